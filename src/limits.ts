@@ -13,6 +13,7 @@ export const SEARCH_LIMIT_DEFAULT = 20
 export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
+export const ESTIMATE_INCLUDES = ['exact'] as const
 
 /** Values of `facets`. */
 export const FACETS = ['chapter', 'level', 'rate'] as const

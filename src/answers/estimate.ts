@@ -3,12 +3,12 @@ import { amountText } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Tariff } from '../catalog/tariff.js'
 import { type Estimate, notesOf, vatRateText } from '../questions/tariff.js'
-import type { Calculation, Invoice, TariffEstimate } from './shapes.js'
+import type { Calculation, ExactAmounts, TariffEstimate } from './shapes.js'
 
 /** Exact decimals in the contract's order; JavaScript numbers may lose digits. */
 export type ExactCalculation = { readonly [Name in keyof Calculation]: string }
 
-export type ExactEstimate = Omit<TariffEstimate, 'calculation'> & { readonly calculation: ExactCalculation }
+export type ExactEstimate = Omit<TariffEstimate, 'calculation' | 'exact'> & { readonly calculation: ExactCalculation }
 
 export function exactEstimate(catalog: Catalog, answer: Estimate): ExactEstimate {
   const { record, currency, amounts } = answer
@@ -34,22 +34,26 @@ export function roundedCalculation(exact: ExactCalculation): Calculation {
   return Object.fromEntries(entries)
 }
 
-export function exactTotals(totals: Tariff): { readonly [Name in keyof Invoice['totals']]: string } {
+/** Of an estimate, or of the totals of an invoice. */
+export function exactAmounts(amounts: Tariff): ExactAmounts {
   return {
-    declared_value: amountText(totals.declaredValue),
-    import_duty_amount: amountText(totals.dutyAmount),
-    vat_amount: amountText(totals.vatAmount),
-    total_duties_taxes: amountText(totals.totalDutiesTaxes),
-    landed_cost: amountText(totals.landedCost),
+    declared_value: amountText(amounts.declaredValue),
+    import_duty_amount: amountText(amounts.dutyAmount),
+    vat_amount: amountText(amounts.vatAmount),
+    total_duties_taxes: amountText(amounts.totalDutiesTaxes),
+    landed_cost: amountText(amounts.landedCost),
   }
 }
 
-export function exactJson(exact: Readonly<Record<string, string>>): string {
-  const fields = Object.entries(exact).map(([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`)
+export function exactJson(exact: ExactAmounts | ExactCalculation): string {
+  const fields = Object.entries<string>({ ...exact }).map(
+    ([name, text]) => `"${name}":${name === 'currency' ? JSON.stringify(text) : text}`,
+  )
   return `{${fields.join()}}`
 }
 
-/** The bytes that HTTP writes, as text. */
-export function estimateJson({ calculation, notes, ...head }: ExactEstimate): string {
-  return `${JSON.stringify(head).slice(0, -1)},"calculation":${exactJson(calculation)},"notes":${JSON.stringify(notes)}}`
+/** The bytes that HTTP writes, as text; `amounts` are those of `include=exact`. */
+export function estimateJson({ calculation, notes, ...head }: ExactEstimate, amounts?: ExactAmounts): string {
+  const end = JSON.stringify({ notes, ...(amounts && { exact: amounts }) })
+  return `${JSON.stringify(head).slice(0, -1)},"calculation":${exactJson(calculation)},${end.slice(1)}`
 }

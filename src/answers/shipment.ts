@@ -7,9 +7,9 @@ import type { Charge as ChargeValue } from '../questions/shipment/charges.js'
 import type { ShipmentEstimate } from '../questions/shipment/estimate.js'
 import type { Preference } from '../questions/shipment/preference.js'
 import { type RoundedCost, roundedCost } from '../questions/shipment/rounded.js'
-import { prohibited } from '../questions/shipment/wording.js'
 import { estimateNotes } from '../questions/tariff.js'
-import type { Charge, Converted, CostAmounts, CountryEstimate, OriginAnswer, Threshold } from './shapes.js'
+import { WARNINGS } from '../warnings.js'
+import type { Charge, Converted, CostAmounts, CountryEstimate, ExactCostAmounts, OriginAnswer, Threshold } from './shapes.js'
 
 const ZERO = new Decimal(0)
 
@@ -22,7 +22,8 @@ export type Exact<T> = T extends number
       ? readonly Exact<Item>[]
       : { readonly [Name in keyof T]: Exact<T[Name]> }
 
-export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact<CountryEstimate> {
+/** `isExact` adds the amounts as decimal strings. */
+export function exactShipment(catalog: Catalog, answer: ShipmentEstimate, isExact = false): Exact<CountryEstimate> {
   const { record, currency, cost, destination } = answer
   const { view } = destination
   return {
@@ -52,6 +53,7 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate): Exact
     ...(answer.converted !== undefined && { converted: convertedAnswer(answer.converted) }),
     warnings: answer.warnings,
     not_included: answer.notIncluded,
+    ...(isExact && { exact: decimalTexts({ ...costAmounts(cost), ...partsOfValue(answer) }) }),
   }
 }
 
@@ -67,7 +69,7 @@ function notesFor(catalog: Catalog, { record, destination }: ShipmentEstimate): 
   const { isActive } = catalog.estimateNoteOf(record)
   const range = { low: rates[view.lowIndex(record)], high: rates[view.highIndex(record)] }
   const notes = estimateNotes({ isActive, ...range, isProhibited: false })
-  return view.statusOf(record) === 'prohibited' ? `${notes} ${prohibited(view.country.meta).en}` : notes
+  return view.statusOf(record) === 'prohibited' ? `${notes} ${WARNINGS.prohibited.text(view.country.meta).en}` : notes
 }
 
 export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charge> {
@@ -128,6 +130,11 @@ function convertedAnswer({
   amounts,
 }: NonNullable<ShipmentEstimate['converted']>): Exact<Converted> {
   return { currency, rate, sources, certainty, ...costAmounts(amounts) }
+}
+
+export function decimalTexts(amounts: Readonly<Record<string, Decimal>>): ExactCostAmounts {
+  const texts: object = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount.toFixed()]))
+  return texts as ExactCostAmounts
 }
 
 type Leaf = string | number | boolean | null | Decimal

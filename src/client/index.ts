@@ -277,10 +277,10 @@ export class HsapiClient {
   /** Duty, optional VAT and landed cost of one CIF value. Rates are indicative. */
   tariff(hs_code: string, value: number | string, options?: TariffOptions): Promise<TariffEstimate>
   tariff(hs_code: string, value: number | string, given: Partial<ShipmentOptions> = {}): Promise<TariffEstimate> {
-    const { currency, include_vat, vat_rate, country, as_of, origin, ...others } = given
+    const { currency, include_vat, vat_rate, include, country, as_of, origin, ...others } = given
     const { freight, insurance, quantity, unit, sugar, convert, ...options } = others
     const bit = (option: boolean | undefined) => (option === undefined ? undefined : Number(option))
-    const invoice = { currency, include_vat: bit(include_vat), vat_rate, country, as_of, origin }
+    const invoice = { currency, include_vat: bit(include_vat), vat_rate, include: include?.join(), country, as_of, origin }
     const shipment = { freight, insurance, quantity, unit, sugar, convert: bit(convert) }
     return this.#data('/api/v1/tariff/calculate', { hs_code, value, ...invoice, ...shipment }, options)
   }
@@ -291,9 +291,9 @@ export class HsapiClient {
   invoice(items: readonly InvoiceItem[], options?: TariffOptions): Promise<Invoice>
   async invoice(
     items: readonly InvoiceItem[],
-    { currency, include_vat, vat_rate, country, as_of, origin, ...options }: Partial<InvoiceOptions> = {},
+    { currency, include_vat, vat_rate, include, country, as_of, origin, ...options }: Partial<InvoiceOptions> = {},
   ): Promise<Invoice> {
-    const terms = { currency, include_vat, vat_rate, country, as_of, origin }
+    const terms = { currency, include_vat, vat_rate, include, country, as_of, origin }
     refuseUnknownOptions(options, terms)
     refuseUnknownFields(items)
     const body = JSON.stringify({ ...terms, items })

@@ -94,6 +94,8 @@ export interface TariffOptions extends CallOptions {
   include_vat?: boolean
   /** Percent, in place of the dataset's; implies VAT. */
   vat_rate?: number
+  /** `['exact']` adds `exact`, the amounts as decimal strings. */
+  include?: readonly 'exact'[]
 }
 
 /** An estimate for a country includes VAT unless `include_vat` is false. */

@@ -106,6 +106,10 @@ export const ANSWERED = {
     summary: 'A car, with VAT · سيارة مع ضريبة القيمة المضافة',
     path: '/api/v1/tariff/calculate?hs_code=870323&value=20000&currency=AED&include_vat=1',
   },
+  tariffExact: {
+    summary: 'Amounts as text, with every digit · المبالغ نصا بجميع أرقامها',
+    path: '/api/v1/tariff/calculate?hs_code=870323&value=123456789012.34&vat_rate=5.125&include=exact',
+  },
   shipment: {
     summary:
       'Cola in Saudi Arabia: duty, excise, fee and VAT · كولا في السعودية: رسم وضريبة انتقائية ورسم خدمة وضريبة قيمة مضافة',

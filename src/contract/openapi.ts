@@ -26,7 +26,7 @@ import { DOCS_INDEX, PAGES } from './pages.js'
 import { RESOLVED_EDITIONS, schemas, WITH_VAT } from './schema.js'
 import { code, integer, type Json, number, patterned, percentage, ref, string, text } from './schema-parts.js'
 import { FACETS, FIELDS, nameList, querySchema, RATE, searchLevel, searchWithin } from './search-schemas.js'
-import { shipmentParameters } from './shipment-schemas.js'
+import { INCLUDE_EXACT, shipmentParameters } from './shipment-schemas.js'
 
 const CODES = 'Codes'
 const SEARCH = 'Search'
@@ -257,10 +257,11 @@ const paths: Json = {
         query('currency', { ...patterned('^[A-Za-z]{3}$'), default: limits.CURRENCY_DEFAULT }, 'A label, not converted'),
         query('include_vat', { type: 'string', enum: ['1', 'true', '0', 'false'] }, WITH_VAT),
         query('vat_rate', number(0, limits.VAT_RATE_MAX), VAT_RATE),
+        names('include', nameList(limits.ESTIMATE_INCLUDES), INCLUDE_EXACT, ['exact']),
         ...shipmentParameters,
       ],
       schema: ref('TariffResponse'),
-      examples: ['tariff', 'shipment'],
+      examples: ['tariff', 'tariffExact', 'shipment'],
       errors: ['invalidCode', 'invalidValue', 'invalidParameter', 'notFound'],
     }),
     ...post({

@@ -1,5 +1,4 @@
 /** The contract's schemas of request and response bodies. */
-import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
 import { changeSchemas } from './change-schemas.js'
 import { CLASSIFY_SCHEMAS } from './classify-schemas.js'
@@ -13,7 +12,9 @@ import {
   code,
   codeOrNull,
   count,
+  errorCode,
   integer,
+  itemError,
   type Json,
   list,
   number,
@@ -26,8 +27,8 @@ import {
   subheading,
   text,
 } from './schema-parts.js'
-import { pickedSchema, SEARCH_SCHEMAS } from './search-schemas.js'
-import { SHIPMENT_SCHEMAS, shipmentItemFields } from './shipment-schemas.js'
+import { nameList, pickedSchema, SEARCH_SCHEMAS } from './search-schemas.js'
+import { asText, EXACT, EXACT_TOTALS, INCLUDE_EXACT, SHIPMENT_SCHEMAS, shipmentItemFields } from './shipment-schemas.js'
 
 export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
 
@@ -167,7 +168,7 @@ export const schemas: Record<string, Json> = {
     description: `At most ${limits.BODY_BYTES_MAX} bytes`,
     properties: {
       codes: list(string, limits.RESOLVE_BODY_MAX, 1),
-      edition: { type: 'string', examples: RESOLVED_EDITIONS, description: 'The edition of the codes' },
+      edition: { type: ['string', 'integer'], examples: RESOLVED_EDITIONS, description: 'The edition of the codes' },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
     },
@@ -224,26 +225,31 @@ export const schemas: Record<string, Json> = {
     foundation_schema_ready: boolean,
     api_version: string,
   }),
-  Tariff: object({
-    hs_code: code,
-    product: string,
-    calculation: object({
-      declared_value: { type: 'number', minimum: Number(limits.VALUE_MIN) },
-      currency: patterned('^[A-Z]{3}$'),
-      import_duty_rate: amount,
-      import_duty_amount: amount,
-      vat_rate: amount,
-      vat_amount: amount,
-      total_duties_taxes: amount,
-      landed_cost: amount,
-    }),
-    notes: {
-      type: 'string',
-      description:
-        'Says that rates are indicative, whether the code is inactive, the range of rates if the lines below it differ, and whether ' +
-        'the goods are prohibited',
+  Tariff: object(
+    {
+      hs_code: code,
+      product: string,
+      calculation: object({
+        declared_value: { type: 'number', minimum: Number(limits.VALUE_MIN) },
+        currency: patterned('^[A-Z]{3}$'),
+        import_duty_rate: amount,
+        import_duty_amount: amount,
+        vat_rate: amount,
+        vat_amount: amount,
+        total_duties_taxes: amount,
+        landed_cost: amount,
+      }),
+      notes: {
+        type: 'string',
+        description:
+          'Says that rates are indicative, whether the code is inactive, the range of rates if the lines below it differ, and whether ' +
+          'the goods are prohibited',
+      },
+      exact: { ...ref('ExactAmounts'), description: EXACT },
     },
-  }),
+    ['exact'],
+  ),
+  ExactAmounts: object(asText(amounts)),
   InvoiceRequest: {
     type: 'object',
     description: `At most ${limits.BODY_BYTES_MAX} bytes`,
@@ -257,6 +263,7 @@ export const schemas: Record<string, Json> = {
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
       origin: { ...patterned('^[A-Za-z]{2}$'), description: 'Of every item that names none; needs country' },
+      include: { ...nameList(limits.ESTIMATE_INCLUDES), description: INCLUDE_EXACT },
       items: list(
         {
           type: 'object',
@@ -283,12 +290,16 @@ export const schemas: Record<string, Json> = {
   ...SHIPMENT_SCHEMAS,
   InvoiceItemError: object({
     hs_code: { type: 'string', description: 'As sent' },
-    error: object({ code: { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
+    error: itemError,
   }),
-  Invoice: object({
-    items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
-    totals: { ...object(amounts), description: 'Sums over the items that could be calculated' },
-  }),
+  Invoice: object(
+    {
+      items: list({ anyOf: [ref('Tariff'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
+      totals: { ...object(amounts), description: 'Sums over the items that could be calculated' },
+      exact: { ...ref('ExactAmounts'), description: EXACT_TOTALS },
+    },
+    ['exact'],
+  ),
   HealthResponse: envelope(ref('Health'), 'Meta'),
   RecordResponse: envelope(ref('LookupRecord'), 'Meta'),
   RecordsResponse: envelope(orPicked('IncludingRecord', 'PickedRecord'), 'PageMeta'),
@@ -316,7 +327,7 @@ export const schemas: Record<string, Json> = {
     success: { type: 'boolean', const: false },
     error: object(
       {
-        code: { type: 'string', enum: Object.values(ERRORS).map(error => error.code) },
+        code: errorCode,
         message: { type: 'string', description: 'One sentence for humans' },
         details: object(
           {

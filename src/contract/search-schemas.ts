@@ -1,9 +1,21 @@
 /** Schemas of searches: facets, chosen fields, and many searches in one request. */
-import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
 import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import { includedInSearch } from './include-schemas.js'
-import { code, count, integer, type Json, list, object, patterned, percentage, ref, string, text } from './schema-parts.js'
+import {
+  code,
+  count,
+  integer,
+  itemError,
+  type Json,
+  list,
+  object,
+  patterned,
+  percentage,
+  ref,
+  string,
+  text,
+} from './schema-parts.js'
 
 export const FACETS = 'Counts over all results, not only those of the page, separated by commas'
 export const FIELDS = "Only these of the record's own fields, separated by commas; what include adds stays"
@@ -99,6 +111,6 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
   SearchAnswer: object({ ...page, facets: ref('Facets') }, ['facets']),
   SearchRefusal: object({
     q: { type: 'string', description: 'As sent' },
-    error: object({ code: { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }, message: string }),
+    error: itemError,
   }),
 }

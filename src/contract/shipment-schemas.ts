@@ -1,6 +1,7 @@
 /** Schemas and parameters of an estimate for a country. */
 import * as limits from '../limits.js'
 import { COUNTRY_CODES, TAX_UNITS, TREATMENTS } from '../snapshot/country-format.js'
+import { LEFT_OUT, WARNINGS } from '../warnings.js'
 import { country } from './country-parameters.js'
 import { query } from './operations.js'
 import {
@@ -25,6 +26,14 @@ const ORIGIN = 'Country of origin, an ISO code: free under an agreement, where o
 const FREIGHT = 'Freight to the border; value is then the goods alone'
 const QUANTITY = 'For excise by litre, piece or gram'
 const SUGAR = 'Grams of sugar in 100 ml, for excise on drinks'
+
+export const INCLUDE_EXACT = 'exact: adds the amounts as decimal strings, which keep every digit'
+export const EXACT = 'With include=exact: the amounts of calculation as decimal strings'
+export const EXACT_TOTALS = 'With include=exact: the amounts of totals as decimal strings'
+
+/** Amounts as decimal strings. */
+export const asText = (amounts: Readonly<Record<string, Json>>): Record<string, Json> =>
+  Object.fromEntries(Object.keys(amounts).map(name => [name, patterned('^[0-9]+(?:\\.[0-9]+)?$')]))
 
 export const shipmentParameters: readonly Json[] = [
   ...country,
@@ -61,12 +70,25 @@ const costAmounts: Readonly<Record<string, Json>> = {
   fees_amount: amount,
 }
 
+const partsOfValue: Readonly<Record<string, Json>> = {
+  goods_value: { ...amount, description: 'Where freight or insurance was sent' },
+  freight: amount,
+  insurance: amount,
+}
+
 const certainty = { type: 'string', examples: ['published', 'reported', 'derived', 'uncertain'] }
-const sentences = (description: string): Json => ({ type: 'array', items: ref('Description'), description })
+const listed = (name: string, description: string): Json => ({ type: 'array', items: ref(name), description })
+
+/** A sentence, with a code that stays when its words change. */
+function coded(table: Readonly<Record<string, { means: string }>>): Json {
+  const meanings = Object.entries(table).map(([code, { means }]) => `${code}: ${means}`)
+  return object({ code: { type: 'string', enum: Object.keys(table), description: meanings.join('. ') }, en: string, ar: string })
+}
 const orNull = (schema: Json): Json => ({ anyOf: [schema, { type: 'null' }] })
 
 export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
   CostAmounts: object(costAmounts),
+  ExactCostAmounts: object(asText({ ...costAmounts, ...partsOfValue }), Object.keys(partsOfValue)),
   Charge: object({
     kind: { type: 'string', enum: ['duty', 'excise', 'fee', 'vat'] },
     name: { ...orNull(ref('Description')), description: 'Agreement, goods or fee; null where the kind says it all' },
@@ -103,6 +125,8 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     source: string,
     certainty,
   }),
+  Warning: coded(WARNINGS),
+  LeftOut: coded(LEFT_OUT),
   CountryEstimate: object(
     {
       hs_code: string,
@@ -119,11 +143,9 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
           landed_cost: amount,
           excise_amount: amount,
           fees_amount: amount,
-          goods_value: { ...amount, description: 'Where freight or insurance was sent' },
-          freight: amount,
-          insurance: amount,
+          ...partsOfValue,
         },
-        ['goods_value', 'freight', 'insurance'],
+        Object.keys(partsOfValue),
       ),
       notes: string,
       country: { type: 'string', enum: COUNTRY_CODES },
@@ -146,19 +168,24 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
         certainty,
         ...costAmounts,
       }),
-      warnings: sentences('What makes the estimate doubtful'),
-      not_included: sentences('What the amounts leave out'),
+      warnings: listed('Warning', 'What makes the estimate doubtful'),
+      not_included: listed('LeftOut', 'What the amounts leave out'),
+      exact: { ...ref('ExactCostAmounts'), description: EXACT },
     },
-    ['converted'],
+    ['converted', 'exact'],
   ),
-  CountryInvoice: object({
-    items: list({ anyOf: [ref('CountryEstimate'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
-    totals: ref('CostAmounts'),
-    fees: {
-      type: 'array',
-      items: ref('Charge'),
-      description: 'Charged once for the declaration; totals include them and their VAT',
+  CountryInvoice: object(
+    {
+      items: list({ anyOf: [ref('CountryEstimate'), ref('InvoiceItemError')] }, limits.INVOICE_ITEMS_MAX, 1),
+      totals: ref('CostAmounts'),
+      fees: {
+        type: 'array',
+        items: ref('Charge'),
+        description: 'Charged once for the declaration; totals include them and their VAT',
+      },
+      rounded: ref('CostAmounts'),
+      exact: { ...ref('ExactCostAmounts'), description: EXACT_TOTALS },
     },
-    rounded: ref('CostAmounts'),
-  }),
+    ['exact'],
+  ),
 }

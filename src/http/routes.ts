@@ -1,6 +1,7 @@
 /** What a route is, and the paths that several files know. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
+import type { Refusal } from '../questions/refusal.js'
 import type { Responder } from '../responses/respond.js'
 import type { Work } from './batches.js'
 import type { Exchange, Reply } from './exchange.js'
@@ -19,6 +20,18 @@ export interface BodyRequest {
   /** Done before the answer, where it takes long. */
   work?: Work
   answer(out: Responder): void
+}
+
+export const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
+
+/** Several parts are done one in each turn of the event loop; a single one at once, as fast as GET. */
+export function inParts(requests: number, work: Work, answer: (out: Responder) => void): BodyRequest {
+  if (requests > 1) return { requests, work, answer }
+  const atOnce = (out: Responder) => {
+    work()
+    answer(out)
+  }
+  return { requests, answer: atOnce }
 }
 
 /** GET and HEAD without a key. */

@@ -1,8 +1,10 @@
 import { classifiedJson } from '../answers/classified.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
-import { type ClassifyItem, classify, readItem, readNumberedItem, readTerms } from '../questions/classify.js'
+import { type ClassifyItem, classify, readItem, readTerms, type SharedTerms } from '../questions/classify.js'
+import { invalidParameter, type Refusal, refuseUnknown } from '../questions/refusal.js'
 import { insisted } from './asked.js'
+import { CLASSIFY_ITEM } from './option-names.js'
 import type { Classified, ClassifyOptions, TextOptions } from './values.js'
 
 export function classifiedText(catalog: Catalog, text: string, options: TextOptions, view: CountryView | undefined): Classified {
@@ -24,6 +26,14 @@ export function classifiedItems(
     insisted(readNumberedItem(catalog, typeof one === 'string' ? { text: one } : one, i, terms)),
   )
   return Object.freeze(items.map(item => frozenValue(catalog, item, view)))
+}
+
+/** One of a list; a refusal names its place. */
+function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms: SharedTerms): ClassifyItem | Refusal {
+  const name = `items[${place}]`
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return invalidParameter(name, 'must be an object with text')
+  return refuseUnknown(sent, Object.keys(CLASSIFY_ITEM), `${name}.`) ?? readItem(catalog, sent, terms, `${name}.`)
 }
 
 /** As over HTTP, frozen. */

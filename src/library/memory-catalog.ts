@@ -1,7 +1,7 @@
 import { changesJson } from '../answers/changes.js'
 import { controlsOf } from '../answers/controls.js'
 import { nextCorrelationOf } from '../answers/correlations.js'
-import { exactEstimate, roundedCalculation } from '../answers/estimate.js'
+import { exactAmounts, exactEstimate, roundedCalculation } from '../answers/estimate.js'
 import { exportRowOf } from '../answers/export-rows.js'
 import { facetsJson } from '../answers/facets.js'
 import { scopeNotesJson, seeAlsoJson, touchingNotesJson } from '../answers/notes.js'
@@ -330,11 +330,10 @@ function pageOf<Item>(items: readonly Item[], { total, limit, offset }: Omit<Pag
 
 function estimateValue(catalog: Catalog, answer: Estimate): TariffEstimate {
   const { calculation, notes, ...head } = exactEstimate(catalog, answer)
-  const { currency, import_duty_rate, vat_rate, ...exact } = calculation
   return Object.freeze({
     ...head,
     calculation: Object.freeze(roundedCalculation(calculation)),
-    exact: Object.freeze(exact),
+    exact: Object.freeze(exactAmounts(answer.amounts)),
     notes,
   })
 }

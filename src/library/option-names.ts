@@ -1,6 +1,7 @@
 /** The options of each function, complete by their types. */
 import type {
   ChangesOptions,
+  ClassifyItem,
   ClassifyOptions,
   CountryOptions,
   LinesOptions,
@@ -28,6 +29,7 @@ export const CHANGES: OptionNames<ChangesOptions> = { since: true, kind: true, .
 export const SUGGEST: OptionNames<SuggestOptions> = { limit: true, lang: true }
 export const RESOLVE: OptionNames<ResolveOptions> = { edition: true, ...COUNTRY }
 export const CLASSIFY: OptionNames<ClassifyOptions> = { level: true, limit: true, ...COUNTRY }
+export const CLASSIFY_ITEM: OptionNames<ClassifyItem> = { text: true, within: true, hs_code: true }
 export const TEXT: OptionNames<TextOptions> = { within: true, hs_code: true, ...CLASSIFY }
 export const TARIFF: OptionNames<ShipmentOptions> = {
   currency: true,

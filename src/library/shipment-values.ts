@@ -1,13 +1,13 @@
 /** Estimates for a country as frozen values. */
-import type { CountryEstimate as PlainCountryEstimate } from '../answers/shapes.js'
-import { costAmounts, exactShipment, rounded } from '../answers/shipment.js'
+import type { CountryEstimate as PlainEstimate } from '../answers/shapes.js'
+import { exactShipment, rounded } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { isoDay } from '../clock.js'
 import { estimateShipment, type ShipmentQuestion } from '../questions/shipment/estimate.js'
 import { SHIPMENT_PARAMETERS, type ShipmentText, shipmentText } from '../questions/shipment/read.js'
 import { answered, wrong } from './asked.js'
-import type { CountryEstimate, ExactCostAmounts, ShipmentOptions } from './values.js'
+import type { CountryEstimate, ShipmentOptions } from './values.js'
 
 type PlainQuestion = Pick<ShipmentQuestion, 'code' | 'value' | 'currency' | 'withVat' | 'vatRate'>
 
@@ -22,10 +22,7 @@ export function shipmentValue(
   const shipment = shipmentText(name => optionText(options, name))
   const destination = { view, day: asOf || isoDay(Date.now()) }
   const answer = answered(estimateShipment(catalog, destination, { ...plain, convert, shipment }))
-  if (answer === null) return null
-  const exact = Object.entries(costAmounts(answer.cost)).map(([name, amount]) => [name, amount.toFixed()])
-  const value = rounded<PlainCountryEstimate>(exactShipment(catalog, answer))
-  return deepFreeze({ ...value, exact: Object.fromEntries(exact) as ExactCostAmounts })
+  return answer === null ? null : deepFreeze(rounded<PlainEstimate>(exactShipment(catalog, answer, true)) as CountryEstimate)
 }
 
 /** The first option that only a country gives a meaning to. */

@@ -9,17 +9,19 @@ import type {
   Control,
   Controls,
   Correlation,
-  CostAmounts,
   CountryCode,
   CutList,
   DatasetChange,
   Dataset as DatasetInfo,
+  ExactAmounts,
+  ExactCostAmounts,
   Examples,
   ExportRow,
   Facet,
   Facets,
   HsRecord,
   Language,
+  LeftOut,
   NextCorrelation,
   NextTarget,
   Note,
@@ -35,6 +37,7 @@ import type {
   Suggestion,
   Unit,
   Verdict,
+  Warning,
   Description as Words,
 } from '../answers/shapes.js'
 
@@ -52,12 +55,15 @@ export type {
   CutList,
   DatasetChange,
   DatasetInfo,
+  ExactAmounts,
+  ExactCostAmounts,
   Examples,
   ExportRow,
   Facet,
   Facets,
   HsRecord,
   Language,
+  LeftOut,
   NextCorrelation,
   NextTarget,
   Note,
@@ -71,6 +77,7 @@ export type {
   Suggestion,
   Unit,
   Verdict,
+  Warning,
   Words,
 }
 
@@ -164,16 +171,9 @@ export interface ShipmentOptions extends TariffOptions, CountryOptions, Shipment
   readonly convert?: boolean | undefined
 }
 
-/** Exact amounts as decimal strings. */
-export type ExactAmounts = {
-  readonly [Name in Exclude<keyof Calculation, 'currency' | 'import_duty_rate' | 'vat_rate'>]: string
-}
-
 export interface TariffEstimate extends PlainEstimate {
   readonly exact: ExactAmounts
 }
-
-export type ExactCostAmounts = { readonly [Name in keyof CostAmounts]: string }
 
 export interface CountryEstimate extends PlainCountryEstimate {
   readonly exact: ExactCostAmounts

@@ -10,8 +10,8 @@ import { AGENT_CHILDREN_DEFAULT } from '../limits.js'
 import { childrenOf } from '../questions/children.js'
 import { readCountry } from '../questions/country.js'
 import { Refusal } from '../questions/refusal.js'
-import { prohibited } from '../questions/shipment/wording.js'
 import { cautions, INDICATIVE } from '../questions/tariff.js'
+import { WARNINGS } from '../warnings.js'
 import {
   type Answer,
   answer,
@@ -172,7 +172,7 @@ function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined,
   if (view === undefined) return { percent, from, source, certainty, warnings: cautions(note) }
   const { code: country, meta } = view.country
   const warnings = [
-    ...(status === 'prohibited' ? [worded(prohibited(meta), language)] : []),
+    ...(status === 'prohibited' ? [worded(WARNINGS.prohibited.text(meta), language)] : []),
     ...cautions({ isActive: note.isActive, low: String(min), high: String(max), isProhibited: false }),
   ]
   return { percent, from, source, certainty, country, list: list ?? null, status, warnings }

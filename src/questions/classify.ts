@@ -5,7 +5,6 @@ import { isCode } from '../codes/code.js'
 import {
   CLASSIFY_CHARS_MAX,
   CLASSIFY_CHARS_MIN,
-  CLASSIFY_ITEMS_MAX,
   CLASSIFY_LEVEL_DEFAULT,
   CLASSIFY_LEVELS,
   CLASSIFY_LIMIT_DEFAULT,
@@ -16,7 +15,7 @@ import {
   PARENT_DIGITS_MAX,
 } from '../limits.js'
 import { unknownCode } from './codes.js'
-import { invalidParameter, Refusal, refuseUnknown } from './refusal.js'
+import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
 /** Fields as a caller sent them; '' counts as absent, except for the text. */
@@ -43,8 +42,6 @@ export interface ClassifiedItem extends Classified {
   verdict: Verdict | undefined
 }
 
-const ITEM_FIELDS = ['text', 'within', 'hs_code']
-const ITEMS_RULE = `must be a list of 1 to ${CLASSIFY_ITEMS_MAX} objects with text`
 const TEXT_RULE = `must be a text of ${CLASSIFY_CHARS_MIN} to ${CLASSIFY_CHARS_MAX} characters`
 const WITHIN_RULE =
   `must be a code of ${CODE_DIGITS_MIN} to ${PARENT_DIGITS_MAX} digits, as a string, ` +
@@ -66,25 +63,14 @@ export function readTerms(
   return isLimit ? { level: level as ClassifyLevel, limit } : invalidParameter('limit', LIMIT_RULE)
 }
 
-export function readItems(catalog: Catalog, sent: unknown, terms: SharedTerms): ClassifyItem[] | Refusal {
-  if (!Array.isArray(sent) || sent.length < 1 || sent.length > CLASSIFY_ITEMS_MAX) return invalidParameter('items', ITEMS_RULE)
+export function readItems(catalog: Catalog, sent: readonly SentItem[], terms: SharedTerms): ClassifyItem[] | Refusal {
   const items: ClassifyItem[] = []
   for (const [i, one] of sent.entries()) {
-    const item = readNumberedItem(catalog, one, i, terms)
+    const item = readItem(catalog, one, terms, `items[${i}].`)
     if (item instanceof Refusal) return item
     items.push(item)
   }
   return items
-}
-
-/** One of a list; a refusal names its place. */
-export function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms: SharedTerms): ClassifyItem | Refusal {
-  const name = `items[${place}]`
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-    return invalidParameter(name, 'must be an object with text')
-  const unknown = refuseUnknown(sent, ITEM_FIELDS, `${name}.`)
-  if (unknown !== undefined) return unknown
-  return readItem(catalog, sent, terms, `${name}.`)
 }
 
 /** `prefix` comes before the name of a field in a refusal. */

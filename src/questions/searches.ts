@@ -1,6 +1,6 @@
 /** Many searches in one request. */
-import { PAGE_LIMIT_MAX, SEARCHES_INCLUDING_MAX, SEARCHES_LIMIT_DEFAULT, SEARCHES_MAX } from '../limits.js'
-import { invalidParameter, Refusal, refuseUnknown } from './refusal.js'
+import { PAGE_LIMIT_MAX, SEARCHES_INCLUDING_MAX, SEARCHES_LIMIT_DEFAULT } from '../limits.js'
+import { invalidParameter, type Refusal } from './refusal.js'
 
 /** As sent; what has the wrong type is NaN or '?', which its own search refuses. */
 export interface SentSearch {
@@ -12,29 +12,18 @@ export interface SentSearch {
   offset: number
 }
 
-const QUERY_FIELDS = ['q', 'level', 'within', 'rate', 'limit', 'offset']
-const QUERIES_RULE = `must be a list of 1 to ${SEARCHES_MAX} objects with q`
 const INCLUDING_RULE = `must not ask for more than ${SEARCHES_INCLUDING_MAX} results together where include is given`
 
-/** The whole list is refused only for its shape; `isIncluding` bounds the size of the answer. */
-export function readSearches(sent: unknown, isIncluding: boolean): SentSearch[] | Refusal {
-  if (!Array.isArray(sent) || sent.length < 1 || sent.length > SEARCHES_MAX) return invalidParameter('queries', QUERIES_RULE)
-  const searches: SentSearch[] = []
-  for (const [i, one] of sent.entries()) {
-    const search = readSearch(one, `queries[${i}]`)
-    if (search instanceof Refusal) return search
-    searches.push(search)
-  }
+/** `isIncluding` bounds the size of the answer. */
+export function readSearches(sent: readonly { q: string }[], isIncluding: boolean): SentSearch[] | Refusal {
+  const searches = sent.map(readSearch)
   const results = searches.reduce((sum, { limit }) => sum + (limit <= PAGE_LIMIT_MAX ? limit : 0), 0)
   return isIncluding && results > SEARCHES_INCLUDING_MAX ? invalidParameter('queries', INCLUDING_RULE) : searches
 }
 
-function readSearch(sent: unknown, name: string): SentSearch | Refusal {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return invalidParameter(name, 'must be an object with q')
-  const unknown = refuseUnknown(sent, QUERY_FIELDS, `${name}.`)
-  if (unknown !== undefined) return unknown
-  const { q, level, within = '', rate, limit, offset } = sent as Record<string, unknown>
-  if (typeof q !== 'string') return invalidParameter(`${name}.q`, 'must be a string')
+/** Only `q` is known to be what it should be. */
+function readSearch({ q, ...sent }: { q: string }): SentSearch {
+  const { level, within = '', rate, limit, offset } = sent as Record<string, unknown>
   return {
     q,
     level: numberOr(level, undefined),

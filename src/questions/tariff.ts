@@ -2,7 +2,7 @@ import { amountText, parseRate, parseValue, type Scaled } from '../catalog/amoun
 import type { Catalog } from '../catalog/catalog.js'
 import { addTariffs, computeTariff, parseVatRate, type Tariff } from '../catalog/tariff.js'
 import { isCode } from '../codes/code.js'
-import { CURRENCY_DEFAULT, INVOICE_ITEMS_MAX, VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
+import { CURRENCY_DEFAULT, VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 import type { EstimateNote } from '../snapshot/format.js'
 import { ANY_CODE, malformedCode, unknownCode } from './codes.js'
 import { invalidParameter, Refusal } from './refusal.js'
@@ -104,7 +104,6 @@ export function invoice(
   items: readonly InvoiceItem[],
   { currency, withVat, vatRate = '' }: InvoiceTerms = {},
 ): Invoice | Refusal {
-  if (items.length < 1 || items.length > INVOICE_ITEMS_MAX) return invalidItems()
   const answers: (Estimate | Refusal)[] = []
   for (const { code, value } of items) {
     const answer = estimate(catalog, code, value, currency, withVat, vatRate)
@@ -114,11 +113,4 @@ export function invoice(
   }
   const amounts = answers.flatMap(answer => (answer instanceof Refusal ? [] : [answer.amounts]))
   return { items: answers, totals: addTariffs(amounts) }
-}
-
-export function invalidItems(): Refusal {
-  return invalidParameter(
-    'items',
-    `must be a list of 1 to ${INVOICE_ITEMS_MAX} objects with hs_code, a string, and value, a number`,
-  )
 }

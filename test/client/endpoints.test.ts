@@ -67,6 +67,12 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   t.match(await client.tariff('852321', '1000', terms), {
     calculation: { declared_value: 1000, currency: 'AED', vat_rate: 15, landed_cost: 1207.5 },
   })
+  const exact = { vat_rate: 5.1234, include: ['exact'] } as const
+  t.match(await client.tariff('852321', '123456789012.345', exact), { exact: { declared_value: '123456789012.345' } })
+  t.match(await client.invoice([{ hs_code: '852321', value: '123456789012.345' }], exact), {
+    items: [{ exact: { declared_value: '123456789012.345' } }],
+    exact: { import_duty_amount: '6172839450.61725' },
+  })
   t.match(await client.tariff('852321', 1000, { include_vat: false }), { calculation: { vat_rate: 0 } })
   t.match(await client.tariff('852321', 1000, { vat_rate: 15 }), { calculation: { vat_rate: 15 } })
   const declined = { include_vat: false, vat_rate: 15 }

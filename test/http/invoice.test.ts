@@ -79,6 +79,33 @@ testOnEngines('totals are the exact sums of what the items show', async t => {
   )
 })
 
+testOnEngines('include=exact adds decimal strings to each item and for the totals', async t => {
+  const { post, auth } = await openService(t)
+  const items = [
+    { hs_code: '852321', value: '123456789012.345' },
+    { hs_code: '852321', value: '0.01' },
+    { hs_code: '1', value: 1 },
+  ]
+  const terms = { vat_rate: 5.1234, items }
+  const [plain, exact] = [await post(PATH, terms, auth), await post(PATH, { ...terms, include: ['exact'] }, auth)]
+  const { items: answered, exact: totals, ...rest } = exact.body.data
+  t.strictSame(rest.totals, plain.body.data.totals)
+  t.strictSame(Object.keys(totals), Object.keys(rest.totals))
+  for (const [name, digits] of Object.entries<string>(totals)) t.ok(plain.text.includes(`"${name}":${digits}`), name)
+  for (const [i, one] of answered.slice(0, 2).entries()) {
+    const { exact: amounts, ...estimate } = one
+    t.strictSame(estimate, plain.body.data.items[i])
+    for (const [name, digits] of Object.entries<string>(amounts)) t.ok(plain.text.includes(`"${name}":${digits}`), name)
+  }
+  t.match(answered[2].error, { code: 'invalid_code' })
+  t.notOk(plain.text.includes('"exact"'))
+  for (const include of ['exact', ['exakt'], [1], 1])
+    t.match((await post(PATH, { ...terms, include }, auth)).body.error, {
+      code: 'invalid_parameter',
+      details: { parameter: 'include' },
+    })
+})
+
 testOnEngines('items count, one before the body is read and the rest after; what is wrong for all is refused', async t => {
   const key = makeKey('free', { per_minute: 125, per_day: 1000 })
   const { post } = await startService(t, [key], await fixtureCatalog())

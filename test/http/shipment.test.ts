@@ -214,6 +214,67 @@ testOnEngines('prohibited goods, unknown rates and the common tariff are said pl
   t.match(await warningsOf({ country: 'KW', currency: 'KWD', hs_code: '8523' }), /only some deviations/)
 })
 
+testOnEngines('each warning and each part that is left out has a code of its own, whatever its words are', async t => {
+  const { get, post, auth } = await openService(t)
+  const codes = (list: { code: string }[]) => list.map(({ code }) => code)
+  const of = async (terms: Record<string, string | number>) => {
+    const { warnings, not_included } = (await get(ask({ ...SAUDI, value: 100, ...terms }), auth)).body.data
+    for (const one of [...warnings, ...not_included]) t.strictSame(Object.keys(one), ['code', 'en', 'ar'])
+    t.strictSame(codes(not_included).slice(-2), ['trade_remedies', 'exemptions'])
+    return { warnings: codes(warnings), leftOut: codes(not_included).slice(0, -2) }
+  }
+  t.ok((await of({ hs_code: '851718' })).warnings.includes('prohibited'))
+  t.ok((await of({ hs_code: '8517' })).warnings.includes('partly_prohibited'))
+  t.ok((await of({ hs_code: '852351' })).warnings.includes('rate_unknown'))
+  t.ok((await of({ hs_code: '852351', origin: 'CN' })).warnings.includes('anti_dumping'))
+  t.ok((await of({ hs_code: '8523' })).warnings.includes('rates_differ'))
+  t.ok((await of({ hs_code: '852329' })).warnings.includes('excise_on_retail_price'))
+  t.ok((await of({ hs_code: '851713' })).warnings.includes('vat_may_differ'))
+  t.ok((await of({ country: 'KW', currency: 'KWD', as_of: '', hs_code: '8523' })).warnings.includes('common_rate_used'))
+  t.ok((await of({ hs_code: '010221' })).leftOut.includes('excise_needs_sugar'))
+  t.ok((await of({ hs_code: '010221', sugar: 8 })).leftOut.includes('excise_needs_quantity'))
+  const inEuros = await of({ hs_code: '010221', currency: 'EUR', quantity: 1, unit: 'l', sugar: 8 })
+  t.strictSame(inEuros.leftOut.slice(0, 2), ['excise_needs_currency', 'fee_needs_currency'])
+  t.ok((await of({ hs_code: '852329' })).leftOut.includes('fee_may_apply'))
+  const invoice = await post(TARIFF, { ...SAUDI, items: [{ hs_code: '8523', value: 1 }] }, auth)
+  t.ok(codes(invoice.body.data.items[0].warnings).includes('rates_differ'))
+})
+
+testOnEngines('include=exact adds the amounts for a country as decimal strings, and changes nothing else', async t => {
+  const { get, post, auth } = await openService(t)
+  const goods = { ...SAUDI, hs_code: '852329', value: '999999999999.99', freight: '0.01' }
+  const [plain, exact] = [await get(ask(goods), auth), await get(ask({ ...goods, include: 'exact' }), auth)]
+  const { exact: amounts, ...rest } = exact.body.data
+  t.strictSame(rest, plain.body.data)
+  t.equal(amounts.declared_value, '1000000000000')
+  t.strictSame(Object.keys(amounts), [
+    'declared_value',
+    'import_duty_amount',
+    'vat_amount',
+    'total_duties_taxes',
+    'landed_cost',
+    'excise_amount',
+    'fees_amount',
+    'goods_value',
+    'freight',
+    'insurance',
+  ])
+  for (const [name, digits] of Object.entries<string>(amounts)) t.ok(plain.text.includes(`"${name}":${digits}`), name)
+  const items = [
+    { hs_code: '852329', value: '123456789012.34' },
+    { hs_code: '851713', value: '0.07' },
+    { hs_code: '85', value: 0 },
+  ]
+  const whole = await post(TARIFF, { ...SAUDI, items, include: ['exact'] }, auth)
+  const bare = await post(TARIFF, { ...SAUDI, items }, auth)
+  for (const [name, digits] of Object.entries<string>(whole.body.data.exact)) {
+    t.equal(whole.body.data.totals[name], Number(digits))
+    t.ok(bare.text.includes(`"${name}":${digits}`), name)
+  }
+  t.equal(whole.body.data.items[0].exact.declared_value, '123456789012.34')
+  t.notOk(bare.text.includes('"exact"'))
+})
+
 testOnEngines('an invoice for a country charges fees once and adds up exactly', async t => {
   const { post, auth } = await openService(t)
   const items = [
@@ -244,6 +305,16 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
   }
   const refused = await post(TARIFF, { country: 'SA', origin: 7, items: [{ hs_code: '852329', value: 1, sugar: {} }] }, auth)
   t.equal(refused.body.error.code, 'invalid_parameter')
+  const measured = [
+    { hs_code: '852329', value: 1 },
+    { hs_code: '010221', value: 1, quantity: 1, unit: 'kg' },
+  ]
+  const own = await post(TARIFF, { ...SAUDI, items: measured }, auth)
+  t.match(
+    own.body.data.items,
+    [{ calculation: {} }, { error: { code: 'invalid_parameter', message: /unit/ } }],
+    'one wrong value does not refuse the others',
+  )
 })
 
 testOnEngines('an invoice of many items for a country does not keep other requests waiting', async t => {

@@ -13,6 +13,8 @@ function written(text: string): Record<string, string> {
   )
 }
 
+const withoutTime = (text: string) => text.replace(/"timestamp":"[^"]*"/, '')
+
 const Exact = Decimal.clone({ precision: 100 })
 
 testOnEngines('the published example', async t => {
@@ -52,6 +54,22 @@ testOnEngines('without VAT the rate and the amount are 0 and the relations hold'
       landed_cost: 213,
     })
   }
+})
+
+testOnEngines('include=exact adds the amounts as decimal strings, digit for digit those of the calculation', async t => {
+  const { get, auth } = await openService(t)
+  const path = '/api/v1/tariff/calculate?hs_code=852321&value=123456789012.345&vat_rate=5.1234'
+  const [plain, exact] = [await get(path, auth), await get(`${path}&include=exact`, auth)]
+  const { currency, import_duty_rate, vat_rate, ...amounts } = written(plain.text)
+  t.strictSame(exact.body.data, { ...plain.body.data, exact: amounts })
+  t.not(String(exact.body.data.calculation.landed_cost), amounts.landed_cost, 'a double has fewer digits')
+  t.equal(withoutTime((await get(`${path}&include=`, auth)).text), withoutTime(plain.text))
+  for (const include of ['exakt', 'exact,path', ','])
+    t.match((await get(`${path}&include=${include}`, auth)).body.error, {
+      code: 'invalid_parameter',
+      message: /^The parameter include must be one or more of exact/,
+      details: { parameter: 'include' },
+    })
 })
 
 testOnEngines('an inactive code is calculated and said to be inactive', async t => {

@@ -161,9 +161,7 @@ t.test('estimates are those of HTTP, with every digit beside them', async t => {
     ],
   ] as const) {
     if (estimate === null) throw new Error(`no estimate for ${asked}`)
-    const { exact, ...rest } = estimate
-    t.strictSame(rest, await data(`tariff/calculate?${asked}`), asked)
-    for (const [name, digits] of Object.entries(exact)) t.equal(rest.calculation[name as keyof typeof exact], Number(digits))
+    t.strictSame(estimate, await data(`tariff/calculate?${asked}&include=exact`), asked)
   }
   t.equal(
     hs.tariff('85', '999999999999.99', { vat_rate: 15 })?.exact.landed_cost,

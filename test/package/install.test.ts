@@ -162,6 +162,23 @@ export const file: string = snapshot
 export const catalog = openCatalog({ snapshot })
 `
 
+/** The client, and answers by their types: of a field that the package does not know, the compiler must complain. */
+const CLIENT = `import { type CountryEstimate, HsapiClient, type LeftOut, type Resolved, type ShipmentItem } from 'hsapi/client'
+
+const hs = new HsapiClient({ url: 'http://127.0.0.1:1', key: 'k' })
+export async function costOf(item: ShipmentItem): Promise<string | undefined> {
+  const estimate: CountryEstimate = await hs.tariff(item.hs_code, item.value, { country: 'SA', include: ['exact'] })
+  const missing: LeftOut[] = estimate.not_included.filter(({ code }) => code === 'excise_needs_quantity')
+  return missing.length > 0 ? undefined : estimate.exact?.landed_cost
+}
+export const statusOf = async (code: string): Promise<Resolved['status'] | undefined> => (await hs.resolve([code]))[0]?.status
+// @ts-expect-error no such code
+export const isMissing = (one: LeftOut): boolean => one.code === 'excise'
+export const unitOf = async (code: string) => (await hs.lookup(code, { include: ['unit'] })).unit?.name.ar.length
+// @ts-expect-error not asked for
+export const pathOf = async (code: string) => (await hs.lookup(code, { include: ['unit'] })).path
+`
+
 const RESOLUTIONS = { node16: 'node16', node18: 'node16', nodenext: 'nodenext', esnext: 'bundler' } as const
 
 /** What the compiler says of a program, under one of the ways that it finds packages. */
@@ -171,7 +188,7 @@ async function compile(home: string, file: string, module: keyof typeof RESOLUTI
     strict: true,
     exactOptionalPropertyTypes: true,
     types: [],
-    lib: ['es2022'],
+    lib: file === 'client.mts' ? ['es2022', 'dom'] : ['es2022'],
     target: 'es2022',
   }
   const compilerOptions = { ...options, module, moduleResolution: RESOLUTIONS[module] }
@@ -181,10 +198,17 @@ async function compile(home: string, file: string, module: keyof typeof RESOLUTI
 }
 
 async function useAsLibrary(t: Test, home: string): Promise<void> {
-  const programs = { 'program.mts': PROGRAM, 'common.cts': COMMONJS, 'static.cts': STATIC, 'named.mts': NAMED }
+  const programs = {
+    'program.mts': PROGRAM,
+    'common.cts': COMMONJS,
+    'static.cts': STATIC,
+    'named.mts': NAMED,
+    'client.mts': CLIENT,
+  }
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(home, name), text)
   for (const module of ['node16', 'nodenext', 'esnext'] as const) {
     t.equal(await compile(home, 'program.mts', module), '', `its types are whole: ${module}`)
+    t.equal(await compile(home, 'client.mts', module), '', `and those of the client: ${module}`)
     t.equal(await compile(home, 'named.mts', module), '', `so is that of the snapshot's path: ${module}`)
   }
   for (const module of ['node16', 'node18', 'nodenext'] as const)
@@ -292,9 +316,8 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
     const client = readdirSync(join(ROOT, 'src/client')).map(name => `client/${name.replace(/\.ts$/, '.d.ts')}`)
-    const kinds = ['classify-', 'dataset-', 'error-', 'record-', '', 'shipment-', 'tariff-']
-    const answers = kinds.map(kind => `${kind}shapes`).map(name => `answers/${name}.d.ts`)
-    const declared = ['index.d.ts', ...answers, 'library/catalog-error.d.ts', 'library/values.d.ts', ...client]
+    const types = ['answers/shapes.d.ts', 'contract/types.d.ts', 'library/catalog-error.d.ts', 'library/values.d.ts']
+    const declared = ['index.d.ts', ...types, ...client]
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
       [...declared.map(name => `dist/src/${name}`), 'snapshot.d.ts'].sort(),

@@ -1,7 +1,10 @@
 /** The calculator reads amounts as people write them, asks where it cannot know, and rounds as the currency is rounded. */
+import { Decimal } from 'decimal.js'
 import t from 'tap'
 import { strings } from '../../src/web/page/strings.js'
 import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+
+const Exact = Decimal.clone({ precision: 100 })
 
 t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -72,5 +75,20 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#calc-value').fill('1000')
     await until(page, `document.querySelector('[data-figure=landed_cost]').textContent === '1,118.250OMR'`)
     t.equal(await exact.count(), 0, 'where nothing is rounded there is nothing to ask for')
+  })
+
+  t.test('every digit of an amount is shown, where a float has fewer, also for a country', async t => {
+    const value = new Exact('123456789012.34')
+    const duty = value.times('0.15')
+    const excise = value.plus(duty).times('0.5')
+    const before = value.plus(duty).plus(excise).plus(500)
+    const vat = before.times('0.05125')
+    const { page } = await pages.visit(t, '/code/852329?value=123456789012.34&country=SA&currency=SAR&vat=5.125')
+    await page.getByRole('button', { name: strings.en.calcExact }).click()
+    const shown = async (name: string) => (await page.locator(`[data-figure=${name}]`).textContent())?.replace(/,|SAR/g, '')
+    t.equal(await shown('landed_cost'), before.plus(vat).toFixed())
+    t.not(String(before.plus(vat).toNumber()), before.plus(vat).toFixed())
+    t.equal(await shown('vat_amount'), vat.toFixed())
+    t.equal(await shown('excise_amount'), excise.toFixed())
   })
 })

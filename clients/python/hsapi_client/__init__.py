@@ -332,17 +332,21 @@ class Client:
 
     # -- tariff
 
-    def tariff(self, hs_code: str, value: Value, **terms: Any) -> Json:
-        """Duty, optional VAT and landed cost of one CIF value; with `country` also excise and fees. Rates are indicative."""
-        return self._data("/api/v1/tariff/calculate", {"hs_code": hs_code, "value": value, **_known("tariff", terms)})
+    def tariff(self, hs_code: str, value: Value, *, include: Sequence[str] = (), **terms: Any) -> Json:
+        """Duty, optional VAT and landed cost of one CIF value; with `country` also excise and fees. Rates are indicative.
 
-    def invoice(self, items: Sequence[Mapping[str, Any]], **terms: Any) -> Json:
+        `include=["exact"]` adds `exact`, the amounts as decimal strings.
+        """
+        query = {"hs_code": hs_code, "value": value, "include": include, **_known("tariff", terms)}
+        return self._data("/api/v1/tariff/calculate", query)
+
+    def invoice(self, items: Sequence[Mapping[str, Any]], *, include: Sequence[str] = (), **terms: Any) -> Json:
         """Up to 100 items with totals. An item that cannot be calculated has an `error` instead."""
         known = _known("invoice", terms)
         for place, item in enumerate(items):
             if isinstance(item, Mapping):
                 _refuse_unknown(item, _INVOICE_ITEM, f"items[{place}].")
-        data = self._post("/api/v1/tariff/calculate", {**known, "items": list(items)})
+        data = self._post("/api/v1/tariff/calculate", {**known, "include": list(include) or None, "items": list(items)})
         _one_for_each(data, items)
         return data
 

@@ -94,6 +94,9 @@ class AgainstTheServer(unittest.TestCase):
         invoice = self.hs.invoice(items, include_vat=True, vat_rate=15)
         self.assertEqual(invoice["totals"]["landed_cost"], 1207.5)
         self.assertEqual(invoice["items"][1]["error"]["code"], "not_found")
+        exact = self.hs.tariff("852321", "123456789012.345", include=["exact"])["exact"]
+        self.assertEqual(exact["declared_value"], "123456789012.345")
+        self.assertEqual(self.hs.invoice(items, include=["exact"])["exact"]["import_duty_amount"], "50")
 
     def test_service(self):
         self.assertEqual(Client(URL).health()["status"], "ok")

@@ -5,10 +5,11 @@ import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { type ClassifyItem, classify, readItem, readItems, readTerms } from '../../questions/classify.js'
 import { readCountry } from '../../questions/country.js'
-import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
+import { Refusal } from '../../questions/refusal.js'
 import type { Responder } from '../../responses/respond.js'
+import { checkBody } from '../check-body.js'
 import { COUNTRY_PARAMETERS, Query } from '../query.js'
-import type { BodyRequest } from '../routes.js'
+import { type BodyRequest, inParts, refusing } from '../routes.js'
 
 export class ClassifyHandler {
   readonly #query = new Query(['text', 'within', 'hs_code', 'level', 'limit', ...COUNTRY_PARAMETERS])
@@ -31,43 +32,27 @@ export class ClassifyHandler {
 export const readTitles =
   (catalog: Catalog) =>
   (body: unknown): BodyRequest => {
-    const request = parseBody(catalog, body)
-    if (request instanceof Refusal) return { requests: 1, answer: out => out.refuse(request) }
+    const request = readBody(catalog, body)
+    if (request instanceof Refusal) return refusing(request)
     const { items, view } = request
     const answers: string[] = []
     const work = () => answers.push(answerJson(catalog, items[answers.length], view)) < items.length
-    const answer = (out: Responder) => writeAnswers(answers, out)
-    if (items.length > 1) return { requests: items.length, work, answer }
-    // as fast as GET
-    return {
-      requests: 1,
-      answer: out => {
-        work()
-        answer(out)
-      },
-    }
+    return inParts(items.length, work, out => writeAnswers(answers, out))
   }
 
-const BODY_FIELDS = ['items', 'level', 'limit', ...COUNTRY_PARAMETERS]
-
-interface ClassifyRequest {
+interface Request {
   items: readonly ClassifyItem[]
   view: CountryView | undefined
 }
 
-function parseBody(catalog: Catalog, body: unknown): ClassifyRequest | Refusal {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return invalidParameter('body', 'must be an object with items')
-  const unknown = refuseUnknown(body, BODY_FIELDS)
-  if (unknown !== undefined) return unknown
-  const { items: sent, level, limit, country = '', as_of: asOf = '' } = body as Record<string, unknown>
-  const terms = readTerms(level, limit)
+function readBody(catalog: Catalog, body: unknown): Request | Refusal {
+  const sent = checkBody('ClassifyRequest', body)
+  if (sent instanceof Refusal) return sent
+  const terms = readTerms(sent.level, sent.limit)
   if (terms instanceof Refusal) return terms
-  if (typeof country !== 'string') return invalidParameter('country', 'must be a string, such as "SA"')
-  if (typeof asOf !== 'string') return invalidParameter('as_of', 'must be a string, such as "2026-02-25"')
-  const view = readCountry(catalog, { country, asOf })
+  const view = readCountry(catalog, { country: sent.country, asOf: sent.as_of })
   if (view instanceof Refusal) return view
-  const items = readItems(catalog, sent, terms)
+  const items = readItems(catalog, sent.items, terms)
   return items instanceof Refusal ? items : { items, view }
 }
 

@@ -4,20 +4,16 @@ import { resultJson } from '../../answers/records.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import { ERRORS } from '../../errors.js'
-import { FACETS, RESULT_FIELDS, SEARCH_INCLUDES } from '../../limits.js'
+import { SEARCH_INCLUDES } from '../../limits.js'
 import { readCountry } from '../../questions/country.js'
 import type { FacetName } from '../../questions/facets.js'
 import { type Include, readInclude } from '../../questions/include.js'
-import { readNames } from '../../questions/name-list.js'
-import { invalidParameter, Refusal, refuseUnknown } from '../../questions/refusal.js'
+import { Refusal } from '../../questions/refusal.js'
 import { matchedPhrases, type SearchPage, search } from '../../questions/search.js'
 import { readSearches, type SentSearch } from '../../questions/searches.js'
 import type { Responder } from '../../responses/respond.js'
-import { COUNTRY_PARAMETERS } from '../query.js'
-import type { BodyRequest } from '../routes.js'
-
-const LISTS = ['include', 'fields', 'facets']
-const BODY_FIELDS = ['queries', ...LISTS, ...COUNTRY_PARAMETERS]
+import { checkBody } from '../check-body.js'
+import { type BodyRequest, inParts, refusing } from '../routes.js'
 
 /** What all searches of a body share. */
 interface Shared {
@@ -27,7 +23,7 @@ interface Shared {
   view: CountryView | undefined
 }
 
-interface SearchesRequest extends Shared {
+interface Request extends Shared {
   searches: readonly SentSearch[]
 }
 
@@ -35,8 +31,8 @@ interface SearchesRequest extends Shared {
 export const readManySearches =
   (catalog: Catalog) =>
   (body: unknown): BodyRequest => {
-    const request = parseBody(catalog, body)
-    if (request instanceof Refusal) return { requests: 1, answer: out => out.refuse(request) }
+    const request = readBody(catalog, body)
+    if (request instanceof Refusal) return refusing(request)
     const { searches } = request
     const answers: Answered[] = []
     const work = () => answers.push(answerOne(catalog, searches[answers.length], request)) < searches.length
@@ -47,46 +43,24 @@ export const readManySearches =
         .text(`[${answers.map(({ json }) => json).join()}]`)
         .endList(answers.length)
     }
-    if (searches.length > 1) return { requests: searches.length, work, answer }
-    // as fast as GET
-    return {
-      requests: 1,
-      answer: out => {
-        work()
-        answer(out)
-      },
-    }
+    return inParts(searches.length, work, answer)
   }
 
-function parseBody(catalog: Catalog, body: unknown): SearchesRequest | Refusal {
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    return invalidParameter('body', 'must be an object with queries')
-  const unknown = refuseUnknown(body, BODY_FIELDS)
-  if (unknown !== undefined) return unknown
-  const { queries, ...sent } = body as Record<string, unknown>
-  const shared = readShared(catalog, sent)
-  if (shared instanceof Refusal) return shared
-  const searches = readSearches(queries, shared.include !== undefined)
-  return searches instanceof Refusal ? searches : { ...shared, searches }
-}
-
-function readShared(catalog: Catalog, sent: Record<string, unknown>): Shared | Refusal {
-  const { country = '', as_of: asOf = '' } = sent
-  for (const name of LISTS) if (!isTextList(sent[name] ?? [])) return invalidParameter(name, 'must be a list of strings')
-  const list = (name: string) => (sent[name] ?? []) as string[]
-  if (typeof country !== 'string') return invalidParameter('country', 'must be a string, such as "SA"')
-  if (typeof asOf !== 'string') return invalidParameter('as_of', 'must be a string, such as "2026-02-25"')
-  const include = readInclude(list('include').join(), SEARCH_INCLUDES)
+function readBody(catalog: Catalog, body: unknown): Request | Refusal {
+  const sent = checkBody('SearchesRequest', body, { queries: 'required' })
+  if (sent instanceof Refusal) return sent
+  const include = readInclude((sent.include ?? []).join(), SEARCH_INCLUDES)
   if (include instanceof Refusal) return include
-  const fields = readNames('fields', list('fields'), RESULT_FIELDS)
-  if (fields instanceof Refusal) return fields
-  const facets = readNames('facets', list('facets'), FACETS)
-  if (facets instanceof Refusal) return facets
-  const view = readCountry(catalog, { country, asOf })
-  return view instanceof Refusal ? view : { include, fields, facets, view }
+  const view = readCountry(catalog, { country: sent.country, asOf: sent.as_of })
+  if (view instanceof Refusal) return view
+  const searches = readSearches(sent.queries, include !== undefined)
+  if (searches instanceof Refusal) return searches
+  return { include, fields: setOf(sent.fields), facets: setOf(sent.facets), view, searches }
 }
 
-const isTextList = (value: unknown): boolean => Array.isArray(value) && value.every(one => typeof one === 'string')
+/** An empty list counts as absent. */
+const setOf = <Name>(names: readonly Name[] = []): ReadonlySet<Name> | undefined =>
+  names.length === 0 ? undefined : new Set(names)
 
 interface Answered {
   json: string

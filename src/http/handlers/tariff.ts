@@ -1,15 +1,17 @@
-import { estimateJson, exactEstimate, exactJson, exactTotals } from '../../answers/estimate.js'
+import { estimateJson, exactAmounts, exactEstimate, exactJson } from '../../answers/estimate.js'
 import { type Amount, amountText, isScaled } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readQueryText } from '../../engines/request.js'
 import { ERRORS } from '../../errors.js'
+import { ESTIMATE_INCLUDES } from '../../limits.js'
 import { Refusal } from '../../questions/refusal.js'
 import { type Estimate, estimate, estimateNotes, type Invoice, type InvoiceItem, invoice } from '../../questions/tariff.js'
 import type { Responder } from '../../responses/respond.js'
+import { checkBody } from '../check-body.js'
 import { Query } from '../query.js'
-import { parseInvoice } from './invoice-body.js'
+import { refusing } from '../routes.js'
 import { answerForCountry, COUNTRY_PARAMETERS, readCountryInvoice } from './shipment.js'
 
 const HS_CODE = bytes('{"hs_code":"')
@@ -28,7 +30,7 @@ const PLAIN_PARAMETERS = ['hs_code', 'value', 'currency', 'include_vat', 'vat_ra
 
 export class TariffHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query([...PLAIN_PARAMETERS, ...COUNTRY_PARAMETERS])
+  readonly #query = new Query([...PLAIN_PARAMETERS, 'include', ...COUNTRY_PARAMETERS])
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
@@ -46,8 +48,9 @@ export class TariffHandler {
     const query = this.#query.read(readQueryText(req))
     const unknown = query.refuseUnknown()
     if (unknown !== undefined) return out.refuse(unknown)
-    const mayHaveCountry = this.#catalog.defaultView !== undefined || query.hasAnyFrom(PLAIN_PARAMETERS.length)
-    if (mayHaveCountry && answerForCountry(this.#catalog, query, out)) return
+    const isPlain = this.#catalog.defaultView === undefined && !query.hasAnyFrom(PLAIN_PARAMETERS.length)
+    const isExact = !isPlain && query.names('include', ESTIMATE_INCLUDES) !== undefined
+    if (!isPlain && answerForCountry(this.#catalog, query, isExact, out)) return
     const code = query.text('hs_code')
     const value = query.text('value')
     const currency = query.text('currency')
@@ -58,7 +61,8 @@ export class TariffHandler {
     const answer = estimate(this.#catalog, code, value, own, withVat, vatRate)
     if (answer instanceof Refusal) return out.refuse(answer)
     out.openData()
-    this.#put(out, code, answer)
+    if (isExact) out.text(estimateText(this.#catalog, answer, true))
+    else this.#put(out, code, answer)
     out.endRecord()
   }
 
@@ -86,30 +90,43 @@ export class TariffHandler {
 
 /** Counts one request per item; one if the body is invalid. */
 export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) => {
-  const request = parseInvoice(body)
-  if (request instanceof Refusal) return { requests: 1, answer: (out: Responder) => out.refuse(request) }
-  const forCountry = readCountryInvoice(catalog, body as Record<string, unknown>, request, today)
+  const sent = checkBody('InvoiceRequest', body, { items: 'types' })
+  if (sent instanceof Refusal) return refusing(sent)
+  const forCountry = readCountryInvoice(catalog, sent, today)
   if (forCountry !== undefined) return forCountry
-  const { items, terms } = request
+  const { currency, include_vat: withVat, vat_rate: vatRate, include = [] } = sent
+  const isExact = include.includes('exact')
+  const terms = { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) }
+  // numbers become text again, exactly up to 15 digits
+  const items = sent.items.map(({ hs_code, value }) => ({ code: hs_code, value: String(value) }))
   const answer = (out: Responder) => {
     const found = invoice(catalog, items, terms)
     if (found instanceof Refusal) out.refuse(found)
     else
       out
         .openData()
-        .text(invoiceJson(catalog, items, found))
+        .text(invoiceJson(catalog, items, found, isExact))
         .endRecord()
   }
   return { requests: items.length, answer }
 }
 
-function invoiceJson(catalog: Catalog, items: readonly InvoiceItem[], { items: answers, totals }: Invoice): string {
+const estimateText = (catalog: Catalog, answer: Estimate, isExact: boolean): string =>
+  estimateJson(exactEstimate(catalog, answer), isExact ? exactAmounts(answer.amounts) : undefined)
+
+function invoiceJson(
+  catalog: Catalog,
+  items: readonly InvoiceItem[],
+  { items: answers, totals }: Invoice,
+  isExact: boolean,
+): string {
   const rendered = answers.map((answer, i) => {
-    if (!(answer instanceof Refusal)) return estimateJson(exactEstimate(catalog, answer))
+    if (!(answer instanceof Refusal)) return estimateText(catalog, answer, isExact)
     const { name, message } = answer
     return JSON.stringify({ hs_code: items[i].code, error: { code: ERRORS[name].code, message } })
   })
-  return `{"items":[${rendered.join()}],"totals":${exactJson(exactTotals(totals))}}`
+  const sums = exactAmounts(totals)
+  return `{"items":[${rendered.join()}],"totals":${exactJson(sums)}${isExact ? `,"exact":${JSON.stringify(sums)}` : ''}}`
 }
 
 function putAmount(out: Responder, amount: Amount): void {

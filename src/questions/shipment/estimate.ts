@@ -3,7 +3,8 @@ import { Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { type CountryView, isFor } from '../../catalog/countries.js'
 import { computeLandedCost, type LandedCost } from '../../catalog/landed-cost.js'
-import type { Bilingual, CountryThreshold } from '../../snapshot/country-format.js'
+import type { CountryThreshold } from '../../snapshot/country-format.js'
+import { type LeftOut, NEVER_INCLUDED, type Warning, warning } from '../../warnings.js'
 import { Refusal } from '../refusal.js'
 import { estimate } from '../tariff.js'
 import { type Charge, chargesOf } from './charges.js'
@@ -13,7 +14,6 @@ import { type FeeCharge, feesFor } from './fees.js'
 import { type Preference, preferenceFor } from './preference.js'
 import { readShipment, type Shipment, type ShipmentText } from './read.js'
 import { isExcise, NO_VAT, vatOf } from './vat.js'
-import * as wording from './wording.js'
 
 const ZERO = new Decimal(0)
 
@@ -51,8 +51,8 @@ export interface ShipmentEstimate {
   /** Under which a parcel of this value is free. */
   threshold: CountryThreshold | undefined
   converted: Converted | undefined
-  warnings: readonly Bilingual[]
-  notIncluded: readonly Bilingual[]
+  warnings: readonly Warning[]
+  notIncluded: readonly LeftOut[]
 }
 
 /** `isPart` leaves out fees, which an invoice charges once. */
@@ -110,13 +110,13 @@ export function estimateShipment(
     converted,
     warnings: [
       ...rateWarnings(catalog, view, record, preference?.isFree ?? false),
-      ...(taxes.differBelow ? [wording.taxesDiffer()] : []),
+      ...(taxes.differBelow ? [warning('taxes_differ')] : []),
       ...excise.warnings,
-      ...vat.perhaps.map(wording.perhapsVat),
+      ...vat.perhaps.map(row => warning('vat_may_differ', row)),
       ...(preference?.warnings ?? []),
       ...antiDumpingWarnings(catalog, destination, record, shipment.origin),
     ],
-    notIncluded: [...excise.notIncluded, ...fees.notIncluded, ...(preference?.notIncluded ?? []), ...wording.NEVER_INCLUDED],
+    notIncluded: [...excise.notIncluded, ...fees.notIncluded, ...(preference?.notIncluded ?? []), ...NEVER_INCLUDED],
   }
 }
 
@@ -127,18 +127,18 @@ export function declarationFees(catalog: Catalog, { view, day }: Destination, cu
   return feesFor(country.meta, country.feesOn(day), currency, toDeclared).charges
 }
 
-function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFree: boolean): Bilingual[] {
+function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFree: boolean): Warning[] {
   const { meta } = view.country
   const [low, high] = [view.lowIndex(record), view.highIndex(record)]
   const status = view.statusOf(record)
-  const warnings: Bilingual[] = []
-  if (status === 'prohibited') warnings.push(wording.prohibited(meta))
-  else if (hasProhibitedLine(catalog, view, record)) warnings.push(wording.partlyProhibited(meta))
+  const warnings: Warning[] = []
+  if (status === 'prohibited') warnings.push(warning('prohibited', meta))
+  else if (hasProhibitedLine(catalog, view, record)) warnings.push(warning('partly_prohibited', meta))
   // under an agreement no rate of the tariff is in the amounts
   if (isFree) return warnings
-  if (status === 'unknown') warnings.push(wording.rateUnknown(meta))
-  if (low !== high) warnings.push(wording.ratesDiffer(catalog.meta.rates[low], catalog.meta.rates[high]))
-  if (meta.coverage === 'some' && view.ruleOf(record) === undefined) warnings.push(wording.commonRateUsed(meta))
+  if (status === 'unknown') warnings.push(warning('rate_unknown', meta))
+  if (low !== high) warnings.push(warning('rates_differ', catalog.meta.rates[low], catalog.meta.rates[high]))
+  if (meta.coverage === 'some' && view.ruleOf(record) === undefined) warnings.push(warning('common_rate_used', meta))
   return warnings
 }
 
@@ -153,10 +153,10 @@ function antiDumpingWarnings(
   { view, day }: Destination,
   record: number,
   origin: string | undefined,
-): Bilingual[] {
+): Warning[] {
   if (origin === undefined) return []
   const code = catalog.records.code(record)
-  return catalog.countries.antiDumping(view.country.code, origin, code, day).map(wording.antiDumpingInForce)
+  return catalog.countries.antiDumping(view.country.code, origin, code, day).map(row => warning('anti_dumping', row))
 }
 
 function thresholdFor(

@@ -1,17 +1,10 @@
 /** The excise that goods are subject to, as far as code, quantity and sugar tell. */
 import { type Amount, Decimal } from '../../catalog/amount.js'
 import type { ExciseTerms } from '../../catalog/landed-cost.js'
-import type { Bilingual, CountryMeta, CountryTax, TaxUnit } from '../../snapshot/country-format.js'
+import type { CountryMeta, CountryTax, TaxUnit } from '../../snapshot/country-format.js'
+import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 import { invalidParameter, type Refusal } from '../refusal.js'
 import type { Shipment } from './read.js'
-import {
-  exciseNeedsCurrency,
-  exciseNeedsQuantity,
-  exciseNeedsSugar,
-  exciseOnRetailPrice,
-  exciseUnitName,
-  perhapsExcise,
-} from './wording.js'
 
 export interface ExciseCharge {
   row: CountryTax
@@ -28,8 +21,8 @@ export interface Excise {
   charge: ExciseCharge | undefined
   /** Null where the value alone decides, or there is none. */
   inputs: ExciseInputs | null
-  warnings: Bilingual[]
-  notIncluded: Bilingual[]
+  warnings: Warning[]
+  notIncluded: LeftOut[]
 }
 
 /** An amount of the country's currency in the declared one; undefined where that has no fixed rate. */
@@ -47,21 +40,21 @@ export function exciseFor(
   const refusal = misfit(rows, shipment)
   if (refusal !== undefined) return refusal
   const excise: Excise = { charge: undefined, inputs: inputsOf(certain), warnings: [], notIncluded: [] }
-  for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(perhapsExcise(row, meta.currency))
+  for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(leftOut('excise_may_apply', row, meta.currency))
   const tier = certain.length > 1 ? certain.find(row => isInTier(row, shipment.sugar)) : certain[0]
   if (tier === undefined) {
-    if (certain.length > 0) excise.notIncluded.push(exciseNeedsSugar(certain[0].goods))
+    if (certain.length > 0) excise.notIncluded.push(leftOut('excise_needs_sugar', certain[0].goods))
     return excise
   }
   if (tier.rate !== '') {
     excise.charge = { row: tier, terms: byValue(tier, shipment, toDeclared) }
-    if (tier.rate !== '0') excise.warnings.push(exciseOnRetailPrice())
+    if (tier.rate !== '0') excise.warnings.push(warning('excise_on_retail_price'))
     return excise
   }
   const amount = toDeclared(new Decimal(tier.amount))
   if (shipment.quantity === undefined && tier.amount !== '0')
-    excise.notIncluded.push(exciseNeedsQuantity(tier.goods, exciseUnitName(tier.unit)))
-  else if (amount === undefined) excise.notIncluded.push(exciseNeedsCurrency(tier.goods, currency))
+    excise.notIncluded.push(leftOut('excise_needs_quantity', tier.goods, tier.unit))
+  else if (amount === undefined) excise.notIncluded.push(leftOut('excise_needs_currency', tier.goods, currency))
   else excise.charge = { row: tier, terms: { by: 'quantity', amount, quantity: shipment.quantity?.amount ?? new Decimal(0) } }
   return excise
 }

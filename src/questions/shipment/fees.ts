@@ -1,9 +1,9 @@
 /** The fees of a declaration that are certain, in the declared currency. */
 import { Decimal } from '../../catalog/amount.js'
 import type { FeeTerms } from '../../catalog/landed-cost.js'
-import type { Bilingual, CountryFee, CountryMeta } from '../../snapshot/country-format.js'
+import type { CountryFee, CountryMeta } from '../../snapshot/country-format.js'
+import { type LeftOut, leftOut } from '../../warnings.js'
 import type { ToDeclared } from './excise.js'
-import { feeNeedsCurrency, feePerhaps } from './wording.js'
 
 export interface FeeCharge {
   row: CountryFee
@@ -12,15 +12,15 @@ export interface FeeCharge {
 
 export interface Fees {
   charges: FeeCharge[]
-  notIncluded: Bilingual[]
+  notIncluded: LeftOut[]
 }
 
 export function feesFor(meta: CountryMeta, rows: readonly CountryFee[], currency: string, toDeclared: ToDeclared): Fees {
   const fees: Fees = { charges: [], notIncluded: [] }
   for (const row of rows) {
     const terms = termsOf(row, toDeclared)
-    if (row.applies === 'perhaps') fees.notIncluded.push(feePerhaps(row, meta.currency))
-    else if (terms === undefined) fees.notIncluded.push(feeNeedsCurrency(row, currency))
+    if (row.applies === 'perhaps') fees.notIncluded.push(leftOut('fee_may_apply', row, meta.currency))
+    else if (terms === undefined) fees.notIncluded.push(leftOut('fee_needs_currency', row, currency))
     else fees.charges.push({ row, terms })
   }
   return fees

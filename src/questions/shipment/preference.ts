@@ -1,16 +1,15 @@
 /** What the country of origin changes: the agreement that frees the goods from duty, and the ones that are only named. */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { AgreementForGoods, CountryView } from '../../catalog/countries.js'
-import type { Bilingual } from '../../snapshot/country-format.js'
-import { agreementNotCalculated, originUncertain, originUnclear } from './wording.js'
+import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
   /** The one that decides: it frees the goods, or the first that says something of them. */
   applied: AgreementForGoods | undefined
   isFree: boolean
-  warnings: Bilingual[]
-  notIncluded: Bilingual[]
+  warnings: Warning[]
+  notIncluded: LeftOut[]
 }
 
 export function preferenceFor(catalog: Catalog, { country }: CountryView, record: number, origin: string): Preference {
@@ -18,16 +17,17 @@ export function preferenceFor(catalog: Catalog, { country }: CountryView, record
   const calculated = found.filter(({ agreement }) => agreement.isCalculated)
   const applied = calculated.find(({ term }) => term?.treatment === 'free') ?? calculated[0]
   const isFree = applied?.term?.treatment === 'free'
-  const warnings: Bilingual[] = []
-  if (applied !== undefined && applied.certainty === 'uncertain') warnings.push(originUncertain(applied.agreement.name))
+  const warnings: Warning[] = []
+  if (applied !== undefined && applied.certainty === 'uncertain')
+    warnings.push(warning('agreement_uncertain', applied.agreement.name))
   const isUnclear = applied !== undefined && (applied.term === undefined || applied.term.treatment === 'doubtful')
-  if (isUnclear) warnings.push(originUnclear(applied.agreement.name))
+  if (isUnclear) warnings.push(warning('agreement_unknown', applied.agreement.name))
   const named = found.filter(({ agreement }) => !agreement.isCalculated)
   return {
     origin,
     applied,
     isFree,
     warnings,
-    notIncluded: isFree ? [] : named.map(({ agreement }) => agreementNotCalculated(agreement.name)),
+    notIncluded: isFree ? [] : named.map(({ agreement }) => leftOut('other_agreement', agreement.name)),
   }
 }

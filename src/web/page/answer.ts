@@ -12,7 +12,7 @@ export type Trouble =
   | { kind: 'limit' | 'starting'; seconds: number }
   | { kind: 'offline' }
   | { kind: 'key'; reason: 'missing' | 'wrong' | 'expired' }
-  | { kind: 'missing'; nearest: string | null; movedTo: string[] }
+  | { kind: 'missing'; nearest: string | null; movedTo: readonly string[] }
   | { kind: 'refused'; code: string; message: string; parameter: string }
   | { kind: 'broken'; id: string | null }
 

@@ -1,5 +1,5 @@
 /** The API, asked from the pages: every answer is a value, what goes wrong too. */
-import type { Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
+import type { ErrorDetails, Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../answers/shapes.js'
 import { type Answer, keepInMemory, type Meta, recallAnswer, type Trouble } from './answer.js'
 import { forCountry, noteCountryOf, refuseCountry } from './country.js'
 import type { FirstAnswer } from './first-paths.js'
@@ -12,11 +12,7 @@ export type Step = PathStep
 export type { Charge, CountryEstimate, Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../answers/shapes.js'
 
 interface Refusal {
-  error?: {
-    code: string
-    message: string
-    details?: { parameter?: string; nearest?: string; moved_to?: string[]; request_id?: string }
-  }
+  error?: { code: string; message: string; details?: ErrorDetails }
 }
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
@@ -38,7 +34,7 @@ function watchLimits(headers: Headers): void {
   window.dispatchEvent(new Event(LIMITS_CHANGED))
 }
 
-const missingOf = (details: { nearest?: string; moved_to?: string[] } = {}): Trouble => ({
+const missingOf = (details: ErrorDetails = {}): Trouble => ({
   kind: 'missing',
   nearest: details.nearest ?? null,
   movedTo: details.moved_to ?? [],

@@ -1,10 +1,10 @@
 /** What is sent for an invoice, and what comes back, matched with its rows. */
-import type { InvoiceItemError, TariffEstimate } from '../../answers/shapes.js'
+import type { InvoiceItemError, InvoiceRequest, TariffEstimate } from '../../answers/shapes.js'
 import type { Charge } from './api.js'
 import { sharesOf } from './decimals.js'
 import { type Item, type Problem, type RowText, splitMeasure } from './invoice-text.js'
 import type { Words } from './language.js'
-import { type Exact, type ExactEstimate, type Needs, readExact } from './views/shipment.js'
+import { type Exact, type ExactEstimate, isInputMissing, type Needs, readExact } from './views/shipment.js'
 
 /** With a country it has more than without. */
 export type RowEstimate = Exact<TariffEstimate> & {
@@ -41,20 +41,24 @@ export interface Terms {
 
 const given = (parts: Record<string, string>) => Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
 
-export interface InvoiceBody {
-  readonly country?: string
+export interface InvoiceBody extends InvoiceRequest {
   readonly currency: string
-  readonly include_vat?: boolean
-  readonly vat_rate?: number
-  readonly items: readonly { readonly hs_code: string; readonly value: string }[]
 }
+
+const EXACT = { include: ['exact'] } as const
 
 /** Freight and insurance are shared out by value. Excise takes a quantity in its own unit only, which `needs` has by code. */
 export function requestBody(items: readonly Item[], terms: Terms, needs: ReadonlyMap<string, Needs>): InvoiceBody {
   const { country, currency, vat, freight, insurance, origin } = terms
   const vatRate = vat === '' ? {} : { vat_rate: Number(vat) }
   if (country === '')
-    return { currency, include_vat: true, ...vatRate, items: items.map(({ code, value }) => ({ hs_code: code, value })) }
+    return {
+      ...EXACT,
+      currency,
+      include_vat: true,
+      ...vatRate,
+      items: items.map(({ code, value }) => ({ hs_code: code, value })),
+    }
   const weights = items.map(({ value }) => value)
   const shares = (total: string) => (total === '' ? items.map(() => '') : sharesOf(total, weights))
   const [freights, insurances] = [shares(freight), shares(insurance)]
@@ -75,7 +79,7 @@ export function requestBody(items: readonly Item[], terms: Terms, needs: Readonl
       }),
     }
   })
-  return { country, currency, ...vatRate, items: rows }
+  return { ...EXACT, country, currency, ...vatRate, items: rows }
 }
 
 export type Totals = Exact<TariffEstimate['calculation']> & Partial<Record<'excise_amount' | 'fees_amount', string>>
@@ -102,7 +106,7 @@ export const estimatesOf = (lines: readonly Line[]): RowEstimate[] =>
 
 /** Whether excise is not in the amounts because its quantity or sugar was not given. */
 export const lacksExcise = ({ excise_inputs, not_included = [] }: RowEstimate) =>
-  Boolean(excise_inputs) && not_included.some(({ en }) => en.includes('unit='))
+  Boolean(excise_inputs) && not_included.some(isInputMissing)
 
 export interface CalculatedInvoice {
   country: string

@@ -1,5 +1,5 @@
 /** The visitor's work on the check page. */
-import type { Candidate, Classified, Verdict } from '../../answers/classify-shapes.js'
+import type { Candidate, Classified, Verdict } from '../../answers/shapes.js'
 import type { Resolved } from './api.js'
 import { type Stored, WorkStore } from './work-store.js'
 

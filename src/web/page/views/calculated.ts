@@ -1,26 +1,23 @@
 /** An estimate by the common tariff: duty and VAT. */
+import type { TariffEstimate } from '../../../answers/shapes.js'
 import { placesOf } from '../amounts.js'
 import { type Child, fill, h } from '../dom.js'
 import { t } from '../language.js'
 import { Figures } from './figures.js'
+import type { Exact } from './shipment.js'
 
-export interface Calculated {
-  calculation: { currency: string }
-  notes: string
-}
+type Estimate = Exact<TariffEstimate>
+type Name = keyof Estimate['calculation']
 
-/** Figures as the API wrote them: a float would round the last digits of a large one. */
-// regexp-ignore: dataset text, an answer of ours
-const literal = (text: string, name: string) => new RegExp(`"${name}":(-?[0-9.]+)`).exec(text)?.[1] ?? '0'
-
-export function calculatedView({ calculation: { currency }, notes }: Calculated, text: string): Child {
+export function calculatedView({ calculation, notes }: Estimate): Child {
+  const { currency } = calculation
   const figures = new Figures(currency, placesOf(currency))
-  const row = (label: string, name: string, rate?: string) =>
+  const row = (label: string, name: Name, rate?: Name) =>
     h(
       'div',
       { class: name === 'landed_cost' ? 'landed' : null },
-      h('dt', {}, label, rate !== undefined && [' ', h('bdi', { dir: 'ltr' }, `${literal(text, rate)} %`)]),
-      h('dd', { 'data-figure': name }, figures.amount(literal(text, name))),
+      h('dt', {}, label, rate !== undefined && [' ', h('bdi', { dir: 'ltr' }, `${calculation[rate]} %`)]),
+      h('dd', { 'data-figure': name }, figures.amount(calculation[name])),
     )
   // regexp-ignore: dataset text, notes of ours
   const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)

@@ -1,4 +1,5 @@
 /** Duty, VAT and landed cost, following what is typed. The API calculates; nothing is calculated here. */
+import type { TariffEstimate } from '../../../answers/shapes.js'
 import { CALCULATION, type Calculation, toCode } from '../address.js'
 import { CURRENCIES, grouped, type Reading, readAmount, readPercent } from '../amounts.js'
 import type { Trouble } from '../answer.js'
@@ -11,7 +12,7 @@ import { query } from '../query.js'
 import { pause } from '../search-box.js'
 import { Slot } from '../slot.js'
 import { button } from '../states.js'
-import { type Calculated, calculatedView } from './calculated.js'
+import { calculatedView } from './calculated.js'
 import { destinationSelect } from './destination.js'
 import { originSelect } from './origins.js'
 import { quoteTools } from './quote-tools.js'
@@ -283,12 +284,13 @@ export class Calculator {
       value,
       currency: this.#currency.value,
       vat_rate: vat || (this.#country === '' ? '0' : ''),
+      include: 'exact',
       ...shipment,
     })
-    this.#slot.load<Calculated>({
+    this.#slot.load<TariffEstimate>({
       ask: signal => ask(path, { signal }),
-      show: (data, { text }) =>
-        this.#country === '' ? this.#show(text, calculatedView(data, text)) : this.#showShipment(text, vat),
+      show: (_, { text }) =>
+        this.#country === '' ? this.#show(text, calculatedView(readExact<TariffEstimate>(text))) : this.#showShipment(text, vat),
       trouble: trouble => this.#refused(trouble),
     })
   }

@@ -1,5 +1,5 @@
 /** Rows compared with their words, once the visitor wants it: each title counts as a request. */
-import type { Classification, Classified, ClassifyItem } from '../../../answers/classify-shapes.js'
+import type { Classification, Classified, ClassifyItem } from '../../../answers/shapes.js'
 import { ask, type Resolved } from '../api.js'
 import { country } from '../country.js'
 import { announce, h, replace } from '../dom.js'

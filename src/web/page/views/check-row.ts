@@ -1,5 +1,5 @@
 /** One row of what was checked: its words and code as given, what became of it, and codes that fit its words better. */
-import type { Candidate } from '../../../answers/classify-shapes.js'
+import type { Candidate } from '../../../answers/shapes.js'
 import { toClassify, toCode } from '../address.js'
 import type { Resolved } from '../api.js'
 import { type Child, fill, fillText, h, isolated } from '../dom.js'

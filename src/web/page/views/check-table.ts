@@ -1,5 +1,5 @@
 /** What became of each code: a table on wide screens, cards on narrow ones; and files of all of it. */
-import type { Candidate } from '../../../answers/classify-shapes.js'
+import type { Candidate } from '../../../answers/shapes.js'
 import type { Resolved } from '../api.js'
 import { type Child, h, icon, replace } from '../dom.js'
 import type { Accepted, Compared } from '../kept-work.js'

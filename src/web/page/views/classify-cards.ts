@@ -1,7 +1,6 @@
 /** Candidates side by side: what tells them apart, what of the title they have, and what their headings say of them. */
 
-import type { Candidate } from '../../../answers/classify-shapes.js'
-import type { Note } from '../../../answers/shapes.js'
+import type { Candidate, Note } from '../../../answers/shapes.js'
 import { HEADING_DIGITS, SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { words } from '../../../text/fold.js'
 import { toCode } from '../address.js'

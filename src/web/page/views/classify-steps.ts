@@ -3,7 +3,7 @@
  * step narrows the one before; the last one is what is asked for.
  */
 
-import type { Classification, Classified } from '../../../answers/classify-shapes.js'
+import type { Classification, Classified } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { toClassify } from '../address.js'
 import type { Answer } from '../answer.js'

@@ -1,5 +1,5 @@
 /** Guided choice: a title becomes candidates side by side, the question that decides between them, and in the end a line. */
-import type { Candidate, Classified, ClassifyQuestion } from '../../../answers/classify-shapes.js'
+import type { Candidate, Classified, ClassifyQuestion } from '../../../answers/shapes.js'
 import { type Route, toBrowse, toClassify, toCode, toSearch } from '../address.js'
 import { ask, type Code } from '../api.js'
 import { announce, type Child, fill, h, isolated, replace } from '../dom.js'

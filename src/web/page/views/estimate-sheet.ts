@@ -24,7 +24,7 @@ import {
   stacked,
   sumTable,
 } from './sheet.js'
-import { appliedMinimum, type Exact, type ExactEstimate, needsOf, readExact } from './shipment.js'
+import { appliedMinimum, type Exact, type ExactEstimate, isInputMissing, needsOf, readExact } from './shipment.js'
 
 type ExactCharge = Exact<Charge>
 
@@ -87,7 +87,7 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
 export function leftOut(data: ExactEstimate): Words[] {
   const { sugar } = needsOf(data)
   const needs = own(words => (sugar ? words.needsSugar : words.needsQuantity))
-  return data.not_included.map(text => (text.en.includes('unit=') ? needs : text))
+  return data.not_included.map(text => (isInputMissing(text) ? needs : text))
 }
 
 export function agreementText({ origin }: ExactEstimate): Words | null {

@@ -5,7 +5,7 @@ import { announce, type Child, fill, fillText, h, icon } from '../dom.js'
 import { ours, t, type Words } from '../language.js'
 import { Figures } from './figures.js'
 
-/** Numbers as the API wrote them: a float would round the last digits of a large one. */
+/** Numbers as text. */
 export type Exact<T> = T extends number
   ? string
   : T extends string | null | undefined
@@ -17,9 +17,31 @@ export type Exact<T> = T extends number
 export type ExactEstimate = Exact<CountryEstimate>
 type ExactCharge = ExactEstimate['charges'][number]
 
-/** The data of an answer's text. */
+/** The data of an answer's text. Amounts have every digit where `include=exact` was asked for: a float would round large ones. */
 export function readExact<T = CountryEstimate>(text: string): Exact<T> {
-  return (JSON.parse(text.replace(/([^\\]":)(-?\d[\d.]*)(?=[,}])/g, '$1"$2"')) as { data: Exact<T> }).data
+  return (JSON.parse(text, (_, part) => (typeof part === 'number' ? String(part) : withExact(part))) as { data: Exact<T> }).data
+}
+
+interface WithExact {
+  exact?: Readonly<Record<string, string>>
+  calculation?: object
+  totals?: object
+  charges?: readonly ExactCharge[]
+}
+
+/** What `exact` has replaces the amounts that it is about: of an estimate, or of an invoice. */
+function withExact(part: unknown): unknown {
+  const { exact, calculation, totals, charges } = (part ?? {}) as WithExact
+  if (exact === undefined) return part
+  // the fees of an estimate are one amount there
+  const exactCharge = (charge: ExactCharge) =>
+    charge.kind === 'fee' ? charge : { ...charge, amount: exact[FIGURE_OF[charge.kind]] }
+  return {
+    ...(part as object),
+    ...(calculation && { calculation: { ...calculation, ...exact } }),
+    ...(totals && { totals: { ...totals, ...exact } }),
+    ...(charges && { charges: charges.map(exactCharge) }),
+  }
 }
 
 /** Which fields an excise asks for. */
@@ -157,10 +179,13 @@ function originNote({ origin }: ExactEstimate): Child {
   return h('p', { class: 'calc-origin' }, text)
 }
 
+/** Whether something is left out only because its quantity or sugar was not given. */
+export const isInputMissing = ({ code }: { code: string }) => code === 'excise_needs_quantity' || code === 'excise_needs_sugar'
+
 /** The API's sentence names its parameters; here there are fields. */
 function notIncluded({ not_included }: ExactEstimate, needs: Needs): string[] {
   return not_included.map(text => {
-    if (!text.en.includes('unit=')) return ours(text)
+    if (!isInputMissing(text)) return ours(text)
     return needs.sugar ? t.calcNeedsSugar : t.calcNeedsExcise
   })
 }

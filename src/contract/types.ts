@@ -1,0 +1,892 @@
+/** Generated from the schemas of the contract by scripts/write-types.mjs; do not edit. */
+
+export interface Description {
+  readonly en: string
+  readonly ar: string
+}
+
+export interface PathStep {
+  readonly hs_code: string
+  readonly description: Description
+}
+
+export interface HsRecord {
+  readonly hs_code: string
+  readonly description: Description
+  /** Number of digits; 2 to 14 */
+  readonly level: number
+  /** A 1 followed by the parent's digits; null without a parent */
+  readonly parent_id: number | null
+  /** Import duty in percent: of the common tariff, or of the country that was named */
+  readonly tariff_rate: number
+  readonly is_active: boolean
+}
+
+export interface RecordPage {
+  readonly items: readonly ListedRecord[]
+  readonly total: number
+  /** 1 to 50 */
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Unit {
+  /** u: items; 2u: pairs */
+  readonly code: string
+  readonly name: Description
+  readonly certainty: 'published' | 'assumed'
+}
+
+export interface Controls {
+  /** Of the code and of the codes above it, the most serious kind first */
+  readonly items: readonly Control[]
+  /** That an empty list does not mean that there is no control */
+  readonly note: Description
+}
+
+export interface Control {
+  /** GCC: all member states */
+  readonly scope: 'GCC' | 'AE' | 'BH' | 'KW' | 'OM' | 'QA' | 'SA'
+  /** conformity: a certificate that the goods conform to a standard */
+  readonly kind: 'prohibited' | 'restricted' | 'permit' | 'conformity'
+  /** The authority in charge; null where it is not known */
+  readonly authority: string | null
+  readonly reason: Description
+  readonly source: string
+  /** Of the source */
+  readonly date: string
+  readonly certainty: 'published' | 'reported' | 'uncertain'
+}
+
+export interface Note {
+  /** rules, a section, a code, or several of them separated by a comma and a space */
+  readonly scope: string
+  /**
+   * excludes: what the scope does not cover; defines: what a word means; includes: what the scope covers too; prefers: which of
+   * several codes comes first; rule: any other rule
+   */
+  readonly kind: 'excludes' | 'defines' | 'includes' | 'prefers' | 'rule'
+  readonly number: string
+  /** In our own words; the legal text decides */
+  readonly text: Description
+  /** Where goods go; empty where no single code can be named */
+  readonly goes_to: readonly string[]
+  /** published: read in a published text; general: from general knowledge of the nomenclature */
+  readonly certainty: 'published' | 'general' | 'uncertain'
+}
+
+export interface ScopeNotes {
+  readonly scope: string
+  readonly notes: readonly Note[]
+}
+
+export interface NoteList {
+  readonly items: readonly Note[]
+  /** Also of those that are not shown */
+  readonly total: number
+}
+
+export interface AllNotes {
+  readonly items: readonly Note[]
+  readonly total: number
+}
+
+export interface Pointer {
+  /** Goods that people look for here */
+  readonly what: Description
+  /** The code that they belong to */
+  readonly hs_code: string
+  readonly description: Description
+}
+
+export interface PointerList {
+  readonly items: readonly Pointer[]
+  /** Also of those that are not shown */
+  readonly total: number
+}
+
+/** Of a code that was added or removed, description and rate; otherwise only what changed */
+export interface ChangedFields {
+  readonly description?: Description
+  readonly tariff_rate?: number
+  readonly is_active?: boolean
+}
+
+export interface DatasetChange {
+  /** The version that changed it */
+  readonly version: string
+  readonly kind: ChangeKind
+  readonly hs_code: string
+  /** null for a code that was added */
+  readonly old: ChangedFields | null
+  /** null for a code that was removed */
+  readonly new: ChangedFields | null
+}
+
+export interface Name {
+  readonly text: string
+  readonly lang: Language
+}
+
+export interface SearchItem {
+  readonly hs_code: string
+  readonly description: Description
+  readonly tariff_rate: number
+}
+
+/** With facets: how all results are distributed. The counts of each facet add up to total */
+export interface Facets {
+  /** Most results first */
+  readonly chapter: readonly ChapterCount[]
+  /** Ascending */
+  readonly level: readonly LevelCount[]
+  /** By tariff_rate, ascending */
+  readonly rate: readonly RateCount[]
+}
+
+/** At most 65536 bytes */
+export interface SearchesRequest {
+  readonly queries: readonly SearchQuery[]
+  /** Additional fields of each result; the limits of all queries then add up to at most 250 */
+  readonly include?: readonly SearchInclude[]
+  /** Only these of a result's own fields; what include adds stays */
+  readonly fields?: readonly ResultField[]
+  /** Counts over all results of each query */
+  readonly facets?: readonly Facet[]
+  /**
+   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * HSAPI_COUNTRY
+   */
+  readonly country?: string
+  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  readonly as_of?: string
+}
+
+export interface SearchQuery {
+  /** What to look for; 2 to 200 characters */
+  readonly q: string
+  /** Only codes of this many digits */
+  readonly level?: 2 | 4 | 6 | 8 | 10 | 12
+  /** Only codes at or below this one */
+  readonly within?: string
+  /** Only codes with this tariff_rate, in percent */
+  readonly rate?: number
+  /** Page size; 5 where absent; 1 to 50 */
+  readonly limit?: number
+  /** Where the page starts; 0 where absent */
+  readonly offset?: number
+}
+
+export interface SearchRefusal {
+  /** As sent */
+  readonly q: string
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+  }
+}
+
+export interface Suggestion {
+  /** The completion; 1 to 60 characters */
+  readonly text: string
+  readonly lang: Language
+  /** The code that is best known by this text */
+  readonly hs_code: string
+  readonly description: Description
+}
+
+export interface Section {
+  /** Roman numeral; null for chapters in no section */
+  readonly section: string | null
+  readonly title: Description
+  readonly chapters: readonly PathStep[]
+}
+
+export interface Resolved {
+  /** As sent */
+  readonly input: string
+  /**
+   * found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ambiguous: several
+   * codes are possible. moved: an earlier edition’s code that is one other code now. unknown: does not exist. invalid: not a code
+   */
+  readonly status: ResolveStatus
+  /** The code that is meant */
+  readonly hs_code: string | null
+  /** Whether it is one of the longest lines */
+  readonly declarable: boolean
+  /** Number of the longest lines at or below it */
+  readonly lines: number
+  /** For an unknown code: the longest existing code above it */
+  readonly nearest: string | null
+  /** Possible codes, or the successors of an unknown one, most likely first */
+  readonly candidates: readonly string[]
+  readonly record: HsRecord | null
+  /** Why it is invalid; absent otherwise */
+  readonly reason?: string
+}
+
+/** At most 65536 bytes */
+export interface ResolveRequest {
+  readonly codes: readonly string[]
+  /** The edition of the codes */
+  readonly edition?: string | number
+  /**
+   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * HSAPI_COUNTRY
+   */
+  readonly country?: string
+  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  readonly as_of?: string
+}
+
+export interface Correlation {
+  readonly edition: string
+  readonly code: string
+  /** same: one target, itself. moved: one other. split: several */
+  readonly relation: 'same' | 'moved' | 'split'
+  /** Most likely first */
+  readonly targets: readonly HsRecord[]
+}
+
+export interface NextCorrelation {
+  readonly edition: string
+  /** Of today */
+  readonly code: string
+  /** same: one target, the same number. moved: one other. split: several */
+  readonly relation: 'same' | 'moved' | 'split'
+  /** Most likely first */
+  readonly targets: readonly NextTarget[]
+  readonly provisional: true
+}
+
+export interface NextTarget {
+  /** A code of the next edition */
+  readonly hs_code: string
+  /**
+   * whole: all of the code and nothing else. old: a part of the code. new: all of it, and goods of other codes. both: a part of
+   * it, and goods of other codes
+   */
+  readonly part: 'whole' | 'old' | 'new' | 'both'
+  readonly certainty: 'published' | 'derived' | 'uncertain'
+}
+
+export interface Dataset {
+  readonly edition: string
+  readonly version: string
+  /** Identifies a build of the data */
+  readonly snapshot: string
+  readonly records: number
+  /** Codes by number of digits */
+  readonly levels: { readonly [name: string]: number }
+  /** Lengths that goods are declared on */
+  readonly line_digits: readonly number[]
+  readonly vat_rate: number
+  readonly languages: readonly Language[]
+  /** Duty rates that occur, in percent */
+  readonly rates: readonly number[]
+}
+
+export interface Health {
+  readonly status: 'ok' | 'starting'
+  readonly service: string
+  readonly foundation_schema_ready: boolean
+  readonly api_version: string
+}
+
+export interface TariffEstimate {
+  readonly hs_code: string
+  readonly product: string
+  readonly calculation: Calculation
+  /**
+   * Says that rates are indicative, whether the code is inactive, the range of rates if the lines below it differ, and whether
+   * the goods are prohibited
+   */
+  readonly notes: string
+  /** With include=exact: the amounts of calculation as decimal strings */
+  readonly exact?: ExactAmounts
+}
+
+export interface ExactAmounts {
+  readonly declared_value: string
+  readonly import_duty_amount: string
+  readonly vat_amount: string
+  readonly total_duties_taxes: string
+  readonly landed_cost: string
+}
+
+/** At most 65536 bytes */
+export interface InvoiceRequest {
+  /** A label, not converted */
+  readonly currency?: string
+  /** Whether to add VAT; without it VAT is added only where vat_rate is given */
+  readonly include_vat?: boolean
+  /** Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's; 0 to 100 */
+  readonly vat_rate?: number
+  /**
+   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * HSAPI_COUNTRY
+   */
+  readonly country?: string
+  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  readonly as_of?: string
+  /** Of every item that names none; needs country */
+  readonly origin?: string
+  /** exact: adds the amounts as decimal strings, which keep every digit */
+  readonly include?: readonly 'exact'[]
+  readonly items: readonly ShipmentItem[]
+}
+
+/** At most 262144 bytes */
+export interface ClassifyRequest {
+  readonly items: readonly ClassifyItem[]
+  /** Digits of the candidates; a code that has none that long below it stands for itself; 6 where absent */
+  readonly level?: 4 | 6 | 8 | 12
+  /** How many candidates at most; 5 where absent; 1 to 20 */
+  readonly limit?: number
+  /**
+   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * HSAPI_COUNTRY
+   */
+  readonly country?: string
+  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  readonly as_of?: string
+}
+
+export interface ClassifyItem {
+  /** A product title, English or Arabic; 2 to 500 characters */
+  readonly text: string
+  /** Only codes at or below this one, or one of these */
+  readonly within?: string | readonly string[]
+  /** A code to verify against the text */
+  readonly hs_code?: string
+}
+
+export interface Candidate {
+  readonly hs_code: string
+  readonly description: Description
+  /** Number of digits; 2 to 14 */
+  readonly level: number
+  readonly tariff_rate: number
+  /** How likely the code is right; at most three decimals; 0 to 1 */
+  readonly score: number
+  /** Words of the text that speak for the code */
+  readonly matched: readonly string[]
+}
+
+export interface ClassifyQuestion {
+  readonly text: Description
+  readonly answers: readonly ClassifyAnswer[]
+}
+
+export interface ClassifyAnswer {
+  readonly text: Description
+  /** The codes that the answer leaves: send them as within */
+  readonly within: readonly string[]
+}
+
+export interface Verdict {
+  /** agrees: nothing speaks against the code. doubtful: others fit better. contradicts: it is not among those that fit */
+  readonly status: 'agrees' | 'doubtful' | 'contradicts'
+  /** Better candidates, best first */
+  readonly against: readonly Candidate[]
+}
+
+export interface Classified {
+  /** As sent */
+  readonly text: string
+  /**
+   * clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. unknown:
+   * nothing is known of it, and candidates, if any, are guesses
+   */
+  readonly status: 'clear' | 'choose' | 'ask' | 'unknown'
+  /** Best first */
+  readonly candidates: readonly Candidate[]
+  /** What decides between the candidates; null unless the status is ask */
+  readonly question: ClassifyQuestion | null
+  /** Whether text and hs_code agree; null where no code was sent */
+  readonly verdict: Verdict | null
+}
+
+export interface Classification {
+  /** One for each item, in order */
+  readonly items: readonly Classified[]
+}
+
+export interface CostAmounts {
+  readonly declared_value: number
+  readonly import_duty_amount: number
+  readonly vat_amount: number
+  readonly total_duties_taxes: number
+  readonly landed_cost: number
+  readonly excise_amount: number
+  readonly fees_amount: number
+}
+
+export interface ExactCostAmounts {
+  readonly declared_value: string
+  readonly import_duty_amount: string
+  readonly vat_amount: string
+  readonly total_duties_taxes: string
+  readonly landed_cost: string
+  readonly excise_amount: string
+  readonly fees_amount: string
+  readonly goods_value?: string
+  readonly freight?: string
+  readonly insurance?: string
+}
+
+export interface Charge {
+  readonly kind: 'duty' | 'excise' | 'fee' | 'vat'
+  /** Agreement, goods or fee; null where the kind says it all */
+  readonly name: Description | null
+  /** Percent of basis; null for an amount by unit and for a flat fee */
+  readonly rate: number | null
+  /** For each unit of basis, in the declared currency */
+  readonly unit_amount: number | null
+  readonly unit: 'l' | 'u' | 'g' | null
+  /** The least amount of a fee, in the declared currency; null without one */
+  readonly minimum: number | null
+  /** The greatest amount of a fee, in the declared currency; null without one */
+  readonly maximum: number | null
+  readonly basis: number
+  readonly amount: number
+  /** Null where the caller chose the rate */
+  readonly source: string | null
+  readonly certainty: string | null
+  /** Of the record in the source, or since when */
+  readonly date: string | null
+}
+
+export interface OriginAnswer {
+  readonly country: string
+  readonly agreement: {
+    readonly name: Description
+    readonly category: string | null
+    readonly treatment: 'free' | 'common' | 'outside' | 'prohibited' | 'doubtful'
+    /** Proof of origin that customs asks for */
+    readonly proof: Description
+    readonly source: string
+    readonly certainty: string
+  } | null
+}
+
+export interface Threshold {
+  readonly below: number
+  readonly currency: string
+  readonly duty: 'free'
+  readonly vat: 'free' | 'charged' | 'none'
+  readonly rule: Description
+  readonly source: string
+  readonly certainty: string
+}
+
+export interface Warning {
+  /**
+   * prohibited: the country prohibits the import of the goods. partly_prohibited: the country prohibits the import of some goods
+   * of the code. rate_unknown: the country's rate is not known; the common tariff's is used. rates_differ: lines below the code
+   * have different rates. common_rate_used: the country's list is not known in full; the common tariff's rate is used.
+   * taxes_differ: codes below this one are taxed differently. excise_on_retail_price: excise goes by the retail price and may be
+   * higher. vat_may_differ: another VAT rate may apply; the standard rate is used. agreement_uncertain: what an agreement grants
+   * the goods is not certain. agreement_unknown: what an agreement grants the goods is not known; the full rate is used.
+   * anti_dumping: an anti-dumping duty on goods of this code and origin is in force, and not in the amounts
+   */
+  readonly code:
+    | 'prohibited'
+    | 'partly_prohibited'
+    | 'rate_unknown'
+    | 'rates_differ'
+    | 'common_rate_used'
+    | 'taxes_differ'
+    | 'excise_on_retail_price'
+    | 'vat_may_differ'
+    | 'agreement_uncertain'
+    | 'agreement_unknown'
+    | 'anti_dumping'
+  readonly en: string
+  readonly ar: string
+}
+
+export interface LeftOut {
+  /**
+   * excise_may_apply: excise that some goods of the code are subject to. excise_needs_sugar: excise that depends on sugar, which
+   * was not sent. excise_needs_quantity: excise that depends on a quantity, which was not sent. excise_needs_currency: excise
+   * that is an amount of money without a fixed rate to the declared currency. fee_may_apply: a fee that some declarations are
+   * subject to. fee_needs_currency: a fee whose amounts have no fixed rate to the declared currency. other_agreement: a lower
+   * rate under an agreement that is not calculated. trade_remedies: anti-dumping, countervailing and safeguard duties; of every
+   * estimate. exemptions: exemptions of an importer or a project; of every estimate
+   */
+  readonly code:
+    | 'excise_may_apply'
+    | 'excise_needs_sugar'
+    | 'excise_needs_quantity'
+    | 'excise_needs_currency'
+    | 'fee_may_apply'
+    | 'fee_needs_currency'
+    | 'other_agreement'
+    | 'trade_remedies'
+    | 'exemptions'
+  readonly en: string
+  readonly ar: string
+}
+
+export interface CountryEstimate {
+  readonly hs_code: string
+  readonly product: string
+  readonly calculation: CountryCalculation
+  readonly notes: string
+  readonly country: CountryCode
+  /** Date of the country's list; null where it has none */
+  readonly list: string | null
+  /** Each part with its basis and source */
+  readonly charges: readonly Charge[]
+  /** What excise depends on beside the value: a quantity in this unit, and sugar */
+  readonly excise_inputs: {
+    readonly unit: 'l' | 'u' | 'g'
+    readonly sugar: boolean
+  } | null
+  readonly origin: OriginAnswer | null
+  /** Under which a parcel of this value is free of duty; not assumed in the amounts */
+  readonly threshold: Threshold | null
+  /** As the currency has it; totals are sums of rounded amounts */
+  readonly rounded: CostAmounts
+  readonly converted?: Converted
+  /** What makes the estimate doubtful */
+  readonly warnings: readonly Warning[]
+  /** What the amounts leave out */
+  readonly not_included: readonly LeftOut[]
+  /** With include=exact: the amounts of calculation as decimal strings */
+  readonly exact?: ExactCostAmounts
+}
+
+export interface CountryInvoice {
+  readonly items: readonly (CountryEstimate | InvoiceItemError)[]
+  readonly totals: CostAmounts
+  /** Charged once for the declaration; totals include them and their VAT */
+  readonly fees: readonly Charge[]
+  readonly rounded: CostAmounts
+  /** With include=exact: the amounts of totals as decimal strings */
+  readonly exact?: ExactCostAmounts
+}
+
+export interface InvoiceItemError {
+  /** As sent */
+  readonly hs_code: string
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+  }
+}
+
+export interface Invoice {
+  readonly items: readonly (TariffEstimate | InvoiceItemError)[]
+  /** Sums over the items that could be calculated */
+  readonly totals: {
+    readonly declared_value: number
+    readonly import_duty_amount: number
+    readonly vat_amount: number
+    readonly total_duties_taxes: number
+    readonly landed_cost: number
+  }
+  /** With include=exact: the amounts of totals as decimal strings */
+  readonly exact?: ExactAmounts
+}
+
+export interface Extras {
+  /** With include=path: the codes above, from the chapter down to the parent */
+  readonly path: readonly PathStep[]
+  /**
+   * With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; empty
+   * lists for shorter codes
+   */
+  readonly editions: { readonly [name: string]: readonly string[] }
+  readonly rate: RateOrigin
+  /** With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ */
+  readonly unit: Unit | null
+  /** With include=notes: legal notes of the code, of the codes above it and of its section, nearest scope first, at most 20 */
+  readonly notes: NoteList
+  /**
+   * With include=see_also: goods that people look for here and the codes that they belong to; from the code, from the codes above
+   * it and, unless it is a chapter, from those below it, at most 20
+   */
+  readonly see_also: PointerList
+  /** With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named */
+  readonly controls: Controls
+  /** With include=examples: everyday names of the code, best known first */
+  readonly examples: Examples
+}
+
+export interface LookupExtras {
+  /** With include=path: the codes above, from the chapter down to the parent */
+  readonly path: readonly PathStep[]
+  /**
+   * With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; empty
+   * lists for shorter codes
+   */
+  readonly editions: { readonly [name: string]: readonly string[] }
+  readonly rate: RateOrigin
+  /** With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ */
+  readonly unit: Unit | null
+  /** With include=notes: all legal notes of the code, of the codes above it and of its section, nearest scope first */
+  readonly notes: AllNotes
+  /**
+   * With include=see_also: goods that people look for here and the codes that they belong to; from the code, from the codes above
+   * it and, unless it is a chapter, from those below it, at most 20
+   */
+  readonly see_also: PointerList
+  /** With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named */
+  readonly controls: Controls
+  /** With include=examples: everyday names of the code, best known first */
+  readonly examples: Examples
+  /** With include=children: the codes one level below; the first page */
+  readonly children: RecordPage
+  /** With include=siblings: the codes of the same parent, this one included; none for a chapter; the first page */
+  readonly siblings: RecordPage
+  /** With include=lines: the longest lines at or below the code; the first page */
+  readonly lines: RecordPage
+}
+
+export interface SearchExtras {
+  /** With include=path: the codes above, from the chapter down to the parent */
+  readonly path: readonly PathStep[]
+  /**
+   * With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; empty
+   * lists for shorter codes
+   */
+  readonly editions: { readonly [name: string]: readonly string[] }
+  readonly rate: RateOrigin
+  /** With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ */
+  readonly unit: Unit | null
+  /** With include=notes: legal notes of the code, of the codes above it and of its section, nearest scope first, at most 20 */
+  readonly notes: NoteList
+  /**
+   * With include=see_also: goods that people look for here and the codes that they belong to; from the code, from the codes above
+   * it and, unless it is a chapter, from those below it, at most 20
+   */
+  readonly see_also: PointerList
+  /** With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named */
+  readonly controls: Controls
+  /** With include=examples: everyday names of the code, best known first */
+  readonly examples: Examples
+  /** With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code */
+  readonly matched: Name | null
+}
+
+export interface RateOrigin {
+  /** The code that the rate is set at */
+  readonly from: string
+  /** Null if the dataset does not name it */
+  readonly source: string | null
+  /** derived: the list does not have the line, but its neighbours agree */
+  readonly certainty: 'published' | 'general' | 'reported' | 'derived' | 'uncertain' | null
+  /** Lowest rate of the lines at or below the code */
+  readonly min: number
+  /** Highest rate of them */
+  readonly max: number
+  /**
+   * prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the
+   * country gives no import rate. The rate is then the common tariff's
+   */
+  readonly status: 'normal' | 'prohibited' | 'unknown'
+  /** Where a country answers */
+  readonly country?: CountryCode
+  /** Date of the country's list; null where the common tariff sets the rate */
+  readonly list?: string | null
+  /** Date of the record in that list */
+  readonly date?: string | null
+}
+
+/** With include=examples: everyday names of the code, best known first */
+export interface Examples {
+  readonly en: readonly string[]
+  readonly ar: readonly string[]
+}
+
+export interface ListedRecord {
+  readonly hs_code: string
+  readonly description: Description
+  /** Number of digits; 2 to 14 */
+  readonly level: number
+  /** A 1 followed by the parent's digits; null without a parent */
+  readonly parent_id: number | null
+  /** Import duty in percent: of the common tariff, or of the country that was named */
+  readonly tariff_rate: number
+  readonly is_active: boolean
+  readonly rate?: RateOrigin
+}
+
+export interface ChapterCount {
+  readonly hs_code: string
+  readonly description: Description
+  /** How many results have it; 1 to 9007199254740991 */
+  readonly count: number
+}
+
+export interface LevelCount {
+  /** 2 to 14 */
+  readonly level: number
+  /** How many results have it; 1 to 9007199254740991 */
+  readonly count: number
+}
+
+export interface RateCount {
+  readonly rate: number
+  /** How many results have it; 1 to 9007199254740991 */
+  readonly count: number
+}
+
+/**
+ * found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ambiguous: several codes
+ * are possible. moved: an earlier edition’s code that is one other code now. unknown: does not exist. invalid: not a code
+ */
+export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
+
+export type ChangeKind = 'added' | 'removed' | 'rate' | 'active' | 'words'
+
+export interface Calculation {
+  readonly declared_value: number
+  readonly currency: string
+  readonly import_duty_rate: number
+  readonly import_duty_amount: number
+  readonly vat_rate: number
+  readonly vat_amount: number
+  readonly total_duties_taxes: number
+  readonly landed_cost: number
+}
+
+export interface CountryCalculation {
+  /** CIF: goods, freight and insurance */
+  readonly declared_value: number
+  readonly currency: string
+  readonly import_duty_rate: number
+  readonly import_duty_amount: number
+  readonly vat_rate: number
+  /** On the CIF value, duty, excise and fees, as the law of the country has it */
+  readonly vat_amount: number
+  /** Duty, excise, fees and VAT */
+  readonly total_duties_taxes: number
+  readonly landed_cost: number
+  readonly excise_amount: number
+  readonly fees_amount: number
+  /** Where freight or insurance was sent */
+  readonly goods_value?: number
+  readonly freight?: number
+  readonly insurance?: number
+}
+
+export interface Converted {
+  readonly currency: string
+  readonly rate: number
+  readonly sources: readonly string[]
+  readonly certainty: string
+  readonly declared_value: number
+  readonly import_duty_amount: number
+  readonly vat_amount: number
+  readonly total_duties_taxes: number
+  readonly landed_cost: number
+  readonly excise_amount: number
+  readonly fees_amount: number
+}
+
+export interface ShipmentTerms {
+  /** Country of origin, an ISO code: free under an agreement, where one is calculated */
+  readonly origin?: string
+  /** Freight to the border; value is then the goods alone */
+  readonly freight?: number | string
+  readonly insurance?: number | string
+  /** For excise by litre, piece or gram */
+  readonly quantity?: number | string
+  readonly unit?: 'l' | 'u' | 'g'
+  /** Grams of sugar in 100 ml, for excise on drinks */
+  readonly sugar?: number | string
+}
+
+export interface ShipmentItem {
+  readonly hs_code: string
+  /** 0.01 to 999999999999.99; as a string where your JSON writer would round it */
+  readonly value: number | string
+  /** Country of origin, an ISO code: free under an agreement, where one is calculated */
+  readonly origin?: string
+  /** Freight to the border; value is then the goods alone */
+  readonly freight?: number | string
+  readonly insurance?: number | string
+  /** For excise by litre, piece or gram */
+  readonly quantity?: number | string
+  readonly unit?: 'l' | 'u' | 'g'
+  /** Grams of sugar in 100 ml, for excise on drinks */
+  readonly sugar?: number | string
+}
+
+export interface InvoiceItem {
+  readonly hs_code: string
+  /** 0.01 to 999999999999.99; as a string where your JSON writer would round it */
+  readonly value: number | string
+}
+
+export type ErrorCode =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'api_key_expired'
+  | 'rate_limit_exceeded'
+  | 'origin_not_allowed'
+  | 'invalid_code'
+  | 'invalid_value'
+  | 'query_too_short'
+  | 'invalid_parameter'
+  | 'not_found'
+  | 'route_not_found'
+  | 'method_not_allowed'
+  | 'body_too_large'
+  | 'unsupported_media_type'
+  | 'internal_error'
+  | 'db_unavailable'
+  | 'busy'
+
+export interface ErrorDetails {
+  /** The invalid parameter */
+  readonly parameter?: string
+  /** The known name nearest to an unknown parameter */
+  readonly did_you_mean?: string
+  /** The longest existing code above */
+  readonly nearest?: string
+  /** Successors of a code of an earlier edition, most likely first */
+  readonly moved_to?: readonly string[]
+  /** Today's codes whose goods a code of the next edition takes over */
+  readonly comes_from?: readonly string[]
+  /** Identifies an internal error in the server's log */
+  readonly request_id?: string
+}
+
+export type CountryCode = 'AE' | 'SA' | 'BH' | 'OM' | 'QA' | 'KW'
+
+export type Language = 'en' | 'ar'
+
+export type Include = 'path' | 'editions' | 'rate' | 'unit' | 'notes' | 'see_also' | 'controls' | 'examples'
+
+export type LookupInclude =
+  | 'path'
+  | 'editions'
+  | 'rate'
+  | 'unit'
+  | 'notes'
+  | 'see_also'
+  | 'controls'
+  | 'examples'
+  | 'children'
+  | 'siblings'
+  | 'lines'
+
+export type SearchInclude = 'path' | 'editions' | 'rate' | 'unit' | 'notes' | 'see_also' | 'controls' | 'examples' | 'matched'
+
+export type ResultField = 'hs_code' | 'description' | 'description.en' | 'description.ar' | 'tariff_rate'
+
+export type RecordField =
+  | 'hs_code'
+  | 'description'
+  | 'description.en'
+  | 'description.ar'
+  | 'level'
+  | 'parent_id'
+  | 'tariff_rate'
+  | 'is_active'
+
+export type Facet = 'chapter' | 'level' | 'rate'

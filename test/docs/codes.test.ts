@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { LEFT_OUT, WARNINGS } from '../../src/warnings.js'
+import { ROOT } from '../support/cli.js'
+
+t.test('docs/api.md lists every code of a warning, and what it means', async t => {
+  const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8')
+  const section = page.slice(page.indexOf('### Codes of warnings')).split(/^## /m)[0] ?? ''
+  const rows = [...section.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, code, means]) => [code, means])
+  const known = Object.entries({ ...WARNINGS, ...LEFT_OUT }).map(([code, { means }]) => [code, means])
+  t.strictSame(rows, known)
+})
