@@ -11,20 +11,20 @@ import { Questions } from './questions.js'
 
 /** A first candidate of this score is safe to propose. */
 const CLEAR_SCORE = 0.7
-/** Below this nothing is known. */
+/** Below this, the status is unknown. */
 const UNKNOWN_SCORE = 0.05
 /** A question is about the best candidates: with this score relative to the first, and together. */
 const RIVALS_MAX = 3
 const RIVAL_MIN = 0.3
 const RIVALS_SUM_MIN = 0.5
-/** Subheadings whose lines are looked at. */
+/** Subheadings whose lines are compared. */
 const SUBHEADINGS_WITH_LINES = 8
 /** Words that are shown as matched, and the least weight of one relative to the strongest. */
 const MATCHED_MAX = 6
 const MATCHED_MIN = 0.1
 /** A code agrees if its score relative to the best one's is this … */
 const AGREES_MIN = 0.3
-/** … and is contradicted if its heading has less than this, and the best heading more than that. */
+/** … and is contradicted if its heading scores less than the first of these, and the best heading more than the second. */
 const CONTRADICTED_MAX = 0.05
 const CONTRADICTING_MIN = 0.4
 
@@ -62,7 +62,7 @@ export class Classifier {
     return { status: question === undefined ? 'choose' : 'ask', candidates, question }
   }
 
-  /** Undefined where no fact decides, or where more codes are likely than a question tells apart. */
+  /** Undefined if no fact decides, or if more codes are likely than a question can tell apart. */
   #question(text: string, scored: readonly Scored[]): Question | undefined {
     const rivals = scored.slice(0, RIVALS_MAX).filter(({ score }) => score >= RIVAL_MIN * scored[0].score)
     const sum = rivals.reduce((total, { score }) => total + score, 0)
@@ -73,17 +73,17 @@ export class Classifier {
     )
   }
 
-  /** What decides between codes, best first; undefined where one includes all others. `isOwn`: by their own words, not those above. */
+  /** Decides between codes, best first; undefined if one includes all others. `isOwn`: answers name these codes, not those above. */
   questionBetween(records: readonly number[], text = '', isOwn = false): Question | undefined {
     return this.#questions.between(records, text, isOwn)
   }
 
-  /** The question of an attribute that every text states; undefined where they share none. */
+  /** The question of an attribute that every text states; undefined if there is none. */
   questionStatedBy(texts: readonly string[]): Question['text'] | undefined {
     return this.#questions.statedByAll(texts)
   }
 
-  /** `record`: the code in question. Lines are compared by their subheading: they are too alike for more. */
+  /** `record`: the code to check. Lines are compared by their subheading, because they are too similar. */
   verify(text: string, record: number, { level, limit, within }: ClassifyTerms): Verdict {
     const evidence = this.#read(text, within)
     const code = this.records.code(record)
@@ -138,7 +138,7 @@ export class Classifier {
     return lines.sort((a, b) => b.score - a.score)
   }
 
-  /** Codes below a record with so many digits, or with as many as there are. */
+  /** Codes of that many digits below a record; a shorter one where it has nothing below it. */
   #linesBelow(record: number, level: number): number[] {
     if (this.#level[record] >= level || this.#childCount[record] === 0) return [record]
     const children = Array.from({ length: this.#childCount[record] }, (_, i) => this.#firstChild[record] + i)

@@ -1,4 +1,4 @@
-/** The wording of the question that decides between codes: an attribute in which they differ, or else the words in which their descriptions do. */
+/** The wording of the question that decides between codes: an attribute, or else the words in which their descriptions differ. */
 import { HEADING_DIGITS } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -11,7 +11,7 @@ import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from
 import { isSame } from './statements.js'
 
 const RECORDS_MAX = 6
-/** More values than these make no answer. */
+/** An answer with more values would be too long. */
 const NAMES_MAX = 4
 const PLACEHOLDER = '{}'
 const YES: Bilingual = { en: 'Yes', ar: 'نعم' }
@@ -34,8 +34,8 @@ export class Questions {
   }
 
   /**
-   * What decides between the records, best first, or undefined where one includes all others. What the text states already is not
-   * asked. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the records themselves, not codes above.
+   * Decides between the records, best first; undefined if one includes all others. Attributes that the text states are not
+   * asked for. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the records themselves, not codes above.
    */
   between(records: readonly number[], text: string, isOwn = false): Question | undefined {
     const apart = this.#withoutNested(records)

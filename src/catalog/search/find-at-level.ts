@@ -23,19 +23,19 @@ type LevelColumns = Pick<Columns, 'level' | 'source' | 'parent' | 'firstChild' |
 export class LevelFinder {
   readonly #columns: LevelColumns
   readonly #steps: Steps
-  /** Of the ranking that `score` returns. */
+  /** Of the ranking that `rank` returns. */
   readonly #score: Float64Array
   /** By record: 1 if already found. */
   readonly #isFound: Uint8Array
-  /** By record: 1 if some found code's score depends on it. */
-  readonly #counts: Uint8Array
+  /** By record: 1 if the score of an accepted code depends on it. */
+  readonly #isNeeded: Uint8Array
 
   constructor(columns: LevelColumns, steps: Steps) {
     this.#columns = columns
     this.#steps = steps
     this.#score = new Float64Array(columns.level.length)
     this.#isFound = new Uint8Array(columns.level.length)
-    this.#counts = new Uint8Array(columns.level.length)
+    this.#isNeeded = new Uint8Array(columns.level.length)
   }
 
   /** Codes of that length that are candidates, or lines below one that matches by its own words. `suggested`: one more, or -1. */
@@ -69,17 +69,18 @@ export class LevelFinder {
     }
   }
 
-  /** Whether the score of one of the codes, all of this length, depends on a candidate. Holds until the next call. */
+  /** Whether the score of one of the codes, all of this length, depends on a candidate; to be used before the next call. */
   dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
     const { source, parent } = this.#columns
-    this.#counts.fill(0)
-    for (const code of codes) for (let at = source[code]; at >= 0 && this.#counts[at] === 0; at = parent[at]) this.#counts[at] = 1
-    return candidate => this.#counts[candidate] === 1 || (level < SUBHEADING_DIGITS && this.#isBelowOne(candidate, level))
+    this.#isNeeded.fill(0)
+    for (const code of codes)
+      for (let at = source[code]; at >= 0 && this.#isNeeded[at] === 0; at = parent[at]) this.#isNeeded[at] = 1
+    return candidate => this.#isNeeded[candidate] === 1 || (level < SUBHEADING_DIGITS && this.#isBelowOne(candidate, level))
   }
 
   #isBelowOne(candidate: number, level: number): boolean {
     const above = this.#aboveAt(candidate, level)
-    return above >= 0 && this.#counts[above] === 1
+    return above >= 0 && this.#isNeeded[above] === 1
   }
 
   /** The code of this length that contains a longer one; -1 for one that is not longer. */
@@ -90,7 +91,7 @@ export class LevelFinder {
     return up === record ? -1 : up
   }
 
-  /** Ranks codes by judged candidates. */
+  /** Scores codes by the judged candidates around them. */
   rank(codes: readonly number[], candidates: Ranking, level: number): Ranking {
     const { findings } = candidates
     const needed = neededWords(findings.words)

@@ -1,6 +1,6 @@
 /** The results of one query, which the stages gather, judge, spread and vote on. They write to its scores; the order is its own. */
 import type { QueryWord } from './find-terms.js'
-import { highestScore, selectFirst, sortByScore, sortPart } from './order.js'
+import { highestScore, selectFirst, sortPart } from './order.js'
 import { FIRST_SUGGESTION, JUDGED_MAX } from './weights.js'
 
 /** A query and what its words found. The arrays are by record, and the next query uses them again. */
@@ -36,7 +36,7 @@ export class Tier {
     return this.#records.slice(0, this.#firstCount)
   }
 
-  /** The same records in another order. */
+  /** Some or all of them, in another order. */
   set first(ordered: readonly number[]) {
     for (let i = 0; i < ordered.length; i++) this.#records[i] = ordered[i]
   }
@@ -44,12 +44,8 @@ export class Tier {
   /** The best come first, unordered: so many by score, then the best of the others by `measure`. */
   chooseFirst(count: number, byScore = count, measure: ArrayLike<number> = this.#score): void {
     selectFirst(this.#records, this.#score, byScore)
-    selectFirst(this.#records, measure, count, byScore)
+    if (count > byScore) selectFirst(this.#records, measure, count, byScore)
     this.#firstCount = Math.min(count, this.size)
-  }
-
-  sortFirst(): void {
-    this.first = sortByScore(this.first, this.#score)
   }
 
   /** At least so many come first, in order, if there are as many. */

@@ -15,7 +15,7 @@ import { QueryReader } from './read-query.js'
 import { spreadHeadings } from './spread-headings.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
-import { orderRankingByVotes, votersOf } from './votes.js'
+import { voteForHeadings, votersOf } from './votes.js'
 import { VOTED_WORDS_MIN, VOTERS } from './weights.js'
 
 export interface Found {
@@ -80,7 +80,7 @@ export class Search {
     const found = this.#terms.find(text, this.#reader.read(text))
     const isFiltered = within !== '' || accepts !== undefined
     const ranking = this.#rank(found, level, Math.max(offset + limit, VOTERS), isFiltered ? isShown : undefined)
-    if (found.words.length >= VOTED_WORDS_MIN && found.suggested < 0) orderRankingByVotes(ranking, this.#evidence.headingOf)
+    if (found.words.length >= VOTED_WORDS_MIN && found.suggested < 0) voteForHeadings(ranking, this.#evidence.headingOf)
     if (count !== undefined) for (const { records } of ranking.tiers) records.forEach(count)
     return { records: ranking.page(offset, limit), total: ranking.total }
   }

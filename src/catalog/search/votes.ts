@@ -37,7 +37,7 @@ export function orderByVotes(
 }
 
 /** Each tier is ordered by the votes of the first results of both. */
-export function orderRankingByVotes(ranking: Ranking, headingOf: ArrayLike<number>): void {
+export function voteForHeadings(ranking: Ranking, headingOf: ArrayLike<number>): void {
   const voters = votersOf(ranking)
   const votes = votesOf(voters.flat(), headingOf)
   for (const [i, tier] of ranking.tiers.entries()) tier.first = orderByVotes(voters[i], votes, headingOf)
