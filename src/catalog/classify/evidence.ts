@@ -86,7 +86,8 @@ export class EvidenceReader {
     const read = textTerms(text, this.vocabulary, this.stemmer)
     const features = featuresOf(read.terms, this.#columns.classifyPair, this.vocabulary.size)
     const votes = votesOf(this.search.voters(text.slice(0, SEARCH_CHARS_MAX)), this.#headingOf)
-    const rough = Float64Array.from(this.#headings.scores(features), score => score / WEIGHT_SCALE)
+    const rough = new Float64Array(this.#headings.scores(features))
+    for (let one = 0; one < rough.length; one++) rough[one] /= WEIGHT_SCALE
     for (const [one, vote] of votes) rough[one] += HEADING_VOTES * vote
     const classes = this.#best(rough, isWithin)
     const likeness = new Likeness(this.#phrases, read.terms)

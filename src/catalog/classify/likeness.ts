@@ -88,20 +88,23 @@ export class Likeness {
   #of(record: number): number {
     const { columns, rarity } = this.phrases
     const { phrasesAt, phraseTermsAt, phraseLength, phraseTerm } = columns
+    const isInText = this.#isInText
     let best = 0
     let from = phraseTermsAt[record]
     for (let phrase = phrasesAt[record]; phrase < phrasesAt[record + 1]; phrase++) {
       const end = from + phraseLength[phrase]
       let shared = 0
-      let whole = 0
-      for (let n = from; n < end; n++) {
-        const term = phraseTerm[n]
-        whole += rarity[term]
-        if (this.#isInText[term] === 1) shared += rarity[term]
-      }
-      if (shared > 0) best = Math.max(best, (shared / whole) * Math.sqrt(shared / this.#total))
+      for (let n = from; n < end; n++) if (isInText[phraseTerm[n]] === 1) shared += rarity[phraseTerm[n]]
+      if (shared > 0) best = Math.max(best, (shared / this.#rarityOf(from, end)) * Math.sqrt(shared / this.#total))
       from = end
     }
     return best
+  }
+
+  #rarityOf(from: number, end: number): number {
+    const { columns, rarity } = this.phrases
+    let sum = 0
+    for (let n = from; n < end; n++) sum += rarity[columns.phraseTerm[n]]
+    return sum
   }
 }

@@ -42,19 +42,18 @@ export class LevelFinder {
   find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
     const { level: digits } = this.#columns
     const found: number[] = []
-    this.#isFound.fill(0)
+    const isFound = this.#isFound.fill(0)
     const visit = (record: number) => {
-      if (this.#isFound[record] === 1) return
-      this.#isFound[record] = 1
+      if (isFound[record] === 1) return
+      isFound[record] = 1
       found.push(record)
     }
-    const candidates = [...full.records, ...partial.records]
-    if (suggested >= 0) candidates.push(suggested)
-    for (const candidate of candidates) {
-      if (digits[candidate] === level) visit(candidate)
-      else if (digits[candidate] < level && level > SUBHEADING_DIGITS && findings.wordsIn[candidate] !== 0)
-        this.#visitLines(candidate, level, visit)
-    }
+    for (const candidates of [full.records, partial.records, suggested < 0 ? [] : [suggested]])
+      for (const candidate of candidates) {
+        if (digits[candidate] === level) visit(candidate)
+        else if (digits[candidate] < level && level > SUBHEADING_DIGITS && findings.wordsIn[candidate] !== 0)
+          this.#visitLines(candidate, level, visit)
+      }
     return found
   }
 
@@ -72,15 +71,10 @@ export class LevelFinder {
   /** Whether the score of one of the codes, all of this length, depends on a candidate; to be used before the next call. */
   dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
     const { source, parent } = this.#columns
-    this.#isNeeded.fill(0)
-    for (const code of codes)
-      for (let at = source[code]; at >= 0 && this.#isNeeded[at] === 0; at = parent[at]) this.#isNeeded[at] = 1
-    return candidate => this.#isNeeded[candidate] === 1 || (level < SUBHEADING_DIGITS && this.#isBelowOne(candidate, level))
-  }
-
-  #isBelowOne(candidate: number, level: number): boolean {
-    const above = this.#aboveAt(candidate, level)
-    return above >= 0 && this.#isNeeded[above] === 1
+    const isNeeded = this.#isNeeded.fill(0)
+    for (const code of codes) for (let at = source[code]; at >= 0 && isNeeded[at] === 0; at = parent[at]) isNeeded[at] = 1
+    const isBelow = (candidate: number) => level < SUBHEADING_DIGITS && isNeeded[this.#aboveAt(candidate, level)] === 1
+    return candidate => isNeeded[candidate] === 1 || isBelow(candidate)
   }
 
   /** The code of this length that contains a longer one; -1 for one that is not longer. */
@@ -95,11 +89,11 @@ export class LevelFinder {
   rank(codes: readonly number[], candidates: Ranking, level: number): Ranking {
     const { findings } = candidates
     const needed = neededWords(findings.words)
-    const below = this.#below(candidates, needed, level)
+    const below = level < SUBHEADING_DIGITS ? this.#below(candidates, needed, level) : undefined
     const full: number[] = []
     const partial: number[] = []
     for (const code of codes) {
-      const { score, isFull } = this.#value(code, candidates, needed, below.get(code) ?? NOTHING)
+      const { score, isFull } = this.#value(code, candidates, needed, below?.get(code) ?? NOTHING)
       this.#score[code] = score
       ;(isFull ? full : partial).push(code)
     }
@@ -111,7 +105,6 @@ export class LevelFinder {
   /** For chapters and headings: the best candidate below each. */
   #below({ tiers, findings, score }: Ranking, needed: number, level: number): Map<number, Value> {
     const best = new Map<number, Value>()
-    if (level >= SUBHEADING_DIGITS) return best
     for (const { records } of tiers)
       for (const record of records) {
         const above = this.#aboveAt(record, level)
