@@ -7,7 +7,7 @@ import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { Stemmer } from '../../../src/text/terms.js'
 import { fixtureSnapshot } from '../../support/service.js'
 
-t.test('a text with all words of a pointer speaks for its target and against where it starts', async t => {
+t.test('a text with all words of a pointer is evidence for its target and against the heading where it starts', async t => {
   const snapshot = await fixtureSnapshot()
   const { records, stemmer, level, parent } = new Catalog(snapshot)
   const headingOf = Int32Array.from(level, (_, record) => {
