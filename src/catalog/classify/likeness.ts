@@ -50,7 +50,7 @@ export class Likeness {
   readonly #sharesTerm: Uint8Array
   /** Rarity of all terms of the text. */
   readonly #total: number
-  /** By record: what was found. */
+  /** By record that has others below it: what was found. */
   readonly #best = new Map<number, number>()
 
   constructor(
@@ -58,34 +58,38 @@ export class Likeness {
     terms: readonly number[],
   ) {
     const { columns, rarity, postings } = phrases
-    this.#isInText = new Uint8Array(rarity.length)
-    this.#sharesTerm = new Uint8Array(columns.level.length)
+    const isInText = new Uint8Array(rarity.length)
+    const sharesTerm = new Uint8Array(columns.level.length)
+    const mark = (record: number) => {
+      sharesTerm[record] = 1
+    }
     let total = 0
     for (const term of new Set(terms)) {
-      this.#isInText[term] = 1
+      isInText[term] = 1
       total += rarity[term]
-      if (!phrases.isCommon(term))
-        postings.walk([term], postings.count(term), record => {
-          this.#sharesTerm[record] = 1
-        })
+      if (!phrases.isCommon(term)) postings.walk([term], postings.count(term), mark)
     }
+    this.#isInText = isInText
+    this.#sharesTerm = sharesTerm
     this.#total = total
   }
 
   /** The best of a record and all below it, 0 to 1. */
   atOrBelow(record: number): number {
+    const { firstChild, childCount } = this.phrases.columns
+    if (childCount[record] === 0) return this.#of(record)
     const known = this.#best.get(record)
     if (known !== undefined) return known
-    const { firstChild, childCount } = this.phrases.columns
-    let best = this.#sharesTerm[record] === 1 ? this.#of(record) : 0
-    for (let child = firstChild[record]; child < firstChild[record] + childCount[record]; child++)
-      best = Math.max(best, this.atOrBelow(child))
+    const end = firstChild[record] + childCount[record]
+    let best = this.#of(record)
+    for (let child = firstChild[record]; child < end; child++) best = Math.max(best, this.atOrBelow(child))
     this.#best.set(record, best)
     return best
   }
 
   /** The share of the phrase that the text has, less where it is a small part of the text. */
   #of(record: number): number {
+    if (this.#sharesTerm[record] === 0) return 0
     const { columns, rarity } = this.phrases
     const { phrasesAt, phraseTermsAt, phraseLength, phraseTerm } = columns
     const isInText = this.#isInText
