@@ -12,10 +12,10 @@ import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
 import type { Readings, TextReader } from './text-reader.js'
 
-/** How a phrase came to us. */
+/** Where a phrase comes from: a keyword, the start of a description, or a single word that starts one. */
 export type Kind = 'keyword' | 'opening' | 'cut word'
 
-/** Phrases by number, in the order they were met. */
+/** Phrases are numbered in the order in which they are found. */
 export interface SuggestionPhrases {
   /** As shown. */
   texts: string[]
@@ -35,7 +35,7 @@ export interface SuggestionPhrases {
 const OPENING_WORDS_MAX = 4
 const OPENING_CHARS_MAX = 40
 const CUT_WORD_HEADS_MIN = 8
-/** A description's opening ends here. */
+/** The opening of a description ends here. */
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const OPENING_ENDS = /\s*[(,،;؛:]/u
 const ARABIC = /[\u0600-\u06ff]/u
@@ -53,7 +53,7 @@ const KIND_WEIGHT: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word
 /** As in the columns of heading evidence. */
 const headingNumber = (code: string) => Number(headingOf(code).padEnd(HEADING_DIGITS, '0'))
 
-/** What a description says first, where that is short; '' otherwise. */
+/** The start of a description if it is short; '' otherwise. */
 function openingOf(description: string): string {
   const opening = description.split(OPENING_ENDS, 1)[0].trim()
   const isShort = opening.length <= OPENING_CHARS_MAX && opening.split(/\s+/).length <= OPENING_WORDS_MAX
@@ -62,7 +62,7 @@ function openingOf(description: string): string {
   return /^\p{Lu}\p{Ll}/u.test(opening) ? opening[0].toLowerCase() + opening.slice(1) : opening
 }
 
-/** What the phrases of both languages are gathered from. */
+/** Sources of the phrases of both languages. */
 export interface PhraseSource {
   records: readonly BuildRecord[]
   lexicon: Lexicon
@@ -74,7 +74,7 @@ export interface PhraseSource {
   linking: ReadonlySet<string>
 }
 
-/** The phrases of one language: what keywords say, then how descriptions open. */
+/** The phrases of one language: keywords, then openings of descriptions. */
 export function gatherPhrases(language: Language, source: PhraseSource): SuggestionPhrases {
   const { records, keywords } = source
   const gatherer = new PhraseGatherer(language, source)
@@ -121,7 +121,7 @@ class PhraseGatherer {
   readonly #headings: ReadonlyMap<number, number>
   readonly #linking: ReadonlySet<string>
   readonly #linkingTerms: ReadonlySet<number>
-  /** How many keywords each term names the good in. */
+  /** By term: number of keywords in which it is the head noun. */
   readonly #named = new Map<number, number>()
   readonly #numbers = new SequenceTable()
   readonly #wordsAt = new Growing()
@@ -158,8 +158,8 @@ class PhraseGatherer {
   }
 
   /**
-   * After all keywords: an opening that more follows may be an adjective ("Hot-rolled, in coils"), unless it names a good in
-   * one of them; one word is so often one that it must name many, and not in a line.
+   * After all keywords. An opening that is cut off may be an adjective ("Hot-rolled, in coils"), so its head noun must be that of a
+   * keyword. A single word is usually an adjective, so it must be the head noun of many, and not in a line.
    */
   addOpening(description: string, record: number): void {
     const text = openingOf(description)
@@ -192,7 +192,7 @@ class PhraseGatherer {
     return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)])
   }
 
-  /** The number of the phrase, or `UNKNOWN` where it is not suggested. */
+  /** The number of the phrase, or `UNKNOWN` if it is not suggested. */
   #take(text: string, reading: Reading, record: number, kind: Kind): number {
     if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return UNKNOWN
     if (!text.includes('-')) return this.#file(text, reading, record, kind)
@@ -231,7 +231,7 @@ class PhraseGatherer {
     return phrase
   }
 
-  /** How long the words are as they are typed, one space between two. */
+  /** Length of the words as typed, with single spaces. */
   #bytesOf({ words, from, to }: Reading): number {
     let bytes = to - from - 1
     for (let i = from; i < to; i++) bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i]])

@@ -8,12 +8,12 @@ import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
 import type { SuggestionPhrases } from './suggestion-phrases.js'
 
-/** A run of so many words is counted; longer phrases are hardly part of others. */
+/** Longer phrases are rarely part of others and are not counted. */
 const RUN_WORDS_MAX = 3
 
 const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
 const MORE_WORDS_WEIGHT = 0.2
-/** A thousand phrases that contain it make a word as well known as any. */
+/** A word in a thousand phrases is as well known as any. */
 const KNOWN_LOG2 = 10
 /** The parts of a weight. */
 const PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
@@ -25,7 +25,7 @@ const LINE_WEIGHT = 0.85
 const STEPS = 255
 const COMMA = /[,،]/u
 
-/** What is said by sequences of terms, whatever the forms of their words. */
+/** Phrases are compared as sequences of terms, whatever the forms of their words. */
 export interface Weighing {
   records: readonly BuildRecord[]
   lexicon: Lexicon
@@ -70,7 +70,7 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
   const runs = new SequenceTable()
   const runOf = texts.map((_, phrase) => runs.add(terms, wordsAt[phrase], wordsAt[phrase + 1]))
   const containing = countContaining(runs, terms, wordsAt)
-  // what has a synonym is said by people, not by the nomenclature alone
+  // a phrase with a synonym is everyday language
   const isEveryday = new Uint8Array(runs.size)
   for (const member of synonyms.flat()) {
     const numbers = Uint32Array.from(member, term => lexicon.term(term))

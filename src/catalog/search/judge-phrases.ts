@@ -108,18 +108,18 @@ export class PhraseJudge {
     const hasHead = wordOfTerm[head] > 0
     const order = words.length > 1 ? 1 - ORDER_PART * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
     const ofPhrase = Math.sqrt(metCount / length)
-    return shareMet(words, met) ** 2 * ofPhrase * order * (hasHead ? 1 : HEAD_MISSING)
+    return coverageOf(words, met) ** 2 * ofPhrase * order * (hasHead ? 1 : HEAD_MISSING)
   }
 }
 
-/** Share of the needed words that are in the set `met`. */
-function shareMet(words: readonly QueryWord[], met: number): number {
+/** The part of the needed words that is in the set `met`. */
+function coverageOf(words: readonly QueryWord[], met: number): number {
   let needed = 0
-  let said = 0
+  let found = 0
   for (let i = 0; i < words.length; i++) {
     if (words[i].isAmount) continue
     needed++
-    if ((met & (1 << i)) !== 0) said++
+    if ((met & (1 << i)) !== 0) found++
   }
-  return needed === 0 ? 1 : said / needed
+  return needed === 0 ? 1 : found / needed
 }
