@@ -75,7 +75,7 @@ export class PhraseJudge {
     for (let phrase = phrasesAt[record]; phrase < end; phrase++) {
       const length = phraseLength[phrase]
       // phrases are sorted by length, and similarity is at most the root of words / length
-      if (words.length <= best.similarity ** 2 * length) break
+      if (words.length <= best.similarity * best.similarity * length) break
       const similarity = this.#phraseSimilarity(phrase, start, length, words)
       if (similarity > best.similarity) {
         best.similarity = similarity
