@@ -1,8 +1,8 @@
-/** The words of records → lists of records by term, and the columns that rank what they find. */
+/** The words of records → lists of records by term, and the columns for ranking. */
 import { SLOTS } from '../../src/catalog/search/slots.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
-import { buildFamilies, type Families } from './families.js'
+import { buildHeadingEvidence, type EvidenceColumns } from './heading-evidence.js'
 import type { BuildRecord } from './hierarchy.js'
 import { IndexTerms, NO_PLACE } from './index-terms.js'
 import { Lexicon } from './lexicon.js'
@@ -14,7 +14,7 @@ import { findTermSlots } from './term-slots.js'
 import { type Readings, TextReader } from './text-reader.js'
 
 export interface SearchIndex {
-  columns: Lists & PhraseColumns & Families
+  columns: Lists & PhraseColumns & EvidenceColumns
   terms: IndexTerms
   lexicon: Lexicon
   reader: TextReader
@@ -47,7 +47,7 @@ export function buildSearchIndex(records: readonly BuildRecord[], groups: Synony
     columns: {
       ...lists,
       ...ordered.columns,
-      ...buildFamilies(records, isSearched, phrases, terms.texts.length),
+      ...buildHeadingEvidence(records, isSearched, phrases, terms.texts.length),
     },
     terms,
     lexicon,

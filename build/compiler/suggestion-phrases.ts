@@ -1,20 +1,21 @@
-/** The phrases that records are known by, each once, with the record that is its best home. */
+/** The phrases that records are known by, each once, with the record that it leads to. */
 
+import { BESIDE_HEAD, CHAPTER_EVIDENCE } from '../../src/catalog/search/weights.js'
 import type { Language } from '../../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../../src/catalog/suggest-runs.js'
 import { HEADING_DIGITS, headingOf, isLine } from '../../src/codes/levels.js'
 import { SUGGEST_CHARS_MAX } from '../../src/limits.js'
-import type { FamilyFinder } from './family-finder.js'
+import type { EvidenceFinder } from './evidence-finder.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
 import type { Readings, TextReader } from './text-reader.js'
 
-/** How a phrase came to us. */
+/** Where a phrase comes from: a keyword, the start of a description, or a single word that starts one. */
 export type Kind = 'keyword' | 'opening' | 'cut word'
 
-/** Phrases by number, in the order they were met. */
+/** Phrases are numbered in the order in which they are found. */
 export interface SuggestionPhrases {
   /** As shown. */
   texts: string[]
@@ -25,16 +26,16 @@ export interface SuggestionPhrases {
   words: Uint32Array
   /** By keyword number: its phrase. Keywords that are not suggested are left out. */
   phraseOfKeyword: Map<number, number>
-  /** Per phrase, the record that it leads to, how good a home that is, and how far its family speaks of the phrase. */
-  homes: number[]
-  homeScores: number[]
-  familyWorths: number[]
+  /** Per phrase: the record that it leads to, how well that fits, and the evidence for its heading. */
+  records: number[]
+  recordScores: number[]
+  evidence: number[]
 }
 
 const OPENING_WORDS_MAX = 4
 const OPENING_CHARS_MAX = 40
 const CUT_WORD_HEADS_MIN = 8
-/** A description's opening ends here. */
+/** The opening of a description ends here. */
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const OPENING_ENDS = /\s*[(,،;؛:]/u
 const ARABIC = /[\u0600-\u06ff]/u
@@ -42,21 +43,17 @@ const LETTERS = /\p{L}{2}/u
 // regexp-ignore: dataset text, a phrase has at most 1,000 characters
 const HYPHENATED = /\p{L}+-\p{L}/u
 
-/** What a home of so many digits counts; lines count alike. */
-const LEVEL_WORTH: Record<number, number> = { 2: 0.6, 4: 1, 6: 0.95 }
-const LINE_WORTH = 0.8
-/** What a home counts without any evidence of its family. */
-const HOMELESS = 0.15
-/** A chapter speaks of much: it is the home only where nothing below it is. */
-const CHAPTER_SHARE = 0.5
-const BESIDE = 0.5
-/** What a home counts by how it speaks of the phrase. */
-const KIND_WORTH: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
+/** Factor of a record's score, by its number of digits. */
+const LEVEL_WEIGHT: Record<number, number> = { 2: 0.6, 4: 1, 6: 0.95 }
+const LINE_WEIGHT = 0.8
+/** Added to the evidence, so that a record without any has a score. */
+const EVIDENCE_BASE = 0.15
+const KIND_WEIGHT: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
 
-/** As the families of the index number headings and chapters. */
-const familyNumber = (code: string) => Number(headingOf(code).padEnd(HEADING_DIGITS, '0'))
+/** As in the columns of heading evidence. */
+const headingNumber = (code: string) => Number(headingOf(code).padEnd(HEADING_DIGITS, '0'))
 
-/** What a description says first, where that is short; '' otherwise. */
+/** The start of a description if it is short; '' otherwise. */
 function openingOf(description: string): string {
   const opening = description.split(OPENING_ENDS, 1)[0].trim()
   const isShort = opening.length <= OPENING_CHARS_MAX && opening.split(/\s+/).length <= OPENING_WORDS_MAX
@@ -65,19 +62,19 @@ function openingOf(description: string): string {
   return /^\p{Lu}\p{Ll}/u.test(opening) ? opening[0].toLowerCase() + opening.slice(1) : opening
 }
 
-/** What the phrases of both languages are gathered from. */
+/** Sources of the phrases of both languages. */
 export interface PhraseSource {
   records: readonly BuildRecord[]
   lexicon: Lexicon
   reader: TextReader
   /** The English keywords of each record, then its Arabic ones. */
   keywords: Readings
-  families: FamilyFinder
+  evidence: EvidenceFinder
   /** Words that only link others. */
   linking: ReadonlySet<string>
 }
 
-/** The phrases of one language: what keywords say, then how descriptions open. */
+/** The phrases of one language: keywords, then openings of descriptions. */
 export function gatherPhrases(language: Language, source: PhraseSource): SuggestionPhrases {
   const { records, keywords } = source
   const gatherer = new PhraseGatherer(language, source)
@@ -118,13 +115,13 @@ class PhraseGatherer {
   readonly #records: readonly BuildRecord[]
   readonly #lexicon: Lexicon
   readonly #reader: TextReader
-  readonly #families: FamilyFinder
+  readonly #finder: EvidenceFinder
   readonly #isArabic: boolean
-  /** The headings' records, by family number. */
+  /** Records of the headings, by number. */
   readonly #headings: ReadonlyMap<number, number>
   readonly #linking: ReadonlySet<string>
   readonly #linkingTerms: ReadonlySet<number>
-  /** How many keywords each term names the good in. */
+  /** By term: number of keywords in which it is the head noun. */
   readonly #named = new Map<number, number>()
   readonly #numbers = new SequenceTable()
   readonly #wordsAt = new Growing()
@@ -132,18 +129,18 @@ class PhraseGatherer {
   readonly #heads: number[] = []
   readonly #texts: string[] = []
   readonly #kinds: Kind[] = []
-  readonly #homes: number[] = []
-  readonly #homeScores: number[] = []
-  readonly #familyWorths: number[] = []
+  readonly #recordOf: number[] = []
+  readonly #scores: number[] = []
+  readonly #evidence: number[] = []
   readonly #phraseOfKeyword = new Map<number, number>()
 
-  constructor(language: Language, { records, lexicon, reader, families, linking }: PhraseSource) {
+  constructor(language: Language, { records, lexicon, reader, evidence, linking }: PhraseSource) {
     this.#linking = linking
     this.#isArabic = language === 'ar'
     this.#records = records
     this.#lexicon = lexicon
     this.#reader = reader
-    this.#families = families
+    this.#finder = evidence
     this.#linkingTerms = new Set([...linking].map(word => lexicon.term(word)))
     const headings = new Map<number, number>()
     records.forEach(({ code, active, source }, i) => {
@@ -161,8 +158,8 @@ class PhraseGatherer {
   }
 
   /**
-   * After all keywords: an opening that more follows may be an adjective ("Hot-rolled, in coils"), unless it names a good in
-   * one of them; one word is so often one that it must name many, and not in a line.
+   * After all keywords. An opening that is cut off may be an adjective ("Hot-rolled, in coils"), so its head noun must be that of a
+   * keyword. A single word is usually an adjective, so it must be the head noun of many, and not in a line.
    */
   addOpening(description: string, record: number): void {
     const text = openingOf(description)
@@ -195,7 +192,7 @@ class PhraseGatherer {
     return this.#lexicon.termOf(reading.words[reading.from + this.#head(reading)])
   }
 
-  /** The number of the phrase, or `UNKNOWN` where it is not suggested. */
+  /** The number of the phrase, or `UNKNOWN` if it is not suggested. */
   #take(text: string, reading: Reading, record: number, kind: Kind): number {
     if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return UNKNOWN
     if (!text.includes('-')) return this.#file(text, reading, record, kind)
@@ -215,7 +212,7 @@ class PhraseGatherer {
     return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
   }
 
-  #file(text: string, reading: Reading, teller: number, kind: Kind): number {
+  #file(text: string, reading: Reading, record: number, kind: Kind): number {
     const { words, from, to } = reading
     let phrase = this.#numbers.find(words, from, to)
     if (phrase === UNKNOWN) {
@@ -226,53 +223,54 @@ class PhraseGatherer {
       this.#heads.push(this.#head(reading))
       this.#texts.push(text)
       this.#kinds.push(kind)
-      this.#homes.push(-1)
-      this.#homeScores.push(-1)
-      this.#familyWorths.push(0)
+      this.#recordOf.push(-1)
+      this.#scores.push(-1)
+      this.#evidence.push(0)
     }
-    this.#offerHome(phrase, teller, kind)
+    this.#offerRecord(phrase, record, kind)
     return phrase
   }
 
-  /** How long the words are as they are typed, one space between two. */
+  /** Length of the words as typed, with single spaces. */
   #bytesOf({ words, from, to }: Reading): number {
     let bytes = to - from - 1
     for (let i = from; i < to; i++) bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i]])
     return bytes
   }
 
-  #offerHome(phrase: number, teller: number, kind: Kind): void {
-    const home = this.#homeNear(phrase, teller)
-    const { code } = this.#records[home]
+  /** `origin`: the record that has the phrase. */
+  #offerRecord(phrase: number, origin: number, kind: Kind): void {
+    const record = this.#recordNear(phrase, origin)
+    const { code } = this.#records[record]
     const isChapter = code.length < HEADING_DIGITS
-    const family = this.#worth(phrase, familyNumber(code)) * (isChapter ? CHAPTER_SHARE : 1)
-    // by the level that says it: a heading's own word comes before one that its chapter says
-    const level = this.#records[teller].code.length
-    const score = (HOMELESS + family) * (LEVEL_WORTH[level] ?? LINE_WORTH) * KIND_WORTH[kind]
-    if (score <= this.#homeScores[phrase]) return
-    this.#homes[phrase] = home
-    this.#homeScores[phrase] = score
-    this.#familyWorths[phrase] = family
+    const evidence = this.#evidenceFor(phrase, headingNumber(code)) * (isChapter ? CHAPTER_EVIDENCE : 1)
+    // by the level of the origin: a heading's own word comes before one of its chapter
+    const level = this.#records[origin].code.length
+    const score = (EVIDENCE_BASE + evidence) * (LEVEL_WEIGHT[level] ?? LINE_WEIGHT) * KIND_WEIGHT[kind]
+    if (score <= this.#scores[phrase]) return
+    this.#recordOf[phrase] = record
+    this.#scores[phrase] = score
+    this.#evidence[phrase] = evidence
   }
 
-  /** What a chapter says of tyres belongs to the heading of tyres: the one that speaks of them more than the chapter does. */
-  #homeNear(phrase: number, teller: number): number {
-    const { code } = this.#records[teller]
-    if (code.length >= HEADING_DIGITS) return teller
-    const chapter = familyNumber(code)
-    let home = teller
-    let most = this.#worth(phrase, chapter)
+  /** A chapter's word for tyres leads to the heading of tyres, for which there is more evidence than for the chapter. */
+  #recordNear(phrase: number, origin: number): number {
+    const { code } = this.#records[origin]
+    if (code.length >= HEADING_DIGITS) return origin
+    const chapter = headingNumber(code)
+    let best = origin
+    let most = this.#evidenceFor(phrase, chapter)
     for (let i = this.#start(phrase); i < this.#end(phrase); i++) {
-      for (const number of this.#families.homes(this.#lexicon.termOf(this.#words.values[i]))) {
+      for (const number of this.#finder.headings(this.#lexicon.termOf(this.#words.values[i]))) {
         const heading = this.#headings.get(number)
         if (heading === undefined || number < chapter || number >= chapter + 100) continue
-        const worth = this.#worth(phrase, number)
-        if (worth <= most) continue
-        home = heading
-        most = worth
+        const evidence = this.#evidenceFor(phrase, number)
+        if (evidence <= most) continue
+        best = heading
+        most = evidence
       }
     }
-    return home
+    return best
   }
 
   #start(phrase: number): number {
@@ -283,20 +281,20 @@ class PhraseGatherer {
     return phrase + 1 < this.#wordsAt.length ? this.#start(phrase + 1) : this.#words.length
   }
 
-  /** How far a family speaks of a phrase: of the word that names the good, and by half of those beside it. */
-  #worth(phrase: number, number: number): number {
+  /** Mean over the words of the phrase; those beside the head noun count less. */
+  #evidenceFor(phrase: number, heading: number): number {
     const head = this.#start(phrase) + this.#heads[phrase]
     const end = this.#end(phrase)
-    let worth = 0
+    let sum = 0
     let whole = 0
     for (let i = this.#start(phrase); i < end; i++) {
       const term = this.#lexicon.termOf(this.#words.values[i])
       if (this.#linkingTerms.has(term)) continue
-      const part = i === head ? 1 : BESIDE
-      worth += this.#families.worth(term, number) * part
+      const part = i === head ? 1 : BESIDE_HEAD
+      sum += this.#finder.evidence(term, heading) * part
       whole += part
     }
-    return whole === 0 ? 0 : worth / whole
+    return whole === 0 ? 0 : sum / whole
   }
 
   finish(): SuggestionPhrases {
@@ -307,9 +305,9 @@ class PhraseGatherer {
       wordsAt: this.#wordsAt.column(),
       words: this.#words.column(),
       phraseOfKeyword: this.#phraseOfKeyword,
-      homes: this.#homes,
-      homeScores: this.#homeScores,
-      familyWorths: this.#familyWorths,
+      records: this.#recordOf,
+      recordScores: this.#scores,
+      evidence: this.#evidence,
     }
   }
 }

@@ -8,15 +8,16 @@ import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
 import type { SuggestionPhrases } from './suggestion-phrases.js'
 
-/** A run of so many words is counted; longer phrases are hardly part of others. */
+/** Longer phrases are rarely part of others and are not counted. */
 const RUN_WORDS_MAX = 3
 
-const WORDS_WORTH = [0, 1, 0.7, 0.45, 0.3]
-const MORE_WORDS_WORTH = 0.2
-/** A thousand phrases that contain it make a word as well known as any. */
+const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
+const MORE_WORDS_WEIGHT = 0.2
+/** A word in a thousand phrases is as well known as any. */
 const KNOWN_LOG2 = 10
-const SHARE_OF = { known: 0.5, family: 0.15, words: 0.15, everyday: 0.2 }
-/** What a family says of a word that fewer phrases have may be chance. */
+/** The parts of a weight. */
+const PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
+/** Heading evidence of a word that fewer phrases have may be chance. */
 const EVIDENCE_PHRASES = 8
 const OPENING_WEIGHT = 0.85
 const COMMA_WEIGHT = 0.7
@@ -24,7 +25,7 @@ const LINE_WEIGHT = 0.85
 const STEPS = 255
 const COMMA = /[,،]/u
 
-/** What is said by sequences of terms, whatever the forms of their words. */
+/** Phrases are compared as sequences of terms, whatever the forms of their words. */
 export interface Weighing {
   records: readonly BuildRecord[]
   lexicon: Lexicon
@@ -40,7 +41,7 @@ export interface WeighedPhrases {
   alike: Uint32Array
 }
 
-/** Phrases that read alike come out with one home: the best of theirs. */
+/** Phrases that read alike lead to one record: the best of theirs. */
 export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): WeighedPhrases {
   const { lexicon, alikes, records } = weighing
   const terms = phrases.words.map(word => lexicon.termOf(word))
@@ -65,11 +66,11 @@ function alikeNumbers(wordsAt: Uint32Array, terms: Uint32Array, { termTexts }: L
 }
 
 function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, synonyms }: Weighing): Float64Array {
-  const { texts, kinds, wordsAt, familyWorths } = phrases
+  const { texts, kinds, wordsAt, evidence } = phrases
   const runs = new SequenceTable()
   const runOf = texts.map((_, phrase) => runs.add(terms, wordsAt[phrase], wordsAt[phrase + 1]))
   const containing = countContaining(runs, terms, wordsAt)
-  // what has a synonym is said by people, not by the nomenclature alone
+  // a phrase with a synonym is everyday language
   const isEveryday = new Uint8Array(runs.size)
   for (const member of synonyms.flat()) {
     const numbers = Uint32Array.from(member, term => lexicon.term(term))
@@ -80,13 +81,13 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
     const run = runOf[phrase]
     const contained = Math.max(1, containing[run])
     const words = wordsAt[phrase + 1] - wordsAt[phrase]
-    const worth =
-      Math.min(1, Math.log2(contained) / KNOWN_LOG2) * SHARE_OF.known +
-      familyWorths[phrase] * Math.min(1, contained / EVIDENCE_PHRASES) * SHARE_OF.family +
-      (WORDS_WORTH[words] ?? MORE_WORDS_WORTH) * SHARE_OF.words +
-      (isEveryday[run] === 1 ? SHARE_OF.everyday : 0)
+    const sum =
+      Math.min(1, Math.log2(contained) / KNOWN_LOG2) * PARTS.known +
+      evidence[phrase] * Math.min(1, contained / EVIDENCE_PHRASES) * PARTS.evidence +
+      (WORDS_WEIGHT[words] ?? MORE_WORDS_WEIGHT) * PARTS.words +
+      (isEveryday[run] === 1 ? PARTS.everyday : 0)
     const form = (kinds[phrase] === 'keyword' ? 1 : OPENING_WEIGHT) * (COMMA.test(text) ? COMMA_WEIGHT : 1)
-    return STEPS * worth * form
+    return STEPS * sum * form
   })
 }
 
@@ -108,9 +109,9 @@ function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint3
   return counts
 }
 
-/** What reads alike leads to one home, the best of theirs, and is shown as it is said there. */
+/** Phrases that read alike lead to the best record of theirs and are shown as it has them. */
 function agree(
-  { homes, homeScores }: SuggestionPhrases,
+  { records: recordOf, recordScores }: SuggestionPhrases,
   weights: Float64Array,
   alike: Uint32Array,
   records: readonly BuildRecord[],
@@ -119,17 +120,17 @@ function agree(
   const best = new Map<number, number>()
   alike.forEach((number, phrase) => {
     const known = best.get(number)
-    if (known === undefined || homeScores[phrase] > homeScores[known]) best.set(number, phrase)
+    if (known === undefined || recordScores[phrase] > recordScores[known]) best.set(number, phrase)
   })
   const agreed = new Uint8Array(weights.length)
   alike.forEach((number, phrase) => {
     const first = best.get(number) as number
-    homes[phrase] = homes[first]
+    recordOf[phrase] = recordOf[first]
     weights[first] = Math.max(weights[first], weights[phrase])
   })
   for (const phrase of best.values()) {
-    const home = records[homes[phrase]]
-    agreed[phrase] = Math.max(1, Math.round(weights[phrase] * (isLine(home.code) ? LINE_WEIGHT : 1)))
+    const { code } = records[recordOf[phrase]]
+    agreed[phrase] = Math.max(1, Math.round(weights[phrase] * (isLine(code) ? LINE_WEIGHT : 1)))
   }
   alike.forEach((number, phrase) => {
     const first = best.get(number) as number

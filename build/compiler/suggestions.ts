@@ -6,7 +6,7 @@ import { LANGUAGES } from '../../src/limits.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
 import { ByteColumn } from './byte-column.js'
-import { FamilyFinder } from './family-finder.js'
+import { EvidenceFinder } from './evidence-finder.js'
 import { Growing } from './growing.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
@@ -46,10 +46,10 @@ export function buildSuggestions(
   linkingWords: readonly string[],
 ): Suggestions {
   const linking = new Set(linkingWords)
-  const families = new FamilyFinder(terms, columns)
+  const evidence = new EvidenceFinder(terms, columns)
   const alikes = new SequenceTable()
   const languages = LANGUAGES.map((language): LanguagePhrases => {
-    const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, families, linking })
+    const phrases = gatherPhrases(language, { records, lexicon, reader, keywords, evidence, linking })
     return { ...phrases, ...weighPhrases(phrases, { records, lexicon, synonyms, alikes }) }
   })
   const layout = new PhraseLayout(lexicon)
@@ -101,7 +101,7 @@ class PhraseLayout {
     return numbers
   }
 
-  #addPhrase({ texts, wordsAt, words, homes, weights, alike }: LanguagePhrases, phrase: number): void {
+  #addPhrase({ texts, wordsAt, words, records, weights, alike }: LanguagePhrases, phrase: number): void {
     this.#foldedAt.push(this.#folded.length)
     const start = wordsAt[phrase]
     const end = wordsAt[phrase + 1]
@@ -112,7 +112,7 @@ class PhraseLayout {
     this.#shownAt.push(this.#shown.length)
     const text = texts[phrase]
     if (!this.#words.isWritten(text, words, start, end)) this.#shown.pushText(JSON.stringify(text).slice(1, -1))
-    this.#records.push(homes[phrase])
+    this.#records.push(records[phrase])
     this.#weights.push(weights[phrase])
     const number = alike[phrase]
     const known = this.#alikeNumbers.get(number) ?? this.#alikeNumbers.size

@@ -1,4 +1,4 @@
-/** Which terms a record is found by, each with the best slot that it stands in. */
+/** The terms that a record is found by, each with its best slot. */
 import { SLOTS, SYNONYM_SLOT } from '../../src/catalog/search/slots.js'
 import { Growing } from './growing.js'
 import type { Phrases } from './phrase-table.js'

@@ -4,6 +4,7 @@ import { SUBHEADING_DIGITS } from '../codes/levels.js'
 import type { Snapshot } from '../snapshot/decode.js'
 import type { EstimateNote, RateSource, SnapshotMeta, Unit } from '../snapshot/format.js'
 import { Stemmer } from '../text/terms.js'
+import { recordsAbove } from './above.js'
 import { parseRate, type Scaled } from './amount.js'
 import { Changes } from './changes.js'
 import { Classifier } from './classify/classifier.js'
@@ -139,9 +140,7 @@ export class Catalog {
 
   /** Records above, from the parent up to the chapter. */
   above(record: number): number[] {
-    const above: number[] = []
-    for (let at = this.parent[record]; at >= 0; at = this.parent[at]) above.push(at)
-    return above
+    return recordsAbove(this.parent, record)
   }
 
   /** The record of a code's first six digits, or -1. */

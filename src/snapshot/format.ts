@@ -19,7 +19,7 @@ import type { AgreementMeta, AntiDumping, Bilingual, CountryMeta } from './count
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the document's content or meaning changes. */
-export const FORMAT_VERSION = 19
+export const FORMAT_VERSION = 20
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 

@@ -165,11 +165,11 @@ export const SCHEMA = {
   /** The suggested phrase with the keyword that a phrase was made from, counted from 1; 0 for none. */
   phraseName: column('u32', 'any'),
   /** Start of a term's heading evidence, and the end. */
-  familyAt: column('u32', 'any'),
+  evidenceAt: column('u32', 'any'),
   /** First four digits of a heading; a chapter is two and two zeros. */
-  familyHeading: column('u16', 'any'),
+  evidenceHeading: column('u16', 'any'),
   /** Strength of the evidence, up to 65,535. */
-  familyWorth: column('u16', 'any'),
+  evidence: column('u16', 'any'),
   /** Terms that name a material, ascending, and the record of its catch-all heading. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),

@@ -49,7 +49,7 @@ const textsOf = (catalog: Catalog) => {
   return (typed: string, limit?: number, language?: Language) => ask(typed, limit, language).map(({ text }) => text)
 }
 
-t.test('the best known good comes first, with the code that is its home', async t => {
+t.test('the best known good comes first, with the code that it belongs to', async t => {
   const ask = asker(await catalogWith(t, GOODS))
   t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'not the amine of that name')
   t.strictSame(ask('lap')[0], { text: 'laptops', code: '7002' }, 'the heading before its subheadings')

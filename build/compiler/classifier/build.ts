@@ -10,12 +10,12 @@ import { correct } from './correct.js'
 import { countWeights } from './count.js'
 import { readExamples, Texts } from './examples.js'
 
-/** A title is what will be asked for, and there are fewer of them than phrases. */
+/** Titles are most like the texts to classify, and fewer than phrases. */
 const TITLE_WEIGHT = 3
-/** Of how many classes a feature may be. */
+/** A feature of more classes is left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
-/** A tenth: less does not change an order. */
+/** A tenth; less does not change the order. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
 export type ClassifierColumns = Pick<
@@ -59,7 +59,7 @@ export function buildClassifier(
     groups: new Int32Array(headings.size),
     groupCount: 1,
     classesMax: HEADINGS_MAX,
-    // corrections may make more of it
+    // corrections may raise it
     weightMin: 0,
   })
   correct(headingModel, examples, headingClasses, textWeights, headings.size)

@@ -1,4 +1,4 @@
-/** Corrects a model by the texts that it gets wrong (a perceptron with a margin). In whole numbers, in the same order each time. */
+/** Corrects a model by the texts that it gets wrong: a perceptron with a margin, in whole numbers and always in the same order. */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { Growing } from '../growing.js'
 import type { Examples } from './examples.js'
@@ -6,7 +6,7 @@ import type { Examples } from './examples.js'
 const ROUNDS = 2
 /** By how much the right class must lead. */
 const MARGIN = 2 * WEIGHT_SCALE
-/** Of a correction by a text of one feature; more features share it. */
+/** Size of a correction by a text of one feature; several features divide it. */
 const STEP = 0.2 * WEIGHT_SCALE
 const WEIGHT_MAX = 32_767
 

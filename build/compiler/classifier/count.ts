@@ -1,9 +1,12 @@
-/** Weights by counting (complement naive Bayes): how much rarer a feature would be without a class. In whole numbers. */
+/**
+ * Weights by counting: the logarithm of how often a feature occurs, divided by how often it occurs outside the class. Whole numbers.
+ * Complement naive Bayes has a term for the size of classes as well, which does not help here (docs/classify.md).
+ */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { Growing } from '../growing.js'
 import type { Examples } from './examples.js'
 
-/** Added to every count, in texts: keeps rare features from deciding alone. */
+/** Added to both counts, one text: keeps rare features from deciding alone. */
 const SMOOTHING = WEIGHT_SCALE
 
 export interface Counted {
@@ -11,17 +14,17 @@ export interface Counted {
   /** By text; -1 for none. */
   classes: Int32Array
   textWeights: Uint8Array
-  /** By class: a class is compared with those of its group only. */
+  /** By class: it is compared only with classes of its group. */
   groups: Int32Array
   groupCount: number
-  /** A feature of more classes is left out: it tells little, and costs the most time. */
+  /** A feature of more classes is left out: it says little and takes the most time. */
   classesMax: number
   /** A smaller weight is left out. */
   weightMin: number
 }
 
 export function countWeights({ examples, classes, textWeights, groups, groupCount, classesMax, weightMin }: Counted): Weights {
-  const { starts, owners, shares } = byFeature(examples, classes, textWeights)
+  const { starts, owners, parts } = byFeature(examples, classes, textWeights)
   const counts = new Uint32Array(groups.length)
   const totals = new Uint32Array(groupCount)
   const at = new Uint32Array(examples.featureCount + 1)
@@ -32,8 +35,8 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
     for (let n = starts[feature]; n < starts[feature + 1]; n++) {
       const owner = owners[n]
       if (counts[owner] === 0) found.push(owner)
-      counts[owner] += shares[n]
-      totals[groups[owner]] += shares[n]
+      counts[owner] += parts[n]
+      totals[groups[owner]] += parts[n]
     }
     found.sort((a, b) => a - b)
     if (found.length <= classesMax)
@@ -53,22 +56,22 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
   return { at, classes: Uint16Array.from(keptClasses.column()), weights: Int16Array.from(keptWeights.column()) }
 }
 
-/** For each feature the class of every text that has it, and its share of the text: long texts say less by each of their words. */
+/** For each feature: the class of every text that has it, and the part of the text that it is, less in a long text. */
 function byFeature({ at, features, featureCount }: Examples, classes: Int32Array, textWeights: Uint8Array) {
   const starts = new Uint32Array(featureCount + 1)
   for (let i = 0; i < classes.length; i++) if (classes[i] >= 0) for (let n = at[i]; n < at[i + 1]; n++) starts[features[n] + 1]++
   for (let feature = 0; feature < featureCount; feature++) starts[feature + 1] += starts[feature]
   const next = starts.slice(0, -1)
   const owners = new Uint16Array(starts[featureCount])
-  const shares = new Uint16Array(starts[featureCount])
+  const parts = new Uint16Array(starts[featureCount])
   for (let i = 0; i < classes.length; i++) {
     if (classes[i] < 0) continue
-    const share = Math.round((WEIGHT_SCALE * textWeights[i]) / Math.sqrt(at[i + 1] - at[i]))
+    const part = Math.round((WEIGHT_SCALE * textWeights[i]) / Math.sqrt(at[i + 1] - at[i]))
     for (let n = at[i]; n < at[i + 1]; n++) {
       const place = next[features[n]]++
       owners[place] = classes[i]
-      shares[place] = share
+      parts[place] = part
     }
   }
-  return { starts, owners, shares }
+  return { starts, owners, parts }
 }

@@ -1,11 +1,11 @@
-/** What the classifier learns from: texts as terms, each with its heading and subheading, read into features. */
+/** Training texts: terms with heading and subheading, read into features. */
 import { pairKey, TERMS_MAX } from '../../../src/catalog/classify/features.js'
 import { Growing } from '../growing.js'
 
-/** Pairs that fewer texts have are not worth their room. */
+/** Pairs in fewer texts are left out. */
 const PAIR_TEXTS_MIN = 2
 
-/** Texts with their classes, in columns: an object for each of some 250,000 would cost more than the counting. */
+/** Texts with their classes, in columns: one object for each of 250,000 would take longer than the counting. */
 export class Texts {
   readonly #terms = new Growing()
   readonly #ends = new Growing()
@@ -81,7 +81,7 @@ function frequentPairs(at: Uint32Array, terms: Uint32Array): Uint32Array {
   return sorted.filter((key, i) => key !== sorted[i - 1] && key === sorted[i + PAIR_TEXTS_MIN - 1])
 }
 
-/** Finds pairs by hash: a search by halves for each pair of each text would take longer than all the rest. */
+/** Finds pairs by hash: a binary search for each pair of each text would take longer than everything else. */
 class PairPlaces {
   readonly #slots: Int32Array
   readonly #mask: number

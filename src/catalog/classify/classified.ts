@@ -1,21 +1,21 @@
-/** What a text was classified as. */
+/** The answers of the classifier. */
 import { CLASSIFY_LEVELS } from '../../limits.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 
-/** The first candidate is safe to propose; one of the candidates; a fact is missing; nothing known. */
+/** The first candidate is safe to propose; it is one of the candidates; a fact is missing; nothing is known. */
 export type ClassifyStatus = 'clear' | 'choose' | 'ask' | 'unknown'
 
 export interface Candidate {
   record: number
   /** 0 to 1: how likely the code is right. */
   score: number
-  /** Words of the text that speak for the code, as written. */
+  /** Words of the text that led to the code, as written. */
   matched: readonly string[]
 }
 
 export interface Question {
   text: Bilingual
-  /** `within`: the codes that an answer leaves. */
+  /** `within`: the codes that remain after this answer. */
   answers: readonly { text: Bilingual; within: readonly string[] }[]
 }
 
@@ -38,7 +38,7 @@ export { CLASSIFY_LEVELS }
 export type ClassifyLevel = (typeof CLASSIFY_LEVELS)[number]
 
 export interface ClassifyTerms {
-  /** Digits of the candidates; a code that has none that long below it stands for itself. */
+  /** Digits of the candidates; a code without any of that length below it is a candidate itself. */
   level: ClassifyLevel
   limit: number
   /** Only codes at or below one of these; empty for all. */

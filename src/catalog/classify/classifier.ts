@@ -1,4 +1,4 @@
-/** A product title to codes: a proposal with what speaks for it, and whether a given code agrees. */
+/** A product title to codes: proposals with the words that matched, and whether a given code agrees. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS, subheadingOf } from '../../codes/levels.js'
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
@@ -6,25 +6,25 @@ import type { Records } from '../records.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import type { Candidate, Classified, ClassifyTerms, Question, Verdict } from './classified.js'
-import { type Evidence, EvidenceReader, type Share } from './evidence.js'
+import { type Evidence, EvidenceReader, type Scored } from './evidence.js'
 import { Questions } from './questions.js'
 
 /** A first candidate of this score is safe to propose. */
 const CLEAR_SCORE = 0.7
-/** Below this nothing is known. */
+/** Below this, the status is unknown. */
 const UNKNOWN_SCORE = 0.05
-/** A question is about the best candidates, which are this likely beside the first, and together. */
+/** A question is about the best candidates: with this score relative to the first, and together. */
 const RIVALS_MAX = 3
-const RIVAL_SHARE = 0.3
+const RIVAL_MIN = 0.3
 const RIVALS_SUM_MIN = 0.5
-/** Subheadings whose lines are looked at. */
+/** Subheadings whose lines are compared. */
 const SUBHEADINGS_WITH_LINES = 8
-/** Words that are named as speaking for a candidate, and what they say at least beside the strongest. */
+/** Words that are shown as matched, and the least weight of one relative to the strongest. */
 const MATCHED_MAX = 6
-const MATCHED_SHARE_MIN = 0.1
-/** A code agrees if it has this share of the best one's score … */
-const AGREES_SHARE = 0.3
-/** … and is contradicted if its heading has less than this, and the best heading more than that. */
+const MATCHED_MIN = 0.1
+/** A code agrees if its score relative to the best one's is this … */
+const AGREES_MIN = 0.3
+/** … and is contradicted if its heading scores less than the first of these, and the best heading more than the second. */
 const CONTRADICTED_MAX = 0.05
 const CONTRADICTING_MIN = 0.4
 
@@ -32,9 +32,9 @@ export class Classifier {
   readonly #level: Uint8Array
   readonly #firstChild: Uint32Array
   readonly #childCount: Uint32Array
-  readonly #evidence: EvidenceReader
+  readonly #reader: EvidenceReader
   readonly #questions: Questions
-  /** The last text: its code is verified after its candidates were found. */
+  /** Kept, because the code of a text is verified right after its candidates are found. */
   #last: { text: string; within: string; evidence: Evidence } | undefined
 
   constructor(
@@ -47,25 +47,25 @@ export class Classifier {
     this.#level = snapshot.columns.level
     this.#firstChild = snapshot.columns.firstChild
     this.#childCount = snapshot.columns.childCount
-    this.#evidence = new EvidenceReader(snapshot, vocabulary, stemmer, search)
+    this.#reader = new EvidenceReader(snapshot, vocabulary, stemmer, search)
     this.#questions = new Questions(snapshot.columns, snapshot.meta, records, stemmer)
   }
 
   classify(text: string, { level, limit, within }: ClassifyTerms): Classified {
     const evidence = this.#read(text, within)
-    const shares = this.#atLevel(evidence, level, this.#isWithin(within))
-    const candidates = shares.slice(0, limit).map(share => this.#candidate(evidence, share))
-    const [first] = shares
-    if (first === undefined || first.share < UNKNOWN_SCORE) return { status: 'unknown', candidates, question: undefined }
-    if (first.share >= CLEAR_SCORE) return { status: 'clear', candidates, question: undefined }
-    const question = this.#question(text, shares)
+    const scored = this.#atLevel(evidence, level, this.#isWithin(within))
+    const candidates = scored.slice(0, limit).map(one => this.#candidate(evidence, one))
+    const [first] = scored
+    if (first === undefined || first.score < UNKNOWN_SCORE) return { status: 'unknown', candidates, question: undefined }
+    if (first.score >= CLEAR_SCORE) return { status: 'clear', candidates, question: undefined }
+    const question = this.#question(text, scored)
     return { status: question === undefined ? 'choose' : 'ask', candidates, question }
   }
 
-  /** Undefined where no fact decides, or where more codes are likely than a question tells apart. */
-  #question(text: string, shares: readonly Share[]): Question | undefined {
-    const rivals = shares.slice(0, RIVALS_MAX).filter(({ share }) => share >= RIVAL_SHARE * shares[0].share)
-    const sum = rivals.reduce((total, { share }) => total + share, 0)
+  /** Undefined if no fact decides, or if more codes are likely than a question can tell apart. */
+  #question(text: string, scored: readonly Scored[]): Question | undefined {
+    const rivals = scored.slice(0, RIVALS_MAX).filter(({ score }) => score >= RIVAL_MIN * scored[0].score)
+    const sum = rivals.reduce((total, { score }) => total + score, 0)
     if (sum < RIVALS_SUM_MIN) return undefined
     return this.questionBetween(
       rivals.map(({ record }) => record),
@@ -73,47 +73,47 @@ export class Classifier {
     )
   }
 
-  /** What decides between codes, best first; undefined where one includes all others. `isOwn`: by their own words, not those above. */
+  /** Decides between codes, best first; undefined if one includes all others. `isOwn`: answers name these codes, not those above. */
   questionBetween(records: readonly number[], text = '', isOwn = false): Question | undefined {
     return this.#questions.between(records, text, isOwn)
   }
 
-  /** The question of an attribute that every text states; undefined where they share none. */
+  /** The question of an attribute that every text states; undefined if there is none. */
   questionStatedBy(texts: readonly string[]): Question['text'] | undefined {
     return this.#questions.statedByAll(texts)
   }
 
-  /** `record`: the code in question. Lines are compared by their subheading: they are too alike for more. */
+  /** `record`: the code to check. Lines are compared by their subheading, because they are too similar. */
   verify(text: string, record: number, { level, limit, within }: ClassifyTerms): Verdict {
     const evidence = this.#read(text, within)
     const code = this.records.code(record)
     const compared = code.length < SUBHEADING_DIGITS ? evidence.headings : evidence.subheadings
     const [best] = compared
-    if (best === undefined || best.share < UNKNOWN_SCORE) return { status: 'doubtful', against: [] }
+    if (best === undefined || best.score < UNKNOWN_SCORE) return { status: 'doubtful', against: [] }
     const own = this.#sumWithin(compared, subheadingOf(code))
-    if (own >= AGREES_SHARE * best.share) return { status: 'agrees', against: [] }
+    if (own >= AGREES_MIN * best.score) return { status: 'agrees', against: [] }
     const ofHeading = this.#sumWithin(evidence.headings, headingOf(code))
-    const isContradicted = ofHeading < CONTRADICTED_MAX && evidence.headings[0].share > CONTRADICTING_MIN
-    const better = compared.filter(({ share }) => share > own).map(share => this.records.code(share.record))
-    const against = this.#atLevel(evidence, level, this.#isWithin(within)).filter(share => {
-      const other = this.records.code(share.record)
+    const isContradicted = ofHeading < CONTRADICTED_MAX && evidence.headings[0].score > CONTRADICTING_MIN
+    const better = compared.filter(({ score }) => score > own).map(({ record }) => this.records.code(record))
+    const against = this.#atLevel(evidence, level, this.#isWithin(within)).filter(scored => {
+      const other = this.records.code(scored.record)
       return !areNested(other, code) && better.some(one => areNested(other, one))
     })
     return {
       status: isContradicted ? 'contradicts' : 'doubtful',
-      against: against.slice(0, limit).map(share => this.#candidate(evidence, share)),
+      against: against.slice(0, limit).map(scored => this.#candidate(evidence, scored)),
     }
   }
 
-  /** What the codes at or below a code have together. */
-  #sumWithin(shares: readonly Share[], code: string): number {
-    return shares.reduce((sum, { record, share }) => (this.records.code(record).startsWith(code) ? sum + share : sum), 0)
+  /** Sum over the codes at or below a code. */
+  #sumWithin(scored: readonly Scored[], code: string): number {
+    return scored.reduce((sum, { record, score }) => (this.records.code(record).startsWith(code) ? sum + score : sum), 0)
   }
 
   #read(text: string, within: readonly string[]): Evidence {
     const key = within.join()
     if (this.#last?.text !== text || this.#last.within !== key)
-      this.#last = { text, within: key, evidence: this.#evidence.read(text, this.#isWithin(within)) }
+      this.#last = { text, within: key, evidence: this.#reader.read(text, this.#isWithin(within)) }
     return this.#last.evidence
   }
 
@@ -126,29 +126,30 @@ export class Classifier {
     }
   }
 
-  #atLevel({ headings, subheadings }: Evidence, level: number, isWithin?: (record: number) => boolean): readonly Share[] {
+  #atLevel(evidence: Evidence, level: number, isWithin?: (record: number) => boolean): readonly Scored[] {
+    const { headings, subheadings } = evidence
     if (level === HEADING_DIGITS) return headings
     if (level === SUBHEADING_DIGITS) return subheadings
-    const lines = subheadings.slice(0, SUBHEADINGS_WITH_LINES).flatMap(({ record, share }) => {
+    const lines = subheadings.slice(0, SUBHEADINGS_WITH_LINES).flatMap(({ record, score }) => {
       const below = this.#linesBelow(record, level)
       const kept = isWithin === undefined ? below : below.filter(isWithin)
-      return this.#evidence.among(kept.length === 0 ? [record] : kept, share)
+      return evidence.among(kept.length === 0 ? [record] : kept, score)
     })
-    return lines.sort((a, b) => b.share - a.share)
+    return lines.sort((a, b) => b.score - a.score)
   }
 
-  /** Codes below a record with so many digits, or with as many as there are. */
+  /** Codes of that many digits below a record; a shorter one where it has nothing below it. */
   #linesBelow(record: number, level: number): number[] {
     if (this.#level[record] >= level || this.#childCount[record] === 0) return [record]
     const children = Array.from({ length: this.#childCount[record] }, (_, i) => this.#firstChild[record] + i)
     return children.flatMap(child => this.#linesBelow(child, level))
   }
 
-  #candidate({ text }: Evidence, { record, share }: Share): Candidate {
-    const weights = text.terms.map(term => this.#evidence.weight(term, record))
+  #candidate({ text }: Evidence, { record, score }: Scored): Candidate {
+    const weights = text.terms.map(term => this.#reader.weight(term, record))
     const most = Math.max(0, ...weights)
-    const words = text.written.filter((_, i) => weights[i] > 0 && weights[i] >= MATCHED_SHARE_MIN * most)
-    return { record, score: share, matched: [...new Set(words)].slice(0, MATCHED_MAX) }
+    const words = text.written.filter((_, i) => weights[i] > 0 && weights[i] >= MATCHED_MIN * most)
+    return { record, score, matched: [...new Set(words)].slice(0, MATCHED_MAX) }
   }
 }
 

@@ -1,16 +1,16 @@
-/** In what descriptions differ, in their own words: "Tyres for buses", "Tyres for aircraft" → Tyres: "For buses", "For aircraft". */
+/** How descriptions differ, in their own words: "Tyres for buses", "Tyres for aircraft" → Tyres: "For buses", "For aircraft". */
 import { splitExclusions } from '../../text/exclusions.js'
 
 const ANSWER_CHARS_MAX = 110
 /** A longer name would hide the question. */
 export const LEAD_CHARS_MAX = 80
-/** Up to this length an exclusion at the end tells more than it costs. */
+/** In a text of up to this length, an exclusion at the end is kept. */
 const EXCLUSION_CHARS = 70
-/** A shorter start would say too little. */
+/** A text is not cut before this. */
 const CLAUSE_CHARS_MIN = 40
 const ELLIPSIS = '…'
 
-/** A text may be cut before one of these, and not behind one. */
+/** A text may be cut before one of these words, not after it. */
 const LINKS: ReadonlySet<string> = new Set(
   [
     'for of with without in on from by to under over above below up not other except having containing that which at used put',
@@ -19,7 +19,7 @@ const LINKS: ReadonlySet<string> = new Set(
     'فيها فيه بها به تزيد يزيد تتجاوز يتجاوز لا أقل أكثر تحتوي يحتوي مضاف معد معدة باستثناء بخلاف بنسبة بشكل لم مما',
   ].flatMap(words => words.split(' ')),
 )
-/** A text is not cut behind these either: more belongs to them. */
+/** A text is not cut after these words either. */
 const LEADS_ON: ReadonlySet<string> = new Set(
   [
     'and or free resistant suitable fit consisting covered coated impregnated filled mounted impressed sweetened packed',
@@ -29,7 +29,7 @@ const LEADS_ON: ReadonlySet<string> = new Set(
 )
 const LISTS: ReadonlySet<string> = new Set(['and', 'or', 'أو'])
 const EXCLUDES: ReadonlySet<string> = new Set('without not no neither other except عدا غير دون بدون بلا خالية'.split(' '))
-/** Says nothing without what follows: "of materials other than cotton". */
+/** Mean nothing without what follows: "of materials other than cotton". */
 const OPEN: ReadonlySet<string> = new Set(
   'materials material fibres kinds forms types uses purposes is are مواد ألياف أنواع أغراض'.split(' '),
 )
@@ -39,9 +39,9 @@ const MARKS = ',،;؛:'
 const DIGIT = /^\p{N}/u
 
 export interface Difference {
-  /** What the texts begin with; '' where they begin differently. */
+  /** Common start of the texts; '' if they have none. */
   lead: string
-  /** What is left of each text; different from one another if the texts are. */
+  /** The rest of each text; they differ if the texts do. */
   rests: string[]
 }
 
@@ -55,7 +55,7 @@ export function differenceOf(texts: readonly string[], above: string): Differenc
   return { lead: '', rests: [...texts] }
 }
 
-/** A description without what it excludes at its end. */
+/** A description without an exclusion at its end. */
 export function withoutFinalExclusion(text: string): string {
   const kept = withoutMark(splitExclusions(text).kept.trimEnd())
   const last = kept.slice(kept.lastIndexOf(' ') + 1)
@@ -74,7 +74,7 @@ function partsThatDiffer(texts: readonly string[]): Difference {
   }
 }
 
-/** How many words all texts begin with, up to where a text may be cut. */
+/** Number of words that all texts start with, up to a place where a text may be cut. */
 function commonStart(all: readonly string[][]): number {
   const shortest = Math.min(...all.map(words => words.length))
   let same = 0
@@ -82,7 +82,7 @@ function commonStart(all: readonly string[][]): number {
   for (let at = Math.min(same, shortest - 1); at > 0; at--) {
     const before = all[0][at - 1]
     if (isLink(before) || LEADS_ON.has(before) || !isBalanced(all[0].slice(0, at).join(' '))) continue
-    // an exclusion that all have is no answer
+    // an exclusion that all have does not tell them apart
     if (EXCLUDES.has(all[0][at]) && at + 1 < same) continue
     const opensLink = (words: readonly string[]) => isLink(words[at]) || DIGIT.test(words[at])
     if (isInExclusion(all[0], at) && !all.some(opensLink)) continue
@@ -91,7 +91,7 @@ function commonStart(all: readonly string[][]): number {
   return 0
 }
 
-/** How many words all texts end with, from where a text may be cut. */
+/** Number of words that all texts end with, from a place where a text may be cut. */
 function commonEnd(all: readonly string[][]): number {
   const shortest = Math.min(...all.map(words => words.length))
   const last = (words: readonly string[], n: number) => words[words.length - n]
@@ -102,14 +102,14 @@ function commonEnd(all: readonly string[][]): number {
     if (!isBalanced(words.slice(words.length - n).join(' '))) continue
     if (all.some(one => isLink(last(one, n + 1)))) continue
     if (last(words, n) === 'for') return n
-    // a list may go on behind a comma
+    // a list may continue after a comma
     const isList = !isLink(last(words, n)) && words.slice(words.length - n).some(word => LISTS.has(word))
     if (!isList && all.every(one => endsWithMark(last(one, n + 1)))) return n
   }
   return 0
 }
 
-/** A list of what is excluded may go on behind a comma. */
+/** A list of exclusions may continue after a comma. */
 function isInExclusion(words: readonly string[], at: number): boolean {
   if (!endsWithMark(words[at - 1])) return false
   let start = at - 1
@@ -138,7 +138,7 @@ function isBalanced(text: string): boolean {
   return depth === 0
 }
 
-/** An exclusion stays where the text would otherwise include what another one names, or all. */
+/** An exclusion is kept if the text without it would include the goods of another text. */
 function withoutLongExclusions(texts: readonly string[], above: string): string[] {
   let words: Set<string>[] | undefined
   return texts.map((text, own) => {
@@ -154,7 +154,7 @@ function plainWords(text: string): string[] {
   return text.toLowerCase().split(' ').map(withoutMark)
 }
 
-/** Cut after a clause, or else between words. */
+/** Cuts after a clause, or else between words. */
 function shorten(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   const start = text.slice(0, charsMax - 1)

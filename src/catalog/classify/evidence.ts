@@ -1,6 +1,6 @@
 /**
- * What a text says for headings and subheadings: the models' scores, the most similar phrase, the votes of a search, and pointers to
- * other headings. Each misses goods that another finds.
+ * Evidence of a text for headings and subheadings: the models' scores, the most similar phrase, the votes of a search, and pointers
+ * to other headings. Each misses goods that another finds.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
@@ -8,15 +8,15 @@ import { selectFirst } from '../search/order.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import { votesOf } from '../search/votes.js'
-import { Elsewhere } from './elsewhere.js'
 import { featuresOf } from './features.js'
-import { Likeness } from './likeness.js'
+import { Likeness, PhraseRarity } from './likeness.js'
 import { Model, WEIGHT_SCALE } from './model.js'
+import { PointerEvidence } from './pointer-evidence.js'
 import { type TextTerms, textTerms } from './text-terms.js'
 
-/** Headings that are looked at closely. */
+/** Headings that are compared phrase by phrase, which costs the most. */
 const HEADINGS_MAX = 12
-/** What the most similar phrase and the votes count beside a model's score. */
+/** Weights of the most similar phrase and of the votes, beside a model's score. */
 const HEADING_LIKENESS = 2
 const SUBHEADING_LIKENESS = 4
 const HEADING_VOTES = 3
@@ -26,28 +26,35 @@ const SUBHEADING_SPREAD = 1.5
 /** The search reads no more of a text. */
 const SEARCH_CHARS_MAX = 300
 
-/** A code with the share of the evidence that is for it, 0 to 1. */
-export interface Share {
+/** A code and how likely it is right, 0 to 1. */
+export interface Scored {
   record: number
-  share: number
+  score: number
 }
 
-export interface Evidence {
-  text: TextTerms
-  /** Best first. */
-  headings: readonly Share[]
-  /** Of those headings, best first. */
-  subheadings: readonly Share[]
+/** What one text says, best first. */
+export class Evidence {
+  constructor(
+    readonly text: TextTerms,
+    readonly headings: readonly Scored[],
+    /** Of those headings. */
+    readonly subheadings: readonly Scored[],
+    private readonly likeness: Likeness,
+  ) {}
+
+  /** Lines of a subheading or other codes below one: they divide its score. */
+  among(records: readonly number[], score: number): Scored[] {
+    const evidence = records.map(record => SUBHEADING_LIKENESS * this.likeness.atOrBelow(record))
+    return divided(score, records, evidence, SUBHEADING_SPREAD)
+  }
 }
 
 export class EvidenceReader {
   readonly #columns: Snapshot['columns']
   readonly #headings: Model
   readonly #subheadings: Model
-  readonly #likeness: Likeness
-  readonly #elsewhere: Elsewhere
-  /** By class: evidence without likeness, which costs the most. */
-  readonly #rough: Float64Array
+  readonly #phrases: PhraseRarity
+  readonly #pointers: PointerEvidence
   /** By record: index into `headingRecord` of its heading, and into `subheadingRecord`; -1 for none. */
   readonly #headingOf: Int32Array
   readonly #subheadingOf: Int32Array
@@ -68,91 +75,74 @@ export class EvidenceReader {
       { at: columns.subheadingWeightAt, classes: columns.subheadingClass, weights: columns.subheadingWeight },
       subheadingRecord.length,
     )
-    this.#likeness = new Likeness(columns, this.#headings, vocabulary.size, headingRecord.length)
-    this.#rough = new Float64Array(headingRecord.length)
+    this.#phrases = new PhraseRarity(columns, this.#headings, vocabulary.size, headingRecord.length)
     this.#headingOf = inherited(headingRecord, parent)
     this.#subheadingOf = inherited(subheadingRecord, parent)
-    this.#elsewhere = new Elsewhere(columns, this.#headingOf)
+    this.#pointers = new PointerEvidence(columns, this.#headingOf)
   }
 
   /** `isWithin`: whether a code may be a candidate, or lead to one. */
   read(text: string, isWithin?: (record: number) => boolean): Evidence {
     const read = textTerms(text, this.vocabulary, this.stemmer)
     const features = featuresOf(read.terms, this.#columns.classifyPair, this.vocabulary.size)
-    const votes = votesOf(this.search.voters(text.slice(0, SEARCH_CHARS_MAX)), record => this.#headingOf[record])
-    const scores = this.#headings.scores(features)
-    const classes = this.#likely(scores, votes, isWithin)
-    this.#likeness.read(read.terms)
-    const elsewhere = this.#elsewhere.evidence(read.terms)
-    const { headingRecord } = this.#columns
-    const evidence = classes.map(one => {
-      const likeness = this.#likeness.atOrBelow(headingRecord[one])
-      const pointed = elsewhere.get(one) ?? 0
-      return scores[one] / WEIGHT_SCALE + HEADING_LIKENESS * likeness + HEADING_VOTES * (votes.get(one) ?? 0) + pointed
-    })
-    const headings = shared(
-      classes.map(one => headingRecord[one]),
-      evidence,
-      1,
-      HEADING_SPREAD,
+    const votes = votesOf(this.search.voters(text.slice(0, SEARCH_CHARS_MAX)), this.#headingOf)
+    const rough = new Float64Array(this.#headings.scores(features))
+    for (let one = 0; one < rough.length; one++) rough[one] /= WEIGHT_SCALE
+    for (const [one, vote] of votes) rough[one] += HEADING_VOTES * vote
+    const classes = this.#best(rough, isWithin)
+    const likeness = new Likeness(this.#phrases, read.terms)
+    const pointed = this.#pointers.of(read.terms)
+    const records = classes.map(one => this.#columns.headingRecord[one])
+    const evidence = classes.map(
+      (one, i) => rough[one] + HEADING_LIKENESS * likeness.atOrBelow(records[i]) + (pointed.get(one) ?? 0),
     )
+    const headings = divided(1, records, evidence, HEADING_SPREAD)
     const subheadingScores = this.#subheadings.scores(features)
-    const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, isWithin))
-    return { text: read, headings, subheadings: subheadings.sort(byShare) }
+    const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, likeness, isWithin))
+    return new Evidence(read, headings, subheadings.sort(byScore), likeness)
   }
 
-  /** Lines of a subheading or other codes below one, with their shares of its own. */
-  among(records: readonly number[], share: number): Share[] {
-    return shared(
-      records,
-      records.map(record => SUBHEADING_LIKENESS * this.#likeness.atOrBelow(record)),
-      share,
-      SUBHEADING_SPREAD,
-    )
-  }
-
-  /** What a term says for a heading or subheading. */
+  /** What a term adds to the score of a heading or subheading. */
   weight(term: number, record: number): number {
     const heading = this.#headings.weight(term, this.#headingOf[record])
     const subheading = this.#subheadingOf[record]
     return subheading < 0 ? heading : heading + this.#subheadings.weight(term, subheading)
   }
 
-  /** Classes with something for them, the best of them. */
-  #likely(scores: Int32Array, votes: ReadonlyMap<number, number>, isWithin?: (record: number) => boolean): number[] {
+  /** Classes with evidence, the best of them. */
+  #best(evidence: Float64Array, isWithin?: (record: number) => boolean): number[] {
     const { headingRecord } = this.#columns
     const found: number[] = []
-    for (let one = 0; one < scores.length; one++) this.#rough[one] = scores[one] / WEIGHT_SCALE
-    for (const [one, vote] of votes) this.#rough[one] += HEADING_VOTES * vote
-    for (let one = 0; one < scores.length; one++)
-      if (this.#rough[one] > 0 && (isWithin === undefined || isWithin(headingRecord[one]))) found.push(one)
-    selectFirst(found, this.#rough, HEADINGS_MAX)
+    for (let one = 0; one < evidence.length; one++)
+      if (evidence[one] > 0 && (isWithin === undefined || isWithin(headingRecord[one]))) found.push(one)
+    selectFirst(found, evidence, HEADINGS_MAX)
     return found.slice(0, HEADINGS_MAX)
   }
 
-  #below({ record, share }: Share, scores: Int32Array, isWithin?: (record: number) => boolean): Share[] {
+  /** The subheadings of a heading, which divide its score. */
+  #below({ record, score }: Scored, scores: Int32Array, likeness: Likeness, isWithin?: (record: number) => boolean): Scored[] {
     const { firstChild, childCount } = this.#columns
     const records: number[] = []
     const evidence: number[] = []
     for (let child = firstChild[record]; child < firstChild[record] + childCount[record]; child++) {
       if (isWithin !== undefined && !isWithin(child)) continue
       const subheading = this.#subheadingOf[child]
-      const score = subheading < 0 ? 0 : scores[subheading] / WEIGHT_SCALE
+      const modelled = subheading < 0 ? 0 : scores[subheading] / WEIGHT_SCALE
       records.push(child)
-      evidence.push(score + SUBHEADING_LIKENESS * this.#likeness.atOrBelow(child))
+      evidence.push(modelled + SUBHEADING_LIKENESS * likeness.atOrBelow(child))
     }
-    return records.length === 0 ? [{ record, share }] : shared(records, evidence, share, SUBHEADING_SPREAD)
+    return records.length === 0 ? [{ record, score }] : divided(score, records, evidence, SUBHEADING_SPREAD)
   }
 }
 
-const byShare = (a: Share, b: Share): number => b.share - a.share
+const byScore = (a: Scored, b: Scored): number => b.score - a.score
 
-/** Divides a share in proportion to e^(evidence / spread), best first. */
-function shared(records: readonly number[], evidence: readonly number[], share: number, spread: number): Share[] {
+/** Divides a score in proportion to e^(evidence / spread), best first. */
+function divided(score: number, records: readonly number[], evidence: readonly number[], spread: number): Scored[] {
   const best = Math.max(...evidence)
   const powers = evidence.map(one => Math.exp((one - best) / spread))
   const total = powers.reduce((sum, power) => sum + power, 0)
-  return records.map((record, i) => ({ record, share: (share * powers[i]) / total })).sort(byShare)
+  return records.map((record, i) => ({ record, score: (score * powers[i]) / total })).sort(byScore)
 }
 
 /** By record: the index of the one in `classes` that it is or is below; -1 for none. */

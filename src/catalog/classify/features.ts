@@ -1,15 +1,15 @@
-/** What the classifier sees of a text: its terms, and each pair of neighbours. The build and queries read them alike. */
-import { partitionPoint } from '../../lower-bound.js'
+/** Features of a text: its terms, and pairs of neighbouring terms. The same for training and for queries. */
+import { lowerBound } from '../../lower-bound.js'
 
 /** Terms beyond this are ignored, which bounds the work for a long text. */
 export const TERMS_MAX = 60
 
-/** A pair of terms as one number. Two pairs may share one; with 32 bits that is too rare to matter. */
+/** A pair of terms as one number. Two pairs may have the same; with 32 bits that is rare. */
 export function pairKey(first: number, second: number): number {
   return (Math.imul(first + 1, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b)) >>> 0
 }
 
-/** Features of a text, each once: terms by their place, then pairs behind all terms. `pairs`: known ones, ascending. */
+/** Each feature once: a term as its place, a pair as its place after all terms. `pairs`: known ones, ascending. */
 export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCount: number): number[] {
   const features = new Set<number>()
   for (let n = 0; n < Math.min(terms.length, TERMS_MAX); n++) {
@@ -22,6 +22,6 @@ export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCou
 
 /** -1 if unknown. */
 function findPair(pairs: Uint32Array, key: number): number {
-  const place = partitionPoint(0, pairs.length, i => pairs[i] < key)
+  const place = lowerBound(pairs, key)
   return pairs[place] === key ? place : -1
 }

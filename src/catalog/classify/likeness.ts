@@ -3,7 +3,7 @@ import type { Columns } from '../../snapshot/schema.js'
 import { Postings } from '../search/postings.js'
 import type { Model } from './model.js'
 
-/** Of a term that is too common for the model to keep. */
+/** Rarity of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
 
 type LikenessColumns = Pick<
@@ -19,83 +19,86 @@ type LikenessColumns = Pick<
   | 'level'
 >
 
-export class Likeness {
-  readonly #columns: LikenessColumns
+/** What the comparison of every text needs. */
+export class PhraseRarity {
+  readonly postings: Postings
   /** By term. */
-  readonly #rarity: Float64Array
-  /** By term: its rarity if the text has it, otherwise 0. */
-  readonly #inText: Float64Array
-  readonly #postings: Postings
-  /** Texts are numbered. By record: the last one that shares a term with it, and the last that it was compared with. */
-  #text = 0
-  readonly #sharedWith: Uint32Array
-  readonly #comparedWith: Uint32Array
-  /** By record: the result of that comparison. */
-  readonly #best: Float64Array
-  #terms: readonly number[] = []
-  /** Rarity of all terms of the text. */
-  #total = 0
+  readonly rarity: Float64Array
 
   constructor(
-    columns: LikenessColumns,
+    readonly columns: LikenessColumns,
     private readonly model: Model,
     termCount: number,
     classCount: number,
   ) {
-    this.#columns = columns
-    this.#postings = new Postings(columns)
-    this.#sharedWith = new Uint32Array(columns.level.length)
-    this.#comparedWith = new Uint32Array(columns.level.length)
-    this.#best = new Float64Array(columns.level.length)
-    this.#inText = new Float64Array(termCount)
-    this.#rarity = Float64Array.from({ length: termCount }, (_, term) => {
+    this.postings = new Postings(columns)
+    this.rarity = Float64Array.from({ length: termCount }, (_, term) => {
       const classes = model.classCount(term)
       return classes === 0 ? COMMON_TERM : COMMON_TERM + Math.log(classCount / classes)
     })
   }
 
-  /** Sets the text that records are compared with. */
-  read(terms: readonly number[]): void {
-    for (const term of this.#terms) this.#inText[term] = 0
-    this.#terms = terms
-    this.#text++
-    this.#total = 0
-    for (const term of terms) {
-      if (this.#inText[term] !== 0) continue
-      this.#inText[term] = this.#rarity[term]
-      this.#total += this.#rarity[term]
-      // what shares common terms only is not like the text
-      if (this.model.classCount(term) > 0) this.#mark(term)
+  isCommon(term: number): boolean {
+    return this.model.classCount(term) === 0
+  }
+}
+
+/** One text, compared with records when asked. */
+export class Likeness {
+  /** By term and by record: 1 if the text has the term, and if the record shares one that is not common. */
+  readonly #isInText: Uint8Array
+  readonly #sharesTerm: Uint8Array
+  /** Rarity of all terms of the text. */
+  readonly #total: number
+  /** By record that has others below it: what was found. */
+  readonly #best = new Map<number, number>()
+
+  constructor(
+    private readonly phrases: PhraseRarity,
+    terms: readonly number[],
+  ) {
+    const { columns, rarity, postings } = phrases
+    const isInText = new Uint8Array(rarity.length)
+    const sharesTerm = new Uint8Array(columns.level.length)
+    const mark = (record: number) => {
+      sharesTerm[record] = 1
     }
+    let total = 0
+    for (const term of new Set(terms)) {
+      isInText[term] = 1
+      total += rarity[term]
+      if (!phrases.isCommon(term)) postings.walk([term], postings.count(term), mark)
+    }
+    this.#isInText = isInText
+    this.#sharesTerm = sharesTerm
+    this.#total = total
   }
 
-  #mark(term: number): void {
-    this.#postings.walk([term], this.#postings.count(term), record => {
-      this.#sharedWith[record] = this.#text
-    })
-  }
-
-  /** The best of a record and all below it. */
+  /** The best of a record and all below it, 0 to 1. */
   atOrBelow(record: number): number {
-    if (this.#comparedWith[record] === this.#text) return this.#best[record]
-    const { firstChild, childCount } = this.#columns
-    let best = this.#sharedWith[record] === this.#text ? this.#of(record) : 0
-    for (let child = firstChild[record]; child < firstChild[record] + childCount[record]; child++)
-      best = Math.max(best, this.atOrBelow(child))
-    this.#comparedWith[record] = this.#text
-    this.#best[record] = best
+    const { firstChild, childCount } = this.phrases.columns
+    if (childCount[record] === 0) return this.#of(record)
+    const known = this.#best.get(record)
+    if (known !== undefined) return known
+    const end = firstChild[record] + childCount[record]
+    let best = this.#of(record)
+    for (let child = firstChild[record]; child < end; child++) best = Math.max(best, this.atOrBelow(child))
+    this.#best.set(record, best)
     return best
   }
 
-  /** 0 to 1: the share of the phrase that the text has, less where it is a small part of the text. */
+  /** The share of the phrase that the text has, less where it is a small part of the text. */
   #of(record: number): number {
-    const { phrasesAt, phraseTermsAt, phraseLength, phraseTerm } = this.#columns
+    if (this.#sharesTerm[record] === 0) return 0
+    const { columns, rarity } = this.phrases
+    const { phrasesAt, phraseTermsAt, phraseLength, phraseTerm } = columns
+    const isInText = this.#isInText
     let best = 0
     let from = phraseTermsAt[record]
     for (let phrase = phrasesAt[record]; phrase < phrasesAt[record + 1]; phrase++) {
       const end = from + phraseLength[phrase]
       let shared = 0
-      for (let n = from; n < end; n++) shared += this.#inText[phraseTerm[n]]
+      for (let n = from; n < end; n++) if (isInText[phraseTerm[n]] === 1) shared += rarity[phraseTerm[n]]
       if (shared > 0) best = Math.max(best, (shared / this.#rarityOf(from, end)) * Math.sqrt(shared / this.#total))
       from = end
     }
@@ -103,8 +106,9 @@ export class Likeness {
   }
 
   #rarityOf(from: number, end: number): number {
+    const { columns, rarity } = this.phrases
     let sum = 0
-    for (let n = from; n < end; n++) sum += this.#rarity[this.#columns.phraseTerm[n]]
+    for (let n = from; n < end; n++) sum += rarity[columns.phraseTerm[n]]
     return sum
   }
 }

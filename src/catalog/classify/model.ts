@@ -1,4 +1,5 @@
-/** A linear model: what the features of a text say for each class. */
+/** A linear model: what the features of a text add to the score of each class. */
+import { lowerBound } from '../../lower-bound.js'
 
 /** Weights are in units of 1 / WEIGHT_SCALE. */
 export const WEIGHT_SCALE = 256
@@ -10,44 +11,30 @@ export interface Weights {
   weights: Int16Array
 }
 
-/** The entry of a class under a feature, or -1. Training calls it millions of times. */
-export function findEntry({ at, classes }: Weights, feature: number, wanted: number): number {
-  let low = at[feature]
-  let high = at[feature + 1]
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (classes[middle] < wanted) low = middle + 1
-    else high = middle
-  }
-  return low < at[feature + 1] && classes[low] === wanted ? low : -1
-}
-
 export class Model {
-  readonly #scores: Int32Array
-
   constructor(
     private readonly model: Weights,
-    classCount: number,
-  ) {
-    this.#scores = new Int32Array(classCount)
-  }
+    private readonly classes: number,
+  ) {}
 
-  /** By class; good until the next call. */
+  /** By class. */
   scores(features: readonly number[]): Int32Array {
     const { at, classes, weights } = this.model
-    const scores = this.#scores.fill(0)
+    const scores = new Int32Array(this.classes)
     for (const feature of features)
       for (let entry = at[feature]; entry < at[feature + 1]; entry++) scores[classes[entry]] += weights[entry]
     return scores
   }
 
-  /** What one feature says for a class. */
+  /** What one feature adds to the score of a class. */
   weight(feature: number, wanted: number): number {
-    const entry = findEntry(this.model, feature, wanted)
-    return entry < 0 ? 0 : this.model.weights[entry]
+    const { at, classes, weights } = this.model
+    const end = at[feature + 1]
+    const entry = lowerBound(classes, wanted, at[feature], end)
+    return entry < end && classes[entry] === wanted ? weights[entry] : 0
   }
 
-  /** How many classes a feature speaks for; none where it is too common to be kept. */
+  /** How many classes a feature has a weight for; 0 if it is too common to be kept. */
   classCount(feature: number): number {
     return this.model.at[feature + 1] - this.model.at[feature]
   }

@@ -5,9 +5,10 @@
 
 import { SUBHEADING_DIGITS } from '../../codes/levels.js'
 import type { Columns } from '../../snapshot/schema.js'
-import type { CandidateGatherer, Gathered } from './gather-candidates.js'
+import { neededWords } from './find-terms.js'
+import { Ranking } from './ranking.js'
 import type { Steps } from './steps.js'
-import { INHERITED, OWN_WORDS } from './weights.js'
+import { INHERITED, JUDGED_MAX, OWN_WORDS } from './weights.js'
 
 /** Score of a code with the codes around it, and whether one of them has every word of the query. */
 interface Value {
@@ -21,42 +22,39 @@ type LevelColumns = Pick<Columns, 'level' | 'source' | 'parent' | 'firstChild' |
 
 export class LevelFinder {
   readonly #columns: LevelColumns
-  readonly #candidates: CandidateGatherer
   readonly #steps: Steps
-  readonly score: Float64Array
+  /** Of the ranking that `rank` returns. */
+  readonly #score: Float64Array
   /** By record: 1 if already found. */
   readonly #isFound: Uint8Array
+  /** By record: 1 if the score of an accepted code depends on it. */
+  readonly #isNeeded: Uint8Array
 
-  constructor(columns: LevelColumns, candidates: CandidateGatherer, steps: Steps) {
+  constructor(columns: LevelColumns, steps: Steps) {
     this.#columns = columns
-    this.#candidates = candidates
     this.#steps = steps
-    this.score = new Float64Array(columns.level.length)
+    this.#score = new Float64Array(columns.level.length)
     this.#isFound = new Uint8Array(columns.level.length)
+    this.#isNeeded = new Uint8Array(columns.level.length)
   }
 
-  find({ full, partial }: Gathered, needed: number, level: number): Gathered {
-    this.#isFound.fill(0)
-    const found: Gathered = { full: [], partial: [] }
-    const candidates = [...full, ...partial]
-    const below = level < SUBHEADING_DIGITS ? this.#bestBelow(candidates, needed, level) : undefined
-    for (const candidate of candidates)
-      this.#visitAt(candidate, level, record => {
-        if (this.#isFound[record] === 1) return
-        this.#isFound[record] = 1
-        const { score, isFull } = this.#value(record, needed, below?.get(record) ?? NOTHING)
-        this.score[record] = score
-        ;(isFull ? found.full : found.partial).push(record)
-      })
+  /** Codes of that length that are candidates, or lines below one that matches by its own words. `suggested`: one more, or -1. */
+  find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
+    const { level: digits } = this.#columns
+    const found: number[] = []
+    const isFound = this.#isFound.fill(0)
+    const visit = (record: number) => {
+      if (isFound[record] === 1) return
+      isFound[record] = 1
+      found.push(record)
+    }
+    for (const candidates of [full.records, partial.records, suggested < 0 ? [] : [suggested]])
+      for (const candidate of candidates) {
+        if (digits[candidate] === level) visit(candidate)
+        else if (digits[candidate] < level && level > SUBHEADING_DIGITS && findings.wordsIn[candidate] !== 0)
+          this.#visitLines(candidate, level, visit)
+      }
     return found
-  }
-
-  /** Visits the candidate if it has the level, else its lines of that level if it matches by its own words. */
-  #visitAt(candidate: number, level: number, visit: (record: number) => void): void {
-    const digits = this.#columns.level[candidate]
-    if (digits === level) visit(candidate)
-    else if (digits < level && level > SUBHEADING_DIGITS && this.#candidates.words[candidate] !== 0)
-      this.#visitLines(candidate, level, visit)
   }
 
   #visitLines(above: number, level: number, visit: (record: number) => void): void {
@@ -70,41 +68,72 @@ export class LevelFinder {
     }
   }
 
-  /** For chapters and headings: the best candidate below each. */
-  #bestBelow(candidates: readonly number[], needed: number, level: number): Map<number, Value> {
+  /** Whether the score of one of the codes, all of this length, depends on a candidate; to be used before the next call. */
+  dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
+    const { source, parent } = this.#columns
+    const isNeeded = this.#isNeeded.fill(0)
+    for (const code of codes) for (let at = source[code]; at >= 0 && isNeeded[at] === 0; at = parent[at]) isNeeded[at] = 1
+    const isBelow = (candidate: number) => level < SUBHEADING_DIGITS && isNeeded[this.#aboveAt(candidate, level)] === 1
+    return candidate => isNeeded[candidate] === 1 || isBelow(candidate)
+  }
+
+  /** The code of this length that contains a longer one; -1 for one that is not longer. */
+  #aboveAt(record: number, level: number): number {
     const { level: digits, parent } = this.#columns
-    const best = new Map<number, Value>()
-    for (const record of candidates) {
-      let up = record
-      while (up >= 0 && digits[up] > level) up = parent[up]
-      if (up < 0 || up === record) continue
-      const known = best.get(up) ?? NOTHING
-      best.set(up, {
-        score: Math.max(known.score, this.#candidates.score[record]),
-        isFull: known.isFull || this.#hasAll(record, needed),
-      })
+    let up = record
+    while (up >= 0 && digits[up] > level) up = parent[up]
+    return up === record ? -1 : up
+  }
+
+  /** Scores codes by the judged candidates around them. */
+  rank(codes: readonly number[], candidates: Ranking, level: number): Ranking {
+    const { findings } = candidates
+    const needed = neededWords(findings.words)
+    const below = level < SUBHEADING_DIGITS ? this.#below(candidates, needed, level) : undefined
+    const full: number[] = []
+    const partial: number[] = []
+    for (const code of codes) {
+      const { score, isFull } = this.#value(code, candidates, needed, below?.get(code) ?? NOTHING)
+      this.#score[code] = score
+      ;(isFull ? full : partial).push(code)
     }
+    const ranking = new Ranking(findings, this.#score, full, partial)
+    for (const tier of ranking.tiers) tier.chooseFirst(JUDGED_MAX)
+    return ranking
+  }
+
+  /** For chapters and headings: the best candidate below each. */
+  #below({ tiers, findings, score }: Ranking, needed: number, level: number): Map<number, Value> {
+    const best = new Map<number, Value>()
+    for (const { records } of tiers)
+      for (const record of records) {
+        const above = this.#aboveAt(record, level)
+        if (above < 0) continue
+        const known = best.get(above) ?? NOTHING
+        best.set(above, {
+          score: Math.max(known.score, score[record]),
+          isFull: known.isFull || hasAll(findings.wordsIn[record], needed),
+        })
+      }
     return best
   }
 
   /** A line takes the best score within its subheading, so that only its own words separate it from its neighbours. */
-  #value(record: number, needed: number, below: Value): Value {
+  #value(code: number, { findings, score }: Ranking, needed: number, below: Value): Value {
     const { source, parent, level } = this.#columns
-    const { score, words } = this.#candidates
-    const own = source[record]
+    const { wordsIn } = findings
+    const own = source[code]
     let { score: best, isFull } = below
     let above = 0
     for (let at = own; at >= 0; at = parent[at]) {
-      if (words[at] === 0) continue
-      isFull ||= this.#hasAll(at, needed)
+      if (wordsIn[at] === 0) continue
+      isFull ||= hasAll(wordsIn[at], needed)
       if (at === own || level[at] >= SUBHEADING_DIGITS) best = Math.max(best, score[at])
       else above = Math.max(above, score[at])
     }
-    const ownScore = words[own] === 0 ? 0 : score[own]
+    const ownScore = wordsIn[own] === 0 ? 0 : score[own]
     return { score: best + INHERITED * above + OWN_WORDS * ownScore, isFull }
   }
-
-  #hasAll(record: number, needed: number): boolean {
-    return (this.#candidates.words[record] & needed) === needed
-  }
 }
+
+const hasAll = (words: number, needed: number): boolean => (words & needed) === needed

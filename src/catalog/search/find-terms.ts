@@ -6,7 +6,7 @@ import type { Postings } from './postings.js'
 import type { QueryToken } from './read-query.js'
 import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
-import { AMOUNTS_SHARE_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
+import { AMOUNTS_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 
 /** Typo search is the most expensive step. */
 const TYPO_WORDS_MAX = 3
@@ -143,7 +143,7 @@ export class TermFinder {
 function limitAmounts(words: readonly QueryWord[]): void {
   const amounts = words.filter(({ isAmount }) => isAmount)
   const sum = (some: readonly QueryWord[]) => some.reduce((total, { rarity }) => total + rarity, 0)
-  const amountsMax = AMOUNTS_SHARE_MAX * (sum(words) - sum(amounts))
+  const amountsMax = AMOUNTS_MAX * (sum(words) - sum(amounts))
   const factor = Math.min(1, amountsMax / sum(amounts))
   if (amountsMax > 0) for (const word of amounts) word.rarity *= factor
 }

@@ -1,21 +1,27 @@
 /** Stage 4: rescores the best candidates by their phrase most similar to the query. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
+import type { Ranking, Tier } from './ranking.js'
 import type { Steps } from './steps.js'
-import { HEAD_MISSING, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from './weights.js'
+import { HEAD_MISSING, JUDGED_BY_SCORE, JUDGED_MAX, LEVEL_WEIGHT, ORDER_PART, PHRASE_GAIN } from './weights.js'
 
 type PhraseColumns = Pick<
   Columns,
   'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm' | 'level' | 'source' | 'parent'
 >
 
+interface BestPhrase {
+  /** -1 if the record has no phrase with any of the words. */
+  phrase: number
+  /** 0 to 1. */
+  similarity: number
+}
+
 export class PhraseJudge {
   readonly #columns: PhraseColumns
   readonly #steps: Steps
   /** By term: the number of its query word, from 1; all 0 between calls. */
   readonly #wordOfTerm: Uint8Array
-  /** 0 to 1: of the last best phrase. */
-  #similarity = 0
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
     this.#columns = columns
@@ -23,14 +29,16 @@ export class PhraseJudge {
     this.#wordOfTerm = new Uint8Array(terms)
   }
 
-  /** Multiplies scores by phrase similarity and level weight. */
-  judge(records: readonly number[], words: readonly QueryWord[], score: Float64Array): void {
+  /** Chooses the best of a tier as its first and multiplies their scores by phrase similarity and level weight. */
+  judge({ findings, score }: Ranking, tier: Tier): void {
     const { source, level } = this.#columns
+    const { words, ownScore } = findings
+    tier.chooseFirst(JUDGED_MAX, JUDGED_BY_SCORE, ownScore)
     try {
       this.#mark(words, i => i + 1)
-      for (const record of records) {
-        this.#bestPhrase(source[record], words)
-        score[record] = score[record] * (1 + PHRASE_GAIN * this.#similarity) * LEVEL_WEIGHT[level[record]]
+      for (const record of tier.first) {
+        const { similarity } = this.#bestPhrase(source[record], words)
+        score[record] = score[record] * (1 + PHRASE_GAIN * similarity) * LEVEL_WEIGHT[level[record]]
       }
     } finally {
       this.#mark(words, () => 0)
@@ -44,7 +52,7 @@ export class PhraseJudge {
       this.#mark(words, i => i + 1)
       return records.map(record => {
         let phrase = -1
-        for (let at = record; phrase < 0 && at >= 0; at = parent[at]) phrase = this.#bestPhrase(source[at], words)
+        for (let at = record; phrase < 0 && at >= 0; at = parent[at]) phrase = this.#bestPhrase(source[at], words).phrase
         return phrase
       })
     } finally {
@@ -58,28 +66,24 @@ export class PhraseJudge {
     })
   }
 
-  /** The most similar phrase of a record, or -1; sets `#similarity`. */
-  #bestPhrase(record: number, words: readonly QueryWord[]): number {
+  #bestPhrase(record: number, words: readonly QueryWord[]): BestPhrase {
     const { phrasesAt, phraseTermsAt, phraseLength } = this.#columns
     const end = phrasesAt[record + 1]
     let start = phraseTermsAt[record]
-    let found = -1
-    let best = 0
-    this.#similarity = 0
-    if (!this.#steps.take(phraseTermsAt[record + 1] - start)) return -1
+    const best: BestPhrase = { phrase: -1, similarity: 0 }
+    if (!this.#steps.take(phraseTermsAt[record + 1] - start)) return best
     for (let phrase = phrasesAt[record]; phrase < end; phrase++) {
       const length = phraseLength[phrase]
       // phrases are sorted by length, and similarity is at most the root of words / length
-      if (words.length <= best * best * length) break
+      if (words.length <= best.similarity * best.similarity * length) break
       const similarity = this.#phraseSimilarity(phrase, start, length, words)
-      if (similarity > best) {
-        best = similarity
-        found = phrase
+      if (similarity > best.similarity) {
+        best.similarity = similarity
+        best.phrase = phrase
       }
       start += length
     }
-    this.#similarity = best
-    return found
+    return best
   }
 
   /** Product of query coverage (squared, so that a missing word costs more), phrase coverage, word order and head noun. */
@@ -102,20 +106,20 @@ export class PhraseJudge {
     if (metCount === 0) return 0
     const head = phraseTerm[start + phraseHead[phrase]]
     const hasHead = wordOfTerm[head] > 0
-    const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
+    const order = words.length > 1 ? 1 - ORDER_PART * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
     const ofPhrase = Math.sqrt(metCount / length)
-    return shareMet(words, met) ** 2 * ofPhrase * order * (hasHead ? 1 : HEAD_MISSING)
+    return coverageOf(words, met) ** 2 * ofPhrase * order * (hasHead ? 1 : HEAD_MISSING)
   }
 }
 
-/** Share of the needed words that are in the set `met`. */
-function shareMet(words: readonly QueryWord[], met: number): number {
+/** The part of the needed words that is in the set `met`. */
+function coverageOf(words: readonly QueryWord[], met: number): number {
   let needed = 0
-  let said = 0
+  let found = 0
   for (let i = 0; i < words.length; i++) {
     if (words[i].isAmount) continue
     needed++
-    if ((met & (1 << i)) !== 0) said++
+    if ((met & (1 << i)) !== 0) found++
   }
-  return needed === 0 ? 1 : said / needed
+  return needed === 0 ? 1 : found / needed
 }

@@ -1,37 +1,44 @@
 /** Stage 7: the first results vote for their headings, and move up with them. */
+import type { Ranking } from './ranking.js'
+import { repeatsOf } from './spread-headings.js'
+import { REPEAT_WEIGHT, VOTE_OFFSET, VOTERS } from './weights.js'
 
-/** Results that vote; independent of the page, so that pages agree on the order. */
-export const VOTERS = 50
-/** The first result's vote is 1 / RANK_OFFSET. */
-const RANK_OFFSET = 2
-/** Factor for each further code of a heading, so that one heading does not fill the page. */
-const REPEAT_SHARE = 0.85
+const voteOf = (rank: number): number => 1 / (VOTE_OFFSET + rank)
 
-const voteOf = (rank: number): number => 1 / (RANK_OFFSET + rank)
+/** The results that vote, by tier. */
+export function votersOf({ full, partial }: Ranking): number[][] {
+  full.extendFirst(VOTERS)
+  const ofFull = full.first.slice(0, VOTERS)
+  partial.extendFirst(VOTERS - ofFull.length)
+  return [ofFull, partial.first.slice(0, VOTERS - ofFull.length)]
+}
 
-/** `headingOf`: -1 for a result without a heading, which has no vote. */
-export function votesOf(results: readonly number[], headingOf: (result: number) => number): Map<number, number> {
+/** By heading. `headingOf`: by record; -1 for one without a heading, which has no vote. */
+export function votesOf(records: readonly number[], headingOf: ArrayLike<number>): Map<number, number> {
   const votes = new Map<number, number>()
-  for (const [rank, result] of results.entries()) {
-    const heading = headingOf(result)
+  for (const [rank, record] of records.entries()) {
+    const heading = headingOf[record]
     if (heading >= 0) votes.set(heading, (votes.get(heading) ?? 0) + voteOf(rank))
   }
   return votes
 }
 
-/** Results by their own vote and those for their heading; the root keeps a heading of many results from outdoing the best one. */
+/** Records by their own vote and those for their heading; the root keeps a heading of many from outdoing the best one. */
 export function orderByVotes(
-  results: readonly number[],
+  records: readonly number[],
   votes: ReadonlyMap<number, number>,
-  headingOf: (result: number) => number,
+  headingOf: ArrayLike<number>,
 ): number[] {
-  const shown = new Map<number, number>()
-  const worth = results.map((result, rank) => {
-    const heading = headingOf(result)
-    const repeats = shown.get(heading) ?? 0
-    shown.set(heading, repeats + 1)
-    return Math.sqrt(votes.get(heading) ?? 0) * voteOf(rank) * REPEAT_SHARE ** repeats
-  })
-  const places = [...results.keys()].sort((a, b) => worth[b] - worth[a] || a - b)
-  return places.map(place => results[place])
+  const scores = repeatsOf(records, headingOf).map(
+    (repeats, rank) => Math.sqrt(votes.get(headingOf[records[rank]]) ?? 0) * voteOf(rank) * REPEAT_WEIGHT ** repeats,
+  )
+  const places = [...records.keys()].sort((a, b) => scores[b] - scores[a] || a - b)
+  return places.map(place => records[place])
+}
+
+/** Each tier is ordered by the votes of the first results of both. */
+export function voteForHeadings(ranking: Ranking, headingOf: ArrayLike<number>): void {
+  const voters = votersOf(ranking)
+  const votes = votesOf(voters.flat(), headingOf)
+  for (const [i, tier] of ranking.tiers.entries()) tier.first = orderByVotes(voters[i], votes, headingOf)
 }

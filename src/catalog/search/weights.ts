@@ -1,11 +1,14 @@
-/** All ranking weights. */
+/** All numbers that decide the order of results, those of the build included. */
 
-/** By slot (see slots.ts); descriptions count a little more than keywords, synonyms least. */
+/** Words of a phrase that is short, and of a description that is not long, at most; see slots.ts. */
+export const SHORT_WORDS_MAX = 3
+export const LONG_WORDS_MIN = 11
+/** By slot; descriptions count a little more than keywords, synonyms least. */
 export const SLOT_WEIGHT: readonly number[] = [2.0, 1.8, 1.35, 1.2, 1.05, 0.9, 0.6]
 /** Weight of a word that occurs only in a code above, or below a heading … */
 export const CONTEXT_WEIGHT = 0.2
-/** … and its share of the coverage of the query. */
-export const CONTEXT_SHARE = 0.7
+/** … and how much of its rarity counts as covered. */
+export const CONTEXT_COVERAGE = 0.7
 
 /** Weight of an exact word, a prefix, and a misspelt word. */
 export const WHOLE_WORD = 1
@@ -13,19 +16,25 @@ export const PREFIX_WORD = 0.6
 export const TYPO_WORD = 0.45
 /** Quantities and model numbers say little about the goods. */
 export const AMOUNT_WORD = 0.15
-/** Maximum of all amounts together, as a share of the words that name the goods. */
-export const AMOUNTS_SHARE_MAX = 0.25
+/** Maximum of all amounts together, relative to the words that name the goods. */
+export const AMOUNTS_MAX = 0.25
 /** Words that may be part of the question or of the name ("from china", "china plates"). */
 export const HALF_ASKING_WORD = 0.3
 
 /** Minimum coverage of a candidate, relative to the best one. */
-export const KEPT_SHARE = 0.4
+export const COVERAGE_MIN = 0.4
 /** Score of the catch-all heading of a material, relative to the best partial match. */
-export const MATERIAL_SHARE = 0.9
+export const MATERIAL_SCORE = 0.9
 /** Maximum boost for a heading dominated by the words of the query. */
 export const HEADING_GAIN = 3
-/** Chapters need stronger evidence than headings. */
-export const CHAPTER_SHARE = 0.5
+/** Factor of a chapter's evidence: it says less than a heading's. */
+export const CHAPTER_EVIDENCE = 0.5
+/** Factor of a word that is not the head noun of its phrase, in heading evidence. */
+export const BESIDE_HEAD = 0.5
+/** Headings and chapters that a term is evidence for, at most … */
+export const EVIDENCE_HEADINGS_MAX = 12
+/** … and the product of both shares (see build/compiler/heading-evidence.ts) below which it is chance. */
+export const EVIDENCE_PRODUCT_MIN = 0.0004
 
 /**
  * Candidates rescored by their phrases: the best by score, then the best by their own words regardless of heading, so that
@@ -35,21 +44,26 @@ export const JUDGED_BY_SCORE = 18
 export const JUDGED_MAX = 30
 /** Maximum boost for a phrase that is the query, word for word. */
 export const PHRASE_GAIN = 1.8
-/** Share of that boost that depends on word order. */
-export const ORDER_SHARE = 0.4
+/** The part of that boost that depends on word order. */
+export const ORDER_PART = 0.4
 /** Factor where the query lacks the head noun of the phrase. */
 export const HEAD_MISSING = 0.5
 /** By number of digits: broader codes first among equals, but chapters are rarely meant. */
 export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
-/** Factor for each further code of a heading, so that one heading does not fill the page … */
-export const REPEAT_WEIGHT = 0.85
-/** … applied at most so often. */
-export const REPEATS_MAX = 6
-/** With `level`: share of its heading's score that a code inherits … */
+/** With `level`: factor of the heading's score that a code inherits … */
 export const INHERITED = 0.7
-/** … and share of its own score, which orders the lines of one subheading. */
+/** … and of its own score, which orders the lines of one subheading. */
 export const OWN_WORDS = 0.1
 /** Score of the first suggestion's record, relative to the best other result. */
 export const FIRST_SUGGESTION = 3
+
+/** Factor for each further code of a heading, so that one heading does not fill the page … */
+export const REPEAT_WEIGHT = 0.85
+/** … and the most repeats that count before results vote. */
+export const REPEATS_MAX = 6
 /** Queries of so many words are titles: their headings are voted on. */
 export const VOTED_WORDS_MIN = 4
+/** Results that vote; independent of the page, so that pages agree on the order. */
+export const VOTERS = 50
+/** The first result's vote is 1 / VOTE_OFFSET, the next one's 1 / (VOTE_OFFSET + 1). */
+export const VOTE_OFFSET = 2

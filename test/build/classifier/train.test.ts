@@ -3,7 +3,7 @@ import { correct } from '../../../build/compiler/classifier/correct.js'
 import { countWeights } from '../../../build/compiler/classifier/count.js'
 import { readExamples, Texts } from '../../../build/compiler/classifier/examples.js'
 import { featuresOf } from '../../../src/catalog/classify/features.js'
-import { Model } from '../../../src/catalog/classify/model.js'
+import { Model, WEIGHT_SCALE } from '../../../src/catalog/classify/model.js'
 
 const [LEATHER, BAG, SHOE, CASE, PHONE] = [0, 1, 2, 3, 4]
 const TERMS = 5
@@ -45,6 +45,23 @@ t.test('a model learns what texts of a class have in common, pairs of neighbours
   t.equal(best(PHONE), PHONES)
   t.equal(best(PHONE, CASE), BAGS, 'though phones are named')
   t.equal(best(), -1, 'nothing is known of nothing')
+})
+
+t.test('a weight is the logarithm of how often a feature occurs, over how often it occurs in other classes', async t => {
+  const examples = readExamples(TEXTS, TERMS)
+  const model = countWeights({
+    examples,
+    classes: Int32Array.from(TEXTS.headings),
+    textWeights: new Uint8Array(TEXTS.count).fill(1),
+    groups: new Int32Array(CLASSES),
+    groupCount: 1,
+    classesMax: CLASSES,
+    weightMin: 0,
+  })
+  // leather is one of two words in three texts, one of each class; every count has one text more
+  const each = Math.round(WEIGHT_SCALE / Math.sqrt(2))
+  const ratio = (3 * each + WEIGHT_SCALE) / (2 * each + WEIGHT_SCALE)
+  t.equal(new Model(model, CLASSES).weight(LEATHER, SHOES), Math.round(WEIGHT_SCALE * Math.log(ratio)))
 })
 
 t.test('the same texts train the same model', async t => {

@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { JUDGED_MAX } from '../../../src/catalog/search/weights.js'
 import { catalogOf, FIXTURE, temporaryDirectory } from '../../support/service.js'
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
@@ -22,13 +23,22 @@ const ROWS = [
   '7004,Blue paper,ورق أزرق,,,,',
 ]
 
-const directory = temporaryDirectory(t)
-cpSync(FIXTURE, directory, { recursive: true })
-writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...ROWS].join('\n'))
-const catalog = await catalogOf(directory)
+/** Finds codes among the given rows and the fixture's. */
+async function finderOver(rows: string[]) {
+  const directory = temporaryDirectory(t)
+  cpSync(FIXTURE, directory, { recursive: true })
+  writeFileSync(join(directory, 'chapters', '70.csv'), [HEADER, ...rows].join('\n'))
+  const catalog = await catalogOf(directory)
+  const accepting = (accepts?: (code: string) => boolean) => ({
+    accepts: accepts && ((record: number) => accepts(catalog.records.code(record))),
+  })
+  return (query: string, level = 0, within = '', accepts?: (code: string) => boolean) =>
+    Array.from(catalog.search.find(query, level, 0, 200, within, accepting(accepts)).records, record =>
+      catalog.records.code(record),
+    )
+}
 
-const codes = (query: string, level = 0, within = '') =>
-  Array.from(catalog.search.find(query, level, 0, 200, within).records, record => catalog.records.code(record))
+const codes = await finderOver(ROWS)
 
 const QUERIES = ['treadmills', 'blue jugs', 'jugs', 'red tea jugs', 'motor', 'أباريق', 'glass', 'horses', '70', 'hs 7003']
 
@@ -48,15 +58,48 @@ t.test('among the lines of one parent the one whose own words fit best comes fir
   t.equal(codes('red jugs for tea', 12)[0], '700320100000')
 })
 
-t.test('within restricts the list and changes nothing else about it', async t => {
+t.test('a filtered list has the codes of the whole list that pass the filter', async t => {
+  const isEven = (code: string) => Number(code) % 20 === 0
   for (const query of QUERIES)
-    for (const level of [0, 2, 4, 6, 8, 12])
+    for (const level of [0, 2, 4, 6, 8, 12]) {
+      const whole = codes(query, level).sort()
       for (const within of ['70', '7003', '700320', '01', '99'])
         t.strictSame(
-          codes(query, level, within),
-          codes(query, level).filter(code => code.startsWith(within)),
+          codes(query, level, within).sort(),
+          whole.filter(code => code.startsWith(within)),
           `${query}, level ${level}, within ${within}`,
         )
+      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, even`)
+    }
+})
+
+/** Both words say much alone in 700210; 700220 is called by the very words of the query. */
+const JUGS = [
+  '7002,Sheets,ألواح,,,,',
+  '700210,Blue,أزرق,,,jug,',
+  '700220,Sets of many things for the table and the kitchen of a house with a garden,أطقم مائدة,,,blue jug,',
+]
+const manyOf = (prefix: string) => Array.from({ length: 60 }, (_, n) => `${prefix}${n + 10},Blue,أزرق,,,jug,`)
+
+t.test('phrases decide within a filter, however many stronger records are outside it', async t => {
+  const find = await finderOver(['70,Glass,زجاج,5,,,', '7001,Jugs,أباريق,,,,', ...manyOf('7001'), ...JUGS])
+  t.notOk(find('blue jug').slice(0, JUDGED_MAX).includes('700220'))
+  t.strictSame(find('blue jug', 0, '7002').slice(0, 2), ['700220', '700210'])
+  t.strictSame(find('blue jug', 6, '7002').slice(0, 2), ['700220', '700210'])
+  t.strictSame(find('blue jug', 8, '7002').slice(0, 2), ['70022000', '70021000'])
+  t.strictSame(find('blue jug', 0, '', code => code.startsWith('7002')).slice(0, 2), ['700220', '700210'])
+  t.strictSame(find('blue jug', 12, '', code => code.startsWith('7002')).slice(0, 2), ['700220000000', '700210000000'])
+})
+
+t.test('phrases decide at a level, however many stronger records have other lengths', async t => {
+  const find = await finderOver([
+    '70,Glass,زجاج,5,,,',
+    '7001,Jugs,أباريق,,,,',
+    '700110,Cups,أكواب,,,,',
+    ...manyOf('700110'),
+    ...JUGS,
+  ])
+  t.strictSame(find('blue jug', 6).slice(0, 2), ['700220', '700210'])
 })
 
 t.test('codes of up to six digits under a level are among those without one', async t => {

@@ -6,7 +6,7 @@ import { HeadingEvidence } from '../../../src/catalog/search/heading-evidence.js
 import { Postings } from '../../../src/catalog/search/postings.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
-import { KEPT_SHARE, SLOT_WEIGHT } from '../../../src/catalog/search/weights.js'
+import { COVERAGE_MIN, SLOT_WEIGHT } from '../../../src/catalog/search/weights.js'
 
 const TERMS = 12
 
@@ -24,9 +24,9 @@ function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
   const columns = {
     postingsAt: Uint32Array.from(postingsAt),
     postings: Uint32Array.from(lists.flat()),
-    familyAt: new Uint32Array(TERMS + 1),
-    familyHeading: new Uint16Array(),
-    familyWorth: new Uint16Array(),
+    evidenceAt: new Uint32Array(TERMS + 1),
+    evidenceHeading: new Uint16Array(),
+    evidence: new Uint16Array(),
     sortKey: new Float64Array(records.length),
     level: new Uint8Array(records.length).fill(12),
     parent: new Int32Array(records.length).fill(-1),
@@ -36,23 +36,23 @@ function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
   return new CandidateGatherer(columns, new Postings(columns), new HeadingEvidence(columns, steps), steps)
 }
 
-/** What a word is worth in a record, and how much of it the record has: the best slot counts. */
-function worthOf(slots: Map<number, number>, { termIds, rarity }: QueryWord) {
+/** What a word adds to a record's coverage and score: the best slot counts. */
+function wordValue(slots: Map<number, number>, { termIds, rarity }: QueryWord) {
   const best = Math.min(...termIds.map(termId => slots.get(termId) ?? SLOTS))
-  if (best === SLOTS) return { share: 0, score: 0, isSaid: false }
-  return { share: rarity, score: rarity * (SLOT_WEIGHT[best] as number), isSaid: true }
+  if (best === SLOTS) return { coverage: 0, score: 0, hasWord: false }
+  return { coverage: rarity, score: rarity * (SLOT_WEIGHT[best] as number), hasWord: true }
 }
 
 function expectedOf(records: Records, words: QueryWord[]) {
   const whole = words.reduce((sum, { rarity }) => sum + rarity, 0)
-  const held = records.map((slots, record) => {
-    const values = words.map(word => worthOf(slots, word))
-    const share = values.reduce((sum, value) => sum + value.share, 0)
-    const score = values.reduce((sum, value) => sum + value.score, 0) * (share / whole)
-    return { record, share, score, isFull: values.every(({ isSaid }) => isSaid) }
+  const scored = records.map((slots, record) => {
+    const values = words.map(word => wordValue(slots, word))
+    const coverage = values.reduce((sum, value) => sum + value.coverage, 0)
+    const score = values.reduce((sum, value) => sum + value.score, 0) * (coverage / whole)
+    return { record, coverage, score, isFull: values.every(({ hasWord }) => hasWord) }
   })
-  const most = Math.max(...held.map(({ share }) => share))
-  return held.filter(({ share }) => share > 0 && share >= most * KEPT_SHARE - 1e-9)
+  const most = Math.max(...scored.map(({ coverage }) => coverage))
+  return scored.filter(({ coverage }) => coverage > 0 && coverage >= most * COVERAGE_MIN - 1e-9)
 }
 
 const record = fc
@@ -78,13 +78,13 @@ t.test('the candidates are what the definition says, query after query', async t
       (records, queries) => {
         const gatherer = gathererOf(records, new Steps(Number.POSITIVE_INFINITY))
         return queries.every(words => {
-          const { full, partial } = gatherer.gather(words)
+          const { full, partial, total, score: scores } = gatherer.gather(words)
           const expected = expectedOf(records, words)
           return (
-            expected.length === full.length + partial.length &&
+            expected.length === total &&
             expected.every(
               ({ record, score, isFull }) =>
-                (isFull ? full : partial).includes(record) && Math.abs((gatherer.score[record] as number) - score) < 1e-6,
+                (isFull ? full : partial).records.includes(record) && Math.abs((scores[record] as number) - score) < 1e-6,
             )
           )
         })
@@ -112,6 +112,6 @@ t.test('words for which no steps are left are left out, the most telling is not'
   const gatherer = gathererOf(records, steps)
   const common = { text: '', termIds: [0], isAmount: false, weight: 1, rarity: 1, postings: 1_000 }
   const half = { ...common, termIds: [1], rarity: 2, postings: 500 }
-  t.equal(gatherer.gather([half, common]).partial.length, 500)
+  t.equal(gatherer.gather([half, common]).partial.size, 500)
   t.ok(steps.used <= 700, `${steps.used} steps`)
 })

@@ -4,8 +4,9 @@ import { buildPhraseColumns } from '../../../build/compiler/phrase-columns.js'
 import { PhraseTable } from '../../../build/compiler/phrase-table.js'
 import type { QueryWord } from '../../../src/catalog/search/find-terms.js'
 import { PhraseJudge } from '../../../src/catalog/search/judge-phrases.js'
+import { Ranking } from '../../../src/catalog/search/ranking.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
-import { HEAD_MISSING, LEVEL_WEIGHT, ORDER_SHARE, PHRASE_GAIN } from '../../../src/catalog/search/weights.js'
+import { HEAD_MISSING, LEVEL_WEIGHT, ORDER_PART, PHRASE_GAIN } from '../../../src/catalog/search/weights.js'
 
 const TERMS = 40
 const LEVEL = 6
@@ -42,10 +43,16 @@ const wordOf = (termIds: number[]): QueryWord => ({
   rarity: 1,
 })
 
+function judgeAll(judge: PhraseJudge, score: Float64Array, records: number, words: number[][]): void {
+  const findings = { words: words.map(wordOf), ownScore: score, wordsIn: score }
+  const ranking = new Ranking(findings, score, [...Array(records).keys()], [])
+  judge.judge(ranking, ranking.full)
+}
+
 /** The scores of records that were equal before they were judged. */
 function scoresOf(judge: PhraseJudge, records: number, words: number[][]): number[] {
   const score = new Float64Array(records).fill(1)
-  judge.judge([...score.keys()], words.map(wordOf), score)
+  judgeAll(judge, score, records, words)
   return [...score]
 }
 
@@ -64,7 +71,7 @@ function likeness({ terms, head }: Phrase, words: number[][]): number {
   const asked = terms.map(term => words.findIndex(ids => ids.includes(term)))
   const matched = new Set(asked.filter(word => word >= 0)).size
   const inOrder = asked.filter((word, i) => word > 0 && i > 0 && asked[i - 1] === word - 1).length
-  const order = words.length > 1 ? 1 - ORDER_SHARE * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
+  const order = words.length > 1 ? 1 - ORDER_PART * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
   const named = (asked[head] ?? -1) >= 0 ? 1 : HEAD_MISSING
   return (matched / words.length) ** 2 * order * named * Math.sqrt(matched / terms.length)
 }
@@ -119,6 +126,6 @@ t.test('a query that fails leaves nothing behind for the next one', async t => {
       throw new Error('full')
     },
   })
-  t.throws(() => judge.judge([0], [wordOf([1])], broken), /full/)
+  t.throws(() => judgeAll(judge, broken, 1, [[1]]), /full/)
   t.strictSame(scoresOf(judge, 1, [[2]]), [LEVEL_WEIGHT[LEVEL]], 'the word of the failed query does not count')
 })

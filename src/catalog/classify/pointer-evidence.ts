@@ -1,11 +1,11 @@
-/** What pointers say of a text: goods that people look for under one heading belong to another. */
+/** Evidence from pointers: goods that people look for under one heading belong to another. */
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
 /** Evidence for the heading that a pointer leads to, and against the one that it starts from. More costs known titles their place. */
 const POINTER_WEIGHT = 0.7
 
-export class Elsewhere {
+export class PointerEvidence {
   constructor(
     private readonly columns: Columns,
     /** By record: the class of its heading. */
@@ -13,7 +13,7 @@ export class Elsewhere {
   ) {}
 
   /** By class of heading, for pointers of which the text has every word; each class counts once. */
-  evidence(terms: readonly number[]): Map<number, number> {
+  of(terms: readonly number[]): Map<number, number> {
     const { pointerWordKey, pointerWordsOf, pointerFrom, pointerTo } = this.columns
     const known = new Set(terms)
     const found = new Map<number, number>()

@@ -1,0 +1,66 @@
+/** What codes state of an attribute ("frozen", "of leather"), and which statements rule each other out. Values are numbers. */
+
+export interface Statement {
+  has: readonly number[]
+  excludes: readonly number[]
+  /** Whether it has other values, too: "and other materials". */
+  isOpen: boolean
+}
+
+export const NOTHING: Statement = { has: [], excludes: [], isOpen: false }
+
+export interface Comparison {
+  /** Whether a code that does not state the attribute lacks it. */
+  isAbsentUnlessStated: boolean
+  /** What a code above both states. It says nothing of their difference. */
+  above: Statement | undefined
+}
+
+/** The values of all attributes, of which some include others: metal includes steel. */
+export class Values {
+  constructor(
+    /** By value: the next one that includes it, or -1. */
+    private readonly broader: readonly number[],
+  ) {}
+
+  /** Whether goods of one statement cannot be goods of the other. */
+  areApart(a: Statement, b: Statement, { isAbsentUnlessStated, above }: Comparison): boolean {
+    if (this.#excludesAll(a, b) || this.#excludesAll(b, a)) return true
+    if (a.has.length > 0 && b.has.length > 0) {
+      const isInherited = above !== undefined && (isSame(a, above) || isSame(b, above))
+      return !this.haveCommon(a.has, b.has) && !isInherited
+    }
+    if (a.has.length === b.has.length) return false
+    const [without, having] = a.has.length === 0 ? [a, b] : [b, a]
+    return isAbsentUnlessStated || (without.isOpen && !having.isOpen)
+  }
+
+  #excludesAll({ excludes }: Statement, { has }: Statement): boolean {
+    return has.length > 0 && has.every(value => this.isIn(value, excludes))
+  }
+
+  /** Whether the value or a broader one is among them. */
+  isIn(value: number, among: readonly number[]): boolean {
+    for (let at = value; at >= 0; at = this.broader[at]) if (among.includes(at)) return true
+    return false
+  }
+
+  /** Whether a value of one list is, includes or is included in one of the other. */
+  haveCommon(a: readonly number[], b: readonly number[]): boolean {
+    return a.some(value => this.isIn(value, b)) || b.some(value => this.isIn(value, a))
+  }
+
+  /** Ascending, without those that a broader one includes. */
+  union(lists: readonly (readonly number[])[]): number[] {
+    const values = [...new Set(lists.flat())]
+    return values.filter(value => !this.isIn(this.broader[value], values)).sort((a, b) => a - b)
+  }
+}
+
+export function isSame(a: Statement, b: Statement): boolean {
+  return a.isOpen === b.isOpen && sameValues(a.has, b.has) && sameValues(a.excludes, b.excludes)
+}
+
+function sameValues(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, i) => b[i] === value)
+}

@@ -1,0 +1,44 @@
+import t from 'tap'
+import { Catalog } from '../../../src/catalog/catalog.js'
+import { Attributes } from '../../../src/catalog/classify/attributes.js'
+import { shippedSnapshot } from '../../support/service.js'
+
+const snapshot = await shippedSnapshot()
+const { meta, records, stemmer, trie } = new Catalog(snapshot)
+const attributes = new Attributes(snapshot.columns, meta, records, stemmer)
+const question = (attribute: number) => meta.attributes[attribute]?.question.en
+
+const STATED: [text: string, questions: string[]][] = [
+  ['vest', []],
+  ['', []],
+  ['knitted vest', ['How is the fabric made?']],
+  ['قميص تريكو', ['How is the fabric made?']],
+  ['frozen hamour', ['In what state is it?']],
+  ['سمك مجمد', ['In what state is it?']],
+  ['roasted coffee, decaffeinated', ['Is it roasted?', 'Is it decaffeinated?']],
+]
+
+t.test('the attributes that a text states, in both languages', async t => {
+  for (const [text, questions] of STATED) t.strictSame([...attributes.statedIn(text)].map(question), questions, text)
+})
+
+const GROUPS: [codes: string, question: string, groups: string[]][] = [
+  ['0303 0302', 'In what state is it?', ['0303', '0302']],
+  ['090111 090121', 'Is it roasted?', ['090111', '090121']],
+  ['090111 090112', 'Is it decaffeinated?', ['090111', '090112']],
+  ['090111 090112 090121', 'Is it roasted?', ['090111 090112', '090121']],
+  ['090111 090112 090121', 'Is it decaffeinated?', ['090111 090121', '090112']],
+]
+
+t.test('an attribute puts codes that it does not tell apart in one group', async t => {
+  for (const [codes, asked, groups] of GROUPS) {
+    const own = codes.split(' ').map(code => trie.find(code))
+    const [found] = attributes.statements(own).filter(([attribute]) => question(attribute) === asked)
+    const parts = found === undefined ? [] : attributes.groups(found[0], own, found[1])
+    t.strictSame(
+      parts.map(({ members }) => members.map(i => records.code(own[i] as number)).join(' ')),
+      groups,
+      `${asked} ${codes}`,
+    )
+  }
+})
