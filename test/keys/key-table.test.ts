@@ -114,6 +114,18 @@ t.test('a table grows a bounded number of places at a time, and is read meanwhil
   t.ok(keys.every((key, slot) => table.find(key) === slot))
 })
 
+t.test('a key that goes while the table grows is not there once it has grown', async t => {
+  const keys = Array.from({ length: 500 }, () => newKey('free'))
+  const table = tableOf(keys)
+  // the larger table is clear, and half of the keys are in it
+  for (let slice = 0; slice < (32_768 + 512) / 512; slice++) t.notOk(table.makeRoom(10_000, 512))
+  for (let slot = 0; slot < 250; slot++) table.remove(slot)
+  while (!table.makeRoom(10_000, 512));
+  t.ok(keys.slice(0, 250).every(key => table.find(key) === NO_SLOT))
+  t.ok(keys.slice(250).every((key, i) => table.find(key) === 250 + i))
+  t.equal(table.size, 250)
+})
+
 t.test('a slot that another key takes over forgets the one before', async t => {
   const [before, after] = [newKey('free'), newKey('free')]
   const table = tableOf([before])
