@@ -28,9 +28,21 @@ const SURVIVOR_CHARS = 400
 
 /** Tests that reach a folder. A folder that is not here is tested by the test folder of the same name. */
 const TESTS = {
-  'src/quotas': ['test/quotas', 'test/gate', 'test/leases', 'test/process/save-usage.test.ts'],
+  'src/quotas': [
+    'test/quotas',
+    'test/gate',
+    'test/leases',
+    'test/http/limit-fields.test.ts',
+    'test/http/limits.test.ts',
+    'test/process/save-usage.test.ts',
+  ],
   'src/leases': ['test/leases', 'test/gate/exchange.test.ts'],
-  'src/questions/shipment': ['test/http/shipment.test.ts', 'test/country', 'test/http/invoice.test.ts'],
+  'src/questions/shipment': [
+    'test/questions/shipment.test.ts',
+    'test/http/shipment.test.ts',
+    'test/http/invoice.test.ts',
+    'test/country',
+  ],
   'src/catalog/tariff.ts': ['test/catalog/tariff.test.ts', 'test/http/tariff.test.ts', 'test/http/invoice.test.ts'],
   'src/catalog/landed-cost.ts': ['test/catalog/landed-cost.test.ts', 'test/http/shipment.test.ts'],
   'src/catalog/amount.ts': ['test/catalog/tariff.test.ts', 'test/catalog/landed-cost.test.ts', 'test/http/tariff.test.ts'],

@@ -23,8 +23,8 @@ const RETRIED = join(SHARED, 'retried')
 /** A test that takes this much longer than without mutants hangs: it waits for something that does not come. */
 const LIMIT_FACTOR = 10
 const LIMIT_MIN_MS = 2_000
-/** A test that takes longer runs only for mutants that no faster one reaches. */
-const SLOW_MS = 5_000
+/** Of the tests that reach a mutant, the fast ones run, up to this long together; the fastest in any case. */
+const TESTS_MS_MAX = 20_000
 
 /** What mutated code looks at; the name is Stryker's. */
 globalThis.__stryker__ = { mutantCoverage: { static: {}, perTest: {} } }
@@ -128,11 +128,16 @@ class Runner {
   }
 
   #chosen(ids) {
-    const wanted = this.#tests.filter(({ id }) => ids === undefined || ids.includes(id))
     const durations = JSON.parse(readFileSync(DURATIONS, 'utf8'))
+    const wanted = this.#tests
+      .filter(({ id }) => ids === undefined || ids.includes(id))
+      .sort((a, b) => durations[a.id] - durations[b.id])
     for (const test of wanted) test.limitMs = Math.max(LIMIT_MIN_MS, LIMIT_FACTOR * durations[test.id])
-    const fast = wanted.filter(({ id }) => durations[id] < SLOW_MS)
-    return (fast.length > 0 ? fast : wanted).sort((a, b) => durations[a.id] - durations[b.id])
+    let sumMs = 0
+    return wanted.filter(({ id }, i) => {
+      sumMs += durations[id]
+      return i === 0 || sumMs <= TESTS_MS_MAX
+    })
   }
 }
 

@@ -34,8 +34,8 @@ export class Exchange {
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
-    /** Requests charged for the size of the body beyond the first; further ones are charged once these are used up. */
-    private credit = 0,
+    /** Requests charged for the size of the body beyond the first: a list pays only for what exceeds them. */
+    private readonly credit: number,
   ) {}
 
   /** Aborted when the client disconnects. */
@@ -50,7 +50,6 @@ export class Exchange {
   /** Counts requests beyond the first, all or none; resolves to why they are refused. Never settles after `abort`. */
   charge(requests: number): Promise<Refusal | undefined> {
     const due = Math.max(0, requests - this.credit)
-    this.credit -= requests - due
     if (due === 0) return Promise.resolve(undefined)
     return new Promise(done => {
       const settle = (verdict: Verdict) => {

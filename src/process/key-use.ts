@@ -2,7 +2,7 @@
 import type { KeyUse } from '../admin/operator-api.js'
 import type { Gate } from '../gate/gate.js'
 import { NO_SLOT } from '../keys/slot-table.js'
-import { type Counters, LEASED } from '../quotas/counters.js'
+import type { Counters } from '../quotas/counters.js'
 import { type Used, usedNow } from '../quotas/used.js'
 import { RedisLeases } from '../redis/leases.js'
 import type { AdminRedis } from './admin-redis.js'
@@ -35,10 +35,7 @@ export class KeyUses {
 
   #here(id: string, nowMs: number): Used {
     const slot = this.gate.slotOf(id)
-    if (slot === NO_SLOT) return NOTHING
-    const counts = this.counters.counts(slot)
-    const leased = this.counters.words[this.counters.at(slot) + LEASED] ?? 0
-    return usedNow({ ...counts, minuteCount: counts.minuteCount - leased, dayCount: counts.dayCount - leased }, nowMs)
+    return slot === NO_SLOT ? NOTHING : usedNow(this.counters.counts(slot), nowMs)
   }
 
   /** Undefined where Redis cannot tell. */

@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import t from 'tap'
 import { TABLE } from '../../src/settings/table.js'
+import { FORMAT_VERSION } from '../../src/snapshot/format.js'
 import { ROOT, run } from '../support/cli.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
@@ -90,6 +91,12 @@ t.test('build writes the snapshot, and only when something changed if asked so',
   writeFileSync(chapter, readFileSync(chapter, 'utf8').replace('Smartphones', 'Clever phones'))
   t.match((await run([...args, '--if-changed'])).stdout, /records/)
   t.notOk(readFileSync(out).equals(bytes))
+  const latest = readFileSync(out)
+  const otherFormat = Buffer.from(latest)
+  otherFormat.writeUInt32LE(FORMAT_VERSION + 1, 8)
+  writeFileSync(out, otherFormat)
+  t.match((await run([...args, '--if-changed'])).stdout, /records/, 'one of another format is made again')
+  t.ok(readFileSync(out).equals(latest))
 })
 
 t.test('a defective dataset leaves the old snapshot alone and nothing half-written', async t => {

@@ -95,6 +95,20 @@ t.test('a window that is over does not come back, and a new day begins at nothin
   t.match([...store.known.values()], [{ dayCount: 1, minuteCount: 1 }])
 })
 
+t.test('requests of an earlier minute, told together with those of this one, give none of them back', async t => {
+  const { key, record } = makeKey('free')
+  const store = new SharedStore()
+  const gate = new Gate()
+  gate.setKey(record)
+  for (let i = 0; i < 3; i++) gate.admit(key, START_MS)
+  const later = START_MS + 61_000
+  for (let i = 0; i < 2; i++) gate.admit(key, later)
+  await exchange(gate, store, later)
+  t.match([...store.known.values()], [{ dayCount: 5, minuteStartMs: later, minuteCount: 2 }])
+  gate.peek(key, later)
+  t.match(gate.shown, { remainingMinute: 28, remainingDay: 995 })
+})
+
 t.test('a store that answers for other keys is a mistake of ours', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()

@@ -3,8 +3,8 @@ import t from 'tap'
 import { checksumOf, hashKey, newKey } from '../../src/keys/key.js'
 import { KeyTable, NO_SLOT } from '../../src/keys/key-table.js'
 
-function tableOf(keys: readonly string[]): KeyTable {
-  const table = new KeyTable(keys.length)
+function tableOf(keys: readonly string[], capacity = keys.length): KeyTable {
+  const table = new KeyTable(capacity)
   for (const [slot, key] of keys.entries()) table.put(slot, checksumOf(key), hashKey(key))
   return table
 }
@@ -111,6 +111,27 @@ t.test('a table grows a bounded number of places at a time, and is read meanwhil
     if (table.find(keys[slot] as string) !== slot) t.fail('a key is not found while the table grows')
   }
   t.equal(slices, (32_768 + 1_024) / 512 - 1)
+  t.ok(keys.every((key, slot) => table.find(key) === slot))
+})
+
+t.test('a key that goes while the table grows is not there once it has grown', async t => {
+  const keys = Array.from({ length: 500 }, () => newKey('free'))
+  const table = tableOf(keys)
+  // the larger table is clear, and half of the keys are in it
+  for (let slice = 0; slice < (32_768 + 512) / 512; slice++) t.notOk(table.makeRoom(10_000, 512))
+  for (let slot = 0; slot < 250; slot++) table.remove(slot)
+  while (!table.makeRoom(10_000, 512));
+  t.ok(keys.slice(0, 250).every(key => table.find(key) === NO_SLOT))
+  t.ok(keys.slice(250).every((key, i) => table.find(key) === 250 + i))
+  t.equal(table.size, 250)
+})
+
+t.test('a key that comes while the table grows is there once it has grown', async t => {
+  const keys = Array.from({ length: 500 }, () => newKey('free'))
+  const table = tableOf(keys.slice(0, 400), keys.length)
+  for (let slice = 0; slice < (32_768 + 512) / 512; slice++) t.notOk(table.makeRoom(10_000, 512))
+  for (let slot = 400; slot < 500; slot++) table.put(slot, checksumOf(keys[slot] as string), hashKey(keys[slot] as string))
+  while (!table.makeRoom(10_000, 512));
   t.ok(keys.every((key, slot) => table.find(key) === slot))
 })
 

@@ -258,6 +258,15 @@ t.test('an estimate is exact and carries its notes', async t => {
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
 
+t.test('codes below one have the duty of the country that is asked for', async t => {
+  const ask = await agent(t)
+  const { fields } = await ask('get_hs_code', { code: '8523', country: 'SA' })
+  const shown = fields.children.map(({ hs_code, duty_percent }: Json) => [hs_code, duty_percent ?? fields.duty.percent])
+  const own = (code: string) => ask('get_hs_code', { code, country: 'SA' }).then(one => [code, one.fields.duty.percent])
+  t.strictSame(shown, await Promise.all(['852321', '852329', '852351'].map(own)))
+  t.match(shown, [['852321', '20']], 'which is not the duty of the common tariff')
+})
+
 t.test('what forbids an import is said before what it costs', async t => {
   const ask = await agent(t)
   const phones = { code: '851718', value: 100, country: 'SA', as_of: '2026-03-01' }

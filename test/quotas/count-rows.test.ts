@@ -47,3 +47,13 @@ t.test('rows beyond one piece keep their counts', async t => {
       minuteCount: 1,
     })
 })
+
+t.test('counting a key again and again takes no more memory', async t => {
+  const rows = new CountRows()
+  const count = (dayCount: number) => rows.set({ keyId: 'key', day: 1, dayCount, minuteStartMs: 0, minuteCount: 1 })
+  count(1)
+  const before = process.memoryUsage().arrayBuffers
+  for (let i = 2; i <= 20_000; i++) count(i)
+  t.ok(process.memoryUsage().arrayBuffers - before < 100_000)
+  t.match([...rows.since(0)], [{ dayCount: 20_000 }])
+})

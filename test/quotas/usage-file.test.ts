@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { UsageFile } from '../../src/quotas/usage-file.js'
@@ -212,6 +212,8 @@ t.test('fractions, counts beyond 31 bits and other damage are refused with the f
     '',
     'null',
     '{"version":9}',
+    '{"version":9,"usage":[]}',
+    '{"version":1,"usage":[[7,1,1,0,0]]}',
     '{"version":1,"usage":7}',
     '{"version":1,"usage":[7]}',
     '{"version":1,"usage":[["a",-1,0,0,0]]}',
@@ -228,4 +230,36 @@ t.test('fractions, counts beyond 31 bits and other damage are refused with the f
   t.match(await fileOf(directory).load(), [{ dayCount: 2_147_483_647 }])
   writeFileSync(join(directory, 'usage.0.log'), 'nonsense\n')
   await t.rejects(fileOf(directory).load(), /usage\.0\.log: this is not a log of counts/)
+})
+
+/** Files of a directory that this process has open. */
+const openIn = (directory: string) =>
+  readdirSync('/proc/self/fd').flatMap(fd => {
+    try {
+      const path = readlinkSync(`/proc/self/fd/${fd}`)
+      return path.startsWith(directory) ? [basename(path)] : []
+    } catch {
+      return []
+    }
+  })
+
+t.test('exchanges have one file open, the log, and a closed file none', async t => {
+  for (const isShared of [false, true]) {
+    const directory = temporaryDirectory(t)
+    const earlier = fileOf(directory)
+    await earlier.exchange([usage('a', DAY, 1)])
+    await earlier.close()
+    const file = fileOf(directory, isShared)
+    await file.load()
+    for (let i = 0; i < 10; i++) await file.exchange([usage('a', DAY, 1)])
+    t.strictSame(openIn(directory), ['usage.1.log'])
+    await file.close()
+    t.strictSame(openIn(directory), [])
+  }
+})
+
+t.test('counts that cannot be read are told with the setting and its path', async t => {
+  const directory = temporaryDirectory(t)
+  mkdirSync(join(directory, 'usage.json'))
+  await t.rejects(fileOf(directory).load(), /^HSAPI_DATA_DIR: .*usage\.json: EISDIR/)
 })

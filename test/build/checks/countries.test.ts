@@ -101,6 +101,14 @@ t.test('taxes, fees and thresholds are well-formed', async t => {
   ])
 })
 
+t.test('a tax of one day and of the highest rate is accepted, and a fee whose limits are one amount', async t => {
+  const found = await defectsOf(t, {
+    'SA/taxes.csv': [TAXES, 'excise,9031,10000,,,,,,yes,Goods,بضائع,,,2026-01-01,2026-01-01,sa-law,published'],
+    'SA/fees.csv': [FEES, 'service,Fee,رسم,1,,5,5,yes,2026-01-01,sa-law,published'],
+  })
+  t.strictSame(found, [])
+})
+
 t.test('agreements, their goods and anti-dumping duties refer to each other', async t => {
   await hasDefects(t, 'agreements.csv', AGREEMENTS, [
     ['gafta,A,أ,SA;XX,yes,,,2005-01-01,treaties,published', /the importing country is "XX"/],

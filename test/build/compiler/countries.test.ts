@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { compileOrigin, NO_ORIGIN } from '../../../build/compiler/agreements.js'
 import { LineRuns } from '../../../build/compiler/code-runs.js'
 import { compileLayer } from '../../../build/compiler/countries.js'
 import { commonTariffOf } from '../../../build/compiler/lay.js'
@@ -7,6 +8,7 @@ import type { Layer } from '../../../build/dataset/countries/layers.js'
 import type { RateRow } from '../../../build/dataset/countries/rates.js'
 import { Catalog } from '../../../src/catalog/catalog.js'
 import { isFor } from '../../../src/catalog/countries.js'
+import { COUNTRY_CERTAINTIES } from '../../../src/snapshot/country-format.js'
 import { fixtureCatalog, fixtureSnapshot, shippedSnapshot } from '../../support/service.js'
 
 const LIST = '2026-01-01'
@@ -168,4 +170,32 @@ t.test('agreements by importer and origin, with the category of the goods', asyn
   t.strictSame([duties('SA', 'CN', '852351000000'), duties('SA', 'CN', '8523'), duties('SA', '', '8523')], [1, 1, 1])
   t.strictSame([duties('AE', 'CN', '8523'), duties('SA', 'IN', '8523'), duties('SA', 'CN', '8517')], [0, 0, 0])
   t.strictSame([duties('AE', 'IN', '903110', '2024-12-31'), duties('AE', 'IN', '903110')], [1, 0], 'while in force')
+})
+
+t.test('goods above lines of one category are as certain as the least certain of these, in whatever order they come', async t => {
+  const agreement = 'efta'
+  const none = { en: '', ar: '' }
+  const row = { agreement, name: none, importers: ['SA' as const], isCalculated: true, proof: none, inForce: '', line: 2 }
+  const codesBelow = ['852321', '852329', '852351']
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...COUNTRY_CERTAINTIES), { minLength: 3, maxLength: 3 }), certainties => {
+      const tables = {
+        ...NO_ORIGIN,
+        agreements: [{ ...row, source: 'treaty', certainty: 'published' as const }],
+        categories: certainties.map((certainty, i) => ({
+          agreement,
+          prefix: codesBelow[i] ?? '',
+          category: 'A',
+          certainty,
+          line: 2,
+        })),
+        terms: [{ agreement, category: 'A', treatment: 'free' as const, note: none, line: 2 }],
+      }
+      const { meta, columns } = compileOrigin(tables, new Map([['treaty', 'Treaty']]), common, lines)
+      const place = columns.agreementCategory[codes.indexOf('8523')] ?? 0
+      const least = Math.max(...certainties.map(certainty => COUNTRY_CERTAINTIES.indexOf(certainty)))
+      return meta.agreements[0]?.categories[place - 1]?.certainty === COUNTRY_CERTAINTIES[least]
+    }),
+  )
+  t.pass('held')
 })

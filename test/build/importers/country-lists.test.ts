@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import writeSheet from 'write-excel-file/node'
-import { importCountry } from '../../../build/importers/as-country.js'
+import { importCountry, rateRows } from '../../../build/importers/as-country.js'
 import { factsOfDataset, factsOfSnapshot } from '../../../build/importers/country-facts.js'
 import { LAYOUTS } from '../../../build/importers/import.js'
+import type { TariffLine } from '../../../build/importers/layout.js'
+import { dayOfList } from '../../../build/importers/list-lines.js'
 import type { zatca } from '../../../build/importers/zatca.js'
 import { loadSnapshot } from '../../../src/snapshot/load.js'
 import { type Run, run } from '../../support/cli.js'
@@ -250,3 +252,28 @@ t.test('without source files, name, currency and VAT come from a snapshot', asyn
   t.equal(facts.tables.size, 0)
   t.equal(await factsOfDataset(FIXTURE, 'QA'), undefined)
 })
+
+const lineOf = (code: string, status: TariffLine['status'], date = ''): TariffLine => ({ line: 2, code, status, rate: '', date })
+
+t.test('the day of a list is the newest of its records, in whatever order they come, unless it is given', async t => {
+  const lines = ['2026-02-01', '2026-03-01', '2025-12-31'].map(date => lineOf('010121000000', 'prohibited', date))
+  t.equal(dayOfList(undefined, lines), '2026-03-01')
+  t.equal(dayOfList('2026-01-01', lines), '2026-01-01')
+  t.equal(dayOfList(undefined, [lineOf('010121000000', 'prohibited')]), '')
+})
+
+t.test(
+  'nothing is known of a line that a list lacks if one neighbour is prohibited and the rate of another is not known',
+  async t => {
+    const rows = rateRows([lineOf('010121000001', 'prohibited'), lineOf('010121000002', 'unknown')], '2026-01-01')
+    t.match(
+      rows.map(({ prefix, status }) => [prefix, status]),
+      [
+        ['', 'unknown'],
+        ['010121', 'unknown'],
+        ['010121000001', 'prohibited'],
+        ['010121000002', 'unknown'],
+      ],
+    )
+  },
+)

@@ -1,0 +1,22 @@
+import t from 'tap'
+import { expiryProblem, readGrace } from '../../src/keys/key-options.js'
+
+t.test('a key may have today as its last day, and no day before', async t => {
+  t.equal(expiryProblem('2026-05-04', '2026-05-04'), undefined)
+  t.equal(expiryProblem('2026-05-05', '2026-05-04'), undefined)
+  t.match(expiryProblem('2026-05-03', '2026-05-04'), /has passed/)
+  t.match(expiryProblem('2026-02-30', '2026-05-04'), /must be a day/)
+})
+
+t.test('an old key works for minutes, hours or days, 90 days at most', async t => {
+  const [minute, day] = [60_000, 86_400_000]
+  for (const [text, ms] of [
+    ['1m', minute],
+    ['24h', day],
+    ['7d', 7 * day],
+    ['90d', 90 * day],
+    ['2160h', 90 * day],
+  ] as const)
+    t.equal(readGrace(text), ms, text)
+  for (const text of ['0m', '91d', '2161h', '1', 'h', '1s', '-1h', '1.5h', '1h ', '']) t.equal(readGrace(text), undefined, text)
+})

@@ -1,0 +1,190 @@
+import t from 'tap'
+import { Refusal } from '../../src/questions/refusal.js'
+import { readDestination } from '../../src/questions/shipment/destination.js'
+import { estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from '../../src/questions/shipment/estimate.js'
+import { estimateItem, refusesAll, sumUp } from '../../src/questions/shipment/invoice.js'
+import { NO_SHIPMENT, type ShipmentText } from '../../src/questions/shipment/read.js'
+import { fixtureCatalog } from '../support/service.js'
+
+const catalog = await fixtureCatalog()
+const DAY = '2026-03-01'
+
+type Terms = Partial<Omit<ShipmentQuestion, 'shipment'> & ShipmentText> & { country?: string; asOf?: string }
+
+function destinationOf({ country = 'SA', asOf = DAY }: Terms) {
+  const found = readDestination(catalog, { country, asOf }, '2026-11-18')
+  if (found === undefined || found instanceof Refusal) throw new Error(found?.message)
+  return found
+}
+
+function questionOf(code: string, { country: _, asOf: __, ...terms }: Terms): ShipmentQuestion {
+  const { origin, freight, insurance, quantity, unit, sugar, ...others } = { ...NO_SHIPMENT, ...terms }
+  const shipment = { origin, freight, insurance, quantity, unit, sugar }
+  const plain = { code, value: '1000', currency: 'SAR', withVat: undefined, vatRate: '', convert: undefined }
+  return { ...plain, ...others, shipment }
+}
+
+const ask = (code: string, terms: Terms = {}) => estimateShipment(catalog, destinationOf(terms), questionOf(code, terms))
+
+function estimate(code: string, terms: Terms = {}): ShipmentEstimate {
+  const found = ask(code, terms)
+  if (found instanceof Refusal) throw new Error(found.message)
+  return found
+}
+
+const said = (list: readonly { en: string }[]) => list.map(({ en }) => en).join('\n')
+const warnings = (code: string, terms: Terms = {}) => said(estimate(code, terms).warnings)
+const leftOut = (code: string, terms: Terms = {}) => said(estimate(code, terms).notIncluded)
+
+t.test('what does not fit is refused by the name of the parameter, with what to send instead', async t => {
+  for (const [code, terms, parameter, message] of [
+    ['8517', { origin: 'XX' }, 'origin', /must be the two-letter ISO code/],
+    ['8517', { freight: 'x' }, 'freight', /must be a number of at most 15 digits/],
+    ['8517', { freight: '0x' }, 'freight', /must be a number/],
+    ['8517', { insurance: '-1' }, 'insurance', /must be a number/],
+    ['010221', { quantity: '5' }, 'unit', /is needed with quantity: l, u, g/],
+    ['010221', { quantity: '5', unit: 'kg' }, 'unit', /must be l \(litres\), u \(pieces\) or g \(grams\)/],
+    ['010221', { unit: 'l' }, 'quantity', /is needed with unit/],
+    ['010221', { quantity: '0', unit: 'l' }, 'quantity', /must be a number from 0\.01/],
+    ['010221', { sugar: '100.5' }, 'sugar', /in 100 ml, from 0 to 100/],
+    ['010221', { sugar: 'sweet' }, 'sugar', /in 100 ml, from 0 to 100/],
+    ['903110', { sugar: '5' }, 'sugar', /there is no excise by sugar on these goods/],
+    ['010229', { sugar: '5' }, 'sugar', /there is no excise by sugar on these goods/],
+    ['903110', { quantity: '5', unit: 'l' }, 'unit', /there is no excise by quantity on these goods/],
+    ['8523', { quantity: '5', unit: 'l' }, 'unit', /there is no excise by quantity on these goods/],
+    ['010221', { quantity: '5', unit: 'u' }, 'unit', /excise on these goods goes by l\./],
+    ['8517', { convert: null }, 'convert', /must be 1, true, 0 or false/],
+    ['8517', { convert: true, currency: 'EUR' }, 'convert', /is not possible from EUR to SAR: there is no fixed rate/],
+  ] as const) {
+    const found = ask(code, terms)
+    t.match(found, { name: 'invalidParameter', message, details: { parameter } }, `${code} ${JSON.stringify(terms)}`)
+  }
+  const plain = estimate('8517').cost.landedCost.toFixed()
+  for (const freight of ['0', '0.00', '000', '00.0'])
+    t.equal(estimate('8517', { freight }).cost.landedCost.toFixed(), plain, freight)
+  t.equal(estimate('010221', { sugar: '100', quantity: '1', unit: 'l' }).cost.exciseAmount.toFixed(), '1.09')
+})
+
+t.test('prohibited goods, unknown rates, rates that differ and the common tariff are told, each where it holds', async t => {
+  const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
+  t.match(warnings('851718'), all)
+  t.notMatch(warnings('851718'), some)
+  t.match(warnings('8517'), some)
+  t.notMatch(warnings('8517'), all)
+  for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
+  t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
+  t.notMatch(warnings('852321'), /is not known/)
+  t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
+  t.notMatch(warnings('852321'), /Lines below/)
+  t.match(warnings('8523'), /Codes below this one are taxed differently/)
+  t.notMatch(warnings('852321'), /taxed differently/)
+  const common = /only some deviations from the common tariff are known/
+  t.match(warnings('852329', { country: 'AE' }), common)
+  t.notMatch(warnings('852321', { country: 'AE' }), common, 'it has a rate of its own')
+  t.notMatch(warnings('852329'), common, 'the list has every line')
+})
+
+t.test('an agreement frees goods where it says so, and what it leaves open is told', async t => {
+  const free = estimate('852321', { origin: 'EG' })
+  t.match(free, { dutyRate: '0', preference: { isFree: true, applied: { agreement: { agreement: 'gafta' } } } })
+  t.match(free.charges[0], { kind: 'duty', name: { en: /Greater Arab/ }, certainty: 'published', date: '2005-01-01' })
+  t.equal(free.cost.dutyAmount.toFixed(), '0')
+  t.notMatch(said(free.warnings), /not certain|not known|Lines below/)
+  t.notMatch(warnings('8523', { origin: 'EG' }), /Lines below this code carry/, 'no rate of the tariff is in the amounts')
+
+  t.match(estimate('8517', { origin: 'CH' }).preference, { isFree: true })
+  t.match(warnings('8517', { origin: 'CH' }), /Agreement with EFTA grants these goods is not certain/)
+  t.notMatch(warnings('852351', { origin: 'CH' }), /grants these goods/, 'derived, which is certain enough')
+  for (const code of ['903110', '01']) {
+    t.match(estimate(code, { origin: 'CH' }), { preference: { isFree: false }, dutyRate: '5' }, code)
+    t.match(warnings(code, { origin: 'CH' }), /grants these goods is not known\. The full rate/, code)
+  }
+  t.match(estimate('0101', { origin: 'CH' }), { preference: { isFree: false } }, 'taxed as usual')
+  t.notMatch(warnings('0101', { origin: 'CH' }), /grants these goods/)
+
+  const named = /A lower rate under another agreement: Agreement of the Emirates with India/
+  t.match(leftOut('8523', { country: 'AE', origin: 'IN' }), named)
+  t.match(estimate('8523', { country: 'AE', origin: 'IN' }).preference, { isFree: false, applied: undefined })
+  t.notMatch(leftOut('8523', { country: 'AE', origin: 'EG' }), /another agreement/)
+  t.match(estimate('8523', { origin: 'IN' }).preference, { isFree: false, applied: undefined, warnings: [], notIncluded: [] })
+})
+
+t.test('anti-dumping duties are told for their origin alone', async t => {
+  t.match(warnings('852351', { origin: 'CN' }), /Anti-dumping duty on flash memory from CN/)
+  for (const origin of ['', 'IN']) t.notMatch(warnings('852351', { origin }), /Anti-dumping/, origin)
+})
+
+t.test('excise by price warns of the retail price; by litre it asks for what it needs', async t => {
+  const retail = /Excise is charged on the excise price/
+  t.match(estimate('852321'), { exciseInputs: null })
+  t.match(warnings('852321'), retail)
+  t.notMatch(warnings('852351'), retail, 'at a rate of nothing')
+  t.match(estimate('010221').exciseInputs, { unit: 'l', sugar: true })
+  t.match(leftOut('010221'), /send sugar \(grams in 100 ml\), quantity and unit=l/)
+  t.match(leftOut('010221', { sugar: '5' }), /send quantity in litres and unit=l/)
+  t.match(
+    estimate('010221', { sugar: '4.99' }).charges[1],
+    { kind: 'excise', amount: { s: 1 } },
+    'nothing a litre needs no quantity',
+  )
+  t.notMatch(leftOut('010221', { sugar: '4.99' }), /Excise on/)
+  const litres = { sugar: '5', quantity: '10', unit: 'l' }
+  t.equal(estimate('010221', litres).cost.exciseAmount.toFixed(), '10.9', 'the tier begins at 5')
+  t.match(leftOut('010221', { ...litres, currency: 'EUR' }), /there is no fixed rate from EUR/)
+  t.match(estimate('010229').exciseInputs, { unit: 'u', sugar: false })
+  const pieces = { quantity: '10000', unit: 'u' }
+  t.equal(estimate('010229', pieces).cost.exciseBase.toFixed(), '4000', 'the least price of 10,000 pieces')
+  t.equal(estimate('010229').cost.exciseBase.toFixed(), '1075', 'without a quantity, value and duty')
+})
+
+t.test('fees and VAT: what the currency cannot tell is left out, and goods that may be free are told', async t => {
+  t.match(leftOut('8517', { currency: 'EUR' }), /Its limits are amounts of money, and there is no fixed rate from EUR/)
+  t.notMatch(leftOut('8517'), /Its limits/)
+  t.match(leftOut('8517'), /Fee that may apply: Inspection, SAR 100/)
+  t.match(warnings('851713'), /VAT may be 0 percent: Telephones \(if registered\)/)
+  t.notMatch(warnings('010121'), /VAT may be/)
+  t.match(estimate('010121').charges.at(-1), { kind: 'vat', name: { en: 'Horses' }, date: '2020-07-01', certainty: 'published' })
+  t.match(estimate('8517').charges.at(-1), { kind: 'vat', name: null, date: '2020-07-01', certainty: 'published' })
+  t.match(estimate('8517', { vatRate: '7' }).charges.at(-1), { kind: 'vat', source: null, certainty: null, date: null })
+  t.match(estimate('852321').charges[1], { kind: 'excise', date: '2019-12-01' })
+  t.match(
+    estimate('8517').charges.find(({ kind }) => kind === 'fee'),
+    { date: '2024-10-06', minimum: { s: 1 }, maximum: { s: 1 } },
+  )
+})
+
+t.test('a parcel under the threshold of the day, in the currency of the country', async t => {
+  t.match(estimate('8517', { value: '999.99' }).threshold, { below: '1000' })
+  t.equal(estimate('8517', { value: '1000' }).threshold, undefined)
+  t.equal(estimate('8523', { value: '10' }).threshold, undefined, 'not for these goods')
+  t.equal(estimate('8517', { value: '990', freight: '10' }).threshold, undefined, 'with its freight')
+  t.equal(estimate('8517', { value: '10', currency: 'EUR' }).threshold, undefined, 'without a fixed rate nobody knows')
+})
+
+t.test('without a day it is today, and another day has the fees and list of that day', async t => {
+  const read = (asOf?: string) => readDestination(catalog, { country: 'SA', asOf }, '2026-11-18')
+  t.match(read(), { day: '2026-11-18', view: { list: '2026-02-25' } })
+  t.match(read('2025-12-01'), { day: '2025-12-01', view: { list: '2025-11-03' } })
+})
+
+t.test('an invoice is refused as a whole for what all of its items share, otherwise by item', async t => {
+  const destination = destinationOf({})
+  const item = (code: string, terms: Terms = {}) => estimateItem(catalog, destination, questionOf(code, terms))
+  for (const terms of [{ currency: 'riyal' }, { vatRate: '101' }, { withVat: null }, { convert: null }])
+    t.ok(refusesAll(item('8517', terms)), JSON.stringify(terms))
+  for (const one of [item('8517', { origin: 'XX' }), item('77'), item('8517')]) t.notOk(refusesAll(one))
+
+  const question = questionOf('8517', {})
+  const none = sumUp(catalog, destination, question, [item('77')])
+  t.match(none, { fees: [], currency: 'USD' }, 'without an item there is no declaration')
+  t.equal(none.totals.landedCost.toFixed(), '0')
+  const vatOf = (terms: Terms) => {
+    const items = ['851713', '903110'].map(code => estimateItem(catalog, destinationOf(terms), questionOf(code, terms)))
+    const { totals, fees } = sumUp(catalog, destinationOf(terms), questionOf('851713', terms), items)
+    return [fees.length, totals.feesAmount.toFixed(), totals.vatAmount.toFixed()]
+  }
+
+  t.strictSame(vatOf({}), [1, '15', '309.75'], '15 percent of 1000 and 1050, and of the fee')
+  t.strictSame(vatOf({ withVat: false }), [1, '15', '0'])
+  t.strictSame(vatOf({ country: 'AE', currency: 'AED' }), [0, '0', '102.5'], '5 percent of 1000 and 1050')
+})
