@@ -8,7 +8,7 @@ const RATE_CONNECTIONS_MIN = 16
 const RATE_CONNECTIONS_MAX = 256
 const FIRST_ANSWER_MS = 10_000
 
-/** Nothing could be measured: a sentence for whoever asked, no mistake of the program. */
+/** Nothing could be measured: a sentence for the caller, not a mistake of the program. */
 export class LoadError extends Error {}
 
 export class Deployment {

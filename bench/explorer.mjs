@@ -1,5 +1,5 @@
 /**
- * npm run bench:explorer: how long after a keystroke the explorer's results stand there, in Chromium on a server of its own.
+ * npm run bench:explorer: how long after a keystroke the explorer's results are shown, in Chromium on a server of its own.
  * Needs Debian's chromium-headless-shell, or another Chromium that CHROMIUM names. The median and the slower ones are printed, nothing
  * is held against a limit.
  */

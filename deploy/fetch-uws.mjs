@@ -2,8 +2,8 @@
  * Lays down the uWebSockets.js binary of a platform that npm has no package of its own for: 64-bit Arm. It takes the one file needed
  * out of the `uwebsockets` package, which carries the binaries of all platforms, and puts it where src/engines/uws.ts looks. The
  * whole package is 98 MB: too much to make every installation pay for it. A checkout runs this before it compiles, an
- * installed hsapi when it is told to (`hsapi engine --fetch`). npm's own `prepare` would do as well, but npm asks whoever installs an
- * archive that has one for leave.
+ * installed hsapi when it is told to (`hsapi engine --fetch`). npm's own `prepare` would do as well, but npm asks for
+ * permission before it installs an archive that has one.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

@@ -3,7 +3,7 @@
  * An expression is exempt if its line, or the line above, says one of two things:
  * - `// regexp-ignore: linear, why`: it is linear, although the checker cannot see it
  * - `// regexp-ignore: dataset text, why`: it only reads text of the dataset or of our own answers, which is short
- * That a request's text is short is no reason: 500 characters once took 0.8 seconds.
+ * That a request's text is short does not count: 500 characters once took 0.8 seconds.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

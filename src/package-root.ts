@@ -31,7 +31,7 @@ export function packageRoot(): string {
   return root
 }
 
-/** A program that starts a thread: bundled, so that nothing stands beside it. */
+/** A program that starts a thread: bundled, so that it needs no file beside it. */
 export function threadEntry(name: string): string {
   return join(packageRoot(), 'dist', 'src', 'process', name)
 }

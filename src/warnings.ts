@@ -71,7 +71,7 @@ export const WARNINGS = {
     means: 'excise goes by the retail price and may be higher',
     text: () =>
       both(
-        'Excise is charged on the excise price, which follows the retail price. Customs value and duty stand in for it here, so the amount may be higher.',
+        'Excise is charged on the excise price, which follows the retail price. Customs value and duty are used instead, so the amount may be higher.',
         'تحسب الضريبة الانتقائية على السعر الانتقائي المبني على سعر التجزئة، وقد حل محله هنا القيمة الجمركية مع الرسم، فقد يكون المبلغ أعلى.',
       ),
   },

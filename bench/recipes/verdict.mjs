@@ -10,7 +10,7 @@ const unexpected = byStatus => sum(Object.entries(byStatus).map(([status, count]
 const READERS = {
   oha: text => {
     const { latencyPercentiles, statusCodeDistribution, errorDistribution } = JSON.parse(text)
-    // those that were cut off at the deadline are no fault of the server
+    // those that were cut off at the deadline are not a fault of the server
     const failed = sum(Object.entries(errorDistribution).map(([reason, count]) => (/deadline/.test(reason) ? 0 : count)))
     return {
       p99: latencyPercentiles.p99 * 1000,
@@ -19,7 +19,7 @@ const READERS = {
     }
   },
   vegeta: text => {
-    // status 0 is no answer
+    // status 0 means that there was no answer
     const { latencies, requests, status_codes: statuses } = JSON.parse(text)
     return { p99: latencies['99th'] / 1e6, requests, wrong: unexpected(statuses) }
   },

@@ -4,7 +4,7 @@ import { openFilesMax } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { startBareLike, withServers } from '../servers/all.mjs'
 
-/** Files that a process has open besides its connections, generously. */
+/** Files that a process has open beside its connections, generously. */
 const OTHER_FILES = 100
 /** Opening thousands of connections takes its time, which must not fill the round. */
 const MANY = 1000

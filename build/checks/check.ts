@@ -1,4 +1,4 @@
-/** Reads rows with suspicion and tells every defect at once, so that one run shows all there is to mend. */
+/** Checks rows and reports every defect at once, so that one run shows everything to fix. */
 
 import { isCode } from '../../src/codes/code.js'
 import { chapterOf } from '../../src/codes/levels.js'

@@ -24,7 +24,7 @@ function uses(rows: readonly Row[]): Use[] {
     )
 }
 
-/** One keyword under headings of different rates: whoever follows it may pay the wrong duty. */
+/** One keyword under headings of different rates: a reader who follows it may pay the wrong duty. */
 export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: Acceptance): Defect[] {
   const byKey = new Map<string, Use[]>()
   for (const use of uses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])

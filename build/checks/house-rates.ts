@@ -4,7 +4,7 @@ import type { Defect } from '../dataset/defect.js'
 import { RATE_SOURCES_FILE, RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
 import type { Row } from '../dataset/rows.js'
 
-/** A code above lines of one rate has that rate itself: whoever asks for the code is told what every line below costs. */
+/** A code above lines of one rate has that rate itself, so that looking up the code gives the rate of every line below. */
 export function checkParentRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
   const defects: Defect[] = []
@@ -20,7 +20,7 @@ export function checkParentRates(records: readonly BuildRecord[], rows: readonly
   return defects
 }
 
-/** A source tells one rate. Where it speaks for codes of several, a row is missing. */
+/** A source gives one rate. Where it covers codes of several rates, a row is missing. */
 export function checkSourceRates(
   sources: readonly RateSourceRow[],
   rows: readonly Row[],
@@ -40,6 +40,6 @@ export function checkSourceRates(
     .map(([{ line }, rates]) => ({
       file: RATE_SOURCES_FILE,
       line,
-      message: `the row speaks for ${[...rates].map(([rate, code]) => `${code} (${rate} %)`).join(' and ')}`,
+      message: `the row covers ${[...rates].map(([rate, code]) => `${code} (${rate} %)`).join(' and ')}`,
     }))
 }

@@ -238,7 +238,7 @@ export function buildAttributes(
       const text = en === '' ? ar : en
       const stated = byText.get(text) ?? reader.read(text)
       byText.set(text, stated)
-      // a chapter speaks for those of its headings that are in scope
+      // a chapter stands for those of its headings that are in scope
       const own = code.length < HEADING_DIGITS ? stated : stated.filter(one => isRead(one, code))
       const above = parent < 0 ? NOTHING : all[parent]
       const inherited = code.length === HEADING_DIGITS ? above.filter(one => isRead(one, code)) : above

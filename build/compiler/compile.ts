@@ -53,7 +53,7 @@ function linesOf(records: BuildRecord[], sortKeys: Float64Array, lineDigits: rea
   return { lineAt, lines: Uint32Array.from(lines) }
 }
 
-/** Each source once, and for each record which one speaks for its rate: 1 is the first, 0 none. */
+/** Each source once, and for each record the one its rate comes from: 1 is the first, 0 none. */
 function rateSourcesOf(
   records: BuildRecord[],
   rows: Dataset['rateSources'] = [],

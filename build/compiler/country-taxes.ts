@@ -1,4 +1,4 @@
-/** Which rows of taxes.csv speak for which record. */
+/** Which rows of taxes.csv apply to which record. */
 import { type CountryTax, TAXES_DIFFER_BELOW } from '../../src/snapshot/country-format.js'
 import type { SourceTable } from '../dataset/countries/sources.js'
 import type { TaxRow } from '../dataset/countries/taxes.js'

@@ -114,7 +114,7 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
   return records
 }
 
-/** From the lines upwards: what stands below a code comes after it. */
+/** From the lines upwards: codes below another come after it. */
 function spreadRates(records: BuildRecord[]): void {
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i]

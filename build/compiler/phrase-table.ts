@@ -17,7 +17,7 @@ export interface Phrases {
   keywords: Uint32Array
   asidesAt: Uint32Array
   /**
-   * Terms that the record is found by though they do not stand in the phrase as they are. Lexicon number times two, plus 1 where
+   * Terms that the record is found by though the phrase does not contain them as they are. Lexicon number times two, plus 1 where
    * the term counts only if some phrase has it.
    */
   asides: Uint32Array

@@ -89,7 +89,7 @@ class RecordReader {
     if (text !== written) texts.read(text)
     const { wordsToHead } = texts
     const hasHyphen = HYPHEN.test(text)
-    // a t-shirt is no shirt: it is known as one word
+    // a t-shirt is not a shirt: it is known as one word
     if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
     for (let i = 0; i < texts.count; i++) {
       const word = texts.words[i]
@@ -123,7 +123,7 @@ class RecordReader {
   }
 
   /**
-   * What phrases that are nothing but a synonym say in other words: whoever has "mobile phones" has "cellphones" as well. `first` is
+   * What phrases that are nothing but a synonym say in other words: a record with "mobile phones" has "cellphones" as well. `first` is
    * the first phrase of the record.
    */
   #addInOtherWords(first: number): void {

@@ -37,7 +37,7 @@ export class SynonymFinder {
   }
 
   #entries(first: number): readonly Entry[] {
-    // terms that came into the lexicon later are none of ours
+    // skip terms that came into the lexicon later
     return this.#isFirst[first] === true ? (this.#byFirstTerm.get(first) as Entry[]) : NONE
   }
 

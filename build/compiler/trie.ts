@@ -3,7 +3,7 @@ import type { BuildRecord } from './hierarchy.js'
 
 export const FANOUT = 10
 
-/** Ten slots a node, one a digit; 0 is no node (the root is nobody's child). */
+/** Ten slots a node, one a digit; 0 means none (the root is nobody's child). */
 export function buildTrie(records: BuildRecord[]): { trie: Uint32Array; trieRecord: Int32Array } {
   const slots = new Growing()
   const nodeRecord = new Growing()

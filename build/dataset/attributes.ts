@@ -134,7 +134,7 @@ export function parseAttributeValues(text: string, defects: Defect[], stemmer: S
     const key = `${attribute} ${value}`
     const first = seen.get(key)
     if (first !== undefined) say(`"${value}" of ${attribute} stands already in line ${first}`)
-    if (broader !== '' && !seen.has(`${attribute} ${broader}`)) say(`the broader value "${broader}" must stand above`)
+    if (broader !== '' && !seen.has(`${attribute} ${broader}`)) say(`the broader value "${broader}" must be listed before it`)
     seen.set(key, line)
     checkBothLanguages('name', row.name_en, row.name_ar, say)
     checkBothLanguages('list of words', row.words_en, row.words_ar, say)
@@ -162,10 +162,10 @@ export function checkAttributes(
   const used = new Set(values.map(({ attribute }) => attribute))
   for (const { attribute, codes: read, across, line } of attributes) {
     const say = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
-    if (!used.has(attribute)) say(`no value of "${attribute}" stands in ${ATTRIBUTE_VALUES_FILE}`)
+    if (!used.has(attribute)) say(`no value of "${attribute}" is in ${ATTRIBUTE_VALUES_FILE}`)
     for (const code of new Set(across.flat())) {
       if (!read.includes(chapterOf(code)) && !read.some(one => one.startsWith(code))) {
-        if (!read.includes(code)) say(`${code} stands in across and not in codes`)
+        if (!read.includes(code)) say(`${code} is in across but not in codes`)
       }
     }
     for (const code of read)

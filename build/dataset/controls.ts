@@ -115,7 +115,7 @@ function checkKeys(
   const used = new Set(controls.map(row => row[column]))
   const known = new Set<string>()
   for (const { key, line } of defined) {
-    if (known.has(key)) defects.push({ file, line, message: `the ${column} ${key} stands there twice` })
+    if (known.has(key)) defects.push({ file, line, message: `the ${column} ${key} is listed twice` })
     else if (!used.has(key)) defects.push({ file, line, message: `no control has the ${column} ${key}` })
     known.add(key)
   }

@@ -26,7 +26,7 @@ export function parseEditions(text: string, defects: Defect[]): EditionRow[] {
     if (!YEAR.test(edition)) say(`the edition "${edition}" is not a year`)
     if (!SUBHEADING.test(oldCode)) say(`the old code "${oldCode}" is not six digits`)
     const pair = `${edition} ${oldCode} ${code}`
-    if (seen.has(pair)) say(`the pair ${oldCode} and ${code} of ${edition} stands there twice`)
+    if (seen.has(pair)) say(`the pair ${oldCode} and ${code} of ${edition} is listed twice`)
     seen.add(pair)
     return { edition, oldCode, code, line }
   })

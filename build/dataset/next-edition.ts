@@ -30,7 +30,7 @@ export function parseNextEdition(text: string, defects: Defect[]): NextEditionRo
     if (!isOneOf(NEXT_PARTS, part)) say(`the part is "${part}", not one of ${NEXT_PARTS.join(', ')}`)
     if (!isOneOf(NEXT_CERTAINTIES, certainty)) say(`the certainty is "${certainty}", not one of ${NEXT_CERTAINTIES.join(', ')}`)
     const pair = `${oldCode} ${code}`
-    if (seen.has(pair)) say(`the pair ${oldCode} and ${code} stands there twice`)
+    if (seen.has(pair)) say(`the pair ${oldCode} and ${code} is listed twice`)
     seen.add(pair)
     return { oldCode, code, part: part as NextPart, certainty: certainty as NextCertainty, line }
   })

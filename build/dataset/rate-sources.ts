@@ -1,4 +1,4 @@
-/** dataset/rate-sources.csv: where each duty rate comes from. The longest prefix of a code speaks for it. */
+/** dataset/rate-sources.csv: where each duty rate comes from. The longest prefix of a code decides. */
 
 import { isDay } from '../../src/day.js'
 import type { RateSource } from '../../src/snapshot/format.js'
@@ -11,7 +11,7 @@ const CERTAINTIES: readonly string[] = ['published', 'general', 'uncertain'] sat
 const DIGITS = /^\d*$/
 
 export interface RateSourceRow extends RateSource {
-  /** The codes that it speaks for begin with this; blank for all that no other row names. */
+  /** The codes that it is about begin with this; blank for all that no other row names. */
   prefix: string
   line: number
 }
@@ -32,7 +32,7 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
   return rows as RateSourceRow[]
 }
 
-/** Finds the row that speaks for a code. */
+/** Finds the row for a code. */
 export class RateSourceFinder {
   readonly #byPrefix: Map<string, RateSourceRow>
 

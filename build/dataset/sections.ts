@@ -29,7 +29,7 @@ export function parseSections(text: string, defects: Defect[]): SectionRow[] {
   return rows.map(({ section, chapters: range, title_en, title_ar, line }) => {
     const say = (message: string) => defects.push({ file: SECTIONS_FILE, line, message })
     if (!ROMAN.test(section)) say(`the section "${section}" is not a Roman number`)
-    if (names.has(section)) say(`section ${section} stands there twice`)
+    if (names.has(section)) say(`section ${section} is listed twice`)
     names.add(section)
     checkBothLanguages('title', title_en, title_ar, say)
     const chapters = chaptersOf(range)
@@ -47,5 +47,5 @@ export function checkSections(sections: readonly SectionRow[], rows: readonly Ro
   const placed = new Set(sections.flatMap(({ chapters }) => chapters))
   return rows
     .filter(({ hs_code }) => hs_code.length === 2 && !IN_NO_SECTION.includes(hs_code) && !placed.has(hs_code))
-    .map(({ hs_code, file, line }) => ({ file, line, message: `chapter ${hs_code} stands in no section` }))
+    .map(({ hs_code, file, line }) => ({ file, line, message: `chapter ${hs_code} is in no section` }))
 }

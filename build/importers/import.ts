@@ -40,7 +40,7 @@ export interface ImportOptions extends FileToRead {
   out: string
   /** Day of the list, if the file does not tell it. */
   date: string | undefined
-  /** Where titles come from when the file has none. Asked for only then. */
+  /** Where titles come from when the file has none; not asked for otherwise. */
   titles: () => Promise<Titles>
 }
 
@@ -173,7 +173,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
 
 /** Chapters get the rate that the file leaves open; returns how many undivided codes thereby have it. */
 function defaultRates(sorted: Entry[], rate: string): number {
-  /** The codes that the current one stands under, each with the rate that the file gives it or lets it inherit. */
+  /** The codes above the current one, each with the rate that the file gives it or lets it inherit. */
   const above: { code: string; rate: string }[] = []
   let defaulted = 0
   sorted.forEach((entry, i) => {

@@ -13,7 +13,7 @@ export interface Entry {
   code: string
   en: string
   ar: string
-  /** The groups without a code that this one stands under, outermost first. */
+  /** The groups without a code above this one, outermost first. */
   contextEn: string[]
   contextAr: string[]
   /** Percent, or '' to inherit. */
@@ -43,7 +43,7 @@ export interface LayoutResult {
   refused: Skipped[]
   /** Titles without a code of their own. */
   titles: number
-  /** Rates that are no percentage: reported, never guessed. */
+  /** Rates that are not percentages: reported, never guessed. */
   oddRates: Skipped[]
   /** Texts that are longer than a dataset may have them. */
   cut: Skipped[]
@@ -194,7 +194,7 @@ export class PrefixGroups {
 const FREE = /^(?:free|exempt|معفاة|معفى|nil)$/i
 const PERCENT = /^([0-9]{1,4}(?:\.[0-9]{1,4})?)\s*%?$/
 
-/** A rate cell as percent, '' where it is blank, undefined where it is no percentage. */
+/** A rate cell as percent, '' where it is blank, undefined where it is not a percentage. */
 export function readRate(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return ''

@@ -11,7 +11,7 @@ interface Node {
   entry: Entry
   parent: Node | undefined
   children: Node[]
-  /** What the children are called, by the groups they stand under; told when it is first asked. */
+  /** What the children are called, by the groups above them; made when it is first needed. */
   names: Partial<Record<Language, Map<string, string[]>>>
 }
 

@@ -22,7 +22,7 @@ export const usHts: Layout = {
       const indent = Number(depth)
       const text = textOf(cells, 'en', result)
       if (!/^[0-9]{1,2}$/.test(depth.trim())) {
-        result.skipped.push({ line, why: `the indent "${depth}" is no number` })
+        result.skipped.push({ line, why: `the indent "${depth}" is not a number` })
         return
       }
       open = open.filter(group => group.indent < indent)

@@ -67,7 +67,7 @@ export async function bundled(
   const isEntry = (path: string) => basename(path).split('.')[0] === basename(source).split('.')[0]
   const entry = outputFiles.find(({ path }) => isEntry(path))
   if (entry === undefined) throw new Error(`nothing came of src/web/page/${source}`)
-  // names of referred files come from the bundler: they stand in the content already
+  // names of referred files come from the bundler: the content has them already
   const others = outputFiles
     .filter(file => file !== entry)
     .map(({ path, contents }) => ({ name: `${ASSETS_FOLDER}/${basename(path)}`, content: contents }))

@@ -74,7 +74,7 @@ export class Store {
     }
   }
 
-  /** A name with a hash tells its content: what is there under it is kept. Compressing takes most of the build's time. */
+  /** A name with a hash identifies its content, so a file that exists is kept. Compressing takes most of the build's time. */
   async #write(name: string, make: () => Promise<Uint8Array>): Promise<void> {
     const file = join(this.#folder, name)
     this.#written.add(name)

@@ -22,7 +22,7 @@ export class KeyFileFault {
     const { random } = this
     return {
       cut: bytes => writeFileSync(path, bytes.subarray(0, random.between(1, bytes.length - 4))),
-      // inside a name: the file stays JSON by its brackets, but is none of ours
+      // inside a name: the file stays JSON by its brackets, but is not a key file
       damaged: bytes => {
         const text = bytes.toString('latin1').replaceAll('"hash"', '"hush"')
         writeFileSync(path, text)

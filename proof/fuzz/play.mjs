@@ -7,7 +7,7 @@ import { openSocket } from '../shared/program.mjs'
 /** For an answer, and for closing a connection whose client said that it will send no more: a busy machine takes seconds. */
 const ANSWER_MS = 20_000
 const UNREAD_MS = 30
-/** What an engine answers by itself to what is no HTTP, or not ours to answer; not JSON. */
+/** What an engine answers by itself to bytes that are not HTTP, or not ours to answer; not JSON. */
 const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
 
 const isOfEngine = ({ status, headers }) => ENGINE_STATUSES.includes(status) && headers.get('content-type') !== 'application/json'

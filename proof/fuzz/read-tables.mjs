@@ -41,7 +41,7 @@ export class TableReader {
       throw new Error(`the process that reads tables did not start: ${said}`)
     })
     await Promise.race([once(child, 'message'), ended])
-    // an end from now on is heard by whoever waits for an answer
+    // an end from now on is heard by the caller that waits for an answer
     ended.catch(() => {})
     child.on('message', answer => this.#hear(answer))
     child.on('exit', () => this.#hear(`the process ended: ${said}`))

@@ -47,7 +47,7 @@ function csvOf(random, rows) {
 
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** What else may stand in a sheet: a tag, an attribute, a comment, a text, without end. */
+/** What else a sheet may contain: a tag, an attribute, a comment, a text, without end. */
 function markupOf(random) {
   const text = repeatedText(random, random.chance(0.5) ? 1_000 : MARKUP_CHARS_MAX)
   return random.pick([

@@ -21,12 +21,12 @@ export class AnswerReader {
   #count = 0
   #methodOf
   #onAnswer
-  /** What came is no answer. */
+  /** The bytes that came are not an answer. */
   problem
 
   /**
    * @param {(number: number) => string | undefined} methodOf of the request that an answer belongs to; undefined where nobody
-   *   knows, since what was sent is no HTTP
+   *   knows, since what was sent is not HTTP
    * @param {(answer: {status: number, headers: Map<string, string>, body: Buffer}, number: number) => void} onAnswer
    */
   constructor(methodOf, onAnswer) {
@@ -74,12 +74,12 @@ export class AnswerReader {
   #takeHead() {
     const end = this.#rest.indexOf(END_OF_HEAD)
     if (end < 0) {
-      if (this.#rest.length > HEAD_BYTES_MAX) this.problem = 'bytes came that are no head of an answer'
+      if (this.#rest.length > HEAD_BYTES_MAX) this.problem = 'bytes came that are not the head of an answer'
       return false
     }
     this.#head = readHead(this.#rest.toString('latin1', 0, end))
     this.#rest = this.#rest.subarray(end + END_OF_HEAD.length)
-    if (Number.isNaN(this.#head.status)) this.problem = 'bytes came that are no status line'
+    if (Number.isNaN(this.#head.status)) this.problem = 'bytes came that are not a status line'
     return true
   }
 
@@ -88,7 +88,7 @@ export class AnswerReader {
     const body = this.#rest.subarray(0, length)
     this.#rest = this.#rest.subarray(length)
     this.#head = undefined
-    // what is said on the way is no answer yet
+    // an interim status is not an answer yet
     if (status >= 100 && status < 200) return this.#rest.length > 0
     this.#onAnswer({ status, headers, body }, this.#count++)
     return this.#rest.length > 0

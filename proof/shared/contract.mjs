@@ -48,7 +48,7 @@ const isXml = ({ headers }) => headers.get('content-type').endsWith('xml')
 function faultOfPage({ headers, body }) {
   if (!headers.get('content-security-policy')?.startsWith("default-src 'none'")) return 'a page without a policy'
   if (headers.has('content-encoding')) return undefined
-  return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is no document'
+  return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is not a document'
 }
 
 // what a path that was mutated means is the server's to say: its answer must have the type and shape of one of them
@@ -78,7 +78,7 @@ function faultOfBody(path, status, body) {
   try {
     json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (error) {
-    return `a body that is no JSON (${error.message})`
+    return `a body that is not JSON (${error.message})`
   }
   if (status !== 200) {
     if (status < 500 && isForAgents(path) && isMessageError(json)) return undefined

@@ -32,7 +32,7 @@ import type { Records } from './records.js'
 
 /** A row of a country's list. */
 export interface Rule {
-  /** The codes that it speaks for begin with this; '' for all. */
+  /** The codes that it is about begin with this; '' for all. */
   prefix: string
   /** Percent; meaningless unless `allowed`. */
   rate: string

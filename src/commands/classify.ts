@@ -117,7 +117,7 @@ export function checkOutcome(items: readonly ClassifiedItem[], code: string): vo
 const HELP = `Usage: hsapi classify TEXT... [options]
        hsapi classify - [options]
 
-Proposes codes for a product title or a line of an invoice, best first, with a score from 0 to 1 and the words that speak for
+Proposes codes for a product title or a line of an invoice, best first, with a score from 0 to 1 and the words that support
 each. A text of several words needs quotes; each argument is a text of its own, and - reads one from each line of standard
 input, at most ${CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed), choose (one of the codes), ask (a fact is missing:
 answer the question by running it again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found

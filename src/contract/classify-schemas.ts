@@ -64,7 +64,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     level: { ...integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), description: 'Number of digits' },
     tariff_rate: percentage,
     score: { ...number(0, 1), description: 'How likely the code is right; at most three decimals' },
-    matched: { type: 'array', items: string, description: 'Words of the text that speak for the code' },
+    matched: { type: 'array', items: string, description: 'Words of the text that support the code' },
   }),
   ClassifyQuestion: object({
     text: ref('Description'),

@@ -108,7 +108,7 @@ interface Operation {
   parameters?: Json[]
   schema: Json
   examples: readonly AnswerName[]
-  /** Besides those of every operation of its kind. */
+  /** In addition to those of every operation of its kind. */
   errors?: ErrorName[]
 }
 

@@ -369,7 +369,7 @@ export interface Candidate {
   readonly tariff_rate: number
   /** How likely the code is right; at most three decimals; 0 to 1 */
   readonly score: number
-  /** Words of the text that speak for the code */
+  /** Words of the text that support the code */
   readonly matched: readonly string[]
 }
 

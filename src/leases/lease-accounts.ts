@@ -143,7 +143,7 @@ export class LeaseAccounts {
 
   /**
    * `admittedAlone` requests of the lease were admitted locally before it came. While the store is not up, the rest of a
-   * grant goes back: every replica already has its share. `isStale`: a later window has begun here, and the lease was not used;
+   * grant goes back: every replica already has its share. `isStale`: a later window has started here, and the lease was not used;
    * `returns` give granted requests back to the store.
    */
   apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {

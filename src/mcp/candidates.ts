@@ -12,7 +12,7 @@ export const LIST_CHARS_MAX = 60
 export interface CandidateFields extends CodeFields {
   duty_percent: string
   score: number
-  /** Words of the text that speak for it. */
+  /** Words of the text that support it. */
   matched: readonly string[]
 }
 

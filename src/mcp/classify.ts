@@ -123,7 +123,7 @@ const AGAINST_MAX_IN_LIST = 1
 const BETTER_SCORE = 0.25
 const VAGUE = 'The text says too little to confirm the code; ask what the goods are, of which material and for what use.'
 const NEXT = {
-  agrees: 'The text speaks for the code.',
+  agrees: 'The text supports the code.',
   doubtful: 'Another code fits better; check with compare_hs_codes, or ask for what the text does not say.',
   contradicts: 'The text names other goods; do not use this code unless the user explains it.',
 }

@@ -44,7 +44,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'classify_goods',
     title: 'Classify goods',
     description:
-      'Proposes HS codes for goods described in words, with what speaks for each. Use it first when the user names goods and wants a code. ' +
+      'Proposes HS codes for goods described in words, with the words that support each. Use it first when the user names goods and wants a code. ' +
       'status clear: propose the first; choose: one of the candidates; ask: question is what decides, with its answers; unknown: describe ' +
       'the goods in other words. To answer a question, call again with the same text and within of the answer chosen.',
     properties: {

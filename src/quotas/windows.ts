@@ -16,7 +16,7 @@ export interface Figures {
   remainingMinute: number
   limitDay: number
   remainingDay: number
-  /** 0 if the window has not begun. */
+  /** 0 if the window has not started. */
   minuteEndMs: number
   dayEndMs: number
 }

@@ -65,7 +65,7 @@ export interface CountryVat extends Sourced {
   date: string
 }
 
-/** Flag of `countryTax`: below the code, other rows speak for some codes. */
+/** Flag of `countryTax`: below the code, other rows apply to some codes. */
 export const TAXES_DIFFER_BELOW = 0x8000
 
 export const TAX_NAMES = ['vat', 'excise'] as const

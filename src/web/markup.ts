@@ -33,7 +33,7 @@ export function fill(sentence: string, parts: Readonly<Record<string, Piece>>): 
 
 /**
  * Data for scripts and search engines; `json` is already JSON. Browsers do not run this type, so the content security policy
- * has nothing to allow. A `<` could end the element, and stands in strings only.
+ * has nothing to allow. A `<` could end the element, and occurs in strings only.
  */
 export function dataElement(type: 'application/json' | 'application/ld+json', json: string, id?: string): Markup {
   const opening = id === undefined ? `type="${type}"` : `type="${type}" id="${escaped(id)}"`

@@ -4,7 +4,7 @@ import type { Language } from '../responses/preferences.js'
 interface RenderStrings {
   /** Of a record: `tariff` names the common tariff or a country. */
   recordDescription: string
-  /** Follows it where a code stands below others. */
+  /** Follows it for a code below others. */
   under: string
   branchTitle: string
   branchDescription: string

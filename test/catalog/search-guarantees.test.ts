@@ -76,7 +76,7 @@ t.test('what was asked before changes nothing where codes lend each other their 
   for (const query of queries) t.strictSame(codes(query), first.get(query), query)
 })
 
-t.test('a search within a code does not find the shorter code that it stands under', async t => {
+t.test('a search within a code does not find the shorter code above it', async t => {
   const catalog = await catalogWith(t, [
     '70,Beer and other drinks,جعة ومشروبات,5,,,',
     '7001,Beer made from malt,جعة من الشعير,,,,',

@@ -18,7 +18,7 @@ testOnEngines('a used-up minute is waited for as long as Retry-After says, then 
   t.ok((waits[0] as number) <= 60_250, 'and not much later')
 })
 
-testOnEngines('a wait beyond the bound is not begun: the refusal is thrown with its Retry-After', async t => {
+testOnEngines('a wait beyond the bound is not started: the refusal is thrown with its Retry-After', async t => {
   const { client, waits } = await clientOn(t, {}, makeKey('free', { per_day: 1 }))
   await client.lookup('01')
   await t.rejects(client.lookup('85'), { code: 'rate_limit_exceeded', status: 429, retryAfter: 43_200 })

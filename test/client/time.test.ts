@@ -82,7 +82,7 @@ t.test('wrong options are refused with their name', async t => {
   t.throws(() => new HsapiClient({ url, concurrency: 0 }), { message: /^concurrency/ })
 })
 
-t.test('the server may stand below a path', async t => {
+t.test('the server may be below a path', async t => {
   let asked = ''
   const { url } = await strangeServer(t, (req, res) => {
     asked = req.url ?? ''

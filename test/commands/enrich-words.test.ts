@@ -141,7 +141,7 @@ t.test('a signal leaves nothing behind', async t => {
   const { folder } = opened(t, `item\n${rows.join('\n')}\n`)
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot }
   const child = spawn(process.execPath, [MAIN, 'enrich', 'in.csv', '--words', '1', '--out', 'out.csv'], { cwd: folder, env })
-  await until('a file begun', () => readdirSync(folder).some(name => name.endsWith('.tmp')))
+  await until('a file is started', () => readdirSync(folder).some(name => name.endsWith('.tmp')))
   child.kill('SIGINT')
   t.equal(await new Promise(done => child.on('close', done)), 2)
   t.strictSame(readdirSync(folder), ['in.csv'])

@@ -65,7 +65,7 @@ t.test('--edition reads older codes, --lines fills in the only line, --excel kee
   t.equal(rows[0], `\ufeffcode,${ADDED}`)
   t.match(rows[1], /^851712,ambiguous,,,,,851713 851718$/)
   t.match(rows[2], /^852310,moved,"\t852329000000",Magnetic .*,5,"\t852329"$/)
-  t.match(rows[3], /^0101,found,"\t0101",/, 'several lines stand below it')
+  t.match(rows[3], /^0101,found,"\t0101",/, 'several lines are below it')
   t.match(rows[4], /^852351,found,"\t852351000000",/)
   t.match(rows[5], /^,invalid,/, 'in a table of one column a blank line is a row')
   const again = await enrich('out.csv', '--column', 'hs_code', '--out', 'again.csv', '--prefix', 'x_')
@@ -179,7 +179,7 @@ t.test('of a long file no more is in memory than of a short one, and a signal le
   const options = { cwd: folder, env: { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot } }
 
   const child = spawn(process.execPath, args, options)
-  await until('a file begun', () => readdirSync(folder).some(name => name.endsWith('.tmp')))
+  await until('a file is started', () => readdirSync(folder).some(name => name.endsWith('.tmp')))
   child.kill('SIGINT')
   t.equal(await new Promise(done => child.on('close', done)), 2)
   t.strictSame(readdirSync(folder).sort(), ['in.csv', 'long.csv'])

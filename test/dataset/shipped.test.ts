@@ -26,7 +26,7 @@ const AS_TYPED = fileURLToPath(new URL('../../bench/relevance/as-typed.tsv', imp
 const TYPED_FLOOR = { first: 0.86, near: 0.944 }
 
 const SEED = 20220101
-/** An attack that finds nothing dear proves nothing. */
+/** An attack that finds nothing slow proves nothing. */
 const ATTACK_STEPS_MIN = STEPS_MAX / 2
 
 const dataset = await readDataset(fileURLToPath(new URL('../../dataset', import.meta.url)))

@@ -72,7 +72,7 @@ t.test('a process killed while it writes leaves one whole content or the other',
     import { writeAtomic } from ${JSON.stringify(module)}
     for (let i = 0; ; i++) {
       await writeAtomic(${JSON.stringify(file)}, String(i % 10).repeat(3_000_000))
-      if (i === 0) console.log('begun')
+      if (i === 0) console.log('started')
     }`
   for (let round = 0; round < 4; round++) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script])

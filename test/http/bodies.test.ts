@@ -126,7 +126,7 @@ testOnEngines(
     t.strictSame(await used(1, 8 * 1024 + 1), [200, 2])
     t.strictSame(await used(1, 60 * 1024), [200, 8])
     t.strictSame(await used(12, 60 * 1024), [200, 12])
-    t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'also if it is no JSON')
+    t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'also if it is not JSON')
     parsed.length = 0
     clock.forward(60_000)
     for (let n = 0; n < 2; n++) await post(1, 60 * 1024)

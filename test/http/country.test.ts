@@ -69,7 +69,7 @@ testOnEngines('include=rate gives list, date, source and certainty of a country'
     date: '2025-11-28',
   })
   t.match(await rateOf('8523', 'SA'), { from: '8523', min: 15, max: 20, list: '2026-02-25', date: '2025-11-27' })
-  t.match(await rateOf('903121000000', 'SA'), { from: '903121', certainty: 'reported' }, 'of a prefix that is no code')
+  t.match(await rateOf('903121000000', 'SA'), { from: '903121', certainty: 'reported' }, 'of a prefix that is not a code')
   t.match(await rateOf('010121', 'SA'), { from: '01', certainty: 'published', date: '2020-06-10' }, 'of a row for all codes')
   t.match(await rateOf('85', 'AE'), { from: '85', source: 'general rate', list: null, date: null, max: 100 })
   t.match(await rateOf('8517', 'AE'), { certainty: 'published', status: 'normal', country: 'AE', list: null, date: null })

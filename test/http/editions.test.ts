@@ -23,7 +23,7 @@ testOnEngines('what a code of an earlier edition is now', async t => {
     })
 })
 
-testOnEngines('what an edition did not have, and what is no edition or code', async t => {
+testOnEngines('what an edition did not have, and what is not an edition or a code', async t => {
   const { get, auth } = await openService(t)
   for (const [path, status, code] of [
     ['2012/852321', 404, 'not_found'],
@@ -105,7 +105,7 @@ testOnEngines('of the shipped dataset: five earlier editions and the next one', 
     (await ask(`editions/${path}`)).data.targets.map(({ hs_code }: { hs_code: string }) => hs_code)
   t.strictSame(await targetsOf('1996/010111'), ['010121', '010130'])
   t.match(await targetsOf('2007/854150'), ['854151', '854159'], 'a pair that the tables of the UN lack')
-  t.strictSame(await targetsOf('2002/848510'), ['848710'], 'a number that means other goods now is no target of itself')
+  t.strictSame(await targetsOf('2002/848510'), ['848710'], 'a number that means other goods now is not a target of itself')
   t.strictSame((await targetsOf('1996/844319'))[0], '844313')
   t.notOk((await targetsOf('1996/844319')).includes('844319'))
   t.match((await ask('resolve?codes=848510&edition=1996')).data, [{ status: 'moved', hs_code: '848710' }])

@@ -5,7 +5,7 @@ const stepOf = ({ hs_code, description }: { hs_code: string; description: object
   description,
 })
 
-testOnEngines('a record tells besides what is asked for, at its end and in one order', async t => {
+testOnEngines('a record also has what is asked for, at its end and in one order', async t => {
   const { get, auth } = await openService(t)
   const plain = (await get('/api/v1/hs-codes/85232100', auth)).body.data
   const above = await Promise.all(

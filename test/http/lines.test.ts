@@ -39,7 +39,7 @@ testOnEngines('lines are what walking down the tree finds, and pages tile', asyn
   )
 })
 
-testOnEngines('what is no length, page or code is refused', async t => {
+testOnEngines('a wrong length, page or code is refused', async t => {
   const { get, auth } = await openService(t)
   for (const [query, parameter] of [
     ['digits=10', 'digits'],

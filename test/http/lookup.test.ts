@@ -41,7 +41,7 @@ testOnEngines('a code that nothing divides also exists at 8 and at 12 digits', a
   t.equal(divided.status, 404, 'a divided code is not padded')
 })
 
-testOnEngines('what is no code is invalid_code, with the digits it may have meant', async t => {
+testOnEngines('anything else than a code is invalid_code, with the digits it may have meant', async t => {
   const { get, auth } = await openService(t)
   for (const [code, hint] of [
     ['8', undefined],

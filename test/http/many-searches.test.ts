@@ -83,7 +83,7 @@ const REFUSED: [unknown, string][] = [
   [{ queries: Array(6).fill({ q: 'tea', limit: 50 }), include: ['path'] }, 'queries'],
 ]
 
-testOnEngines('what is no list of queries is refused as a whole, by its name', async t => {
+testOnEngines('anything else than a list of queries is refused as a whole, by its name', async t => {
   const { post, get, auth } = await openService(t)
   for (const [body, parameter] of REFUSED) {
     const { status, body: answer } = await post(PATH, JSON.stringify(body), auth)

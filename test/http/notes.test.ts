@@ -29,7 +29,7 @@ testOnEngines('a scope has its own notes first, then those of others that touch 
   t.strictSame(await notesOf('S13'), { scope: 'S13', notes: [] }, 'a section may have none')
 })
 
-testOnEngines('an unknown scope is 404, one that is no scope 400', async t => {
+testOnEngines('an unknown scope is 404, one that is not a scope 400', async t => {
   const { get, auth } = await openService(t)
   for (const scope of ['77', 'S22', 'S00']) {
     const { status, body } = await get(`/api/v1/notes/${scope}`, auth)

@@ -71,7 +71,7 @@ async function send({ port, pulse }: { port: number; pulse: Pulse }, pieces: str
   return connection
 }
 
-/** Of what was answered, not of what an engine makes of bytes that are no request. */
+/** Of what was answered, not of what an engine makes of bytes that are not a request. */
 const answersIn = ({ text }: Connection) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)[^\r]*\r\nContent-Type/g)].map(([, status]) => status)
 const statuses = ({ text }: Connection) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
@@ -101,7 +101,7 @@ const SPLITS: ((head: string, trailer: string) => string[])[] = [
   (head, trailer) => [`${head}${FIRST}0`, '\r', '\n', ...trailer.slice(0, 6), trailer.slice(6)],
 ]
 
-testOnEngines('trailers of a chunked body are no further request, however they arrive', async t => {
+testOnEngines('trailers of a chunked body are not a further request, however they arrive', async t => {
   const service = await start(t)
   const { head, smuggled, engine } = service
   const answeredTwice: string[] = []
@@ -177,7 +177,7 @@ testOnEngines('a chunked body that nobody reads is not waited for without end', 
   }
 })
 
-testOnEngines('trailers behind a request with a large answer are no request either', async t => {
+testOnEngines('trailers behind a request with a large answer are not a request either', async t => {
   const service = await start(t)
   const { head, smuggled, engine } = service
   for (const [i, split] of SPLITS.entries()) {

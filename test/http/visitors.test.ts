@@ -1,4 +1,4 @@
-/** Who may use the pages' own key: only whoever asks this machine from this machine, for nobody else. */
+/** Who may use the pages' own key: only a visitor on this machine, for nobody else. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import tap, { type Test } from 'tap'
 import type { HttpRequest, HttpResponse } from '../../src/engines/engine.js'
@@ -33,7 +33,7 @@ const TELLING = ['referer', 'origin', 'sec-fetch-site', 'x-program']
 
 interface Opened extends Service {
   key: string
-  /** A request with these headers besides Host, which is the server's own unless told, from a page of ours unless told. */
+  /** A request with these headers and Host, which is the server's own unless told, from a page of ours unless told. */
   send(path: string, headers?: Sent, method?: string, body?: string): Promise<Seen>
 }
 
@@ -193,7 +193,7 @@ testOnEngines('anyone else is asked for a key, and that one is unknown', async t
   }
 })
 
-tap.test('whoever asks from another machine gets no key, whatever the headers say', async t => {
+tap.test('a visitor from another machine gets no key, whatever the headers say', async t => {
   const visitors = new Visitors(new Guests(newKey('page')))
   const headers = [
     ['host', 'localhost:8080'],
@@ -216,7 +216,7 @@ tap.test('whoever asks from another machine gets no key, whatever the headers sa
   t.equal(addressFrom(192, 168, 1, 20), '')
   t.equal(addressFrom(...wrap(192, 168, 1, 20)), '')
   t.equal(addressFrom(...Array(15).fill(0), 2), '')
-  t.equal(addressFrom(), '', 'nor whoever comes through a Unix socket')
+  t.equal(addressFrom(), '', 'nor a visitor through a Unix socket')
 })
 
 testOnEngines('a Host that is empty, missing or there twice gets no key', async t => {

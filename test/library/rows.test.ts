@@ -24,7 +24,7 @@ t.test('rows are those of lookups, made one by one and frozen', async t => {
   const rows = hs.rows()
   t.equal(rows.next().value?.hs_code.length, 2)
   hs.close()
-  t.equal(rows.next().done, false, 'an iterator that was begun goes on')
+  t.equal(rows.next().done, false, 'an iterator that was started goes on')
   t.throws(() => hs.rows(), { code: 'db_unavailable' })
 })
 

@@ -50,7 +50,7 @@ t.test('results are few, in one language unless both are asked for, and come wit
   t.match(none.text, /plainer/)
 })
 
-t.test('goods are classified, alone and in lists, with words, with what speaks for a code, and with what to do next', async t => {
+t.test('goods are classified, alone and in lists, with the words that support a code and with what to do next', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('classify_goods', { texts: ['magnetic stripe cards'] })
   t.match(fields.items, [

@@ -241,7 +241,7 @@ t.test('a call taken back in the same breath is never answered; the end of input
   t.equal(code, 0)
 })
 
-t.test('what is no message is told on standard error and harms nothing', async t => {
+t.test('a line that is not a message is reported on standard error and harms nothing', async t => {
   const { code, out } = await spoken(t, [...OPENING, 'hello?', '{"jsonrpc":', search(2)])
   t.strictSame(
     out.map(({ id }) => id),

@@ -46,7 +46,7 @@ t.test('threads are added up before rare texts are left out', async t => {
   t.equal(day?.queries.length, 1)
 })
 
-t.test('secrets and long texts are counted and not kept; an empty part of the dataset is no missing word', async t => {
+t.test('secrets and long texts are counted and not kept; an empty part of the dataset is not a missing word', async t => {
   const counts = open()
   add(counts, 'my secret', 5)
   add(counts, 'x'.repeat(101), 5)

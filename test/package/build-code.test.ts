@@ -19,7 +19,7 @@ const COPIED = [
   'dist/web',
 ]
 
-t.test('what is compiled is compiled again when a source or an output has changed, and only then', async t => {
+t.test('what is compiled is compiled again when a source or an output has changed, not otherwise', async t => {
   const folder = temporaryDirectory(t)
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

@@ -96,7 +96,7 @@ t.test('"npm start" compiles to the shipped snapshot, never to the one that HSAP
   t.ok(readFileSync(own).equals(before))
 })
 
-t.test('a server says which snapshot it serves, and a reload looks for it anew', async t => {
+t.test('a server says which snapshot it serves, and a reload looks for it again', async t => {
   const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
   const own = join(HSAPI_DATA_DIR, 'hs.snapshot')
   const named = await startServe(t, { HSAPI_DATA_DIR, HSAPI_SNAPSHOT })

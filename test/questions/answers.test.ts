@@ -25,7 +25,7 @@ t.test('every question is answered by plain values, without HTTP', async t => {
   const found = search(catalog, ' stripe ')
   if (found instanceof Refusal) return t.fail(found.message)
   t.match(found, { total: 2, limit: 20, offset: 0 })
-  t.strictSame(Array.from(found.records, code), ['852321', '8523'], 'the heading by what stands under it')
+  t.strictSame(Array.from(found.records, code), ['852321', '8523'], 'the heading by the codes below it')
   t.match(search(catalog, 'stripe', 12), { total: 1 })
 
   const suggested = suggest(catalog, ' iph ')

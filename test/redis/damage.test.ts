@@ -51,7 +51,7 @@ const LIES: Record<string, string> = {
   'numbers too large': `*6\r\n:1\r\n${':9007199254740993\r\n'.repeat(5)}`,
 }
 
-tap.test('answers that are no lease', async t => {
+tap.test('answers that are not a lease', async t => {
   let lie = ''
   const isScript = ([command = '']: string[]) => command.toUpperCase().startsWith('EVAL')
   // presence, where it is asked for, is answered properly: one replica, and we are the first

@@ -415,7 +415,7 @@ tap.test('keys in the file are seen to while Redis is away', { buffered: true },
   t.match(await keys(env, 'show', id), { status: 'revoked', used_today: null })
 })
 
-tap.test('what is no key of ours is told, and the keys in force stay', options(), async t => {
+tap.test('a record that is not a key is reported, and the keys in force stay', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create } = await openKeys(t, redis)

@@ -24,7 +24,7 @@ export class AskingGate extends Gate {
     return { cancel: () => this.cancelled++ }
   }
 
-  /** Once it has asked so often. */
+  /** Once it has asked that many times. */
   async nth(count: number): Promise<Asked> {
     for (const deadline = Date.now() + 5_000; this.asked.length < count; ) {
       if (Date.now() > deadline) throw new Error(`asked ${this.asked.length} times, not ${count}`)

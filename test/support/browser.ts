@@ -9,7 +9,7 @@ import { prepared, type Served, startServe } from './cli.js'
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const EXECUTABLE = BROWSERS.find(path => existsSync(path))
 /** What a test is skipped for, or false. */
-export const WITHOUT_BROWSER = EXECUTABLE === undefined && `there is none of ${BROWSERS.join(', ')}`
+export const WITHOUT_BROWSER = EXECUTABLE === undefined && `none is installed: ${BROWSERS.join(', ')}`
 
 /** For whatever a page is to show; machines that run tests are busy. */
 const WAIT_MS = 30_000

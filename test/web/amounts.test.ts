@@ -75,7 +75,7 @@ t.test('a currency beside the amount is taken from it', async t => {
   t.equal(plain('$.5'), '0.5')
 })
 
-t.test('what is no amount is not made one', async t => {
+t.test('other texts are not made amounts', async t => {
   const refused = [
     '-5',
     '15%',

@@ -65,7 +65,7 @@ t.test('a file’s text is read in the encoding that it was saved in', async t =
 t.test('of a table the column that holds codes is taken', async t => {
   const column = (text: string) => readPasted(text).column
   t.equal(column('item,hs code,value\nPhones,8517.13,12000\nHorses,10121,80000'), 1)
-  t.equal(column('2024\t851713\tPhones\n2023\t010121\tHorses'), 1, 'years are no codes')
+  t.equal(column('2024\t851713\tPhones\n2023\t010121\tHorses'), 1, 'years are not codes')
   t.equal(column('"Tea, green";"090210";"3"\n"He said ""hi""";"851713";"1"'), 1, 'quotes hold separators')
   const quoted = readPasted('a,code\n"two\nlines",851713\n"x ""y""",010121')
   t.strictSame(quoted.rows, [
@@ -222,7 +222,7 @@ t.test('checking', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.checked tbody tr').count(), 200, 'the table is drawn as far as one can read')
   })
 
-  t.test('a file is taken, and one that is no text is told', async t => {
+  t.test('a file is taken, and one that is not text is reported', async t => {
     const { page } = await pages.visit(t, '/check?lang=ar', { lang: 'ar' })
     const name = 'codes.csv'
     await page.locator('#file').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from('رمز,صنف\n851713,هاتف') })
@@ -285,7 +285,7 @@ t.test('checking with a key of one’s own', { skip: WITHOUT_BROWSER }, async t 
       t.match(await told.textContent(), before)
       t.match(await told.textContent(), new RegExp(`\\d+ \\S+${after.replace('.', '\\.')}$`))
       t.strictSame(await barriers(page), [])
-      // as if the key's next minute had begun
+      // as if the key's next minute had started
       await page.route(/\/api\/v1\/(resolve|health)/, route =>
         route.continue({ headers: { ...route.request().headers(), 'x-api-key': ample } }),
       )

@@ -7,7 +7,7 @@ import { prepared, startServe } from '../support/cli.js'
 
 const skip = WITHOUT_BROWSER
 
-/** What its markup has wrong and no style can mend. */
+/** What its markup has wrong and no style can repair. */
 const OF_THE_VIEWER = {
   'heading-order': { enabled: false },
   region: { enabled: false },

@@ -31,7 +31,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await total(), ofRate)
     await page.reload()
     await page.locator('.narrow [aria-current]').waitFor()
-    t.equal(await total(), ofRate, 'it stands in the address')
+    t.equal(await total(), ofRate, 'it is in the address')
     await page.locator('#q').press('End')
     await page.keyboard.type(' gauge')
     await page.waitForURL(/gauge/)

@@ -16,7 +16,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const) {
     const words = strings[lang]
 
-    t.test(`a visitor without a key is asked, and the key is used only then (${lang})`, async t => {
+    t.test(`a visitor without a key is asked, and the key is not used before (${lang})`, async t => {
       const { page, asked, complaints } = await pages.visit(t, `/?lang=${lang}#key=${own}`)
       const dialog = page.getByRole('dialog', { name: words.keyOfferTitle })
       await dialog.waitFor()

@@ -81,7 +81,7 @@ testOnEngines('the search box for other sites is sent again only when it changed
   }
 })
 
-testOnEngines('without the explorer there is none of it', async t => {
+testOnEngines('without the explorer none of its headers are sent', async t => {
   const { url } = await startService(t, [])
   for (const path of ['/worker.js', '/embed', '/embed/hsapi-search.js', '/']) {
     const { status, headers, body } = await fetch(url + path, { headers: { connection: 'close', accept: 'text/html' } })

@@ -25,7 +25,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('siblings stand beside each other, and what differs stands out', async t => {
+  t.test('siblings are side by side, and what differs stands out', async t => {
     const { page } = await pages.visit(t, '/code/010121')
     const cards = page.locator('.siblings li')
     await cards.first().waitFor()

@@ -32,7 +32,7 @@ t.test('the column with the words is the one that is named so, or has most lette
   t.equal(column('851713\tPhones with cameras\tAED\n010121\tHorses for riding\tAED'), 1)
   t.equal(column('الصنف;رمز\nهاتف;851713\nشاي;090210'), 0)
   t.equal(column('851713,12\n010121,500'), -1, 'no words')
-  t.equal(column('851713,AED\n010121,KWD'), -1, 'a currency is no words')
+  t.equal(column('851713,AED\n010121,KWD'), -1, 'a currency is not words')
   t.equal(column('851713\n010121'), -1)
 })
 
@@ -133,7 +133,7 @@ t.test('repair', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(sizes, [100, 100, 30], 'a row without words is not asked for')
     await page.locator('#words').selectOption('0')
     await until(page, `document.querySelector('.agrees') === null`)
-    t.ok(await page.locator('.check-repair').isHidden(), 'one letter is no title')
+    t.ok(await page.locator('.check-repair').isHidden(), 'one letter is not a title')
     await page.locator('#words').selectOption('-1')
     t.equal(await page.locator('.given-words').count(), 0)
   })

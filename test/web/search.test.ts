@@ -105,7 +105,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(y > 0)
   })
 
-  t.test('filters by level and by chapter stand in the address, and can be left again', async t => {
+  t.test('filters by level and by chapter are in the address, and can be left again', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
     await page.locator('.segments label:has(input[value="4"])').click()
@@ -197,7 +197,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.record h1 .code').textContent(), '851713', 'a whole code is opened at once')
   })
 
-  t.test('whoever is among the results when better ones come stays among them', async t => {
+  t.test('the focus stays among the results when better ones come', async t => {
     const { page } = await pages.visit(t, '/', { size: DESKTOP })
     let release = () => {}
     const released = new Promise<void>(resolve => {

@@ -76,7 +76,7 @@ testOnEngines('the contract is at /docs/api, the pages beside it, and the old ad
   }
 })
 
-testOnEngines('pages are looked at anew each time, and sent anew only when they changed', async t => {
+testOnEngines('pages are checked each time, and sent again only when they changed', async t => {
   const get = await open(t)
   for (const coding of ['', 'gzip', 'br']) {
     const asking = { 'accept-encoding': coding }

@@ -88,9 +88,9 @@ interface Split {
 }
 
 /**
- * Where the decimals begin. Two kinds of signs: the last one begins them. One sign that occurs twice groups. One sign before other
- * than three digits, or after something that is no group, begins them. Of one sign before three digits a comma groups, as in every
- * amount of these pages; a point begins the decimals of a currency that has three, and is unclear otherwise.
+ * Where the decimals begin. With two kinds of separators, the last one starts them. A separator that occurs twice groups digits. A
+ * single one starts the decimals unless exactly three digits follow a group; then a comma groups, as in every amount of these pages,
+ * and a point starts the decimals of a currency that has three, and is unclear otherwise.
  */
 function split(text: string, places: number, isPercent: boolean): Split {
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','), text.lastIndexOf('٫'))

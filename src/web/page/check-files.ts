@@ -1,4 +1,4 @@
-/** What the check page needs to read a file and to make one. Loaded only then. */
+/** What the check page needs to read a file and to make one; loaded when it is used. */
 import type { Resolved } from './api.js'
 import type { Accepted, Compared } from './kept-work.js'
 import type { Pasted } from './paste.js'

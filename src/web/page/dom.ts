@@ -48,7 +48,7 @@ export function fill(sentence: string, parts: Readonly<Record<string, Child>>): 
 
 export { fillText } from './written.js'
 
-/** Text of whoever typed it: its own direction, whatever surrounds it. */
+/** Text that a visitor typed: it has its own direction. */
 export const isolated = (text: string) => h('bdi', {}, text)
 
 const PATHS = {

@@ -63,7 +63,7 @@ async function askMode(): Promise<Mode> {
   return answer
 }
 
-/** Rejects as fetch does where the server is away; then it is asked anew next time. */
+/** Rejects as fetch does where the server is away; then it is asked again next time. */
 export function mode(): Promise<Mode> {
   asked ??= askMode().catch(error => {
     asked = null

@@ -1,4 +1,4 @@
-/** A view whose code is loaded when it is first shown. What happens to it in the meantime is made good then. */
+/** A view whose code is loaded when it is first shown. Updates that arrive while it loads are applied when it is ready. */
 import type { Route } from './address.js'
 import { h, replace } from './dom.js'
 import type { Page, View } from './page.js'

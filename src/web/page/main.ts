@@ -1,4 +1,4 @@
-/** The pages, begun: reads the address, shows its view, and takes links, the history and the switches over. */
+/** Reads the address, shows its view, and handles links, the history and the switches. */
 import { inCountry, inLanguage, type Route, read } from './address.js'
 import { ONLINE_AGAIN } from './answer.js'
 import { installWorker } from './app.js'
@@ -117,7 +117,7 @@ const page: Page = {
     if (address !== location.pathname + location.search) history.pushState({ y: 0 }, '', address)
     show(false)
     restoreScroll(0)
-    // whoever follows a link by keyboard goes on where the new page begins; whoever types, types on
+    // a link followed by keyboard moves the focus to the new page; the search box keeps it while typing
     if (!box.hasFocus()) main.focus({ preventScroll: true })
   },
   note(address) {

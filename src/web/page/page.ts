@@ -3,7 +3,7 @@ import type { Route } from './address.js'
 
 export interface View {
   title: string
-  /** Takes a new address of the same page without being built anew; false where it cannot. */
+  /** Takes a new address of the same page without being built again; false if it cannot. */
   update?: (route: Route, isTyped?: boolean) => boolean
   leave?: () => void
 }

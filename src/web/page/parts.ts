@@ -32,7 +32,7 @@ export function rateText(rate: number, origin?: RateOrigin): string {
   return rateRange(min, max)
 }
 
-/** What stands in place of a rate; null where there is one. */
+/** What is shown instead of a rate; null where there is one. */
 export function statusText(origin?: RateOrigin): string | null {
   if (origin?.status === 'prohibited') return t.prohibited
   return origin?.status === 'unknown' ? t.unknownRate : null

@@ -46,7 +46,7 @@ export class SearchBox {
   readonly #host: Host
   #options: Suggestion[] = []
   #active = -1
-  /** What was typed, while an option stands in the box. */
+  /** What was typed, while the box shows an option. */
   #typed = ''
   #asking: AbortController | null = null
   #timer = 0

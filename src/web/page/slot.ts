@@ -17,7 +17,7 @@ const OFFLINE_AGAIN_MS = 4000
 export interface Plan<T> {
   ask: (signal: AbortSignal) => Promise<Answer<T>>
   show: (data: T, answer: Extract<Answer<T>, { kind: 'ok' }>) => void
-  /** While it waits; without it what is there stays, paler. */
+  /** Shown while it waits; without it the old content stays, paler. */
   waiting?: () => Child
   /** A trouble that the place shows in its own way; undefined leaves it to the common one. */
   trouble?: (trouble: Trouble) => Child | undefined

@@ -11,7 +11,7 @@ import { query } from './query.js'
 import { surroundings } from './surroundings.js'
 import { keyForm } from './views/key.js'
 
-/** What fills a page is its heading; what fills a part of one stands below the heading that is there. */
+/** These fill a page and have its h1; others are part of a page and have an h2. */
 const WHOLE_PAGE = ['empty', 'missing', 'lost']
 
 function headingFor(kind: string): 'h1' | 'h2' {

@@ -41,7 +41,7 @@ export const en = {
   themeLight: LIGHT,
   themeDark: DARK,
 
-  /** In this order in the list; '' is no country. */
+  /** In this order in the list; '' means none. */
   countries: {
     '': 'Common GCC tariff',
     SA: 'Saudi Arabia',
@@ -94,7 +94,7 @@ export const en = {
   compareGo: (n: number) => `Compare ${figure(n)}`,
   compareFull: (max: number) => `${figure(max)} codes at most can be compared.`,
   compareCleared: 'Comparison cleared',
-  path: 'Stands under',
+  path: 'Place in the tariff',
   alsoAs: 'Same goods with more digits:',
   matched: 'Matched: {name}',
 
@@ -312,8 +312,8 @@ export const en = {
 
   keyTitle: 'Your key, please',
   keyText: 'This server asks for an API key. It stays in this browser and is sent to this server only.',
-  keyWrong: 'The server does not know this key. Look for a missing letter, or ask whoever runs the server for a new one.',
-  keyExpired: 'This key’s last day is over. Ask whoever runs the server for a new one.',
+  keyWrong: 'The server does not know this key. Look for a missing letter, or ask the person who runs the server for a new one.',
+  keyExpired: 'This key’s last day is over. Ask the person who runs the server for a new one.',
   keyLabel: 'API key',
   keyGo: 'Use this key',
   keyShape: 'A key begins with hs_ and has no spaces.',
@@ -358,7 +358,7 @@ export const en = {
   lostText: 'The address may be old or mistyped.',
   toStart: 'To the search',
   brokenTitle: 'Something went wrong here',
-  brokenText: 'It is not your mistake. Try again; if it stays, tell whoever runs the server.',
+  brokenText: 'It is not your mistake. Try again; if it stays, tell the person who runs the server.',
   brokenId: 'Number for the log: {id}',
 }
 

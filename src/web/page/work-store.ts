@@ -110,7 +110,7 @@ export class WorkStore<Work extends Stored> {
     const shown = works.filter(isShownAt(address))
     const byId = (wanted: string | null | undefined) => shown.find(({ id }) => id === wanted)
     const own = byId(entryId()) ?? byId(this.#tabId())
-    // the visitor may have begun something else meanwhile
+    // the visitor may have started something else meanwhile
     this.#current ??= own ?? null
     // a tab whose work was removed starts without any
     const found = own ?? (address === '' && this.#tabId() !== null ? undefined : shown[0])

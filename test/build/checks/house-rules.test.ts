@@ -63,7 +63,7 @@ t.test('each rule is in force, unless the manifest names it as pending', async t
       chapter('0101,Horses,خيول,5,,,', '010121,Racers,خيول سباق,0,,,', '010129,Ponies,مهور,0,,,'),
       /:3: 0101 has 5 percent, but every line below it has 0$/,
     ],
-    ['source-rates', chapter('0101,Horses,خيول,0,,,'), /^rate-sources.csv:2: the row speaks for 01 \(5 %\) and 0101/],
+    ['source-rates', chapter('0101,Horses,خيول,0,,,'), /^rate-sources.csv:2: the row covers 01 \(5 %\) and 0101/],
   ] as const) {
     const pending = (rules: string[]) => ({
       ...files,

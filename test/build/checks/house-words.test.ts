@@ -52,13 +52,13 @@ t.test('a unit that one language lacks or changes is told', async t => {
   ] as const) {
     const told = messages(checkNumbers(pair(`Goods ${english}`, `بضائع ${arabic}`)))
     t.ok(
-      told.some(message => message.startsWith(`the unit ${unit} stands in the`)),
+      told.some(message => message.startsWith(`the unit ${unit} is in the`)),
       `${english}: ${told.join(' | ')}`,
     )
   }
 })
 
-t.test('units that say the same are no defect', async t => {
+t.test('units that say the same are not a defect', async t => {
   for (const [english, arabic] of [
     ['over 16 kVA up to 75 kVA', 'فوق 16 حتى 75 كيلوفولت أمبير'],
     ['under 5 g added sugar per 100 ml', 'سكر مضاف يقل عن 5 جم/100 مل'],

@@ -85,7 +85,7 @@ t.test('what is wrong with a value is told with its line', async t => {
   )
   t.match(told, [
     /^2: the value has no name/,
-    /^3: the broader value "warm" must stand above/,
+    /^3: the broader value "warm" must be listed before it/,
     /^4: "cold" of state stands already in line 3/,
     /^4: the Arabic name has no Arabic letter/,
     /^4: a phrase without letters stands among the words/,
@@ -102,9 +102,9 @@ t.test('attributes, values and codes fit together', async t => {
   const rows = ['02', '03', '0301', '0302'].map(code => row(code))
   const told = checkAttributes(parsed, own.parsed, rows).map(({ file, line, message }) => `${file}:${line}: ${message}`)
   t.match(told, [
-    /^attributes.csv:2: 04 stands in across and not in codes/,
+    /^attributes.csv:2: 04 is in across but not in codes/,
     /^attributes.csv:2: the code 0303 is not in the dataset/,
-    /^attributes.csv:3: no value of "empty" stands in attribute-values.csv/,
+    /^attributes.csv:3: no value of "empty" is in attribute-values.csv/,
     /^attribute-values.csv:3: "frozen" states frozen already, in line 2/,
     /^attribute-values.csv:4: the attribute "age" is not in attributes.csv/,
   ])

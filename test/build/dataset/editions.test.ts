@@ -23,7 +23,7 @@ t.test('what is wrong with the table is told by its line', async t => {
     ['2017,8517,851713', /old code "8517" is not six digits/],
     ['2017,851712,999999', /999999 is not a subheading of the dataset/],
     ['2017,851712,8517', /8517 is not a subheading/],
-    ['2017,851712,851713\n2017,851712,851713', /stands there twice/],
+    ['2017,851712,851713\n2017,851712,851713', /is listed twice/],
     ['2017,851712', /2 fields, the header 3/],
   ] as const) {
     const dataset = await readDataset(await withEditions(t, `edition,old_code,hs_code\n${row}\n`))
@@ -79,7 +79,7 @@ t.test('what is wrong with the table of the next edition is told by its line', a
     ['851718,8517,old,published', /the code "8517" is not six digits/],
     ['851718,851716,half,published', /the part is "half", not one of whole, old, new, both/],
     ['851718,851716,old,sure', /the certainty is "sure", not one of published, derived, uncertain/],
-    ['851718,851716,old,published\n851718,851716,old,published', /stands there twice/],
+    ['851718,851716,old,published\n851718,851716,old,published', /is listed twice/],
   ] as const) {
     const text = `hs_code,code_2028,part,certainty\n${row}\n`
     const [defect] = checkDataset(await readDataset(await withEditions(t, text, 'editions-2028.csv')))

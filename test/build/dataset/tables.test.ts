@@ -41,7 +41,7 @@ t.test('a table that cannot be read is told with its line', async t => {
   t.match(read(table, 'a,b', '"1,2').told, [/: this is not valid CSV/])
 })
 
-t.test('the longest prefix speaks for the rate of a code', async t => {
+t.test('the longest prefix of a code gives the source of its rate', async t => {
   const { parsed, told } = read(
     parseRateSources,
     SOURCES,
@@ -85,7 +85,7 @@ t.test('every code has a source, and every prefix a code', async t => {
   ])
 })
 
-t.test('sections are well-formed and no chapter stands in two', async t => {
+t.test('sections are well-formed and no chapter is in two', async t => {
   const { parsed, told } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات', 'II,15,Fats,شحوم')
   t.strictSame(told, [])
   t.strictSame(
@@ -100,15 +100,15 @@ t.test('sections are well-formed and no chapter stands in two', async t => {
     /^3: the English title is missing/,
     /^3: the Arabic title has no Arabic letter/,
     /^3: the chapters "x" are not written as/,
-    /^4: section II stands there twice/,
+    /^4: section II is listed twice/,
     /^4: chapter 03 stands already in section 1/,
   ])
 })
 
-t.test('every chapter stands in a section but 77, 98 and 99', async t => {
+t.test('every chapter but 77, 98 and 99 is in a section', async t => {
   const { parsed } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات')
   const rows = ['01', '0101', '04', '77', '98', '99'].map(code => row(code))
-  t.match(checkSections(parsed, rows), [{ message: /^chapter 04 stands in no section$/ }])
+  t.match(checkSections(parsed, rows), [{ message: /^chapter 04 is in no section$/ }])
 })
 
 t.test('a rejected word is found in the named chapters, with article, particle and ending', async t => {
@@ -270,7 +270,7 @@ t.test('controls name codes that exist, padded ones included, and all reasons an
     [
       'controls.csv:4: 85170000 is not a code of the dataset',
       'control-reasons.csv:3: no control has the reason q',
-      'control-reasons.csv:4: the reason r stands there twice',
+      'control-reasons.csv:4: the reason r is listed twice',
       'control-sources.csv:3: no control has the source z',
       'controls.csv:4: the source "none" is not in control-sources.csv',
     ],

@@ -67,7 +67,7 @@ t.test('a quote that is never closed is found where it was opened, without readi
   refused(t, await importGeneric(where), /tariff\.csv:3: the row that begins here.*1048576/)
 })
 
-t.test('bytes that are no UTF-8 are told with their line, also at the end and between two reads', async t => {
+t.test('bytes that are not UTF-8 are told with their line, also at the end and between two reads', async t => {
   const text = `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`
   const latin = Buffer.from('850000,Caf\xe9,خ,5\n'.replace('خ', 'x'), 'latin1')
   const head = Buffer.from(text)
@@ -111,7 +111,7 @@ t.test('the rates file is held to the same', async t => {
   refused(t, await importGeneric(where, '--rates', where.directory), /--rates .*directory/)
 })
 
-t.test('what is no file to read is refused in a line', async t => {
+t.test('a path that is not a readable file is refused in a line', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   for (const [file, message] of [
     ['.', /\.: this is a directory/],
@@ -138,7 +138,7 @@ t.test('a file that may not be read is refused in a line', async t => {
   refused(t, importUnder(where, '', nobody), /tariff\.csv: EACCES/)
 })
 
-t.test('names that every object has are no layouts', async t => {
+t.test('names that every object has are not layouts', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   for (const layout of ['__proto__', 'constructor', 'toString', '']) {
     const result = await run(['import', where.file, '--layout', layout, '--out', where.out])

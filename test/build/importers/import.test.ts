@@ -81,7 +81,7 @@ t.test('gcc12: padded digits, lost zeros, dash groups as context', async t => {
   t.strictSame(rows['010121'], ['Pure-bred for breeding', 'أصيلة للتربية', '', 'Horses'])
   t.equal(rows['010121100001']?.[0], 'Males', 'eleven digits get their zero back')
   t.equal(rows['01012190']?.[0], 'Other')
-  t.equal(rows['01012'], undefined, 'a group is no code')
+  t.equal(rows['01012'], undefined, 'a group is not a code')
   t.equal(rows['010120'], undefined)
   t.equal(rows['010130']?.[3], '', 'and ends with its digits')
   t.equal(rows['21069090'], undefined, 'nor is one of seven digits')

@@ -81,7 +81,7 @@ t.test('a code is found in what people write about it', async t => {
 
 t.test('a CAS number is one word', async t => {
   const search = await searchOver(t, [...TEA, '700230,Ethanol,إيثانول,,,64-17-5,'])
-  t.strictSame(search('64-17-5'), ['700230', '7002'], 'and the heading that it stands under')
+  t.strictSame(search('64-17-5'), ['700230', '7002'], 'and the heading above it')
   t.strictSame(search('ethanol 64-17-5')[0], '700230')
 })
 
@@ -287,7 +287,7 @@ t.test('a phrase that is a synonym is as good as the other words for it', async 
   t.ok(search('handphone').includes('700210'), 'what only speaks of one is found after it')
 })
 
-t.test('what precedes brackets in the middle of a description is no phrase of its own', async t => {
+t.test('what precedes brackets in the middle of a description is not a phrase of its own', async t => {
   const search = await searchOver(t, [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '700110,Chips (splinters) of marble,رقائق رخام,,,,',

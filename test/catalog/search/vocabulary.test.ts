@@ -105,7 +105,7 @@ t.test('a word of a thousand letters is not taken apart at every one', async t =
   t.strictSame(vocabulary.split('dartboard', yes), [1, 0])
 })
 
-t.test('an unfinished word with one mistake is known by what it may have begun as', async t => {
+t.test('an unfinished word with one mistake is known by the words that it may become', async t => {
   const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'), STEMMER)
   t.strictSame(vocabulary.nearPrefixes('labto'), ['lapto'], 'another letter')
   t.strictSame(vocabulary.nearPrefixes('laapt'), ['lapt'], 'one too many')

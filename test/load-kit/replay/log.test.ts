@@ -55,7 +55,7 @@ t.test('targets are made sendable, or refused: no line of a log can begin a requ
   )
 })
 
-t.test('other lines are no requests', async t => {
+t.test('other lines are not requests', async t => {
   for (const line of [
     'hsapi is ready on http://127.0.0.1:8080',
     '{"time":"now"',

@@ -1,4 +1,4 @@
-/** The search box of the documentation. While it holds words, results stand in place of the page. */
+/** The search box of the documentation. While it holds words, results replace the page. */
 import { announce, h, replace } from '../dom.js'
 import { setUpFindKeys } from '../find-keys.js'
 import { keepLanguage } from '../keep-language.js'

@@ -1,4 +1,4 @@
-/** The tariff as a tree: sections, chapters, headings, down to lines. After the ARIA pattern; the way down stands in the address. */
+/** The tariff as a tree: sections, chapters, headings, down to lines. After the ARIA pattern; the address has the way down. */
 import { type Route, toBrowse, toCode } from '../address.js'
 import { ask, type Section, type Step } from '../api.js'
 import { h, replace } from '../dom.js'
@@ -49,7 +49,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
     roots = list.flatMap(({ section, title, chapters }) => {
       const nodes = (level: number) => chapters.map((one: Step) => new TreeNode(one.hs_code, one.description, level, host))
       if (chapters.length === 0) return []
-      // what stands in no section stands beside them
+      // chapters outside all sections come last
       if (section === null) return nodes(1)
       return [TreeNode.section(section, title, nodes(2), host)]
     })

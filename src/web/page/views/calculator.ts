@@ -57,7 +57,7 @@ export class Calculator {
   #needs: Needs = { unit: '', sugar: false }
   #timer = 0
 
-  /** `asked` stands in the address and goes before what was typed last. */
+  /** `asked` comes from the address, and replaces what was typed last. */
   constructor(one: Code, asked: Calculation, note: (typed: Calculation) => void) {
     this.#one = one
     this.#asked = asked

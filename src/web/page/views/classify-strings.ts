@@ -8,7 +8,7 @@ const en = {
   go: 'Propose codes',
   examples: ['Coffee beans 1 kg', '20000mAh power bank slim Type-C', 'Frozen chicken breast boneless 2 kg'],
   tooShort: 'Type one more letter.',
-  honest: 'A proposal, never a ruling. Whoever declares the goods is responsible for the code.',
+  honest: 'A proposal, never a ruling. The declarant is responsible for the code.',
   howOften: 'How often it is right',
 
   steps: 'Your answers',

@@ -1,4 +1,4 @@
-/** Two to four codes side by side. The codes stand in the address. */
+/** Two to four codes side by side; the address has them. */
 
 import type { Note } from '../../../answers/shapes.js'
 import { digitsOf } from '../../../codes/digits.js'

@@ -3,7 +3,7 @@ import { country, requestCountry, serverCountry } from '../country.js'
 import { h } from '../dom.js'
 import { t } from '../language.js'
 
-/** Its choice builds the page again; whoever made it goes on from there. */
+/** A choice builds the page again; the focus stays on the picker. */
 let chosenAt = ''
 
 export function destinationSelect(id: string): HTMLSelectElement {

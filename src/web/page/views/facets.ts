@@ -10,7 +10,7 @@ import { pause } from '../search-box.js'
 
 type SearchRoute = Extract<Route, { page: 'search' }>
 
-/** After the results stand there: counting never delays a letter. */
+/** After the results are shown: counting never delays a letter. */
 const PAUSE_MS = 350
 const CHAPTERS_MAX = 5
 const RATES_MAX = 6

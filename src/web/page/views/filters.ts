@@ -1,4 +1,4 @@
-/** By level and by chapter. Both stand in the address. */
+/** By level and by chapter; the address has both. */
 import { type Child, h, replace } from '../dom.js'
 import { facts, sections } from '../facts.js'
 import { figure, ours, t } from '../language.js'

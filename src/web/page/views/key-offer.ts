@@ -1,4 +1,4 @@
-/** A link that carries a key: whoever sent it must not decide which key a visitor uses, so the visitor is asked. */
+/** A link that carries a key: its sender must not decide which key a visitor uses, so the visitor is asked. */
 import { checkKey } from '../api.js'
 import { fill, h } from '../dom.js'
 import { hasKeptKey, isKept, keepKey, mode, takeKeyFromAddress } from '../key.js'

@@ -6,7 +6,7 @@ import { t } from '../language.js'
 
 const SHAPE = /^hs_\S+$/
 
-/** Told to whoever shows the page: everything is asked anew. */
+/** Dispatched at the window: the page asks for everything again. */
 export const KEY_CHANGED = 'hsapi-key-changed'
 
 export function changed(): void {
