@@ -7,6 +7,7 @@ import type { WholeRecord } from '../../src/web/app/record/data.js'
 import { rowsOf } from '../../src/web/app/record/editions.js'
 import { Surrounded } from '../../src/web/app/surroundings.js'
 import { strings } from '../../src/web/page/strings.js'
+import { renderNotCode } from '../../src/web/render-missing.js'
 import { Look } from '../../src/web/render-parts.js'
 
 t.test('editions in a row that had the same code are one row, the next edition never', async t => {
@@ -35,4 +36,10 @@ t.test('that no control is listed says what it depends on: line, country, author
   t.match(said(6, 'SA'), controlsByLine)
   t.match(said(12), controlsByCountry)
   t.match(said(12, 'SA'), controlsNone)
+})
+
+t.test('a text that is not a code: the server proposes its digits, as the browser does', async t => {
+  const look = new Look('en', true, '', false, 12)
+  t.match(renderNotCode(look, '8517x13').main.html, 'href="/code/851713?lang=en"')
+  t.match(renderNotCode(look, 'phones').main.html, strings.en.notCodeText)
 })
