@@ -1,26 +1,15 @@
 /** Why a question has no answer: returned as a value, never thrown. */
+import type { ErrorDetails } from '../contract/types.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { findUnknownName, type UnknownName, unknownName } from '../unknown-name.js'
-
-/** `error.details` of the contract. */
-export interface Details {
-  readonly parameter?: string
-  /** The known name nearest to an unknown parameter. */
-  readonly did_you_mean?: string
-  readonly nearest?: string
-  readonly moved_to?: readonly string[]
-  readonly comes_from?: readonly string[]
-  /** Finds an internal error in the log. */
-  readonly request_id?: string
-}
 
 export class Refusal {
   readonly name: ErrorName
   /** Replaces the message of the error table. */
   readonly ownMessage: string | undefined
-  readonly ownDetails: Details | undefined
+  readonly ownDetails: ErrorDetails | undefined
 
-  constructor(name: ErrorName, message?: string, details?: Details) {
+  constructor(name: ErrorName, message?: string, details?: ErrorDetails) {
     this.name = name
     this.ownMessage = message
     this.ownDetails = details
@@ -30,7 +19,7 @@ export class Refusal {
     return this.ownMessage ?? ERRORS[this.name].message
   }
 
-  get details(): Details | undefined {
+  get details(): ErrorDetails | undefined {
     return this.ownDetails
   }
 }
@@ -56,7 +45,7 @@ export class UnknownCode extends Refusal {
     return `HS code ${this.code} is not in the dataset${hint}.`
   }
 
-  override get details(): Details | undefined {
+  override get details(): ErrorDetails | undefined {
     return this.nearestDigits === 0 ? undefined : { nearest: this.#nearest }
   }
 }

@@ -3,8 +3,8 @@ import type { ListedRecord, Section } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CarriedAnswers } from './catalog-answers.js'
 import { type Markup, type Piece, tag } from './markup.js'
-import { fillText } from './page/written.js'
-import { CHEVRON, cut, GO, type Look, type RenderedView } from './render-parts.js'
+import { cut, fillText } from './page/written.js'
+import { CHEVRON, DESCRIPTION_CHARS, GO, type Look, type RenderedView } from './render-parts.js'
 import { renderStrings } from './render-strings.js'
 
 interface Tree {
@@ -43,7 +43,10 @@ function headOf({ look, catalog, wanted }: Tree): { title: string; description: 
   const record = wanted === '' ? -1 : catalog.trie.find(wanted)
   if (record < 0) return { title: look.t.browseTitle, description: texts.browseDescription }
   const parts = { code: wanted, words: look.words(catalog.records.description(record)) }
-  return { title: fillText(texts.branchTitle, parts), description: cut(fillText(texts.branchDescription, parts)) }
+  return {
+    title: fillText(texts.branchTitle, parts),
+    description: cut(fillText(texts.branchDescription, parts), DESCRIPTION_CHARS),
+  }
 }
 
 function sectionRow({ t }: Look, section: string, words: Markup): Markup {

@@ -1,12 +1,9 @@
 /** A code that does not exist as HTML, by the components that the browser uses. */
 import { h } from 'preact'
-import { MissingCode, NotCode, type Successors } from './app/record/missing.js'
+import { MissingCode, NotCode, type Successors, shownText } from './app/record/missing.js'
 import { fillText } from './page/written.js'
-import { cut, type Look, type RenderedView, renderIn } from './render-parts.js'
+import { type Look, type RenderedView, renderIn } from './render-parts.js'
 import { renderStrings } from './render-strings.js'
-
-/** Of a text in a title. */
-const SHOWN_CHARS = 40
 
 export function renderMissing(
   look: Look,
@@ -22,6 +19,6 @@ export function renderMissing(
 
 /** `text` is whatever the address had. */
 export function renderNotCode(look: Look, text: string): RenderedView {
-  const title = fillText(look.t.notCodeTitle, { code: cut(text, SHOWN_CHARS) })
+  const title = fillText(look.t.notCodeTitle, { code: shownText(text) })
   return { title, description: title, main: renderIn(look, h(NotCode, { text })) }
 }

@@ -5,22 +5,20 @@ import { renderToString } from 'preact-render-to-string'
 import type { Description, PathStep, RateOrigin } from '../answers/shapes.js'
 import { codeGroups } from '../codes/display.js'
 import { Surrounded, type Surroundings } from './app/surroundings.js'
+import { rateText, statusText } from './app/ui/parts.js'
 import { Markup, tag } from './markup.js'
 import { svg } from './page/frame.js'
 import { query } from './page/query.js'
 import { type Language, type Strings, strings } from './page/strings.js'
-import { fillText, rateKind, rateRange } from './page/written.js'
+import { directionOf, fillText, rateKind } from './page/written.js'
 
 export const CHEVRON = new Markup(svg('chevron', 'M9 5l7 7-7 7'))
 export const GO = new Markup(svg('go', 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5'))
 
-export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
 export const leftToRight = (text: string) => tag('bdi', { dir: 'ltr' }, text)
 
 /** As long as search engines and previews show. */
-const DESCRIPTION_CHARS = 300
-export const cut = (text: string, chars = DESCRIPTION_CHARS) =>
-  text.length <= chars ? text : `${[...text.slice(0, chars)].slice(0, -1).join('')}…`
+export const DESCRIPTION_CHARS = 300
 
 /** Language and country of a page, and what its links take along. */
 export class Look implements Surroundings {
@@ -78,23 +76,10 @@ export class Look implements Surroundings {
     )
   }
 
-  codeLink(digits: string): Markup {
-    return tag('a', { href: this.toCode(digits) }, this.code(digits))
-  }
-
-  statusText(origin?: RateOrigin): string | null {
-    if (origin?.status === 'prohibited') return this.t.prohibited
-    return origin?.status === 'unknown' ? this.t.unknownRate : null
-  }
-
-  rateText(rate: number, origin?: RateOrigin): string {
-    return this.statusText(origin) ?? rateRange(origin?.min ?? rate, origin?.max ?? rate)
-  }
-
   badge(rate: number, origin?: RateOrigin): Markup {
-    const status = this.statusText(origin)
+    const status = statusText(this.t, origin)
     if (status !== null) return tag('span', { class: `badge badge-${origin?.status}` }, status)
-    const shown = this.rateText(rate, origin)
+    const shown = rateText(rate, origin)
     return tag(
       'span',
       { class: `badge badge-${rateKind(origin?.max ?? rate)}` },

@@ -3,8 +3,8 @@ import { h } from 'preact'
 import type { RecordData, WholeRecord } from './app/record/data.js'
 import { RecordPage } from './app/record/record.js'
 import { rateText, statusText } from './app/ui/parts.js'
-import { fillText } from './page/written.js'
-import { cut, type Look, type RenderedView, renderIn } from './render-parts.js'
+import { cut, fillText } from './page/written.js'
+import { DESCRIPTION_CHARS, type Look, type RenderedView, renderIn } from './render-parts.js'
 import { renderStrings } from './render-strings.js'
 
 export function renderRecord(look: Look, data: RecordData): RenderedView {
@@ -19,5 +19,5 @@ function describe(look: Look, { hs_code, description, path, tariff_rate, rate }:
   const shown = statusText(look.t, rate) ?? rateText(tariff_rate, rate)
   const parts = { code: hs_code, words: look.words(description), rate: shown, tariff }
   const under = path.length === 0 ? '' : fillText(texts.under, { path: look.pathText(path) })
-  return cut(fillText(texts.recordDescription, parts) + under)
+  return cut(fillText(texts.recordDescription, parts) + under, DESCRIPTION_CHARS)
 }

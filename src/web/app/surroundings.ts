@@ -32,7 +32,5 @@ export function useIsMounted(): boolean {
   return isMounted
 }
 
-export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
-
 /** In the page's language; a dataset may lack one of them. */
 export const wordsIn = ({ lang, other }: Surroundings, text: Description) => text[lang] || text[other]

@@ -1,7 +1,8 @@
 /** The document of the admin port's page, rendered by the build. It has no links: the other pages are on another port. */
 import { adminStrings } from './admin/strings.js'
-import { directionOf, escaped as e, type FrameAssets, HALF_MOON, lookLinks } from './frame.js'
+import { escaped as e, type FrameAssets, HALF_MOON, lookLinks } from './frame.js'
 import type { Language } from './strings.js'
+import { directionOf } from './written.js'
 
 export type AdminAssets = Pick<FrameAssets, 'script' | 'styles' | 'theme' | 'font' | 'icon'>
 

@@ -1,6 +1,7 @@
 /** The document of a documentation page, rendered by the build. It can be read without any script. */
-import { directionOf, escaped as e, type FrameAssets, frame, KEYS_HINT, MAGNIFIER } from './frame.js'
+import { escaped as e, type FrameAssets, frame, KEYS_HINT, MAGNIFIER } from './frame.js'
 import { docsStrings, type Language, strings } from './strings.js'
+import { directionOf } from './written.js'
 
 export const CONTRACT_ADDRESS = '/docs/api'
 export const INDEX_ADDRESS = '/docs'

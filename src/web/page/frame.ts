@@ -1,6 +1,7 @@
 /** What all documents have in common, rendered by the build: head, bar of links, switches, footer. It is painted before any script. */
 import { THEME_COLOURS } from './app-manifest.js'
 import { type Language, shellStrings, strings } from './strings.js'
+import { directionOf } from './written.js'
 
 /** Where the build put things. */
 export interface FrameAssets {
@@ -31,8 +32,6 @@ interface Frame {
   /** Between header and footer. */
   content: string
 }
-
-export const directionOf = (lang: Language) => (lang === 'ar' ? 'rtl' : 'ltr')
 
 const SPECIAL = /[&<>"]/
 /** Most texts have nothing to escape, and the server escapes thousands for a page. */

@@ -81,18 +81,3 @@ export function wayText(steps: readonly Step[]): HTMLElement {
     steps.map(step => h('span', {}, code(step.hs_code), ' ', ourWords(step.description))),
   )
 }
-
-/** A code with its words and rate, as one row of a list. */
-export function codeRow({ hs_code, description, tariff_rate, rate, is_active }: Code): HTMLElement {
-  return h(
-    'li',
-    {},
-    h(
-      'a',
-      { href: toCode(hs_code) },
-      code(hs_code),
-      h('span', {}, ourWords(description), is_active === false && ` (${t.inactive})`),
-    ),
-    badge(tariff_rate, rate),
-  )
-}

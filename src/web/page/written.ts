@@ -17,3 +17,8 @@ export const rateKind = (highest: number) => (highest === 0 ? 'free' : highest >
 export function fillText(sentence: string, parts: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w{1,30})\}/g, (_, name: string) => String(parts[name] ?? ''))
 }
+
+export const cut = (text: string, chars: number) =>
+  text.length <= chars ? text : `${[...text.slice(0, chars)].slice(0, -1).join('')}…`
+
+export const directionOf = (lang: 'en' | 'ar') => (lang === 'ar' ? 'rtl' : 'ltr')

@@ -33,8 +33,7 @@ export interface RecordActions {
   more(path: string, offset: number, show: (items: readonly ListedRecord[]) => void, place?: HTMLElement): Promise<void>
   /** All notes of a chapter; shows its own progress and troubles in `place`. */
   allNotes(chapter: string, place: HTMLElement, show: (notes: readonly Note[]) => void): void
-  /** Returns what to do when the page is left. */
-  allSiblings(here: WholeRecord, show: (siblings: readonly Sibling[]) => void): () => void
+  allSiblings(here: WholeRecord, show: (siblings: readonly Sibling[]) => void): void
   tellApart(texts: readonly string[], areResidual: boolean): (readonly Range[])[]
   /** Follows the link to the lines without an entry in the history. */
   toLines(event: Event): void

@@ -5,11 +5,14 @@ import type { HsRecord } from '../../../answers/shapes.js'
 import { digitsAmong } from '../../../codes/digits.js'
 import { headingOf } from '../../../codes/levels.js'
 import { likelyOf } from '../../page/likely.js'
+import { cut } from '../../page/written.js'
 import { useSurroundings } from '../surroundings.js'
 import { fill, leftToRight, showCode, showCodeLink, showWords } from '../ui/parts.js'
 
-/** Of a text that is named in a page. */
 const SHOWN_CHARS = 40
+
+/** A text that is named in a page: an address may hold any. */
+export const shownText = (text: string) => cut(text, SHOWN_CHARS)
 
 /** What a code of an earlier edition became. */
 export interface Successors {
@@ -58,7 +61,7 @@ export function MissingCode({ wanted, nearest, movedTo, successors, load }: Prop
 export function NotCode({ text }: { text: string }) {
   const surroundings = useSurroundings()
   const { t } = surroundings
-  const shown = text.length <= SHOWN_CHARS ? text : `${[...text.slice(0, SHOWN_CHARS)].slice(0, -1).join('')}…`
+  const shown = shownText(text)
   const digits = digitsAmong(text)
   return (
     <Notice

@@ -1,8 +1,8 @@
 /** One code, with everything that is known of it. */
 import type { PathStep } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
-import { fillText } from '../../page/written.js'
-import { directionOf, useIsMounted, useSurroundings } from '../surroundings.js'
+import { directionOf, fillText } from '../../page/written.js'
+import { useIsMounted, useSurroundings } from '../surroundings.js'
 import { Island } from '../ui/island.js'
 import { fill, Icon, levelName, Part, showBadge, showCode, showCodeLink, showWords } from '../ui/parts.js'
 import { CodeList, type ListControl } from './code-list.js'

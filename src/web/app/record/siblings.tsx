@@ -21,7 +21,7 @@ export function Siblings({ here, first, loadAll, tellApart }: Props) {
   const [list, setList] = useState(first.items)
   const [isAll, setAll] = useState(false)
   useEffect(() => {
-    if (loadAll !== undefined && first.total > first.items.length) return loadAll(here, setList)
+    if (loadAll !== undefined && first.total > first.items.length) loadAll(here, setList)
   }, [loadAll === undefined])
   if (list.length === 0) return <div class="siblings-place" />
   const ranges = tellApart?.(

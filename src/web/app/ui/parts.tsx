@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import type { Description, RateOrigin } from '../../../answers/shapes.js'
 import { codeGroups } from '../../../codes/display.js'
 import type { Strings } from '../../page/strings.js'
-import { fillText, rateKind, rateRange } from '../../page/written.js'
-import { directionOf, type Surroundings } from '../surroundings.js'
+import { directionOf, fillText, rateKind, rateRange } from '../../page/written.js'
+import type { Surroundings } from '../surroundings.js'
 
 /*
  * Plain functions, not components: a page has hundreds of these, and on the server a component costs several times what its elements

@@ -7,7 +7,7 @@ import { ourWords } from '../parts.js'
 
 const leftToRight = (text: string) => h('bdi', { dir: 'ltr' }, text)
 
-export const kindBadge = (kind: Control['kind']) => h('span', { class: `badge control-${kind}` }, t.controlKinds[kind])
+const kindBadge = (kind: Control['kind']) => h('span', { class: `badge control-${kind}` }, t.controlKinds[kind])
 
 const scopeName = (scope: Control['scope']) => (scope === 'GCC' ? t.controlsGcc : (t.countries[scope] ?? scope))
 
@@ -17,24 +17,6 @@ export function unitName({ unit }: Code): Child {
 }
 
 export const unitHint = ({ unit }: Code): Child => unit?.certainty === 'assumed' && h('span', { class: 'hint' }, t.unitAssumed)
-
-/** Short, in the head of a record: each kind once. */
-export function facts(one: Code): Child {
-  const unit = unitName(one)
-  const kinds = [...new Set((one.controls?.items ?? []).map(({ kind }) => kind))]
-  return h(
-    'dl',
-    { class: 'facts' },
-    h('div', {}, h('dt', {}, t.unitTitle), h('dd', {}, unit ?? h('span', { class: 'hint' }, t.unitDiffers), ' ', unitHint(one))),
-    one.controls !== undefined &&
-      h(
-        'div',
-        {},
-        h('dt', {}, t.controlsTitle),
-        h('dd', {}, kinds.length === 0 ? h('span', { class: 'hint' }, t.controlsNone) : kinds.map(kindBadge)),
-      ),
-  )
-}
 
 export function controlItem({ kind, scope, authority, reason, source, date, certainty }: Control): HTMLElement {
   return h(
@@ -58,10 +40,4 @@ export function controlItem({ kind, scope, authority, reason, source, date, cert
       leftToRight(date),
     ),
   )
-}
-
-/** Null where none is listed: the head of the record says so. */
-export function controls({ controls: found }: Code): Child {
-  if (found === undefined || found.items.length === 0) return null
-  return [h('ul', { class: 'controls' }, found.items.map(controlItem)), h('p', { class: 'hint' }, ourWords(found.note))]
 }

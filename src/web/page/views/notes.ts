@@ -1,16 +1,11 @@
-/** Legal notes that touch a code, by what they do. A chapter also shows those on single headings, once asked for. */
-
-import type { Note, ScopeNotes } from '../../../answers/shapes.js'
-import { CHAPTER_DIGITS } from '../../../codes/levels.js'
+/** Legal notes on the page that compares codes, grouped by what they do, as src/web/app/record/notes.tsx shows them. */
+import type { Note } from '../../../answers/shapes.js'
 import { toCode } from '../address.js'
-import { ask, type Code } from '../api.js'
-import { type Child, fill, h, replace } from '../dom.js'
+import { type Child, fill, h } from '../dom.js'
 import { t } from '../language.js'
 import { code, ourWords } from '../parts.js'
-import { Slot } from '../slot.js'
-import { button } from '../states.js'
 
-/** What is not covered decides, so that it is open at first unless it is longer than this; the other kinds are closed. */
+/** Exclusions decide: they are open at first unless there are more than this. Other kinds are closed. */
 const OPEN_MAX = 5
 /** In the order in which they are shown. */
 const KINDS = ['excludes', 'includes', 'defines', 'prefers', 'rule'] as const
@@ -56,23 +51,3 @@ function group(kind: (typeof KINDS)[number], notes: readonly Note[]): Child {
 }
 
 export const noteGroups = (list: readonly Note[]): Child[] => KINDS.map(kind => group(kind, list))
-
-/** All that touch the code. */
-export function notes({ hs_code, notes: included }: Code): { element: HTMLElement; leave: () => void } | null {
-  const isChapter = hs_code.length === CHAPTER_DIGITS
-  if (included === undefined || (included.total === 0 && !isChapter)) return null
-  const { items } = included
-  const element = h('div', { class: 'notes-place' })
-  const slot = new Slot(element)
-  const loadAll = () =>
-    slot.load<ScopeNotes>({
-      ask: signal => ask(`notes/${hs_code}`, { signal }),
-      show: ({ notes: all }) => {
-        const numbers = new Set(all.map(({ number, text }) => number + text.en))
-        const others = items.filter(({ number, text }) => !numbers.has(number + text.en))
-        replace(element, noteGroups([...all, ...others]))
-      },
-    })
-  replace(element, noteGroups(items), isChapter && h('p', { class: 'more' }, button(t.allNotes, loadAll)))
-  return { element, leave: () => slot.stop() }
-}

@@ -37,7 +37,12 @@ export function recordView(page: Page, first: RecordRoute): View {
   const slot = new Slot(main)
   const view: View = { title: '' }
   let running: Running | undefined
-  const clear = () => render(null, main)
+  /** Whether what `main` holds was rendered here; everything else has to go first. */
+  let isMounted = false
+  const clear = () => {
+    render(null, main)
+    isMounted = false
+  }
   const stop = () => {
     slot.stop()
     running?.stop()
@@ -50,9 +55,12 @@ export function recordView(page: Page, first: RecordRoute): View {
     running = new Running()
     const actions = actionsFor(record, calculation, typed => page.note(toCode(record.hs_code, typed)), running)
     const shown = h(Surrounded, { value: surroundings() }, h(RecordPage, { ...data, actions, key: ++drawn }))
-    if (isRenderedFrom(main, record)) return hydrate(shown, main)
-    if (drawn === 1) replace(main)
-    render(shown, main)
+    if (!isMounted && isRenderedFrom(main, record)) hydrate(shown, main)
+    else {
+      if (!isMounted) replace(main)
+      render(shown, main)
+    }
+    isMounted = true
   }
 
   const show = (route: RecordRoute) => {
@@ -69,10 +77,7 @@ export function recordView(page: Page, first: RecordRoute): View {
         clear()
         return skeleton(9)
       },
-      show: data => {
-        if (main.querySelector(':scope > :not(article)') !== null) replace(main)
-        draw(data, route.calculation)
-      },
+      show: data => draw(data, route.calculation),
       trouble: trouble => {
         clear()
         return trouble.kind === 'missing' ? missingCode(wanted, trouble.nearest, trouble.movedTo) : undefined
@@ -156,7 +161,6 @@ function actionsFor(
     },
     allSiblings(here, show) {
       void loadSiblings(here, running.signal).then(show, () => {})
-      return () => {}
     },
     tellApart,
     toLines(event) {
