@@ -1,6 +1,7 @@
 /** The page of the admin port, apart from the other pages: the public port does not serve it. */
-import type { Manifest } from '../../src/web/manifest.js'
-import { adminShell } from '../../src/web/page/admin-shell.js'
+
+import { adminShell } from '../../src/web/admin/admin-shell.js'
+import type { Manifest } from '../../src/web/server/manifest.js'
 import { addressOf, type Bundle, bundled, type Made } from './bundle.js'
 import type { Store } from './store.js'
 
@@ -9,8 +10,8 @@ export async function addAdmin(
   { style, theme, font, icon }: Pick<Bundle, 'style' | 'theme' | 'font' | 'icon'>,
   store: Store,
 ): Promise<Manifest['admin']> {
-  const [[script], [own]] = await Promise.all([bundled(root, 'admin.ts', 'esm'), bundled(root, 'admin.css', 'esm')])
-  if (script === undefined || own === undefined) throw new Error('nothing came of src/web/page/admin')
+  const [[script], [own]] = await Promise.all([bundled(root, 'admin/admin.ts', 'esm'), bundled(root, 'admin/admin.css', 'esm')])
+  if (script === undefined || own === undefined) throw new Error('nothing came of src/web/admin')
   const assets = {
     script: addressOf(script),
     styles: [style, own].map(addressOf),

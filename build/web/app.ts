@@ -1,9 +1,9 @@
 /** What makes the pages an app, and lets other sites use them: manifests, icons, the worker, the search box. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Translated } from '../../src/web/manifest.js'
-import { appManifest } from '../../src/web/page/app-manifest.js'
-import type { FrameAssets } from '../../src/web/page/frame.js'
+import { appManifest } from '../../src/web/app/shell/app-manifest.js'
+import type { FrameAssets } from '../../src/web/app/shell/frame.js'
+import type { Translated } from '../../src/web/server/manifest.js'
 import { addressOf, bundled, hashed, hashOf, type Made } from './bundle.js'
 
 /** PNGs were drawn from icon.svg by a browser; the touch icon and the maskable one fill their squares. */
@@ -17,7 +17,7 @@ export interface App {
 
 export function makeApp(root: string, icon: Made): App {
   const [small, large, maskable, touch] = ICONS.map(file =>
-    hashed(file, readFileSync(join(root, 'src/web/page/icons', file))),
+    hashed(file, readFileSync(join(root, 'src/web/app/shell/icons', file))),
   ) as [Made, Made, Made, Made]
   const manifestIn = (lang: 'en' | 'ar') => {
     const icons = { small: addressOf(small), large: addressOf(large), maskable: addressOf(maskable), vector: addressOf(icon) }
@@ -34,7 +34,7 @@ export function makeApp(root: string, icon: Made): App {
 export async function makeWorker(root: string, files: readonly Made[], documents: Translated<string>): Promise<Made> {
   const names = files.map(addressOf)
   const version = hashOf(Buffer.from([...names, documents.en, documents.ar].join('\n')))
-  const [worker] = await bundled(root, 'worker.ts', 'iife', { SHELL: JSON.stringify({ version, files: names }) })
+  const [worker] = await bundled(root, 'app/shell/worker.ts', 'iife', { SHELL: JSON.stringify({ version, files: names }) })
   return { name: 'worker.js', content: (worker as Made).content }
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, extname, join } from 'node:path'
 import { type BuildOptions, build } from 'esbuild'
-import { ASSETS_FOLDER } from '../../src/web/manifest.js'
+import { ASSETS_FOLDER } from '../../src/web/server/manifest.js'
 import { parseWordForms, WORD_FORMS_FILE, type WordForms } from '../dataset/word-forms.js'
 
 const HASH_CHARS = 10
@@ -43,7 +43,7 @@ export async function bundled(
 ): Promise<Made[]> {
   const options = {
     absWorkingDir: root,
-    entryPoints: [join('src/web/page', source)],
+    entryPoints: [join('src/web', source)],
     outdir: 'out',
     entryNames: '[name]',
     assetNames: '[name]-[hash]',
@@ -66,7 +66,7 @@ export async function bundled(
   const { outputFiles } = await build(options)
   const isEntry = (path: string) => basename(path).split('.')[0] === basename(source).split('.')[0]
   const entry = outputFiles.find(({ path }) => isEntry(path))
-  if (entry === undefined) throw new Error(`nothing came of src/web/page/${source}`)
+  if (entry === undefined) throw new Error(`nothing came of src/web/${source}`)
   // names of referred files come from the bundler: the content has them already
   const others = outputFiles
     .filter(file => file !== entry)
@@ -115,6 +115,7 @@ function licences(): Made {
     ['Cairo, the typeface of the pages in Arabic', resolve('@fontsource-variable/cairo/LICENSE')],
     ['Swagger UI, the viewer at /docs/api', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
     ['Preact, which the pages are made with', join(dirname(resolve('preact/package.json')), 'LICENSE')],
+    ['Preact Signals, which holds their state', join(dirname(resolve('@preact/signals/package.json')), 'LICENSE')],
     ['fflate, which packs Excel files', join(dirname(resolve('fflate')), '..', 'LICENSE')],
     ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
   ].map(([title, ...files]) => {
@@ -136,21 +137,21 @@ export async function bundle(root: string): Promise<Bundle> {
     [embedPage],
     [embedStyle],
   ] = await Promise.all([
-    bundled(root, 'main.ts', 'esm'),
-    bundled(root, 'styles.css', 'esm'),
-    bundled(root, 'theme.ts', 'iife'),
-    bundled(root, 'docs.ts', 'esm'),
-    bundled(root, 'docs.css', 'esm'),
-    bundled(root, 'contract.ts', 'esm'),
-    bundled(root, 'contract.css', 'esm'),
-    bundled(root, 'embed-page.ts', 'esm'),
-    bundled(root, 'embed.css', 'esm'),
+    bundled(root, 'app/shell/main.ts', 'esm'),
+    bundled(root, 'app/shell/styles.css', 'esm'),
+    bundled(root, 'app/shell/theme.ts', 'iife'),
+    bundled(root, 'app/docs/docs.ts', 'esm'),
+    bundled(root, 'app/docs/docs.css', 'esm'),
+    bundled(root, 'app/docs/contract.ts', 'esm'),
+    bundled(root, 'app/docs/contract.css', 'esm'),
+    bundled(root, 'embed/embed-page.ts', 'esm'),
+    bundled(root, 'embed/embed.css', 'esm'),
   ])
   if (!script || !style || !theme || !docs || !docsStyle || !contract || !contractStyle || !embedPage || !embedStyle)
     throw new Error('a source gave nothing')
   const [font, ...others] = referred
   const atOnce = importedAtOnce(script, parts)
-  if (font === undefined || others.length > 0) throw new Error('src/web/page/styles.css must refer to one font')
+  if (font === undefined || others.length > 0) throw new Error('src/web/app/shell/styles.css must refer to one font')
   return {
     script,
     scriptParts: { atOnce, later: parts.filter(part => !atOnce.includes(part)) },
@@ -163,7 +164,7 @@ export async function bundle(root: string): Promise<Bundle> {
     contractStyle,
     embedPage,
     embedStyle,
-    icon: hashed('icon.svg', readFileSync(join(root, 'src/web/page/icon.svg'))),
+    icon: hashed('icon.svg', readFileSync(join(root, 'src/web/app/shell/icon.svg'))),
     viewer: viewerFile('swagger-ui-bundle.js'),
     viewerStyle: viewerFile('swagger-ui.css'),
     licences: licences(),

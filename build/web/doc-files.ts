@@ -1,7 +1,7 @@
 /** Which documentation pages there are, in which languages, order and groups, and where each is served. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GroupName } from '../../src/web/page/docs-shell.js'
+import type { GroupName } from '../../src/web/app/docs/docs-shell.js'
 
 /** A page that is named nowhere comes last. */
 const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {

@@ -1,10 +1,10 @@
-/** The pages for people, built: src/web/page, docs and what they need → dist/web. */
+/** The pages for people, built: src/web, docs and what they need → dist/web. */
 import { join } from 'node:path'
 import { packageRoot } from '../../src/package-root.js'
-import type { PageName, StoredFile, Translated } from '../../src/web/manifest.js'
-import { contractShell } from '../../src/web/page/contract-shell.js'
-import { embedShell } from '../../src/web/page/embed-shell.js'
-import { shell } from '../../src/web/page/shell.js'
+import { contractShell } from '../../src/web/app/docs/contract-shell.js'
+import { shell } from '../../src/web/app/shell/shell.js'
+import { embedShell } from '../../src/web/embed/embed-shell.js'
+import type { PageName, StoredFile, Translated } from '../../src/web/server/manifest.js'
 import { addAdmin } from './admin.js'
 import { makeApp, makeEmbed, makeWorker } from './app.js'
 import { addressOf, bundle, type Made } from './bundle.js'

@@ -1,9 +1,9 @@
 /** A documentation page out of its Markdown: HTML for our policy and styles, and plain text for the search. */
 import { Marked, type Token, type Tokens } from 'marked'
-import type { IndexedPage } from '../../src/web/page/docs/index-file.js'
-import type { DocText } from '../../src/web/page/docs-shell.js'
-import { escaped } from '../../src/web/page/frame.js'
-import type { Language } from '../../src/web/page/strings.js'
+import type { DocText } from '../../src/web/app/docs/docs-shell.js'
+import type { IndexedPage } from '../../src/web/app/docs/index-file.js'
+import { escaped } from '../../src/web/app/shell/frame.js'
+import type { Language } from '../../src/web/app/text/strings.js'
 import { type DocLinks, resolveLink } from './doc-links.js'
 
 export interface RenderedDoc extends DocText {

@@ -5,7 +5,7 @@ import { dirname, extname, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Coding } from '../../src/responses/preferences.js'
-import { ENDING_OF, MANIFEST, type Manifest, type StoredFile } from '../../src/web/manifest.js'
+import { ENDING_OF, MANIFEST, type Manifest, type StoredFile } from '../../src/web/server/manifest.js'
 import { hashOf, type Made } from './bundle.js'
 
 const TYPES: Readonly<Record<string, string>> = {

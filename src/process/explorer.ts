@@ -9,8 +9,8 @@ import { newKey } from '../keys/key.js'
 import { packageRoot } from '../package-root.js'
 import { Counters } from '../quotas/counters.js'
 import type { Config } from '../settings/config.js'
-import { pageRoutes, unknownPathAnswer } from '../web/routes.js'
-import { readSite, type Site } from '../web/site.js'
+import { pageRoutes, unknownPathAnswer } from '../web/server/routes.js'
+import { readSite, type Site } from '../web/server/site.js'
 import type { Log } from './log.js'
 
 const FOLDER = join(packageRoot(), 'dist', 'web')

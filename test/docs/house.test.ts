@@ -69,22 +69,61 @@ t.test('a circle of files is found, however long, beside files that only lead to
   t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
 })
 
-/** Which files the folders of the explorer's components may import; the components run on the server, too. */
-const SHARED =
-  /^src\/(?:answers|codes)\/|^src\/web\/page\/(?:likely|query|strings|written)\.ts$|^src\/web\/app\/surroundings\.ts$/
-const COMPONENTS: [folder: string, mayImport: RegExp][] = [
-  ['src/web/app/ui/', /^src\/web\/app\/ui\//],
-  ['src/web/app/record/', /^src\/web\/app\/(?:ui|record)\//],
-]
+/** What each folder of src/web/app may import of the others. `dom` serves the pages that are not made of components yet. */
+const SHARED = ['text', 'ui', 'data', 'shared', 'dom']
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  text: [],
+  ui: ['text'],
+  data: ['text'],
+  shared: ['text', 'ui', 'data'],
+  dom: SHARED,
+  estimate: SHARED,
+  browse: SHARED,
+  compare: SHARED,
+  record: [...SHARED, 'estimate'],
+  search: SHARED,
+  work: [...SHARED, 'estimate'],
+  docs: ['text', 'dom', 'shell'],
+}
+/** The shell assembles the pages. */
+const ASSEMBLES = 'shell'
 
-t.test('components use neither browser nor API, and pages do not import each other', async t => {
+const folderOf = (path: string) => /^src\/web\/app\/(\w+)\//.exec(path)?.[1]
+
+t.test('pages of the explorer do not import each other; what they share does not import pages', async t => {
+  const met = new Set<string>()
   for (const [file, imported] of files()) {
-    if (!file.startsWith('src/web/app/')) continue
-    const [, own = /^$/] = COMPONENTS.find(([folder]) => file.startsWith(folder)) ?? []
+    const folder = folderOf(file)
+    if (folder === undefined || folder === ASSEMBLES) continue
+    met.add(folder)
+    const others = imported.map(folderOf).filter(other => other !== undefined && other !== folder)
     t.strictSame(
-      imported.filter(path => !SHARED.test(path) && !own.test(path)),
+      others.filter(other => !MAY_IMPORT[folder]?.includes(other as string)),
       [],
       file,
     )
   }
+  t.strictSame([...met].sort(), Object.keys(MAY_IMPORT).sort(), 'every folder has its rule')
+})
+
+/** The package leaves them out. */
+const BROWSER_ONLY = ['compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'work']
+
+/** Components that run on the server, and what they use, know neither the browser nor the API. */
+t.test('what the server renders uses no part that asks or draws by itself', async t => {
+  const byFile = new Map(files())
+  const reached = new Set<string>()
+  const visit = (file: string) => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const other of byFile.get(file) ?? []) visit(other)
+  }
+  for (const file of byFile.keys()) if (file.startsWith('src/web/server/')) visit(file)
+  const folders = new Set([...reached].map(folderOf))
+  t.ok(folders.has('record'), 'records are rendered')
+  t.strictSame(
+    [...folders].filter(folder => folder !== undefined && BROWSER_ONLY.includes(folder)),
+    [],
+    'and nothing of these',
+  )
 })

@@ -1,10 +1,10 @@
 /** Bundled for a browser by the test of rendered records: renders each record there as if the server had not. */
 import { h, render } from 'preact'
+import { readCountry } from '../../src/web/app/data/country.js'
 import type { RecordData } from '../../src/web/app/record/data.js'
 import { RecordPage } from '../../src/web/app/record/record.js'
-import { Surrounded } from '../../src/web/app/surroundings.js'
-import { readCountry } from '../../src/web/page/country.js'
-import { surroundings } from '../../src/web/page/surroundings.js'
+import { surroundings } from '../../src/web/app/shared/surroundings.js'
+import { Surrounded } from '../../src/web/app/ui/surroundings.js'
 
 export interface Rendered {
   address: string

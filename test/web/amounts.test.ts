@@ -1,7 +1,7 @@
 /** Amounts as people write them: read only where they can mean one thing. */
 import fc from 'fast-check'
 import t from 'tap'
-import { grouped, placesOf, readAmount, readPercent, rounded } from '../../src/web/page/amounts.js'
+import { grouped, placesOf, readAmount, readPercent, rounded } from '../../src/web/app/text/amounts.js'
 
 const KNOWN = ['AED', 'KWD', 'USD', 'EUR', 'INR']
 const read = (text: string, currency = 'AED') => readAmount(text, currency, KNOWN)

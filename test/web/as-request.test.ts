@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { shellStrings } from '../../src/web/page/strings.js'
+import { shellStrings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 

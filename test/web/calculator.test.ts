@@ -1,7 +1,7 @@
 /** The calculator reads amounts as people write them, asks where it cannot know, and rounds as the currency is rounded. */
 import { Decimal } from 'decimal.js'
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const Exact = Decimal.clone({ precision: 100 })

@@ -1,7 +1,7 @@
 /** Guided choice: from a title by questions and candidates to a line, with every step in the address. */
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
-import { classifyStrings } from '../../src/web/page/views/classify-strings.js'
+import { classifyStrings } from '../../src/web/app/search/classify-strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared } from '../support/cli.js'
 

@@ -1,6 +1,6 @@
 /** Codes that the browser keeps: starred, opened last, and chosen to stand side by side. */
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {

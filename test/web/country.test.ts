@@ -1,6 +1,6 @@
 /** A country is chosen once, for all pages; its rates, taxes and sources are shown, and the address carries it. */
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('the country', { skip: WITHOUT_BROWSER }, async t => {

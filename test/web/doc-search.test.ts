@@ -1,6 +1,6 @@
 /** The search among the documentation pages. */
 import t from 'tap'
-import { DocsSearch, excerpt } from '../../src/web/page/docs/search.js'
+import { DocsSearch, excerpt } from '../../src/web/app/docs/search.js'
 
 const search = new DocsSearch([
   {

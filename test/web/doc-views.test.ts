@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../src/package-root.js'
-import { docsStrings } from '../../src/web/page/strings.js'
+import { docsStrings } from '../../src/web/app/text/strings.js'
 import { barriers, DESKTOP, look, NARROW, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const TRANSLATED = readdirSync(join(packageRoot(), 'docs')).filter(name => name.endsWith('.ar.md'))

@@ -3,6 +3,10 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
 import t from 'tap'
+import { sheetStrings } from '../../src/web/app/estimate/sheet-strings.js'
+import { originOf } from '../../src/web/app/text/origin-names.js'
+import { strings } from '../../src/web/app/text/strings.js'
+import { invoiceStrings } from '../../src/web/app/work/invoice-strings.js'
 import {
   currencyNamed,
   guessColumns,
@@ -12,11 +16,7 @@ import {
   readTable,
   rowsOf,
   unpackRows,
-} from '../../src/web/page/invoice-text.js'
-import { originOf } from '../../src/web/page/origin-names.js'
-import { strings } from '../../src/web/page/strings.js'
-import { invoiceStrings } from '../../src/web/page/views/invoice-strings.js'
-import { sheetStrings } from '../../src/web/page/views/sheet-strings.js'
+} from '../../src/web/app/work/invoice-text.js'
 import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const read = (text: string) => {

@@ -2,7 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const ROWS = 80

@@ -1,6 +1,6 @@
 /** A link that carries a key: the visitor is asked, the key is checked, and nothing is replaced before that. */
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 

@@ -2,7 +2,7 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, DESKTOP, goWithin, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 import { builtSnapshot } from '../support/cli.js'
 

@@ -7,8 +7,8 @@ import { PAGE_PATHS } from '../../src/http/routes.js'
 import { Visitors } from '../../src/http/visitors.js'
 import { newKey } from '../../src/keys/key.js'
 import { packageRoot } from '../../src/package-root.js'
-import { pageRoutes } from '../../src/web/routes.js'
-import { readSite } from '../../src/web/site.js'
+import { pageRoutes } from '../../src/web/server/routes.js'
+import { readSite } from '../../src/web/server/site.js'
 import { fixtureCatalog, startService, testOnEngines } from '../support/service.js'
 
 const site = await readSite(`${packageRoot()}/dist/web`, false)

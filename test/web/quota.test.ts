@@ -1,6 +1,6 @@
 /** With a key of few requests: how many are asked, what is left, and what waits. */
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, goWithin, look, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 /** Answers tell a free key's limits, with so many left; the health check tells `refreshed`. */

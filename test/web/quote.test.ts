@@ -1,9 +1,9 @@
 /** An estimate can be sent to somebody: by its address, and as a sheet in both languages. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { sharesOf, sumOf } from '../../src/web/page/decimals.js'
-import { strings } from '../../src/web/page/strings.js'
-import { sheetStrings } from '../../src/web/page/views/sheet-strings.js'
+import { sheetStrings } from '../../src/web/app/estimate/sheet-strings.js'
+import { sharesOf, sumOf } from '../../src/web/app/text/decimals.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('shares are by weight and together the whole, to the last digit', async t => {

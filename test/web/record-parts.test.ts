@@ -5,10 +5,10 @@ import t from 'tap'
 import { Facts } from '../../src/web/app/record/controls.js'
 import type { WholeRecord } from '../../src/web/app/record/data.js'
 import { rowsOf } from '../../src/web/app/record/editions.js'
-import { Surrounded } from '../../src/web/app/surroundings.js'
-import { strings } from '../../src/web/page/strings.js'
-import { renderNotCode } from '../../src/web/render-missing.js'
-import { Look } from '../../src/web/render-parts.js'
+import { strings } from '../../src/web/app/text/strings.js'
+import { Surrounded } from '../../src/web/app/ui/surroundings.js'
+import { renderNotCode } from '../../src/web/server/render-missing.js'
+import { Look } from '../../src/web/server/render-parts.js'
 
 t.test('editions in a row that had the same code are one row, the next edition never', async t => {
   const same = ['090210']

@@ -10,8 +10,8 @@ import { Tally } from '../../src/metrics/tally.js'
 import { packageRoot } from '../../src/package-root.js'
 import { RESPONSE_KINDS } from '../../src/responses/head.js'
 import { codingFor, languageFor } from '../../src/responses/preferences.js'
-import { pageRoutes, unknownPathAnswer } from '../../src/web/routes.js'
-import { readSite } from '../../src/web/site.js'
+import { pageRoutes, unknownPathAnswer } from '../../src/web/server/routes.js'
+import { readSite } from '../../src/web/server/site.js'
 import { startService, testOnEngines } from '../support/service.js'
 
 const site = await readSite(`${packageRoot()}/dist/web`, false)

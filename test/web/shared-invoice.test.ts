@@ -1,8 +1,8 @@
 /** An invoice that comes by a link, and the visitor's own: neither takes the other's place, and amounts belong to the rows beside them. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
-import { invoiceStrings } from '../../src/web/page/views/invoice-strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
+import { invoiceStrings } from '../../src/web/app/work/invoice-strings.js'
 import { barriers, goWithin, look, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('invoices of a link and of the visitor', { skip: WITHOUT_BROWSER }, async t => {

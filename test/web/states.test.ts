@@ -1,6 +1,6 @@
 /** What the visitor sees where there is no answer: a sentence and a way on, in both languages. */
 import t, { type Test } from 'tap'
-import { shellStrings, strings } from '../../src/web/page/strings.js'
+import { shellStrings, strings } from '../../src/web/app/text/strings.js'
 import { goWithin, type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { until as eventually } from '../support/until.js'
 

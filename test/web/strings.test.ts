@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t from 'tap'
-import { LANGS, strings } from '../../src/web/page/strings.js'
+import { LANGS, strings } from '../../src/web/app/text/strings.js'
 import { ROOT } from '../support/cli.js'
 
 type Told = (...values: (number | string)[]) => string

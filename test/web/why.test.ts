@@ -1,6 +1,6 @@
 /** Everyday names: on a record, and on a result that matched by one. */
 import t from 'tap'
-import { strings } from '../../src/web/page/strings.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, DESKTOP, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
 const PHONE = { width: 360, height: 780 }

@@ -1,8 +1,8 @@
 /** A list of codes that comes in pages: the codes below a code, or its lines. */
 import { useRef, useState } from 'preact/hooks'
 import type { ListedRecord } from '../../../answers/shapes.js'
-import { type Surroundings, useIsMounted, useSurroundings } from '../surroundings.js'
 import { showBadge, showCode, showWords } from '../ui/parts.js'
+import { type Surroundings, useIsMounted, useSurroundings } from '../ui/surroundings.js'
 import type { RecordActions } from './data.js'
 
 /** For print; no chapter has more lines. */

@@ -1,7 +1,7 @@
 /** Import controls of a code, and the unit in which its quantity is declared. */
 import type { Control } from '../../../answers/shapes.js'
-import { useSurroundings } from '../surroundings.js'
 import { leftToRight, showWords } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
 /** In the head of a record: the unit, and each kind of control once. */

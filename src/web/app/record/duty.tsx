@@ -1,8 +1,8 @@
 /** The rate: where it is set, where it was read, and how certain it is. */
 import type { RateOrigin } from '../../../answers/shapes.js'
-import { fillText } from '../../page/written.js'
-import { useSurroundings } from '../surroundings.js'
+import { fillText } from '../text/written.js'
 import { fill, leftToRight, rateText, showCodeLink, statusText } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
 export function Duty({ record: { hs_code, tariff_rate, rate } }: { record: WholeRecord }) {

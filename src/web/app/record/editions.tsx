@@ -1,7 +1,7 @@
 /** What a code was in earlier editions, and becomes in the next one. */
 import { SUBHEADING_DIGITS, subheadingOf } from '../../../codes/levels.js'
-import { useSurroundings } from '../surroundings.js'
 import { leftToRight, showCode } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
 /** Not in force yet: its codes have no pages. */

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Note } from '../../../answers/shapes.js'
 import { CHAPTER_DIGITS } from '../../../codes/levels.js'
-import { type Surroundings, useSurroundings } from '../surroundings.js'
 import { fill, leftToRight, Part, showCode, showWords } from '../ui/parts.js'
+import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
 import type { RecordActions, WholeRecord } from './data.js'
 
 /** Exclusions decide: they are open at first unless there are more than this. Other kinds are closed. */

@@ -1,10 +1,10 @@
 /** One code, with everything that is known of it. */
 import type { PathStep } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
-import { directionOf, fillText } from '../../page/written.js'
-import { useIsMounted, useSurroundings } from '../surroundings.js'
+import { directionOf, fillText } from '../text/written.js'
 import { Island } from '../ui/island.js'
 import { fill, Icon, levelName, Part, showBadge, showCode, showCodeLink, showWords } from '../ui/parts.js'
+import { useIsMounted, useSurroundings } from '../ui/surroundings.js'
 import { CodeList, type ListControl } from './code-list.js'
 import { ControlList, Facts } from './controls.js'
 import type { RecordActions, RecordData, WholeRecord } from './data.js'

@@ -1,7 +1,7 @@
 /** Goods that people look for under a code, with links to where they belong. */
 
-import { useSurroundings } from '../surroundings.js'
 import { showCode, showWords } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
 type Pointers = WholeRecord['see_also']['items']

@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { HEADING_DIGITS } from '../../../codes/levels.js'
-import { type Surroundings, useSurroundings, wordsIn } from '../surroundings.js'
 import { rateText, showBadge, showCode, showWords, statusText } from '../ui/parts.js'
+import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.js'
 import type { Range, RecordActions, RecordData, Sibling, WholeRecord } from './data.js'
 
 const SHOWN_FIRST = 8

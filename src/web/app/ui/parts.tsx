@@ -2,9 +2,9 @@
 import type { ComponentChildren } from 'preact'
 import type { Description, RateOrigin } from '../../../answers/shapes.js'
 import { codeGroups } from '../../../codes/display.js'
-import type { Strings } from '../../page/strings.js'
-import { directionOf, fillText, rateKind, rateRange } from '../../page/written.js'
-import type { Surroundings } from '../surroundings.js'
+import type { Strings } from '../text/strings.js'
+import { directionOf, fillText, rateKind, rateRange } from '../text/written.js'
+import type { Surroundings } from './surroundings.js'
 
 /*
  * Plain functions, not components: a page has hundreds of these, and on the server a component costs several times what its elements

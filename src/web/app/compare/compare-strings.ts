@@ -1,0 +1,58 @@
+/** Texts of the comparison, loaded with it. */
+import type { Language } from '../text/strings.js'
+
+const en = {
+  text: 'Two to four codes side by side. Marked words tell a text apart from the others.',
+  add: 'Add a code',
+  addGo: 'Add',
+  addBad: 'A code is 2 to 14 digits.',
+  addTwice: 'This code is there already.',
+  none: 'Choose codes with Compare on a record, among results or among starred codes, or enter one here.',
+  more: 'Add another code to compare it with.',
+  tooMany: 'Four codes at most: the others are left out.',
+  remove: 'Take {code} out',
+  same: 'the same for all',
+  path: 'Where it stands',
+  rate: 'Duty rate',
+  rateIn: 'Duty rate in {country}',
+  rateFrom: 'set at {code}',
+  names: 'Everyday names',
+  lines: 'Lines of {digits} digits',
+  notes: 'Legal notes',
+  sharedNotes: 'Notes on all of them',
+  noNotes: 'None of its own.',
+  noNames: 'None.',
+  declared: 'Declared on this line',
+  failed: 'Could not be loaded.',
+  scrolls: 'Comparison; scrolls sideways',
+}
+
+export type CompareStrings = typeof en
+
+const ar: CompareStrings = {
+  text: 'من رمزين إلى أربعة رموز جنبا إلى جنب. الكلمات المظللة تميز النص من غيره.',
+  add: 'أضف رمزا',
+  addGo: 'أضف',
+  addBad: 'الرمز من 2 إلى 14 رقما.',
+  addTwice: 'هذا الرمز مضاف من قبل.',
+  none: 'اختر الرموز بزر «قارن» في صفحة الرمز أو في النتائج أو في المفضلة، أو أدخل رمزا هنا.',
+  more: 'أضف رمزا آخر لتقارنه به.',
+  tooMany: 'أربعة رموز على الأكثر، وما زاد عليها لا يُعرض.',
+  remove: 'أخرج {code}',
+  same: 'واحد في الكل',
+  path: 'موقعه في التعرفة',
+  rate: 'نسبة الرسم',
+  rateIn: 'نسبة الرسم في {country}',
+  rateFrom: 'مثبتة على {code}',
+  names: 'أسماء متداولة',
+  lines: 'بنود من {digits} رقما',
+  notes: 'الملاحظات القانونية',
+  sharedNotes: 'ملاحظات تشملها كلها',
+  noNotes: 'لا ملاحظة تخصه.',
+  noNames: 'لا يوجد.',
+  declared: 'يُصرّح على هذا البند',
+  failed: 'تعذر تحميله.',
+  scrolls: 'المقارنة، تُمرر أفقيا',
+}
+
+export const compareStrings: Record<Language, CompareStrings> = { en, ar }

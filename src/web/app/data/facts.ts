@@ -1,0 +1,33 @@
+/** What all views know of the dataset: asked once, remembered. */
+
+import { ask, type Dataset, type Section } from './api.js'
+import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
+
+let lineDigits = 12
+/** Digits of the longest lines: 12 until the dataset's facts are here. */
+export const longestLine = () => lineDigits
+
+const LEVELS = [2, 4, 6, 8, 12]
+
+export interface Facts {
+  levels: readonly number[]
+  vatRate: number | null
+  /** As `HS 2022`; '' where unknown. */
+  edition: string
+  /** Of the dataset; '' where unknown. */
+  version: string
+}
+
+/** Never fails: without an answer the pages take what is usual. */
+export async function facts(): Promise<Facts> {
+  const answer = await ask<Dataset>(DATASET_PATH)
+  if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null, edition: '', version: '' }
+  const { levels, line_digits, vat_rate, edition, version } = answer.data
+  if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
+  return { levels: Object.keys(levels).map(Number), vatRate: vat_rate, edition, version }
+}
+
+export async function sections(): Promise<Section[]> {
+  const answer = await ask<Section[]>(CHAPTERS_PATH)
+  return answer.kind === 'ok' ? answer.data : []
+}

@@ -1,0 +1,93 @@
+/** Lists of codes that this browser keeps: opened, starred, to be compared. Nothing of them is sent anywhere. */
+import type { Description } from '../../../answers/shapes.js'
+
+/** The words too, so that a list is shown without a request. */
+export interface KeptCode {
+  hs_code: string
+  description: Description
+}
+
+export const COMPARED_MAX = 4
+
+/** Dispatched at the window when one of the lists changed here. */
+export const KEPT_CHANGED = 'hsapi-kept-changed'
+
+const isWord = (value: unknown) => typeof value === 'string'
+
+/** What is stored may be of another version, or of another program. */
+function isKept(value: unknown): value is KeptCode {
+  const { hs_code, description } = (value ?? {}) as Partial<KeptCode>
+  return typeof hs_code === 'string' && /^\d{2,14}$/.test(hs_code) && isWord(description?.en) && isWord(description?.ar)
+}
+
+class KeptCodes {
+  readonly #name: string
+  readonly #max: number
+  /** Where the browser forbids storage the list lives as long as the page. */
+  #here: KeptCode[] = []
+
+  constructor(name: string, max: number) {
+    this.#name = name
+    this.#max = max
+  }
+
+  /** The latest first. */
+  all(): readonly KeptCode[] {
+    let text: string | null
+    try {
+      text = localStorage.getItem(this.#name)
+    } catch {
+      return this.#here
+    }
+    try {
+      const list: unknown = JSON.parse(text ?? '[]')
+      return Array.isArray(list) ? list.filter(isKept).slice(0, this.#max) : []
+    } catch {
+      return []
+    }
+  }
+
+  has(hsCode: string): boolean {
+    return this.all().some(({ hs_code }) => hs_code === hsCode)
+  }
+
+  isFull(): boolean {
+    return this.all().length >= this.#max
+  }
+
+  /** As the latest; beyond the bound the oldest goes. */
+  add({ hs_code, description: { en, ar } }: KeptCode): void {
+    const others = this.all().filter(one => one.hs_code !== hs_code)
+    this.set([{ hs_code, description: { en, ar } }, ...others].slice(0, this.#max))
+  }
+
+  remove(hsCode: string): void {
+    this.set(this.all().filter(({ hs_code }) => hs_code !== hsCode))
+  }
+
+  clear(): void {
+    this.set([])
+  }
+
+  set(list: readonly KeptCode[]): void {
+    this.#here = [...list]
+    try {
+      if (list.length === 0) localStorage.removeItem(this.#name)
+      else localStorage.setItem(this.#name, JSON.stringify(list))
+    } catch {}
+    window.dispatchEvent(new Event(KEPT_CHANGED))
+  }
+}
+
+export const recent = new KeptCodes('hsapi-recent', 12)
+export const starred = new KeptCodes('hsapi-starred', 100)
+/** In the order in which they were chosen, unlike the others: see `toggleCompared`. */
+export const compared = new KeptCodes('hsapi-compared', COMPARED_MAX)
+
+/** False where there is no room for another. */
+export function toggleCompared({ hs_code, description: { en, ar } }: KeptCode): boolean {
+  if (compared.has(hs_code)) compared.remove(hs_code)
+  else if (compared.isFull()) return false
+  else compared.set([...compared.all(), { hs_code, description: { en, ar } }])
+  return true
+}

@@ -1,0 +1,56 @@
+/** Notices and buttons among elements that are not components. */
+import { type ComponentChildren, h as create, render } from 'preact'
+import type { Trouble } from '../data/answer.js'
+import { loadSuccessors } from '../data/moved.js'
+import { query } from '../data/query.js'
+import { Slow, TroubleNotice } from '../shared/notices.js'
+import { surroundings } from '../shared/surroundings.js'
+import { MissingCode, NotCode } from '../ui/missing.js'
+import { Surrounded } from '../ui/surroundings.js'
+import { type Child, h } from './dom.js'
+
+/** These fill a page and have its h1; others are part of a page and have an h2. */
+const WHOLE_PAGE = ['empty', 'missing', 'lost']
+
+function headingFor(kind: string): 'h1' | 'h2' {
+  const isThere = document.documentElement.dataset.page === 'start' || document.querySelector('main h1') !== null
+  return WHOLE_PAGE.includes(kind) || !isThere ? 'h1' : 'h2'
+}
+
+export function notice(kind: string, title: Child, text: Child, ...ways: Child[]): HTMLElement {
+  return h(
+    'section',
+    { class: `notice notice-${kind}`, 'data-state': kind, role: 'status' },
+    h(headingFor(kind), {}, title),
+    h('p', {}, text),
+    h('div', { class: 'ways' }, ways),
+  )
+}
+
+export const button = (label: Child, onclick: () => void, props = {}) =>
+  h('button', { type: 'button', class: 'button', ...props, onclick }, label)
+
+/** A component in an element of its own. */
+export function hosted(component: ComponentChildren): HTMLElement {
+  const host = h('div', { class: 'island' })
+  render(create(Surrounded, { value: surroundings() }, component), host)
+  return host
+}
+
+/** Ends what a component in this element still does, such as asking again. */
+export function unhost(element: Element | null): void {
+  for (const host of element?.querySelectorAll('.island') ?? []) render(null, host)
+}
+
+export const missingCode = (wanted: string, nearest: string | null, movedTo: readonly string[]) =>
+  hosted(create(MissingCode, { wanted, nearest: nearest ?? '', movedTo, load: loadSuccessors }))
+
+export const notCode = (text: string) => hosted(create(NotCode, { text }))
+
+export const slow = (again: () => void) => hosted(create(Slow, { again }))
+
+export const troubleView = (trouble: Trouble, again: () => void, progress?: string) =>
+  hosted(create(TroubleNotice, { trouble, again, progress }))
+
+export const searchPath = (q: string, within: string, level: string, rate: string, offset: number, limit: number) =>
+  query('search', { q, within, level, rate, limit, offset: offset === 0 ? null : offset, include: 'path,rate,matched' })

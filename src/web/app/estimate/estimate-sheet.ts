@@ -1,0 +1,218 @@
+/** The calculator's estimate as a sheet to print. Loaded when one is printed. */
+import type { TariffEstimate } from '../../../answers/shapes.js'
+import type { Charge, Code } from '../data/api.js'
+import { type Child, h } from '../dom/dom.js'
+import { code, inLang } from '../dom/parts.js'
+import type { Words } from '../shared/language.js'
+import { grouped, placesOf, rounded } from '../text/amounts.js'
+import { sumOf } from '../text/decimals.js'
+import {
+  amountTable,
+  both,
+  countryName,
+  type Fact,
+  factTable,
+  filled,
+  inline,
+  leftToRight,
+  money,
+  own,
+  regionName,
+  Sources,
+  sentences,
+  sheet,
+  stacked,
+  sumTable,
+} from './sheet.js'
+import { appliedMinimum, type Exact, type ExactEstimate, isInputMissing, needsOf, readExact } from './shipment.js'
+
+type ExactCharge = Exact<Charge>
+
+const HEAD = [own(words => words.charge), own(words => words.basis), own(words => words.rate), own(words => words.amount)]
+
+export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): Words {
+  if (kind === 'fee' && name) return name
+  const words = {
+    duty: both(all => all.calcDuty),
+    excise: both(all => all.calcExcise),
+    fee: both(all => all.calcFees),
+    vat: both(all => all.calcVatAmount),
+  }[kind]
+  return name ? { en: `${words.en} (${name.en})`, ar: `${words.ar} (${name.ar})` } : words
+}
+
+/** Null where the rate alone gave the amount. */
+export function minimumText(charge: ExactCharge, currency: string): Words | null {
+  const minimum = appliedMinimum(charge)
+  if (minimum === null) return null
+  const amount = `${grouped(rounded(minimum, placesOf(currency)))} ${currency}`
+  return filled(
+    own(words => words.minimum),
+    { rate: `${charge.rate} %`, amount },
+  )
+}
+
+function rateOf(charge: ExactCharge, currency: string): Child {
+  const { rate, unit, unit_amount } = charge
+  const minimum = minimumText(charge, currency)
+  if (minimum !== null) return stacked(minimum)
+  if (rate !== null) return leftToRight(`${rate} %`)
+  if (unit === null || unit_amount === null) return inline(own(words => words.flat))
+  const per = own(words => words.perUnit[unit] ?? '')
+  return stacked({ en: `${unit_amount} ${per.en}`, ar: `${unit_amount} ${per.ar}` })
+}
+
+function basisOf({ basis, unit }: ExactCharge, currency: string): Child {
+  if (unit === null) return money(basis, currency)
+  const units = own(words => words.units[unit] ?? '')
+  return stacked({ en: `${grouped(basis)} ${units.en}`, ar: `${grouped(basis)} ${units.ar}` })
+}
+
+export const chargeRow = (charge: ExactCharge, currency: string, sources: Sources): Child[] => [
+  [inline(chargeName(charge)), sources.mark(charge.source)],
+  basisOf(charge, currency),
+  rateOf(charge, currency),
+  money(charge.amount, currency),
+]
+
+const chargeTable = (charges: readonly ExactCharge[], currency: string, sources: Sources) =>
+  amountTable(
+    'sheet-charges',
+    HEAD,
+    1,
+    charges.map(charge => chargeRow(charge, currency, sources)),
+  )
+
+/** On paper nothing can be entered any more. */
+export function leftOut(data: ExactEstimate): Words[] {
+  const { sugar } = needsOf(data)
+  const needs = own(words => (sugar ? words.needsSugar : words.needsQuantity))
+  return data.not_included.map(text => (isInputMissing(text) ? needs : text))
+}
+
+export function agreementText({ origin }: ExactEstimate): Words | null {
+  if (origin === null) return null
+  const { agreement } = origin
+  // a warning says that already
+  if (agreement?.treatment === 'doubtful') return null
+  if (agreement === null) return both(words => words.calcNoAgreement)
+  return filled(
+    both(words => words.calcAgreement[agreement.treatment] ?? '{name}'),
+    { name: agreement.name, proof: agreement.proof },
+  )
+}
+
+function forCountry(text: string, sugar: string, currency: string, sources: Sources): Child[] {
+  const data = readExact(text)
+  const { calculation, rounded, charges, threshold } = data
+  const agreement = agreementText(data)
+  const warnings = [...(agreement ? [agreement] : []), ...(threshold ? [threshold.rule] : []), ...data.warnings]
+  const parts: (Fact | null)[] =
+    calculation.goods_value === undefined
+      ? []
+      : [
+          { label: both(words => words.calcGoods), value: money(calculation.goods_value, currency) },
+          { label: both(words => words.calcFreight), value: money(calculation.freight ?? '0', currency) },
+          { label: both(words => words.calcInsurance), value: money(calculation.insurance ?? '0', currency) },
+        ]
+  return [
+    factTable([
+      data.origin && { label: both(words => words.calcOrigin), value: inline(regionName(data.origin.country)) },
+      ...parts,
+      { label: both(words => words.calcCif), value: money(calculation.declared_value, currency) },
+      needsOf(data).sugar && sugar !== '' ? { label: own(words => words.sugar), value: leftToRight(sugar) } : null,
+    ]),
+    chargeTable(charges, currency, sources),
+    sums(rounded.total_duties_taxes, rounded.landed_cost, currency, true),
+    sentences(
+      both(words => words.calcWarnings),
+      warnings,
+    ),
+    sentences(
+      both(words => words.calcNotIncluded),
+      leftOut(data),
+    ),
+  ]
+}
+
+function byCommonTariff(one: Code, text: string, currency: string, sources: Sources): Child[] {
+  const { calculation } = readExact<TariffEstimate>(text)
+  const { declared_value: value, import_duty_amount: duty } = calculation
+  const charge = (kind: 'duty' | 'vat', basis: string, rate: string, amount: string, source: string | null): ExactCharge => {
+    return {
+      kind,
+      name: null,
+      rate,
+      unit_amount: null,
+      unit: null,
+      minimum: null,
+      maximum: null,
+      basis,
+      amount,
+      source,
+      certainty: null,
+      date: null,
+    }
+  }
+  const charges = [
+    charge('duty', value, calculation.import_duty_rate, duty, one.rate?.source ?? null),
+    charge('vat', sumOf([value, duty]), calculation.vat_rate, calculation.vat_amount, null),
+  ]
+  const { min = 0, max = 0, status } = one.rate ?? {}
+  const ranges = filled(
+    own(words => words.ranges),
+    { from: String(min), to: String(max) },
+  )
+  return [
+    factTable([{ label: both(words => words.calcCif), value: money(value, currency) }]),
+    chargeTable(charges, currency, sources),
+    sums(calculation.total_duties_taxes, calculation.landed_cost, currency, false),
+    sentences(
+      both(words => words.calcWarnings),
+      [...(min === max ? [] : [ranges]), ...(status === 'prohibited' ? [own(words => words.prohibited)] : [])],
+    ),
+    sentences(
+      both(words => words.calcNotIncluded),
+      [own(words => words.noDestination), own(words => words.exemptions)],
+    ),
+  ]
+}
+
+function sums(total: string, landed: string, currency: string, hasFees: boolean): HTMLElement {
+  return sumTable([
+    { label: both(words => (hasFees ? words.calcCharges : words.calcTotal)), amount: money(total, currency) },
+    { label: both(words => words.calcLanded), amount: h('b', {}, money(landed, currency), ` ${currency}`) },
+  ])
+}
+
+interface Estimate {
+  /** '' for the common tariff. */
+  country: string
+  /** The answer of the API. */
+  text: string
+  /** As typed: the answer does not repeat it. */
+  sugar: string
+  address: string
+}
+
+export function estimateSheet(one: Code, { country, text, sugar, address }: Estimate): Promise<HTMLElement> {
+  const { currency } = readExact<TariffEstimate>(text).calculation
+  const sources = new Sources()
+  const amounts = country === '' ? byCommonTariff(one, text, currency, sources) : forCountry(text, sugar, currency, sources)
+  const { description } = one
+  return sheet(
+    own(words => words.estimateTitle),
+    address,
+    factTable([
+      { label: own(words => words.code), value: h('b', {}, code(one.hs_code)) },
+      {
+        label: own(words => words.description),
+        value: [h('div', {}, inLang(description, 'en')), h('div', { dir: 'rtl' }, inLang(description, 'ar'))],
+      },
+      { label: both(words => words.calcDestination), value: inline(countryName(country)) },
+      { label: own(words => words.currency), value: leftToRight(currency) },
+    ]),
+    amounts,
+    sources.view(),
+  )
+}

@@ -1,0 +1,100 @@
+/**
+ * A part of a page that is filled by an answer. It shows that it waits, that it waits long, and what went wrong; it asks again by itself
+ * where that helps. A newer question ends the older one, whose answer is dropped however late it comes.
+ */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Answer, Trouble } from '../data/answer.js'
+import { isAbort } from '../data/api.js'
+import { Slow, TroubleNotice } from './notices.js'
+
+/** Under this nothing flickers. */
+const WAITING_MS = 140
+const SLOW_MS = 3000
+
+type Ok<T> = Extract<Answer<T>, { kind: 'ok' }>
+
+export interface Asked<T> {
+  /** The last good answer, which may belong to an older question while a newer one waits. */
+  answer: Ok<T> | undefined
+  trouble: Trouble | undefined
+  isWaiting: boolean
+  isSlow: boolean
+  again: () => void
+}
+
+const IDLE = { answer: undefined, trouble: undefined, isWaiting: false, isSlow: false }
+
+/** Asks when `question` changes; null asks nothing. `known` is the answer of the first question, if the page carries it. */
+export function useAnswer<T>(
+  question: string | null,
+  ask: (question: string, signal: AbortSignal) => Promise<Answer<T>>,
+  known?: Ok<T>,
+): Asked<T> {
+  const [state, setState] = useState<Omit<Asked<T>, 'again'>>({ ...IDLE, answer: known })
+  const [round, setRound] = useState(0)
+  const isKnown = useRef(known !== undefined)
+  useEffect(() => {
+    if (isKnown.current) {
+      isKnown.current = false
+      return
+    }
+    if (question === null) return setState(IDLE)
+    const controller = new AbortController()
+    const later = [
+      setTimeout(() => setState(before => ({ ...before, isWaiting: true })), WAITING_MS),
+      setTimeout(() => setState(before => ({ ...before, isSlow: true })), SLOW_MS),
+    ]
+    const stop = () => {
+      for (const timer of later) clearTimeout(timer)
+    }
+    ask(question, controller.signal).then(
+      answer => {
+        if (controller.signal.aborted) return
+        stop()
+        setState(answer.kind === 'ok' ? { ...IDLE, answer } : { ...IDLE, trouble: answer })
+      },
+      error => {
+        if (controller.signal.aborted || isAbort(error)) return
+        stop()
+        setState({ ...IDLE, trouble: { kind: 'broken', id: null } })
+        throw error
+      },
+    )
+    return () => {
+      stop()
+      controller.abort()
+    }
+  }, [question, round])
+  return { ...state, again: () => setRound(before => before + 1) }
+}
+
+interface AnsweredProps<T> {
+  asked: Asked<T>
+  children: (data: T, answer: Ok<T>) => ComponentChildren
+  /** Shown while it waits; without it the old content stays, paler. */
+  waiting?: ComponentChildren
+  /** A trouble that the place shows in its own way; undefined leaves it to the common one. */
+  trouble?: (trouble: Trouble) => ComponentChildren | undefined
+  progress?: ComponentChildren
+  class?: string
+}
+
+export function Answered<T>(props: AnsweredProps<T>) {
+  const { asked, children, waiting, trouble, progress } = props
+  const { answer, isWaiting, isSlow, again } = asked
+  const isReplaced = isWaiting && waiting !== undefined
+  const content = () => {
+    if (asked.trouble !== undefined)
+      return trouble?.(asked.trouble) ?? <TroubleNotice trouble={asked.trouble} again={again} progress={progress} />
+    if (isReplaced) return waiting
+    return answer && children(answer.data, answer)
+  }
+  const names = [props.class, isWaiting && !isReplaced && 'stale'].filter(Boolean).join(' ')
+  return (
+    <div class={names || undefined} aria-busy={isWaiting || undefined}>
+      {isSlow && <Slow again={again} />}
+      {content()}
+    </div>
+  )
+}

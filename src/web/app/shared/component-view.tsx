@@ -1,0 +1,38 @@
+/** A component as a view: the shell gives it each address of its page. */
+import { type ComponentType, h, hydrate, render } from 'preact'
+import type { Route } from '../data/address.js'
+import { Surrounded } from '../ui/surroundings.js'
+import { OnPage, type Page, type View } from './page.js'
+import { surroundings } from './surroundings.js'
+
+export interface PageProps<R extends Route> {
+  route: R
+  /** The visitor is still typing this address into the search box. */
+  isTyped: boolean
+}
+
+/** `isRendered`: what `main` holds is the server's HTML of this component, with the same data. */
+export function componentView<R extends Route>(
+  page: Page,
+  Component: ComponentType<PageProps<R>>,
+  first: R,
+  isRendered = false,
+): View {
+  const { main } = page
+  const shown = (route: R, isTyped: boolean) =>
+    h(Surrounded, { value: surroundings() }, h(OnPage, { value: page }, h(Component, { route, isTyped })))
+  if (isRendered) hydrate(shown(first, false), main)
+  else {
+    main.replaceChildren()
+    render(shown(first, false), main)
+  }
+  return {
+    title: '',
+    update: (route, isTyped = false) => {
+      if (route.page !== first.page) return false
+      render(shown(route as R, isTyped), main)
+      return true
+    },
+    leave: () => render(null, main),
+  }
+}

@@ -1,0 +1,17 @@
+/** The language of this document: the server chose it, by the address or by what the browser asks for. */
+import { type Language, strings } from '../text/strings.js'
+
+export const lang: Language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
+export const other: Language = lang === 'ar' ? 'en' : 'ar'
+export const t = strings[lang]
+
+export interface Words {
+  en: string
+  ar: string
+}
+
+/** In this document's language; a dataset may lack one of them. */
+export const ours = (words: Words) => words[lang] || words[other]
+export const theirs = (words: Words) => words[other]
+
+export { figure } from '../text/written.js'

@@ -1,0 +1,117 @@
+/** What all documents have in common, rendered by the build: head, bar of links, switches, footer. It is painted before any script. */
+
+import { type Language, shellStrings, strings } from '../text/strings.js'
+import { directionOf } from '../text/written.js'
+import { THEME_COLOURS } from './app-manifest.js'
+
+/** Where the build put things. */
+export interface FrameAssets {
+  script: string
+  /** What the script imports at once. */
+  parts?: readonly string[]
+  styles: readonly string[]
+  theme: string
+  font: string
+  icon: string
+  /** What makes the pages an app on a desktop or a phone. */
+  app: { manifest: Readonly<Record<Language, string>>; touchIcon: string }
+}
+
+interface Frame {
+  lang: Language
+  title: string
+  description: string
+  assets: FrameAssets
+  /** Where the switch of languages leads, without the language. */
+  path: string
+  /** The link of the bar that leads here. */
+  current?: 'docs'
+  /** Further buttons beside the switches. */
+  buttons?: string
+  /** Below the bar. */
+  lead: string
+  /** Between header and footer. */
+  content: string
+}
+
+const SPECIAL = /[&<>"]/
+/** Most texts have nothing to escape, and the server escapes thousands for a page. */
+export const escaped = (text: string) =>
+  SPECIAL.test(text)
+    ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+    : text
+
+export const svg = (kind: string, path: string) =>
+  `<svg class="icon icon-${kind}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`
+
+export const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
+/** Keys that lead to the search box; find-keys.ts writes a Mac's own. */
+export const KEYS_HINT =
+  '<span class="keys" aria-hidden="true"><kbd dir="ltr">/</kbd><kbd dir="ltr" data-keys>Ctrl K</kbd></span>'
+export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
+  '<path',
+  '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path',
+)
+
+/** What a page needs to look right, in the order of their use: the theme is set before anything is painted. */
+export const lookLinks = (
+  assets: Pick<FrameAssets, 'theme' | 'font' | 'styles' | 'icon'>,
+) => `<script src="${assets.theme}"></script>
+<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+${assets.styles.map(style => `<link rel="stylesheet" href="${style}">`).join('\n')}
+<link rel="icon" href="${assets.icon}" type="image/svg+xml">`
+
+export function frame({ lang, title, description, assets, path, current, buttons = '', lead, content }: Frame): string {
+  const t = shellStrings[lang]
+  const { brand, themeDark } = strings[lang]
+  const e = escaped
+  const other = lang === 'ar' ? 'en' : 'ar'
+  const links = [
+    ['/', t.navSearch, 'search'],
+    ['/browse', t.navBrowse, 'browse'],
+    ['/classify', t.navClassify, 'classify'],
+    ['/check', t.navCheck, 'check'],
+    ['/invoice', t.navInvoice, 'invoice'],
+    ['/docs', t.navDocs, 'docs'],
+  ].map(
+    ([href, text, page]) =>
+      `<a href="${href}" data-nav="${page}"${page === current ? ' aria-current="page"' : ''}>${e(text as string)}</a>`,
+  )
+  return `<!doctype html>
+<html lang="${lang}" dir="${directionOf(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${e(title)}</title>
+<meta name="description" content="${e(description)}">
+<meta name="color-scheme" content="light dark">
+${lookLinks(assets)}
+<link rel="apple-touch-icon" href="${assets.app.touchIcon}">
+<link rel="manifest" href="${assets.app.manifest[lang]}">
+<meta name="theme-color" content="${THEME_COLOURS.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${THEME_COLOURS.dark}" media="(prefers-color-scheme: dark)">
+${(assets.parts ?? []).map(part => `<link rel="modulepreload" href="${part}">`).join('\n')}
+<script type="module" src="${assets.script}"></script>
+</head>
+<body>
+<a class="skip" href="#main">${e(t.skip)}</a>
+<header>
+<div class="top"><div class="bar">
+<a class="brand" href="/" data-nav-home><img src="${assets.icon}" alt="" width="28" height="28"><span>${e(brand)}</span></a>
+<nav aria-label="${e(t.navLabel)}">${links.join('')}</nav>
+<div class="switches">
+${buttons}<a id="language" class="quiet" href="${path}?lang=${other}" lang="${other}" hreflang="${other}">${e(t.other)}</a>
+<button type="button" id="theme" class="quiet square" aria-label="${e(themeDark)}">${HALF_MOON}</button>
+</div>
+</div></div>
+<div class="lead">
+${lead}
+</div>
+</header>
+${content}
+<footer>${e(t.footer)}</footer>
+<div id="announcer" class="unseen" role="status" aria-live="polite"></div>
+</body>
+</html>
+`
+}

@@ -1,0 +1,222 @@
+/** Reads the address, shows its view, and handles links, the history and the switches. */
+
+import { h } from 'preact'
+import { browseView } from '../browse/browse.js'
+import { inCountry, inLanguage, type Route, read } from '../data/address.js'
+import { ONLINE_AGAIN } from '../data/answer.js'
+import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
+import { installWorker } from '../data/install-worker.js'
+import { changeKey, hasKeptKey, KEY_CHANGED } from '../data/key.js'
+import { replace } from '../dom/dom.js'
+import { quotaLine } from '../dom/quota.js'
+import { hosted } from '../dom/states.js'
+import { recordView } from '../record/view.js'
+import { searchView } from '../search/search.js'
+import { NO_FILTERS, SearchBox } from '../search/search-box.js'
+import { other, t } from '../shared/language.js'
+import { Lost } from '../shared/notices.js'
+import type { Page, View } from '../shared/page.js'
+import { CompareTray } from './compare-tray.js'
+import { CountryPicker } from './country-picker.js'
+import { setUpFindKeys } from './find-keys.js'
+import { forgetAddress, takeFirstAnswers } from './first-answers.js'
+import { keepLanguage, rememberLanguage } from './keep-language.js'
+import { offerKeyFromAddress } from './key-offer.js'
+import { laterView } from './later-view.js'
+import { OfflineNote } from './offline-note.js'
+import { setUpRequest } from './request-fold.js'
+import { restoreScroll, standsAt } from './restore-scroll.js'
+import { setUpTheme } from './theme-switch.js'
+
+/** Browsers allow about a hundred changes of the state in half a minute. */
+const SCROLLED_MS = 150
+
+const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
+const main = element('main')
+const root = document.documentElement
+let shown: { route: Route; view: View } | null = null
+
+function lostView(page: Page): View {
+  replace(page.main, hosted(h(Lost, {})))
+  return { title: t.lostTitle }
+}
+
+function build(route: Route): View {
+  switch (route.page) {
+    case 'search':
+      return searchView(page, route)
+    case 'record':
+      return recordView(page, route)
+    case 'browse':
+      return browseView(page, route)
+    case 'check':
+      return laterView(page, t.checkTitle, async page => (await import('../work/check.js')).checkView(page, route))
+    case 'classify':
+      return laterView(page, t.classifyTitle, async page => (await import('../search/classify.js')).classifyView(page, route))
+    case 'invoice':
+      return laterView(page, '', async page => (await import('../work/invoice.js')).invoiceView(page, route))
+    case 'compare':
+      return laterView(page, t.compareTitle, async page => (await import('../compare/compare.js')).compareView(page, route))
+    case 'lost':
+      return lostView(page)
+  }
+}
+
+function setTitle(title: string): void {
+  document.title = title === '' ? `${t.title} · ${t.brand}` : `${title} · ${t.brand}`
+}
+
+function decorate(route: Route): void {
+  root.dataset.page = route.page === 'search' && route.q.trim() === '' ? 'start' : route.page
+  element<HTMLAnchorElement>('language').href = inLanguage(other)
+  element('forget').hidden = !hasKeptKey()
+  showRequest(route)
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-nav]')) {
+    if (link.dataset.nav === route.page) link.setAttribute('aria-current', 'page')
+    else link.removeAttribute('aria-current')
+  }
+  keepLanguage('[data-nav], [data-nav-home], .examples a')
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(
+    '[data-nav]:not([data-nav=docs]), [data-nav-home], .examples a',
+  ))
+    link.href = withCountry(link.getAttribute('href') ?? '')
+}
+
+/** What is shared by copying the address shows the same rates to others. */
+function settleCountry(): void {
+  readCountry(location.search)
+  const here = location.pathname + location.search
+  const address = withCountry(here)
+  if (address !== here) {
+    history.replaceState(history.state, '', address)
+    forgetAddress()
+  }
+  picker.show()
+}
+
+function show(isAnew: boolean): void {
+  settleCountry()
+  const route = read(location.pathname, location.search)
+  if (!isAnew) forgetAddress()
+  const isSame = !isAnew && shown !== null && shown.route.page === route.page
+  if (isSame && shown?.view.update?.(route)) shown.route = route
+  else {
+    shown?.view.leave?.()
+    shown = { route, view: build(route) }
+  }
+  box.set(route.page === 'search' ? route.q : '')
+  setTitle(shown.view.title)
+  decorate(route)
+  tray.show(route.page !== 'compare' || route.codes === '')
+}
+
+const showRequest = setUpRequest(element('request'))
+
+const page: Page = {
+  main,
+  go(address) {
+    remember()
+    // a typed search has its address already
+    if (address !== location.pathname + location.search) history.pushState({ y: 0 }, '', address)
+    show(false)
+    restoreScroll(0)
+    // a link followed by keyboard moves the focus to the new page; the search box keeps it while typing
+    if (!box.hasFocus()) main.focus({ preventScroll: true })
+  },
+  note(address) {
+    forgetAddress()
+    history.replaceState(history.state, '', address)
+    if (shown) {
+      shown.route = read(location.pathname, location.search)
+      decorate(shown.route)
+    }
+  },
+  setTitle,
+}
+
+/** Where the page stands, for when the visitor comes back to it. */
+function remember(): void {
+  history.replaceState({ ...history.state, y: standsAt() }, '')
+}
+
+const leftAt = () => (history.state as { y?: number } | null)?.y ?? 0
+
+/** All of the page is asked for again, and stands where it stood. */
+function showAgain(): void {
+  const y = standsAt()
+  show(true)
+  restoreScroll(y)
+}
+
+function changeCountry(code: string): void {
+  chooseCountry(code)
+  history.replaceState(history.state, '', inCountry(code))
+  showAgain()
+}
+
+const picker = new CountryPicker(element('country'), changeCountry)
+
+const tray = new CompareTray()
+document.querySelector('footer')?.after(tray.element)
+
+const box = new SearchBox(element('q'), {
+  // the first letter begins a search that one can come back from; the others change it
+  type(q) {
+    const route = shown?.route
+    const isSearch = route?.page === 'search'
+    if (isSearch && route.q.trim() !== '') {
+      shown?.view.update?.({ ...route, q }, true)
+      page.note(box.address(route, q))
+    } else if (q.trim() !== '') page.go(box.address(NO_FILTERS, q))
+  },
+  go: address => page.go(address),
+  route: () => shown?.route,
+  toResults: () => main.querySelector<HTMLElement>('.results a')?.focus(),
+})
+
+document.addEventListener('click', event => {
+  const link = (event.target as Element).closest?.('a')
+  if (!link || event.defaultPrevented || event.button !== 0) return
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  const url = new URL(link.href, location.href)
+  const isOurs = url.origin === location.origin && !link.hasAttribute('download') && link.target === ''
+  if (!isOurs || link.id === 'language' || read(url.pathname, url.search).page === 'lost') return
+  if (url.hash !== '' && url.pathname === location.pathname && url.search === location.search) return
+  event.preventDefault()
+  page.go(url.pathname + url.search)
+})
+
+setUpFindKeys({ focus: text => box.focus(text), isEmptyAndFocused: () => box.hasFocus() && box.isEmpty() })
+
+window.addEventListener('popstate', () => {
+  show(false)
+  restoreScroll(leftAt())
+})
+window.addEventListener('hashchange', () => void offerKeyFromAddress())
+// a state that is written while the page is left does not outlive a reload
+let scrolling = 0
+window.addEventListener('scroll', () => {
+  clearTimeout(scrolling)
+  scrolling = window.setTimeout(remember, SCROLLED_MS)
+})
+window.addEventListener(KEY_CHANGED, () => show(true))
+window.addEventListener(COUNTRY_CHANGED, showAgain)
+window.addEventListener(ONLINE_AGAIN, showAgain)
+window.addEventListener(COUNTRY_CHOSEN, event => changeCountry((event as CustomEvent<string>).detail))
+history.scrollRestoration = 'manual'
+
+document.querySelector('.lead')?.append(picker.note, quotaLine(), hosted(h(OfflineNote, {})))
+element('forget').addEventListener('click', () => changeKey(null))
+setUpTheme(element('theme'), t)
+rememberLanguage(element('language'))
+void offerKeyFromAddress()
+installWorker(
+  new Promise(resolve => {
+    if (document.readyState === 'complete') resolve(null)
+    else window.addEventListener('load', resolve, { once: true })
+  }),
+)
+takeFirstAnswers()
+show(true)
+if (leftAt() > 0) restoreScroll(leftAt())
+if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()

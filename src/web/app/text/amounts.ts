@@ -1,0 +1,173 @@
+/** Amounts as people write them, read as plain decimals. Text throughout, because a float would round large ones. */
+
+import { asciiDigits } from '../../../codes/digits.js'
+export type Reading =
+  | { kind: 'empty' }
+  | { kind: 'bad' }
+  | { kind: 'amount'; value: string; currency: string | null }
+  /** A point before three digits groups thousands or begins decimals. Each is written so that it is read as meant. */
+  | { kind: 'unclear'; grouped: string; decimal: string }
+
+const BAD: Reading = { kind: 'bad' }
+
+/** Invisible characters that copied text brings along. */
+const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
+/** Signs that can only group. */
+const GROUP_SIGNS = /[٬’‘´`_]/gu
+const PERCENT = /^[%٪]\s?|\s?[%٪]$/gu
+const NUMBER_SIGNS = /^[\d.,٫' ]+$/u
+const DIGITS = /^\d*$/
+/** What may stand before one separator of thousands. */
+const FIRST_GROUP = /^[1-9]\d{0,2}$/
+/** "500/-", as invoices end an amount. */
+const CLOSING = /\s?\/[-=]$/
+
+/** Those that the pages offer. */
+export const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
+
+/** null: a sign of several currencies, which leaves the chosen one. */
+const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
+  $: 'USD',
+  us$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '₹': 'INR',
+  rs: null,
+  '¥': null,
+  rmb: 'CNY',
+  dh: 'AED',
+  dhs: 'AED',
+  'د.إ': 'AED',
+  درهم: 'AED',
+  sr: 'SAR',
+  'ر.س': 'SAR',
+  qr: 'QAR',
+  'ر.ق': 'QAR',
+  kd: 'KWD',
+  'د.ك': 'KWD',
+  bd: 'BHD',
+  'د.ب': 'BHD',
+  ro: 'OMR',
+  'ر.ع': 'OMR',
+  ريال: null,
+  دينار: null,
+}
+
+function plainText(text: string): string {
+  return asciiDigits(text).replace(INVISIBLE, '').replace(GROUP_SIGNS, "'").replace(/،/gu, ',').replace(/\s+/gu, ' ').trim()
+}
+
+/** Decimals that amounts of a currency are written with: 2 for most, 3 for KWD, BHD and OMR. */
+export function placesOf(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+/** The digits of a whole number in groups of three, or of two as in 12,34,567; null if they are in neither. */
+function ungrouped(whole: string): string | null {
+  const [separator] = /\D/.exec(whole) ?? []
+  if (separator === undefined) return whole
+  const [first = '', ...groups] = whole.split(separator)
+  const isGrouped = FIRST_GROUP.test(first) && groups.every(group => DIGITS.test(group)) && groups.at(-1)?.length === 3
+  const others = groups.slice(0, -1)
+  const isIndian = separator === ',' && first.length <= 2 && others.every(group => group.length === 2)
+  return isGrouped && (isIndian || others.every(group => group.length === 3)) ? first + groups.join('') : null
+}
+
+const withoutZeros = (whole: string) => whole.replace(/^0+(?=\d)/, '') || '0'
+
+function decimalOf(whole: string, decimals: string): string | null {
+  const digits = ungrouped(whole)
+  if (digits === null || !DIGITS.test(decimals) || digits + decimals === '') return null
+  return withoutZeros(digits) + (decimals === '' ? '' : `.${decimals}`)
+}
+
+interface Split {
+  whole: string
+  decimals: string
+  isUnclear?: boolean
+}
+
+/**
+ * Where the decimals begin. With two kinds of separators, the last one starts them. A separator that occurs twice groups digits. A
+ * single one starts the decimals unless exactly three digits follow a group; then a comma groups, as in every amount of these pages,
+ * and a point starts the decimals of a currency that has three, and is unclear otherwise.
+ */
+function split(text: string, places: number, isPercent: boolean): Split {
+  const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','), text.lastIndexOf('٫'))
+  if (at < 0) return { whole: text, decimals: '' }
+  const sign = text[at] as string
+  const [whole, decimals] = [text.slice(0, at), text.slice(at + 1)]
+  if (whole.includes(sign)) return { whole: text, decimals: '' }
+  const mayGroup = sign !== '٫' && !isPercent && decimals.length === 3 && FIRST_GROUP.test(whole)
+  if (!mayGroup || (sign === '.' && places === 3)) return { whole, decimals }
+  return sign === ',' ? { whole: whole + decimals, decimals: '' } : { whole, decimals, isUnclear: true }
+}
+
+interface Parts {
+  before: string
+  number: string
+  after: string
+}
+
+/** What stands around the number. A sign beside the digits is theirs, unless it ends an abbreviation, as in "Dhs.500". */
+function parts(text: string): Parts | null {
+  const first = text.search(/\d/)
+  if (first < 0) return null
+  let last = text.length
+  while (!DIGITS.test(text[last - 1] as string)) last--
+  const isTheirs = /[.,٫]$/.test(text.slice(0, first)) && !/\p{L}.$/u.test(text.slice(0, first))
+  const from = isTheirs ? first - 1 : first
+  const to = /^[.,٫]/.test(text.slice(last)) ? last + 1 : last
+  return { before: text.slice(0, from), number: text.slice(from, to), after: text.slice(to) }
+}
+
+/** undefined: not a currency; '' where none is named. */
+function currencyOf(name: string, known: readonly string[]): string | null | undefined {
+  const short = name.trim().replace(/\.$/, '').toLowerCase()
+  if (short === '') return ''
+  if (Object.hasOwn(CURRENCY_NAMES, short)) return CURRENCY_NAMES[short]
+  return known.find(one => one.toLowerCase() === short)
+}
+
+/** `currency` is the chosen one, for where the text names none; `known` are codes that it may name. */
+export function readAmount(text: string, currency: string, known: readonly string[]): Reading {
+  const plain = plainText(text).replace(CLOSING, '')
+  if (plain === '') return { kind: 'empty' }
+  const found = parts(plain)
+  if (found === null || !NUMBER_SIGNS.test(found.number)) return BAD
+  const names = [currencyOf(found.before, known), currencyOf(found.after, known)]
+  if (names.includes(undefined)) return BAD
+  const [named = null, other] = names.filter(Boolean)
+  if (other && other !== named) return BAD
+  const { whole, decimals, isUnclear } = split(found.number, placesOf(named ?? currency), false)
+  const value = decimalOf(whole, decimals)
+  if (value === null) return BAD
+  // a fourth decimal cannot be taken for a group
+  if (isUnclear) return { kind: 'unclear', grouped: `${whole},${decimals}`, decimal: `${whole}.${decimals}0` }
+  return { kind: 'amount', value, currency: named }
+}
+
+/** A percentage never has thousands; null if it is not one, '' if nothing is written. */
+export function readPercent(text: string): string | null {
+  const plain = plainText(text).replace(PERCENT, '')
+  if (plain === '') return ''
+  if (!NUMBER_SIGNS.test(plain)) return null
+  const { whole, decimals } = split(plain, 0, true)
+  return decimalOf(whole, decimals)
+}
+
+/** Half up. */
+export function rounded(literal: string, places: number): string {
+  const [whole = '0', decimals = ''] = literal.split('.')
+  let units = BigInt(whole + decimals.slice(0, places).padEnd(places, '0'))
+  if ((decimals[places] ?? '0') >= '5') units += 1n
+  const text = String(units).padStart(places + 1, '0')
+  return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
+}
+
+/** For the eye: thousands in groups. */
+export function grouped(literal: string): string {
+  const [whole = '0', decimals] = literal.split('.')
+  const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? shown : `${shown}.${decimals}`
+}

@@ -1,0 +1,36 @@
+/** What components know of the page around them, the same on the server and in the browser. */
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import type { Description } from '../../../answers/shapes.js'
+import type { Language, Strings } from '../text/strings.js'
+
+export interface Surroundings {
+  readonly lang: Language
+  /** The other language. */
+  readonly other: Language
+  readonly t: Strings
+  /** Digits of the longest lines. */
+  readonly longestLine: number
+  /** The address of a page in this language and country. */
+  to(path: string, parameters?: Readonly<Record<string, string>>): string
+}
+
+const Context = createContext<Surroundings | undefined>(undefined)
+
+export const Surrounded = Context.Provider
+
+export function useSurroundings(): Surroundings {
+  const surroundings = useContext(Context)
+  if (surroundings === undefined) throw new Error('a component is rendered outside of its surroundings')
+  return surroundings
+}
+
+/** False in the first render, which has to give the same HTML as the server's; nothing on the server needs a script. */
+export function useIsMounted(): boolean {
+  const [isMounted, setMounted] = useState(false)
+  useEffect(() => setMounted(true), [])
+  return isMounted
+}
+
+/** In the page's language; a dataset may lack one of them. */
+export const wordsIn = ({ lang, other }: Surroundings, text: Description) => text[lang] || text[other]

@@ -1,0 +1,52 @@
+/** The manifest.json of dist/web, which the build writes and the server reads. */
+import type { Coding } from '../../responses/preferences.js'
+
+export const ENDING_OF: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' }
+
+export const PAGES = ['en', 'ar', 'contract'] as const
+export type PageName = (typeof PAGES)[number]
+
+export interface StoredFile {
+  /** Relative to dist/web. */
+  name: string
+  /** Content-Type. */
+  type: string
+  /** Of the uncompressed content. */
+  hash: string
+  /** Whether it is stored uncompressed too. */
+  isPlain: boolean
+  codings: Coding[]
+}
+
+export interface Translated<File> {
+  en: File
+  ar: File
+}
+
+/** `name` is the last part of its address. */
+export interface DocPage<File> extends Translated<File> {
+  name: string
+}
+
+/** Served at addresses without a hash. */
+export interface AppFiles<File> {
+  worker: File
+  /** The search box for other sites. */
+  embed: File
+  /** Its example page. */
+  example: Translated<File>
+}
+
+export interface Manifest {
+  pages: Record<PageName, StoredFile>
+  app: AppFiles<StoredFile>
+  docsIndex: Translated<StoredFile>
+  docs: DocPage<StoredFile>[]
+  assets: StoredFile[]
+  /** Only for the admin port, with all files that its page loads. */
+  admin: Translated<StoredFile> & { assets: StoredFile[] }
+}
+
+export const MANIFEST = 'manifest.json'
+/** Names in here contain a content hash, so the files never change. */
+export const ASSETS_FOLDER = 'assets'

@@ -1,0 +1,71 @@
+/** What search engines and previews read: the one address of a page, its other language, title and description. */
+import type { PathStep } from '../../answers/shapes.js'
+import { strings } from '../app/text/strings.js'
+import { dataElement, html, type Markup, tag } from './markup.js'
+import type { Look } from './render-parts.js'
+
+interface Head {
+  look: Look
+  /** Without parameters. */
+  path: string
+  title: string
+  description: string
+  /** HSAPI_PUBLIC_URL, without a slash at its end; '' where it is not known. Never taken from a request. */
+  publicUrl: string
+  /** Of a record: the codes above it and itself. */
+  steps?: readonly PathStep[]
+  /** As `HS 2022`. */
+  edition?: string
+}
+
+/** Without a public address, addresses stay relative, and what needs whole ones is left out. */
+export function headMarkup({ look, path, title, description, publicUrl, steps = [], edition = '' }: Head): string {
+  const at = (lang: 'en' | 'ar' | null) => publicUrl + look.address(path, lang)
+  const property = (name: string, content: string) => tag('meta', { property: name, content })
+  const alternate = (hreflang: string, href: string) => tag('link', { rel: 'alternate', hreflang, href })
+  const lines: Markup[] = [
+    tag('link', { rel: 'canonical', href: at(look.lang) }),
+    alternate('en', at('en')),
+    alternate('ar', at('ar')),
+    alternate('x-default', at(null)),
+    property('og:type', 'website'),
+    property('og:site_name', strings[look.lang].brand),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:locale', look.lang === 'ar' ? 'ar_AR' : 'en_US'),
+  ]
+  if (publicUrl !== '') {
+    lines.push(property('og:url', at(look.lang)))
+    if (steps.length > 0)
+      lines.push(dataElement('application/ld+json', JSON.stringify(linkedData(look, steps, edition, publicUrl))))
+  }
+  return `${html(lines.map(line => [line, '\n']))}`
+}
+
+/** In the words of schema.org. */
+function linkedData(look: Look, steps: readonly PathStep[], edition: string, publicUrl: string): object {
+  const address = (code: string) => publicUrl + look.address(`/code/${code}`)
+  const [last] = steps.slice(-1) as [PathStep]
+  return {
+    '@context': 'https://schema.org',
+    '@graph': [
+      {
+        '@type': 'DefinedTerm',
+        termCode: last.hs_code,
+        name: look.words(last.description),
+        url: address(last.hs_code),
+        inDefinedTermSet: edition,
+        inLanguage: look.lang,
+      },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: steps.map(({ hs_code, description }, i) => ({
+          '@type': 'ListItem',
+          position: i + 1,
+          name: `${hs_code} ${look.words(description)}`,
+          item: address(hs_code),
+        })),
+      },
+    ],
+  }
+}
