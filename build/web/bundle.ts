@@ -115,7 +115,7 @@ function licences(): Made {
     ['Cairo, the typeface of the pages in Arabic', resolve('@fontsource-variable/cairo/LICENSE')],
     ['Swagger UI, the viewer at /docs/api', join(viewer, 'LICENSE'), join(viewer, 'NOTICE')],
     ['Preact, which the pages are made with', join(dirname(resolve('preact/package.json')), 'LICENSE')],
-    ['Preact Signals, which holds their state', join(dirname(resolve('@preact/signals/package.json')), 'LICENSE')],
+    ['Preact Signals, which holds their state', join(dirname(resolve('@preact/signals')), '..', 'LICENSE')],
     ['fflate, which packs Excel files', join(dirname(resolve('fflate')), '..', 'LICENSE')],
     ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
   ].map(([title, ...files]) => {
