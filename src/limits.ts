@@ -11,7 +11,7 @@ export const SEARCH_LIMIT_DEFAULT = 20
 
 /** Values of `include`: for every record, and only for a lookup or a search. */
 export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
-export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines'] as const
+export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines', 'countries'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 export const ESTIMATE_INCLUDES = ['exact'] as const
 

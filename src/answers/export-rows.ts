@@ -1,7 +1,8 @@
 /** Records as rows of one flat table, for `hsapi export` and the library. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
-import { rateOriginOf, unitOf } from './records.js'
+import { rateOriginOf } from './rate-origin.js'
+import { unitOf } from './records.js'
 import type { ExportRow } from './shapes.js'
 
 type Kind = 'text' | 'code' | 'codes' | 'number' | 'flag'

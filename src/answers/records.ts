@@ -6,44 +6,12 @@ import { NOTES_MAX } from '../limits.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
+import { countryTermsOf } from './country-terms.js'
 import { type Fields, pickFields } from './fields.js'
 import { includedListsJson } from './included-lists.js'
 import { seeAlsoJson, touchingNotesJson } from './notes.js'
-import type { Examples, RateOrigin, Resolved as ResolvedValue, Unit } from './shapes.js'
-
-/** With a view, by the country's list. */
-export function rateOriginOf(catalog: Catalog, record: number, view?: CountryView): RateOrigin {
-  if (view !== undefined) return countryRateOf(catalog, record, view)
-  const { meta, rateLow, rateHigh } = catalog
-  const { from, source } = catalog.rateOf(record)
-  return {
-    from,
-    source: source?.source ?? null,
-    certainty: source?.certainty ?? null,
-    min: Number(meta.rates[rateLow[record]]),
-    max: Number(meta.rates[rateHigh[record]]),
-    status: catalog.estimateNoteOf(record).isProhibited ? 'prohibited' : 'normal',
-  }
-}
-
-/** Where the common tariff speaks, its source does. */
-function countryRateOf(catalog: Catalog, record: number, view: CountryView): RateOrigin {
-  const { rates } = catalog.meta
-  const common = catalog.rateOf(record)
-  const rule = view.ruleOf(record)
-  const source = rule ?? common.source
-  return {
-    from: rule === undefined ? common.from : view.codeOf(rule, record),
-    source: source?.source ?? null,
-    certainty: source?.certainty ?? null,
-    min: Number(rates[view.lowIndex(record)]),
-    max: Number(rates[view.highIndex(record)]),
-    status: view.statusOf(record),
-    country: view.country.code,
-    list: rule === undefined ? null : view.list,
-    date: rule?.date ?? null,
-  }
-}
+import { rateOriginOf } from './rate-origin.js'
+import type { Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
 /** Null where the dataset names none, or where the codes below differ. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
@@ -86,7 +54,9 @@ export function extrasJson(catalog: Catalog, record: number, include: Include, v
   if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record, view?.country.code))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
   const ofItems = rate ? RATE_ONLY : undefined
-  return json + includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems, view))
+  json += includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems, view))
+  if (include.countries) json += `,"countries":${JSON.stringify(countryTermsOf(catalog, record, include.day))}`
+  return json
 }
 
 /** `json` lacks its closing brace. */

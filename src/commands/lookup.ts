@@ -1,7 +1,9 @@
 import { controlsOf } from '../answers/controls.js'
-import { rateOriginOf, recordJson } from '../answers/records.js'
+import { rateOriginOf } from '../answers/rate-origin.js'
+import { recordJson } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { isoDay } from '../clock.js'
 import { escapeControls } from '../control-characters.js'
 import { LANGUAGES, LOOKUP_INCLUDES } from '../limits.js'
 import {
@@ -126,7 +128,7 @@ export const lookupCommand: Command = {
     const catalog = await openCatalog(values)
     const view = countryOf(values, catalog)
     const record = findWritten(catalog, code)
-    if (values.json === true) return print(recordJson(catalog, record, include, view))
+    if (values.json === true) return print(recordJson(catalog, record, include && { ...include, day: isoDay(Date.now()) }, view))
     const { en, ar } = catalog.records.description(record)
     print(bold(catalog.records.code(record)))
     for (const words of [en, ar]) if (words !== '') print(escapeControls(words))

@@ -77,6 +77,10 @@ export const includedInLookup: Record<string, Json> = {
   children: firstPage('With include=children: the codes one level below'),
   siblings: firstPage('With include=siblings: the codes of the same parent, this one included; none for a chapter'),
   lines: firstPage('With include=lines: the longest lines at or below the code'),
+  countries: {
+    ...list(ref('CountryTerms'), COUNTRY_CODES.length),
+    description: 'With include=countries: duty, VAT, excise and controls of every country of the dataset, in force today',
+  },
   notes: {
     ...ref('AllNotes'),
     description: 'With include=notes: all legal notes of the code, of the codes above it and of its section, nearest scope first',

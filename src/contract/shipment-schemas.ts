@@ -1,8 +1,10 @@
 /** Schemas and parameters of an estimate for a country. */
 import * as limits from '../limits.js'
-import { COUNTRY_CODES, TAX_UNITS, TREATMENTS } from '../snapshot/country-format.js'
+import { APPLIES, COUNTRY_CODES, TAX_UNITS, TREATMENTS } from '../snapshot/country-format.js'
+import { CONTROL_KINDS } from '../snapshot/format.js'
 import { LEFT_OUT, WARNINGS } from '../warnings.js'
 import { country } from './country-parameters.js'
+import { included } from './include-schemas.js'
 import { query } from './operations.js'
 import {
   amount,
@@ -102,6 +104,32 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     source: { ...stringOrNull, description: 'Null where the caller chose the rate' },
     certainty: { ...stringOrNull, examples: certainty.examples },
     date: { ...stringOrNull, description: 'Of the record in the source, or since when' },
+  }),
+  CountryTerms: object({
+    country: { type: 'string', enum: COUNTRY_CODES },
+    tariff_rate: percentage,
+    rate: included.rate as Json,
+    vat_rate: { ...percentage, description: '0 where there is no VAT, or where the law frees the goods' },
+    vat_may_differ: { ...boolean, description: 'Some of the goods, or some users of them, may have another VAT rate' },
+    excise: {
+      type: 'array',
+      items: ref('ExciseTerm'),
+      description: 'Several where the sugar in a drink decides; empty without excise',
+    },
+    taxes_differ: { ...boolean, description: 'Codes below this one have other taxes' },
+    controls: {
+      type: 'array',
+      items: { type: 'string', enum: CONTROL_KINDS },
+      description: 'Kinds of controls on the goods, those of all GCC states included; include=controls has their reasons',
+    },
+  }),
+  ExciseTerm: object({
+    goods: ref('Description'),
+    rate: { ...amountOrNull, description: 'Percent of the value; null for an amount by unit' },
+    unit_amount: { ...amountOrNull, description: "For each unit, in the country's currency" },
+    unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
+    currency: { type: 'string' },
+    applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not tell' },
   }),
   Origin: object({
     country: patterned('^[A-Z]{2}$'),

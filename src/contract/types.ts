@@ -457,6 +457,34 @@ export interface Charge {
   readonly date: string | null
 }
 
+export interface CountryTerms {
+  readonly country: CountryCode
+  readonly tariff_rate: number
+  readonly rate: RateOrigin
+  /** 0 where there is no VAT, or where the law frees the goods */
+  readonly vat_rate: number
+  /** Some of the goods, or some users of them, may have another VAT rate */
+  readonly vat_may_differ: boolean
+  /** Several where the sugar in a drink decides; empty without excise */
+  readonly excise: readonly ExciseTerm[]
+  /** Codes below this one have other taxes */
+  readonly taxes_differ: boolean
+  /** Kinds of controls on the goods, those of all GCC states included; include=controls has their reasons */
+  readonly controls: readonly ('prohibited' | 'restricted' | 'permit' | 'conformity')[]
+}
+
+export interface ExciseTerm {
+  readonly goods: Description
+  /** Percent of the value; null for an amount by unit */
+  readonly rate: number | null
+  /** For each unit, in the country's currency */
+  readonly unit_amount: number | null
+  readonly unit: 'l' | 'u' | 'g' | null
+  readonly currency: string
+  /** perhaps: depends on something that the code does not tell */
+  readonly applies: 'yes' | 'perhaps'
+}
+
 export interface OriginAnswer {
   readonly country: string
   readonly agreement: {
@@ -643,6 +671,8 @@ export interface LookupExtras {
   readonly siblings: RecordPage
   /** With include=lines: the longest lines at or below the code; the first page */
   readonly lines: RecordPage
+  /** With include=countries: duty, VAT, excise and controls of every country of the dataset, in force today */
+  readonly countries: readonly CountryTerms[]
 }
 
 export interface SearchExtras {
@@ -874,6 +904,7 @@ export type LookupInclude =
   | 'children'
   | 'siblings'
   | 'lines'
+  | 'countries'
 
 export type SearchInclude = 'path' | 'editions' | 'rate' | 'unit' | 'notes' | 'see_also' | 'controls' | 'examples' | 'matched'
 

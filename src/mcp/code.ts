@@ -1,7 +1,8 @@
 /** One code in one answer: what it is, what is above and below it, what it costs, what to know of it. */
 
 import { controlsOf } from '../answers/controls.js'
-import { rateOriginOf, unitOf } from '../answers/records.js'
+import { rateOriginOf } from '../answers/rate-origin.js'
+import { unitOf } from '../answers/records.js'
 import type { Control } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'

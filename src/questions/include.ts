@@ -5,10 +5,13 @@ export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCL
 export type Include = Record<IncludeName, boolean> & {
   /** A lookup has no page to fit into, so it includes all notes. */
   ofOneRecord: boolean
+  /** Taxes of countries are those of this day: 2026-11-17. */
+  day: string
 }
 
 export const NOTHING: Include = {
   ofOneRecord: false,
+  day: '',
   path: false,
   editions: false,
   rate: false,
@@ -20,6 +23,7 @@ export const NOTHING: Include = {
   children: false,
   siblings: false,
   lines: false,
+  countries: false,
   matched: false,
 }
 

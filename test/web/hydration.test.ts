@@ -39,7 +39,7 @@ t.test('200 records in both languages, in turn by the common tariff and three co
     const rendered = records.map((record, i): Rendered => {
       const country = COUNTRIES[i % COUNTRIES.length] as string
       const view = country === '' ? undefined : catalog.countries.find(country)?.newest
-      const whole = JSON.parse(new CarriedAnswers(answers, view).addRecord(record)) as WholeRecord
+      const whole = JSON.parse(new CarriedAnswers(answers, view).addRecord(record, '2026-11-18')) as WholeRecord
       const siblings = whole.path.length === 0 ? sectionSiblings(answers.sections, whole.hs_code) : whole.siblings
       const data: RecordData = { record: whole, siblings }
       const look = new Look(lang, true, country, country !== '', catalog.lines.longest)

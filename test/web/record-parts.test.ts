@@ -27,14 +27,17 @@ t.test('editions in a row that had the same code are one row, the next edition n
 
 t.test('that no control is listed says what it depends on: line, country, authority', async t => {
   const look = new Look('en', true, '', false, 12)
-  const said = (level: number, country?: string) => {
-    const record = { level, unit: null, controls: { items: [] }, rate: { country } } as unknown as WholeRecord
+  const said = (level: number, country?: string, controlled: string[] = []) => {
+    const countries = ['AE', 'SA'].map(code => ({ country: code, controls: controlled.includes(code) ? ['permit'] : [] }))
+    const record = { level, unit: null, controls: { items: [] }, rate: { country }, countries } as unknown as WholeRecord
     return renderToString(h(Surrounded, { value: look }, h(Facts, { record })))
   }
-  const { controlsByLine, controlsByCountry, controlsNone } = strings.en
+  const { controlsByLine, controlsNone } = strings.en
   t.match(said(2), controlsByLine)
   t.match(said(6, 'SA'), controlsByLine)
-  t.match(said(12), controlsByCountry)
+  t.match(said(12, undefined, ['SA']), 'none common to all; depends on the country: Saudi Arabia')
+  t.match(said(2, undefined, ['AE', 'SA']), 'depends on the country: United Arab Emirates, Saudi Arabia')
+  t.match(said(12), controlsNone)
   t.match(said(12, 'SA'), controlsNone)
 })
 

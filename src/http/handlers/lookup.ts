@@ -53,7 +53,7 @@ export class LookupHandler {
     if (include === undefined && view === this.#catalog.defaultView && query.refusal === undefined) return false
     const record = query.refusal ?? this.#find(req)
     if (record instanceof Refusal) out.refuse(record)
-    else this.#put(record, include, view, out)
+    else this.#put(record, include && { ...include, day: out.today() }, view, out)
     return true
   }
 

@@ -47,9 +47,9 @@ export class CarriedAnswers {
   }
 
   /** Returns the record. */
-  addRecord(record: number): string {
+  addRecord(record: number, day: string): string {
     const { catalog } = this.from
-    const json = recordJson(catalog, record, OF_RECORD, this.view)
+    const json = recordJson(catalog, record, { ...OF_RECORD, day }, this.view)
     this.#add(this.#in(recordPath(catalog.records.code(record))), json)
     return json
   }

@@ -49,7 +49,7 @@ export class Look implements Surroundings {
 
   /** In this country, and in this language if the address names it. */
   to = (path: string, more: Readonly<Record<string, string>> = {}): string =>
-    query(path, { ...more, country: this.country, lang: this.isLangChosen ? this.lang : null })
+    query(path, { ...more, country: more.country ?? this.country, lang: this.isLangChosen ? this.lang : null })
 
   /** The one address of a page in a language; null for the address that is negotiated. */
   address(path: string, lang: Language | null = this.lang): string {

@@ -69,6 +69,7 @@ export class RenderedPages {
   readonly #tag: string
   readonly #heads = new Map<string, { found: Head; unchanged: Head; missing: Head }>()
   readonly #recent = new RecentBodies()
+  #day = ''
 
   constructor(
     private readonly catalog: Catalog,
@@ -87,7 +88,7 @@ export class RenderedPages {
     const isFound = typeof record === 'number'
     const render = () => {
       const answers = new CarriedAnswers(this.#answers, asked.view).addDataset()
-      return isFound ? this.#recordPage(asked, record, answers) : this.#missingPage(asked, code, record, answers)
+      return isFound ? this.#recordPage(asked, record, answers, out.today()) : this.#missingPage(asked, code, record, answers)
     }
     this.#end(req, out, asked, `/code/${code}`, isFound, render)
   }
@@ -132,8 +133,8 @@ export class RenderedPages {
     return true
   }
 
-  #recordPage({ look }: Found, record: number, answers: CarriedAnswers): Page {
-    const whole = JSON.parse(answers.addRecord(record)) as WholeRecord
+  #recordPage({ look }: Found, record: number, answers: CarriedAnswers, today: string): Page {
+    const whole = JSON.parse(answers.addRecord(record, today)) as WholeRecord
     const isChapter = whole.path.length === 0
     if (isChapter) answers.addChapters()
     const siblings = isChapter ? sectionSiblings(this.#answers.sections, whole.hs_code) : whole.siblings
@@ -155,11 +156,17 @@ export class RenderedPages {
 
   #end(req: HttpRequest, out: Responder, { look }: Found, name: string, isFound: boolean, render: () => Page): void {
     const isGzip = acceptsGzip(readAcceptEncoding(req))
-    const tag = `"${[this.#tag, look.lang, look.country, isGzip ? 'gzip' : ''].filter(part => part !== '').join('-')}"`
+    // taxes may change at midnight
+    const today = out.today()
+    if (today !== this.#day) {
+      this.#day = today
+      this.#heads.clear()
+    }
+    const tag = `"${[this.#tag, today, look.lang, look.country, isGzip ? 'gzip' : ''].filter(part => part !== '').join('-')}"`
     const heads = this.#headsFor(tag, look, isGzip)
     const known = isFound ? readIfNoneMatch(req) : ''
     if (known !== '' && namesTag(known, tag)) return out.endHead(heads.unchanged)
-    const key = isFound ? [name, look.key, isGzip].join() : ''
+    const key = isFound ? [name, look.key, isGzip, today].join() : ''
     const body = this.#recent.get(key) ?? this.#recent.keep(key, this.#body(look, render(), isGzip))
     out.endAsset({ head: isFound ? heads.found : heads.missing, body })
   }

@@ -24,9 +24,9 @@ export type Route =
 /** What goes on to the next address: the country, and a language that the address names. */
 const choices = () => ({ country: countryInAddress(), lang: new URLSearchParams(location.search).get('lang') })
 
-/** The address of a page in this country and language. */
+/** The address of a page in this country and language; `parameters` may name another country. */
 export const to = (path: string, parameters: Readonly<Record<string, string>> = {}) =>
-  query(path, { ...parameters, ...choices() })
+  query(path, { ...parameters, ...choices(), ...(parameters.country !== undefined && { country: parameters.country }) })
 
 export function read(pathname: string, search: string): Route {
   const parameters = new URLSearchParams(search)

@@ -8,7 +8,7 @@ import { query } from './query.js'
 export const DATASET_PATH = 'dataset'
 export const CHAPTERS_PATH = 'chapters'
 
-export const RECORD_INCLUDE = 'path,editions,rate,unit,notes,see_also,controls,examples,children,siblings,lines'
+export const RECORD_INCLUDE = 'path,editions,rate,unit,notes,see_also,controls,examples,children,siblings,lines,countries'
 /** The largest page of a list. */
 export const LIST_PAGE = 50
 

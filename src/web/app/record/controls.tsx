@@ -1,14 +1,21 @@
 /** Import controls of a code, and the unit in which its quantity is declared. */
 import type { Control } from '../../../answers/shapes.js'
+import type { Strings } from '../text/strings.js'
+import { fillText } from '../text/written.js'
 import { leftToRight, showWords } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
 /** In the head of a record: the unit, and each kind of control once. */
-export function Facts({ record: { level, rate, unit, controls } }: { record: WholeRecord }) {
+export function Facts({ record: { level, rate, unit, controls, countries } }: { record: WholeRecord }) {
   const surroundings = useSurroundings()
   const { t, longestLine } = surroundings
-  const none = level < longestLine ? t.controlsByLine : rate.country === undefined ? t.controlsByCountry : t.controlsNone
+  const elsewhere = countries.filter(({ controls }) => controls.length > 0).map(({ country }) => t.countries[country] ?? country)
+  const none = () => {
+    if (elsewhere.length > 0 && rate.country === undefined)
+      return fillText(t.controlsByCountry, { countries: elsewhere.join(t.comma) })
+    return level < longestLine ? t.controlsByLine : t.controlsNone
+  }
   const kinds = [...new Set(controls.items.map(({ kind }) => kind))]
   return (
     <dl class="facts">
@@ -27,15 +34,18 @@ export function Facts({ record: { level, rate, unit, controls } }: { record: Who
       </div>
       <div>
         <dt>{t.controlsTitle}</dt>
-        <dd>{kinds.length === 0 ? <span class="hint">{none}</span> : kinds.map(kind => <KindBadge key={kind} kind={kind} />)}</dd>
+        <dd>{kinds.length === 0 ? <span class="hint">{none()}</span> : showKinds(t, kinds)}</dd>
       </div>
     </dl>
   )
 }
 
-function KindBadge({ kind }: { kind: Control['kind'] }) {
-  return <span class={`badge control-${kind}`}>{useSurroundings().t.controlKinds[kind]}</span>
-}
+export const showKinds = (t: Strings, kinds: readonly Control['kind'][]) =>
+  kinds.map(kind => (
+    <span key={kind} class={`badge control-${kind}`}>
+      {t.controlKinds[kind]}
+    </span>
+  ))
 
 export function ControlList({ controls: { items, note } }: { controls: WholeRecord['controls'] }) {
   const surroundings = useSurroundings()
@@ -57,7 +67,7 @@ function Item({ control: { kind, scope, authority, reason, source, date, certain
   return (
     <li>
       <p class="control-head">
-        <KindBadge kind={kind} />
+        {showKinds(t, [kind])}
         <b>{scope === 'GCC' ? t.controlsGcc : (t.countries[scope] ?? scope)}</b>
         {authority !== null && (
           <span>

@@ -7,6 +7,7 @@ import { fill, Icon, levelName, Part, showBadge, showCode, showCodeLink, showWor
 import { useIsMounted, useSurroundings } from '../ui/surroundings.js'
 import { CodeList, type ListControl } from './code-list.js'
 import { ControlList, Facts } from './controls.js'
+import { CountryTable } from './countries.js'
 import type { RecordActions, RecordData, WholeRecord } from './data.js'
 import { Duty } from './duty.js'
 import { Editions } from './editions.js'
@@ -58,6 +59,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
         {/* above subheadings the lines' rates differ too much for one estimate */}
         {inBrowser && !isAboveSubheadings && <Island make={inBrowser.calculator} />}
       </div>
+      <CountryTable record={record} />
       {record.see_also.items.length > 0 && (
         <Part name="see-also" title={t.seeAlsoTitle} text={t.seeAlsoText}>
           <SeeAlso pointers={record.see_also.items} />
