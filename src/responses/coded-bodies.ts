@@ -3,7 +3,7 @@
  * end; so the part before is compressed once, and the end follows uncompressed in the same gzip member, where it can be renewed.
  */
 import { promisify } from 'node:util'
-import { constants, deflateRaw } from 'node:zlib'
+import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
 import { crc32 } from '../snapshot/crc32.js'
 import { acceptsGzip } from './preferences.js'
 
@@ -47,6 +47,12 @@ export class CodedBody {
     this.#view.setUint16(stored + 3, ~tailBytes & 0xffff, true)
     this.#crcBefore = crc32(before)
     this.#view.setUint32(this.#bytes.length - 4, before.length + tailBytes, true)
+  }
+
+  /** At once: takes a millisecond for each 30 KB. */
+  static now(body: Uint8Array, tailBytes: number): CodedBody {
+    const before = new Uint8Array(body.subarray(0, body.length - tailBytes))
+    return new CodedBody(before, deflateRawSync(before, { finishFlush: constants.Z_SYNC_FLUSH }), tailBytes)
   }
 
   /** `second` is that of the timestamp in `tail`. */

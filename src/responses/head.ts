@@ -2,9 +2,11 @@
  * Status line and headers as one block of bytes, which uWebSockets takes as the status: each call into it costs more than the bytes.
  * Blocks are cached, and only their numbers are updated.
  */
+
 import { bytes, digitCount } from '../engines/bytes.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Figures } from '../quotas/windows.js'
+import type { CodedBody } from './coded-bodies.js'
 import { type CorsHeaders, NO_CORS_HEADERS } from './cors-headers.js'
 
 export interface HeadOptions {
@@ -23,6 +25,8 @@ export interface CachedBody {
   bytes: Uint8Array
   /** The second of its timestamp. */
   second: number
+  /** Compressed, once a client accepted that. */
+  coded: CodedBody | undefined
 }
 
 export interface CachedRefusal {

@@ -9,7 +9,7 @@ import { type Refusal, UnknownCode } from '../questions/refusal.js'
 import { type Decision, keepDecision } from '../quotas/decision.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
-import { CODED_BYTES_MIN, type CodedBodies, type CodedBody } from './coded-bodies.js'
+import { CODED_BYTES_MIN, type CodedBodies, CodedBody } from './coded-bodies.js'
 import { type CorsHeaders, NO_CORS_HEADERS, type Origins } from './cors-headers.js'
 import type { EntityTag } from './entity-tag.js'
 import { type CachedBody, type CachedRefusal, Head, refusalHead, withLines } from './head.js'
@@ -181,9 +181,10 @@ export class Responder extends BodyWriter {
 
   endCached(cached: CachedBody): void {
     if (this.#endNotModified()) return
-    const coded = this.#codedOf(cached.bytes)
-    if (coded === undefined) this.#endCached(cached, this.#okHead, 0)
-    else this.#sendCoded(coded)
+    if (!this.#wantsCoding(cached.bytes)) return this.#endCached(cached, this.#okHead, 0)
+    // there are few of these, so the first client need not be sent the long form
+    cached.coded ??= CodedBody.now(cached.bytes, this.#pageTail.length)
+    this.#sendCoded(cached.coded)
   }
 
   /** `headers` are added to the usual ones. */
@@ -199,7 +200,7 @@ export class Responder extends BodyWriter {
 
   #cache(): CachedBody {
     const bytes = this.put(this.#tail).copy()
-    return { buffer: bytes.buffer, bytes, second: this.#tailSecond }
+    return { buffer: bytes.buffer, bytes, second: this.#tailSecond, coded: undefined }
   }
 
   #endCached(cached: CachedBody, head: Head, retryAfter: number): void {
@@ -238,10 +239,14 @@ export class Responder extends BodyWriter {
 
   /** The body compressed, if the client wants it so and it is there. */
   #codedOf(body: Uint8Array): CodedBody | undefined {
+    if (!this.#wantsCoding(body)) return undefined
+    return (this.codedBodies as CodedBodies).find(readTarget(this.#taggedRequest as HttpRequest), body, this.#pageTail.length)
+  }
+
+  #wantsCoding(body: Uint8Array): boolean {
     const req = this.#taggedRequest
-    if (!this.#mayCode || req === undefined || body.length < CODED_BYTES_MIN) return undefined
-    const known = this.codedBodies as CodedBodies
-    return known.accepts(readAcceptEncoding(req)) ? known.find(readTarget(req), body, this.#pageTail.length) : undefined
+    if (!this.#mayCode || req === undefined || body.length < CODED_BYTES_MIN) return false
+    return (this.codedBodies as CodedBodies).accepts(readAcceptEncoding(req))
   }
 
   #sendCoded(coded: CodedBody): void {

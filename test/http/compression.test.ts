@@ -3,8 +3,9 @@ import { type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, constants, deflateRawSync, gunzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import tap from 'tap'
+import { Catalog } from '../../src/catalog/catalog.js'
 import { CodedBodies, CodedBody } from '../../src/responses/coded-bodies.js'
-import { catalogOf, FIXTURE, makeKey, openService, startService, testOnEngines } from '../support/service.js'
+import { catalogOf, FIXTURE, makeKey, openService, shippedSnapshot, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
 const LIST = '/api/v1/hs-codes/85/lines'
@@ -182,3 +183,23 @@ tap.test('what is kept is bounded, the oldest goes first, and what a dataset lef
   const long = `/${'x'.repeat(600)}`
   for (let i = 0; i < 3; i++) t.notOk(isKept(long))
 })
+
+testOnEngines(
+  'what never changes is compressed for the first who accepts it, whatever its address, and renewed each second',
+  async t => {
+    const key = makeKey('pro')
+  const { url, clock } = await startService(t, [key], new Catalog(await shippedSnapshot()))
+  const auth = { 'x-api-key': key.key }
+    const wanted = { ...auth, 'accept-encoding': 'gzip' }
+    const plain = await raw(url, '/api/v1/chapters', auth)
+    for (const path of ['/api/v1/chapters', '/api/v1/chapters?x=1']) {
+      const coded = await raw(url, path, wanted)
+      t.equal(coded.headers['content-encoding'], 'gzip')
+      t.equal(gunzipSync(coded.body).toString(), plain.body.toString())
+    }
+    clock.forward(61_000)
+    const later = gunzipSync((await raw(url, '/api/v1/chapters', wanted)).body).toString()
+    t.not(later, plain.body.toString())
+    t.equal(later, (await raw(url, '/api/v1/chapters', auth)).body.toString())
+  },
+)
