@@ -74,6 +74,13 @@ export async function bundled(
   return [hashed(basename(entry.path), entry.contents), ...others]
 }
 
+/** Of a script's parts the strings of a language, which it loads first of all, and what they import. */
+export function stringsIn(lang: 'en' | 'ar', parts: readonly Made[]): Made[] {
+  const found = parts.find(({ name }) => basename(name).startsWith(`strings-${lang}-`))
+  if (found === undefined) throw new Error(`the bundle has no file with the strings of ${lang}`)
+  return [found, ...importedAtOnce(found, parts)]
+}
+
 /** Of a script's parts those that it imports at once, so that a page can name them and nothing is fetched in turn. */
 function importedAtOnce(script: Made, parts: readonly Made[]): Made[] {
   const text = Buffer.from(script.content).toString()

@@ -7,7 +7,7 @@ import { embedShell } from '../../src/web/embed/embed-shell.js'
 import type { PageName, StoredFile, Translated } from '../../src/web/server/manifest.js'
 import { addAdmin } from './admin.js'
 import { makeApp, makeEmbed, makeWorker } from './app.js'
-import { addressOf, bundle, type Made } from './bundle.js'
+import { addressOf, bundle, type Made, stringsIn } from './bundle.js'
 import { makeDocs } from './docs.js'
 import { Store } from './store.js'
 
@@ -20,7 +20,12 @@ const common = {
   icon: addressOf(made.icon),
 }
 const style = addressOf(made.style)
-const assets = { ...common, script: addressOf(made.script), parts: scriptParts.atOnce.map(addressOf), styles: [style] }
+const assetsIn = (lang: 'en' | 'ar') => ({
+  ...common,
+  script: addressOf(made.script),
+  parts: [...scriptParts.atOnce, ...stringsIn(lang, scriptParts.later)].map(addressOf),
+  styles: [style],
+})
 const contract = contractShell({
   ...common,
   script: addressOf(made.contract),
@@ -40,7 +45,7 @@ const embedAssets = {
   script: addressOf(made.embedPage),
   styles: [style, addressOf(made.docsStyle), addressOf(made.embedStyle)],
 }
-const documents = { en: shell('en', assets), ar: shell('ar', assets) }
+const documents = { en: shell('en', assetsIn('en')), ar: shell('ar', assetsIn('ar')) }
 const { script, theme, font, icon } = made
 const offline = [script, ...scriptParts.atOnce, ...scriptParts.later, made.style, theme, font, icon]
 

@@ -18,7 +18,7 @@ export function adminShell(lang: Language, assets: AdminAssets): string {
 <title>${e(t.title)} · ${e(t.brand)}</title>
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-${lookLinks(assets)}
+${lookLinks(lang, assets)}
 <script type="module" src="${assets.script}"></script>
 </head>
 <body>

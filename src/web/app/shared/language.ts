@@ -1,9 +1,10 @@
 /** The language of this document: the server chose it, by the address or by what the browser asks for. */
-import { type Language, strings } from '../text/strings.js'
+import type { Language, Strings } from '../text/strings.js'
 
 export const lang: Language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
 export const other: Language = lang === 'ar' ? 'en' : 'ar'
-export const t = strings[lang]
+/** Of one language alone: the document names the file, so that it is not asked for in turn. */
+export const t: Strings = lang === 'ar' ? (await import('../text/strings-ar.js')).ar : (await import('../text/strings-en.js')).en
 
 export interface Words {
   en: string

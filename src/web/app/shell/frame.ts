@@ -54,10 +54,12 @@ export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
 )
 
 /** What a page needs to look right, in the order of their use: the theme is set before anything is painted. */
+/** The font is Arabic only. */
 export const lookLinks = (
+  lang: Language,
   assets: Pick<FrameAssets, 'theme' | 'font' | 'styles' | 'icon'>,
 ) => `<script src="${assets.theme}"></script>
-<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>
+${lang === 'ar' ? `<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>` : ''}
 ${assets.styles.map(style => `<link rel="stylesheet" href="${style}">`).join('\n')}
 <link rel="icon" href="${assets.icon}" type="image/svg+xml">`
 
@@ -85,7 +87,7 @@ export function frame({ lang, title, description, assets, path, current, buttons
 <title>${e(title)}</title>
 <meta name="description" content="${e(description)}">
 <meta name="color-scheme" content="light dark">
-${lookLinks(assets)}
+${lookLinks(lang, assets)}
 <link rel="apple-touch-icon" href="${assets.app.touchIcon}">
 <link rel="manifest" href="${assets.app.manifest[lang]}">
 <meta name="theme-color" content="${THEME_COLOURS.light}" media="(prefers-color-scheme: light)">

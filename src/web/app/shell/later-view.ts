@@ -5,6 +5,9 @@ import { skeleton } from '../dom/slot.js'
 import { troubleView } from '../dom/states.js'
 import type { Page, View } from '../shared/page.js'
 
+/** Whether a record or the tree is there that no script has drawn. */
+const isRendered = (main: HTMLElement) => main.querySelector(':scope > .record, :scope > .notice, .tree') !== null
+
 /** `load` gets a page of its own, which does nothing any more once the visitor went elsewhere: its code may come later than that. */
 export function laterView(page: Page, title: string, load: (page: Page) => Promise<View>): View {
   let view: View | null = null
@@ -21,7 +24,8 @@ export function laterView(page: Page, title: string, load: (page: Page) => Promi
   }
   let missed: { route: Route; isTyped: boolean | undefined } | null = null
   const begin = () => {
-    replace(page.main, skeleton(4))
+    // what the server rendered stays until the code is there
+    if (!isRendered(page.main)) replace(page.main, skeleton(4))
     load(guarded).then(
       loaded => {
         if (isLeft) return loaded.leave?.()

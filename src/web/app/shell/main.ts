@@ -1,7 +1,6 @@
 /** Reads the address, shows its view, and handles links, the history and the switches. */
 
 import { h } from 'preact'
-import { browseView } from '../browse/browse.js'
 import { inCountry, inLanguage, type Route, read } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
 import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
@@ -10,7 +9,6 @@ import { changeKey, hasKeptKey, KEY_CHANGED } from '../data/key.js'
 import { replace } from '../dom/dom.js'
 import { quotaLine } from '../dom/quota.js'
 import { hosted } from '../dom/states.js'
-import { recordView } from '../record/view.js'
 import { searchView } from '../search/search.js'
 import { NO_FILTERS, SearchBox } from '../search/search-box.js'
 import { other, t } from '../shared/language.js'
@@ -46,9 +44,9 @@ function build(route: Route): View {
     case 'search':
       return searchView(page, route)
     case 'record':
-      return recordView(page, route)
+      return laterView(page, '', async page => (await import('../record/view.js')).recordView(page, route))
     case 'browse':
-      return browseView(page, route)
+      return laterView(page, t.browseTitle, async page => (await import('../browse/browse.js')).browseView(page, route))
     case 'check':
       return laterView(page, t.checkTitle, async page => (await import('../work/check.js')).checkView(page, route))
     case 'classify':
