@@ -188,8 +188,8 @@ testOnEngines(
   'what never changes is compressed for the first who accepts it, whatever its address, and renewed each second',
   async t => {
     const key = makeKey('pro')
-  const { url, clock } = await startService(t, [key], new Catalog(await shippedSnapshot()))
-  const auth = { 'x-api-key': key.key }
+    const { url, clock } = await startService(t, [key], new Catalog(await shippedSnapshot()))
+    const auth = { 'x-api-key': key.key }
     const wanted = { ...auth, 'accept-encoding': 'gzip' }
     const plain = await raw(url, '/api/v1/chapters', auth)
     for (const path of ['/api/v1/chapters', '/api/v1/chapters?x=1']) {

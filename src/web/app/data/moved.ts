@@ -1,12 +1,28 @@
-import { ask, type Code } from './api.js'
+/** What a code of an earlier edition became. */
+import { ask, type Code, recall } from './api.js'
 import { EARLIER_EDITIONS, editionPath } from './first-paths.js'
 
-/** What a code of an earlier edition became; one request for most codes. */
-export async function loadSuccessors(wanted: string): Promise<{ edition: string; records: Code[] } | undefined> {
+interface Moved {
+  edition: string
+  records: Code[]
+}
+
+/** One request for most codes. */
+export async function loadSuccessors(wanted: string): Promise<Moved | undefined> {
   for (const edition of EARLIER_EDITIONS) {
     const answer = await ask<{ targets: Code[] }>(editionPath(edition, wanted))
     if (answer.kind === 'ok') return { edition, records: answer.data.targets }
     if (answer.kind !== 'missing') return undefined
+  }
+  return undefined
+}
+
+/** If the answers are at hand, as they are in a document that the server rendered. */
+export function recallSuccessors(wanted: string): Moved | undefined {
+  for (const edition of EARLIER_EDITIONS) {
+    const answer = recall<{ targets: Code[] }>(editionPath(edition, wanted))
+    if (answer?.kind === 'ok') return { edition, records: answer.data.targets }
+    if (answer?.kind !== 'missing') return undefined
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 /** Notices and buttons among elements that are not components. */
 import { type ComponentChildren, h as create, render } from 'preact'
 import type { Trouble } from '../data/answer.js'
-import { loadSuccessors } from '../data/moved.js'
+import { loadSuccessors, recallSuccessors } from '../data/moved.js'
 import { query } from '../data/query.js'
 import { Slow, TroubleNotice } from '../shared/notices.js'
 import { surroundings } from '../shared/surroundings.js'
@@ -43,7 +43,15 @@ export function unhost(element: Element | null): void {
 }
 
 export const missingCode = (wanted: string, nearest: string | null, movedTo: readonly string[]) =>
-  hosted(create(MissingCode, { wanted, nearest: nearest ?? '', movedTo, load: loadSuccessors }))
+  hosted(
+    create(MissingCode, {
+      wanted,
+      nearest: nearest ?? '',
+      movedTo,
+      successors: movedTo.length > 0 ? recallSuccessors(wanted) : undefined,
+      load: loadSuccessors,
+    }),
+  )
 
 export const notCode = (text: string) => hosted(create(NotCode, { text }))
 

@@ -24,12 +24,13 @@ export function rowOf({ hs_code, description, tariff_rate }: Code): string {
   return csvCells([hs_code, description.en, description.ar, String(tariff_rate)].map(spreadsheetText))
 }
 
-export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElement {
+/** `gather` null: the page has another button that prints. */
+export function takeAlong(one: Code, gather: (() => Promise<unknown>) | null): HTMLElement {
   const print = h('button', { type: 'button', class: 'button' }, face('print', t.print))
   print.addEventListener('click', async () => {
     print.disabled = true
     replace(print, face('print', t.preparing))
-    await gather()
+    await gather?.()
     print.disabled = false
     replace(print, face('print', t.print))
     window.print()
@@ -39,6 +40,6 @@ export function takeAlong(one: Code, gather: () => Promise<unknown>): HTMLElemen
     { class: 'tools', role: 'group', 'aria-label': t.tools },
     copyButton('code', t.copyCode, () => one.hs_code),
     copyButton('row', t.copyRow, () => rowOf(one)),
-    print,
+    gather !== null && print,
   )
 }

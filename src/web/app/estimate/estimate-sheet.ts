@@ -1,5 +1,5 @@
 /** The calculator's estimate as a sheet to print. Loaded when one is printed. */
-import type { TariffEstimate } from '../../../answers/shapes.js'
+import type { Control, TariffEstimate } from '../../../answers/shapes.js'
 import type { Charge, Code } from '../data/api.js'
 import { type Child, h } from '../dom/dom.js'
 import { code, inLang } from '../dom/parts.js'
@@ -185,6 +185,13 @@ function sums(total: string, landed: string, currency: string, hasFees: boolean)
   ])
 }
 
+/** What importing needs beside money. */
+function controlText({ kind, authority, reason }: Control): Words {
+  const kinds = both(words => words.controlKinds[kind] ?? kind)
+  const by = authority === null ? '' : ` (${authority})`
+  return { en: `${kinds.en}: ${reason.en}${by}`, ar: `${kinds.ar}: ${reason.ar}${by}` }
+}
+
 interface Estimate {
   /** '' for the common tariff. */
   country: string
@@ -213,6 +220,10 @@ export function estimateSheet(one: Code, { country, text, sugar, address }: Esti
       { label: own(words => words.currency), value: leftToRight(currency) },
     ]),
     amounts,
+    sentences(
+      both(words => words.controlsTitle),
+      (one.controls?.items ?? []).map(controlText),
+    ),
     sources.view(),
   )
 }

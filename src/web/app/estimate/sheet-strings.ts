@@ -33,8 +33,8 @@ const en = {
 }
 
 const ar: typeof en = {
-  estimateTitle: 'تقدير التكلفة الواصلة',
-  invoiceTitle: 'فاتورة: تقدير التكلفة الواصلة',
+  estimateTitle: 'تقدير إجمالي تكلفة الاستيراد',
+  invoiceTitle: 'فاتورة: تقدير إجمالي تكلفة الاستيراد',
   code: 'رمز النظام المنسق',
   description: 'وصف البضاعة',
   currency: 'العملة',

@@ -62,7 +62,7 @@ const leftToRight = (text: string) => h('bdi', { dir: 'ltr' }, text)
 const opened = new Set<string>()
 
 export function shipmentView(data: ExactEstimate, needs: Needs): Child {
-  const { calculation, rounded, charges } = data
+  const { calculation, charges } = data
   const { currency } = calculation
   const figures = new Figures(currency, placesOf(currency))
   const row = (label: string, name: string, amount: Child) =>
@@ -73,13 +73,14 @@ export function shipmentView(data: ExactEstimate, needs: Needs): Child {
     row(t.calcInsurance, 'insurance', figures.amount(calculation.insurance ?? '0')),
     row(t.calcCif, 'declared_value', figures.amount(calculation.declared_value)),
   ]
-  const total = figures.amount(calculation.total_duties_taxes, rounded.total_duties_taxes)
-  const landed = figures.amount(calculation.landed_cost, rounded.landed_cost)
+  const total = figures.amount(calculation.total_duties_taxes, data.rounded.total_duties_taxes)
+  const landed = figures.amount(calculation.landed_cost, data.rounded.landed_cost)
   const view = [
     parts && h('dl', {}, parts),
     charges.map((charge, at) => chargeRow(charge, `${charge.kind} ${at}`, figures, currency)),
     h('dl', {}, row(t.calcCharges, 'total_duties_taxes', total), row(t.calcLanded, 'landed_cost', landed)),
     figures.exactSwitch(),
+    convertedNote(data),
     parcelNote(data),
     originNote(data),
     list('calc-warnings', t.calcWarnings, data.warnings.map(ours)),
@@ -153,6 +154,18 @@ function sourceText(source: string, date: string | null): HTMLElement {
     `${t.source}: `,
     h('bdi', { lang: 'en' }, source),
     date !== null && [' ', h('span', {}, '(', fill(t.calcSince, { date: leftToRight(date) }), ')')],
+  )
+}
+
+/** The landed cost in the country's own currency, and at which rate. */
+function convertedNote({ converted }: ExactEstimate): Child {
+  if (converted === undefined) return null
+  const { currency, rate, landed_cost: landed } = converted
+  const amount = `${grouped(rounded(landed, placesOf(currency)))} ${currency}`
+  return h(
+    'p',
+    { class: 'hint calc-converted' },
+    fill(t.calcConverted, { amount: leftToRight(amount), rate: leftToRight(`${rate} ${currency}`) }),
   )
 }
 

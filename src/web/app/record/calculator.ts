@@ -3,7 +3,7 @@ import type { TariffEstimate } from '../../../answers/shapes.js'
 import { CALCULATION, type Calculation, toCode } from '../data/address.js'
 import type { Trouble } from '../data/answer.js'
 import { ask, type Code } from '../data/api.js'
-import { COMMON, country, withCountry } from '../data/country.js'
+import { COMMON, country, currencyOf, withCountry } from '../data/country.js'
 import { facts } from '../data/facts.js'
 import { pause } from '../data/pace.js'
 import { query } from '../data/query.js'
@@ -18,6 +18,9 @@ import { type Needs, needsOf, readExact, shipmentView } from '../estimate/shipme
 import { t } from '../shared/language.js'
 import { CURRENCIES, grouped, type Reading, readAmount, readPercent } from '../text/amounts.js'
 import { keepTyped, typedFor } from './typed.js'
+
+/** Currency and country between which the dataset has no fixed rate, as met so far. */
+const withoutFixedRate = new Set<string>()
 
 const CURRENCY = /^[a-z]{3}$/i
 const VAT = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/
@@ -56,6 +59,8 @@ export class Calculator {
   #shown = ''
   #needs: Needs = { unit: '', sugar: false }
   #timer = 0
+  /** Whether the visitor changed something. */
+  #isTyped = false
 
   /** `asked` comes from the address, and replaces what was typed last. */
   constructor(one: Code, asked: Calculation, note: (typed: Calculation) => void) {
@@ -193,9 +198,8 @@ export class Calculator {
   #changed(): void {
     const reading = this.#read('value')
     if (reading.kind === 'amount' && reading.currency !== null) this.#currency.value = reading.currency
-    const now = this.#typed()
-    keepTyped(now, this.#country)
-    this.#note(now)
+    this.#isTyped = true
+    this.#note(this.#typed())
     clearTimeout(this.#timer)
     const wait = pause(false) ?? 600
     if (wait === 0) this.#load()
@@ -285,19 +289,35 @@ export class Calculator {
       currency: this.#currency.value,
       vat_rate: vat || (this.#country === '' ? '0' : ''),
       include: 'exact',
+      // the country's own amounts, such as fees, are converted at a fixed rate, which is stated
+      convert: this.#isConverted() ? '1' : '',
       ...shipment,
     })
     this.#slot.load<TariffEstimate>({
       ask: signal => ask(path, { signal }),
-      show: (_, { text }) =>
-        this.#country === '' ? this.#show(text, calculatedView(readExact<TariffEstimate>(text))) : this.#showShipment(text, vat),
+      show: (_, { text }) => {
+        if (this.#isTyped) keepTyped(this.#typed(), this.#country)
+        if (this.#country === '') this.#show(text, calculatedView(readExact<TariffEstimate>(text)))
+        else this.#showShipment(text, vat)
+      },
       trouble: trouble => this.#refused(trouble),
     })
+  }
+
+  /** Whether to ask for the country's currency, too. */
+  #isConverted(): boolean {
+    const currency = this.#currency.value
+    return this.#country !== '' && currency !== currencyOf(this.#country) && !withoutFixedRate.has(`${currency} ${this.#country}`)
   }
 
   #refused(trouble: Trouble): Child | undefined {
     this.#show('')
     if (trouble.kind !== 'refused') return undefined
+    if (trouble.parameter === 'convert') {
+      withoutFixedRate.add(`${this.#currency.value} ${this.#country}`)
+      this.#load()
+      return []
+    }
     const name = FIELD_OF[trouble.parameter] ?? 'value'
     const texts: Partial<Record<FieldName, string>> = { vat: t.calcBadVat, sugar: t.calcBadSugar, origin: t.calcBadOrigin }
     this.#complain(name, texts[name] ?? t.calcBad)

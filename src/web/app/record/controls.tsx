@@ -2,7 +2,7 @@
 import type { Control } from '../../../answers/shapes.js'
 import type { Strings } from '../text/strings.js'
 import { fillText } from '../text/written.js'
-import { leftToRight, showWords } from '../ui/parts.js'
+import { leftToRight, showSource, showWords } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
@@ -81,9 +81,7 @@ function Item({ control: { kind, scope, authority, reason, source, date, certain
       <p class="note-number">
         {t.controlCertainty[certainty]}
         {' · '}
-        <span lang="en" dir="auto">
-          {source}
-        </span>
+        {showSource(surroundings, source)}
         {' · '}
         {leftToRight(date)}
       </p>

@@ -14,7 +14,7 @@ export function CountryTable({ record }: { record: WholeRecord }) {
   const titles = [t.countryColumn, t.dutyColumn, t.vatColumn, t.exciseColumn, t.controlsTitle, t.certaintyColumn]
   return (
     <Part name="countries" title={t.countriesTitle} text={t.countriesText}>
-      <section class="scrolls" aria-labelledby="part-countries" tabindex={0}>
+      <section class="scrolls" aria-label={t.countriesTable} tabindex={0}>
         <table class="countries">
           <thead>
             <tr>

@@ -1,5 +1,6 @@
 /** What the page of a code shows, and what only a browser can do with it. */
 import type { Description, HsRecord, ListedRecord, LookupExtras, Note, RateOrigin, Section } from '../../../answers/shapes.js'
+import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import type { MakeIsland } from '../ui/island.js'
 
 /** Of a lookup with all that the page asks for. */
@@ -25,6 +26,9 @@ export function sectionSiblings(sections: readonly Section[], chapter: string): 
   const items = (section?.chapters ?? []).map(one => ({ ...one, tariff_rate: null }))
   return { items, total: items.length }
 }
+
+/** Above subheadings the lines' rates differ too much for one estimate. */
+export const hasEstimate = ({ level }: WholeRecord) => level >= SUBHEADING_DIGITS
 
 export type Range = readonly [from: number, to: number]
 

@@ -1,7 +1,7 @@
 /** The rate: where it is set, where it was read, and how certain it is. */
 import type { RateOrigin } from '../../../answers/shapes.js'
 import { fillText } from '../text/written.js'
-import { fill, leftToRight, rateText, showCodeLink, statusText } from '../ui/parts.js'
+import { fill, leftToRight, rateText, showCodeLink, showSource, statusText } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
@@ -28,9 +28,7 @@ export function Duty({ record: { hs_code, tariff_rate, rate } }: { record: Whole
       {rate.source !== null && (
         <p class="source">
           <span class="tongue">{t.source}</span>
-          <span lang="en" dir="auto">
-            {rate.source}
-          </span>
+          {showSource(surroundings, rate.source)}
         </p>
       )}
     </section>

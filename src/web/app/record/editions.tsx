@@ -28,7 +28,7 @@ export function Editions({ record: { hs_code, editions } }: { record: WholeRecor
   }
   return (
     <dl class="editions">
-      {rowsOf(own, editions).map(({ first, last, codes }) => [
+      {rowsOf(editions).map(({ first, last, codes }) => [
         <dt key={last}>
           {leftToRight(first === last ? `HS ${last}` : `HS ${first}–${last}`)}
           {last === COMING && ` ${t.provisional}`}
@@ -45,14 +45,13 @@ interface Row {
   codes: readonly string[]
 }
 
-/** The latest first; editions in a row that had the same code are one. */
-export function rowsOf(own: string, editions: WholeRecord['editions']): Row[] {
-  const isSame = (codes: readonly string[]) => codes.length === 1 && codes[0] === own
+/** The latest first; editions in a row that had the same codes are one. */
+export function rowsOf(editions: WholeRecord['editions']): Row[] {
   const rows: Row[] = []
   // keys that are numbers come in ascending order
   for (const [edition, codes] of Object.entries(editions).reverse()) {
     const before = rows.at(-1)
-    if (before !== undefined && before.last !== COMING && isSame(before.codes) && isSame(codes)) before.first = edition
+    if (before !== undefined && before.last !== COMING && before.codes.join() === codes.join()) before.first = edition
     else rows.push({ first: edition, last: edition, codes })
   }
   return rows

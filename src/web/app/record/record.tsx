@@ -8,7 +8,7 @@ import { useIsMounted, useSurroundings } from '../ui/surroundings.js'
 import { CodeList, type ListControl } from './code-list.js'
 import { ControlList, Facts } from './controls.js'
 import { CountryTable } from './countries.js'
-import type { RecordActions, RecordData, WholeRecord } from './data.js'
+import { hasEstimate, type RecordActions, type RecordData, type WholeRecord } from './data.js'
 import { Duty } from './duty.js'
 import { Editions } from './editions.js'
 import { Notes } from './notes.js'
@@ -56,8 +56,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
       )}
       <div class="pair">
         <Duty record={record} />
-        {/* above subheadings the lines' rates differ too much for one estimate */}
-        {inBrowser && !isAboveSubheadings && <Island make={inBrowser.calculator} />}
+        {inBrowser && hasEstimate(record) && <Island make={inBrowser.calculator} />}
       </div>
       <CountryTable record={record} />
       {record.see_also.items.length > 0 && (

@@ -1,4 +1,4 @@
-/** What was typed into the calculator last stays for the next code. */
+/** Amounts that were last calculated stay for the next code. */
 import type { Calculation } from '../data/address.js'
 import { currencyOf } from '../data/country.js'
 
@@ -26,9 +26,9 @@ export function typedFor(code: string): Calculation {
   return { ...typed, currency: typed.currency || currencyOf(code) }
 }
 
-/** A quantity is of these goods alone. */
+/** Only what gave an estimate. Origin and quantity are of these goods alone. */
 export function keepTyped(now: Calculation, country: string): void {
-  typed = { ...now, quantity: '', sugar: '', country }
+  typed = { ...now, origin: '', quantity: '', sugar: '', country }
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(typed))
   } catch {}

@@ -22,7 +22,7 @@ import { tellApart } from '../text/tell-apart.js'
 import type { MakeIsland } from '../ui/island.js'
 import { Surrounded } from '../ui/surroundings.js'
 import { Calculator } from './calculator.js'
-import { type RecordActions, type RecordData, type Sibling, sectionSiblings, type WholeRecord } from './data.js'
+import { hasEstimate, type RecordActions, type RecordData, type Sibling, sectionSiblings, type WholeRecord } from './data.js'
 import { RecordPage } from './record.js'
 
 const SHAPE = /^\d{2,14}$/
@@ -175,7 +175,7 @@ function actionsFor(
       host.append(element)
       return leave
     },
-    tools: all => put(() => takeAlong(record, all)),
+    tools: all => put(() => takeAlong(record, hasEstimate(record) ? null : all)),
     calculator: host => {
       const calculator = new Calculator(record, calculation, note)
       host.append(calculator.element)

@@ -34,6 +34,9 @@ interface Frame {
   content: string
 }
 
+/** Of the World Customs Organization. */
+const OFFICIAL_TEXT = 'https://www.wcotradetools.org/en/harmonized-system'
+
 const SPECIAL = /[&<>"]/
 /** Most texts have nothing to escape, and the server escapes thousands for a page. */
 export const escaped = (text: string) =>
@@ -111,7 +114,10 @@ ${lead}
 </div>
 </header>
 ${content}
-<footer>${e(t.footer)}</footer>
+<footer>
+<p>${e(t.footer)}</p>
+<p>${e(t.footerWording)} <a href="${OFFICIAL_TEXT}">${e(t.footerOfficial)}</a> <span id="dataset"></span></p>
+</footer>
 <div id="announcer" class="unseen" role="status" aria-live="polite"></div>
 </body>
 </html>

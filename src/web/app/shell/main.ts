@@ -4,6 +4,7 @@ import { h } from 'preact'
 import { inCountry, inLanguage, type Route, read } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
 import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
+import { facts } from '../data/facts.js'
 import { installWorker } from '../data/install-worker.js'
 import { changeKey, hasKeptKey, KEY_CHANGED } from '../data/key.js'
 import { replace } from '../dom/dom.js'
@@ -14,6 +15,7 @@ import { NO_FILTERS, SearchBox } from '../search/search-box.js'
 import { other, t } from '../shared/language.js'
 import { Lost } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
+import { fillText } from '../text/written.js'
 import { CompareTray } from './compare-tray.js'
 import { CountryPicker } from './country-picker.js'
 import { setUpFindKeys } from './find-keys.js'
@@ -216,5 +218,8 @@ installWorker(
 )
 takeFirstAnswers()
 show(true)
+void facts().then(({ version, edition }) => {
+  if (version !== '') element('dataset').textContent = fillText(t.datasetVersion, { version, edition })
+})
 if (leftAt() > 0) restoreScroll(leftAt())
 if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()

@@ -18,7 +18,7 @@ const COPIED = 'نُسخ'
 export const shellAr: ShellStrings = {
   tagline: 'ابحث عن البند، واعرف رسمه.',
   lead: 'النظام المنسق 2022 كاملا وبنود الخليج ذات 12 خانة، بالعربية والإنجليزية.',
-  description: 'بحث في رموز النظام المنسق بالعربية والإنجليزية، وتصفح التعرفة، وتقدير الرسوم والضريبة والتكلفة الواصلة.',
+  description: 'بحث في رموز النظام المنسق بالعربية والإنجليزية، وتصفح التعرفة، وتقدير الرسوم والضريبة وإجمالي تكلفة الاستيراد.',
   skip: 'انتقل إلى المحتوى',
   noScript: 'هذه الصفحات تحتاج إلى JavaScript. والبيانات متاحة بدونه أيضا:',
   other: 'English',
@@ -31,6 +31,8 @@ export const shellAr: ShellStrings = {
   navLabel: 'الصفحات',
   countryLabel: 'رسوم',
   forgetKey: 'انس مفتاحي',
+  footerWording: 'الأوصاف والملاحظات بعبارتنا، والعبرة بالنص الرسمي:',
+  footerOfficial: 'النظام المنسق لمنظمة الجمارك العالمية وتعرفة كل إدارة جمارك.',
   footer: 'الرسوم المعروضة استرشادية. تحقق منها لدى الجمارك قبل أن تدفع أو تسعّر.',
   searchLabel: 'ابحث بالكلمات أو بالرمز',
   searchHint: 'بضاعة أو رمز: شاي، 0902، tea',
@@ -42,7 +44,7 @@ export const shellAr: ShellStrings = {
 }
 
 export const ar: Strings = {
-  title: 'رموز النظام المنسق والرسوم والتكلفة الواصلة',
+  title: 'رموز النظام المنسق والرسوم وإجمالي تكلفة الاستيراد',
   brand: 'hsapi',
 
   themeLight: LIGHT,
@@ -57,6 +59,7 @@ export const ar: Strings = {
     BH: 'البحرين',
     OM: 'عُمان',
   },
+  datasetVersion: 'إصدار البيانات {version} ({edition}).',
   countryMissing: 'لا توجد في هذه البيانات رسوم خاصة بـ{country}، والمعروض هو التعرفة الخليجية الموحدة.',
 
   suggestionCount: n => (n === 0 ? 'لا اقتراحات' : counted(n, 'اقتراح واحد', 'اقتراحان', 'اقتراحات', 'اقتراحا')),
@@ -157,6 +160,7 @@ export const ar: Strings = {
   },
   countriesTitle: 'في كل دولة',
   countriesText: 'النسب من أحدث قائمة لكل دولة، والضرائب السارية اليوم. افتح الدولة لعرض المصادر.',
+  countriesTable: 'جدول الدول',
   countryColumn: 'الدولة',
   dutyColumn: 'الرسم الجمركي',
   vatColumn: 'ضريبة القيمة المضافة',
@@ -170,6 +174,7 @@ export const ar: Strings = {
   dependsOnLine: 'تختلف باختلاف البند',
   taxUnits: { l: 'لتر', u: 'قطعة', g: 'جرام' },
   comma: '، ',
+  inEnglishOnly: '(بالإنجليزية)',
   source: 'المصدر',
   rateList: 'قائمة {country} بتاريخ {list}، وتاريخ القيد {date}.',
   rateCommon: 'لا تُعرف نسبة خاصة بـ{country} لهذا الرمز، والمعروض نسبة التعرفة الموحدة.',
@@ -178,7 +183,7 @@ export const ar: Strings = {
   rateMixed: 'تختلف النسبة باختلاف البند. اختر بندا لتعرف نسبته.',
   rateRange: 'البنود تحت هذا الرمز تحمل من {from} إلى {to} %.',
 
-  calcTitle: 'التكلفة الواصلة',
+  calcTitle: 'إجمالي تكلفة الاستيراد',
   calcDestination: 'بلد المقصد',
   calcNoDestination: 'اختر بلد المقصد لإضافة الشحن والتأمين والمنشأ والضريبة الانتقائية ورسوم الخدمات.',
   calcValue: 'القيمة سيف (CIF)',
@@ -187,7 +192,7 @@ export const ar: Strings = {
   calcDuty: 'الرسم الجمركي',
   calcVatAmount: 'ضريبة القيمة المضافة',
   calcTotal: 'الرسم والضريبة',
-  calcLanded: 'التكلفة الواصلة',
+  calcLanded: 'إجمالي تكلفة الاستيراد',
   calcEnter: 'أدخل قيمة البضاعة سيف (CIF).',
   calcBad: 'مبلغ من 0.01 إلى 999,999,999,999.99 ولا يزيد على 15 خانة، مثل 1,234.50.',
   calcWhich: 'يمكن قراءة {typed} على وجهين. أي مبلغ تقصد؟',
@@ -223,6 +228,7 @@ export const ar: Strings = {
     prohibited: '{name} تستثني هذه البضاعة لأنها ممنوعة.',
     doubtful: '{name}: لا يُعرف ما تمنحه لهذه البضاعة.',
   },
+  calcConverted: 'بعملة الدولة: {amount}، بسعر الصرف الثابت {rate} مقابل 1.',
   calcNoAgreement: 'لا تُحتسب اتفاقية لهذا المنشأ.',
   calcWarnings: 'تنبيهات',
   calcNotIncluded: 'ما لا يشمله التقدير',

@@ -62,6 +62,19 @@ export function levelName({ t, longestLine }: Surroundings, level: number): stri
   return level === longestLine ? t.line : (t.levels[level] ?? t.digits(level))
 }
 
+// regexp-ignore: dataset text, one sentence
+const ADDRESS = /(https?:\/\/[^\s,;]*[\w/])/
+
+/** Sources are in English; addresses in them are links. */
+export const showSource = ({ lang, t }: Surroundings, source: string) => (
+  <>
+    <span lang="en" dir="auto">
+      {source.split(ADDRESS).map((piece, i) => (i % 2 === 0 ? piece : <a href={piece}>{piece}</a>))}
+    </span>
+    {lang !== 'en' && <span class="hint"> {t.inEnglishOnly}</span>}
+  </>
+)
+
 const PATHS = {
   tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
 }

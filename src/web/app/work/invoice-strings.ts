@@ -87,7 +87,7 @@ const ar: typeof en = {
   duty: 'الرسم',
   excise: 'الانتقائية',
   vat: 'القيمة المضافة',
-  landed: 'التكلفة الواصلة',
+  landed: 'إجمالي تكلفة الاستيراد',
   inRow: (field, row) => `${field}، الصنف ${row}`,
   add: 'أضف صنفا',
   remove: row => `احذف الصنف ${row}`,
