@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { barriers, goWithin, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const Exact = Decimal.clone({ precision: 100 })
 
@@ -33,6 +33,35 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
     t.equal(await value.inputValue(), '1,000', 'the list has the last word')
     t.strictSame(complaints, [])
+  })
+
+  t.test('an amount that was calculated stays for the next code; nonsense and the origin do not', async t => {
+    const { page } = await pages.visit(t, '/code/01012910?country=SA')
+    await page.locator('[data-figure=landed_cost]').waitFor()
+    await page.locator('#calc-value').fill('777')
+    await page.locator('#calc-origin').selectOption('BR')
+    await until(page, `document.querySelector('[data-figure=declared_value], [data-figure=landed_cost]') !== null`)
+    await page.locator('.calc-out', { hasText: strings.en.calcNoAgreement }).waitFor()
+    await page.locator('#calc-value').fill('abc')
+    await page.locator('.complaint').waitFor()
+    await goWithin(page, '/code/010221?country=SA')
+    await page.locator('h1', { hasText: '010221' }).waitFor()
+    await page.locator('[data-figure=landed_cost]').waitFor()
+    t.equal(await page.locator('#calc-value').inputValue(), '777')
+    t.equal(await page.locator('#calc-origin').inputValue(), '')
+  })
+
+  t.test('what a country charges in its own currency is converted at a rate that is stated', async t => {
+    const { page } = await pages.visit(t, '/code/01012910?country=SA&value=1000&currency=USD')
+    const note = page.locator('.calc-converted')
+    await note.waitFor()
+    t.match(await note.textContent(), /[\d,.]+ SAR, at the fixed rate of 3\.75 SAR to 1/)
+    await page.locator('#calc-currency').selectOption('EUR')
+    await page.locator('[data-figure=landed_cost]', { hasText: 'EUR' }).waitFor()
+    t.equal(await note.count(), 0, 'without a fixed rate there is none')
+    await page.locator('#calc-currency').selectOption('SAR')
+    await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
+    t.equal(await note.count(), 0, 'nor in the own currency')
   })
 
   for (const lang of ['en', 'ar'] as const)

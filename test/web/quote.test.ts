@@ -109,6 +109,15 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
+  t.test('permits and prohibitions are on the printed estimate, too', async t => {
+    const { page } = await pages.visit(t, '/code/852329?country=SA&value=900')
+    await page.locator('[data-figure=landed_cost]').waitFor()
+    const text = await sheetOf(page)
+    for (const language of ['en', 'ar'] as const) t.match(text, strings[language].controlKinds.permit as string)
+    t.match(text, 'Recorded media need a permit (Ministry of Media)')
+    t.match(text, 'تحتاج الوسائط المسجلة إلى تصريح')
+  })
+
   for (const lang of ['en', 'ar'] as const)
     t.test(`a fee names its minimum where that was charged, and only there (${lang})`, async t => {
       const words = strings[lang]
