@@ -121,3 +121,11 @@ tap.test('alone, a replica keeps to what the store said was left of the day', as
   set.loseStore()
   t.equal(set.admitMany(100), 10)
 })
+
+tap.test('alone, replicas share what is left of the day, though the minute has more', async t => {
+  const set = setUp(t)
+  await set.join(4, 3)
+  await set.grant({ granted: 1, minuteCount: 1, dayCount: 960 })
+  set.loseStore()
+  t.equal(set.admitMany(100), 10, 'of 40 that were left')
+})
