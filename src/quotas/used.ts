@@ -10,8 +10,6 @@ export interface Used {
   lastDay: string | null
 }
 
-const dayText = (day: number) => (day > 0 ? isoDay(day * DAY_MS) : null)
-
 export function usedNow({ minuteStartMs, minuteCount, day, dayCount }: WindowCounts, nowMs: number): Used {
   const today = utcDay(nowMs)
   const isInMinute = Math.abs(nowMs - minuteStartMs) < MINUTE_MS
@@ -19,6 +17,6 @@ export function usedNow({ minuteStartMs, minuteCount, day, dayCount }: WindowCou
   return {
     minute: isInMinute ? minuteCount : 0,
     day: isInDay ? dayCount : 0,
-    lastDay: dayCount > 0 ? dayText(day) : null,
+    lastDay: dayCount > 0 ? isoDay(day * DAY_MS) : null,
   }
 }

@@ -23,7 +23,7 @@ function withoutPluralEnding(word: string): string {
   if (word.endsWith('ies')) return n > 4 ? `${word.slice(0, -3)}y` : word
   if (/(?:[sxz]|ch|sh)es$/.test(word)) {
     // "axes", "boxes", "dishes" lose es; in "houses", "sizes" the e belongs to the word
-    if (/(?:[aeiou]s|[aeiouy]z|ns|rs|ps)es$/.test(word) && !/(?:us|ias|lens)es$/.test(word)) return word.slice(0, -1)
+    if (/(?:[aeiou]s|[aeiouy]z|ns|rs|ps)es$/.test(word) && !/(?:us|ias)es$/.test(word)) return word.slice(0, -1)
     return word.slice(0, -2)
   }
   if (word.endsWith('oes')) return word.slice(0, -2)

@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
+import { DAY_MS, utcDay } from '../../src/clock.js'
+import { UsageFile } from '../../src/quotas/usage-file.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { ask, makeKey, temporaryDirectory } from '../support/service.js'
@@ -146,6 +148,17 @@ t.test('show tells what a key used today: after a clean end and a kill', async t
     const env = { ...base, HSAPI_DATA_DIR: temporaryDirectory(t) }
     t.equal(await usedToday(t, env, signal), 3, signal)
   }
+})
+
+t.test('what a key used yesterday is not shown as of today', async t => {
+  const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
+  const keys = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
+  const { id } = await keys('create', '--tier', 'free')
+  const yesterdayMs = Date.now() - DAY_MS
+  const usage = new UsageFile(env.HSAPI_DATA_DIR)
+  await usage.exchange([{ keyId: id, day: utcDay(yesterdayMs), dayCount: 7, minuteStartMs: yesterdayMs, minuteCount: 7 }])
+  await usage.close()
+  t.equal((await keys('show', id)).used_today, 0)
 })
 
 t.test('show tells what a key used today, from Redis', { skip: WITHOUT_REDIS }, async t => {

@@ -85,6 +85,7 @@ t.test('counts survive a restart', async t => {
   after.setKey(record)
   after.admit(key, START_MS + 1000)
   t.match(after.shown, { remainingMinute: 1, remainingDay: 1 })
+  t.match(await after.usage.takeSpent(START_MS + 1000), [{ dayCount: 1, minuteCount: 1 }], 'and further ones are saved')
 })
 
 t.test('yesterday is not saved', async t => {

@@ -164,6 +164,21 @@ testOnEngines('an answer that needs no body waits for a chunked one, so that clo
   }
 })
 
+testOnEngines('a response that waits for the rest of a chunked body shows the figures of its own request', async t => {
+  const service = await start(t)
+  const request = 'GET /api/v1/hs-codes/8523'
+  const waiting = await send(service, [service.head(request, CHUNKED), FIRST])
+  const other = await send(service, [service.head(request, '')])
+  waiting.send('0\r\n\r\n')
+  const remaining = async (connection: Connection) => {
+    await connection.until(/"meta"/)
+    connection.socket.destroy()
+    return /x-ratelimit-remaining-minute: (\d+)/i.exec(connection.text)?.[1]
+  }
+  t.equal(await remaining(other), '999998')
+  t.equal(await remaining(waiting), '999999', 'it was admitted first')
+})
+
 testOnEngines('a chunked body that nobody reads is not waited for without end', async t => {
   const service = await start(t)
   const request = service.head('GET /api/v1/hs-codes/8523', CHUNKED)

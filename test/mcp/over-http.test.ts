@@ -91,8 +91,9 @@ testOnEngines('a call counts as its endpoint does, and both transports of a key 
   t.equal((await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left, 83, 'by its size, 49 KiB')
   const texts = Array.from({ length: 20 }, (_, n) => `${n}${' horses'.repeat(68)}`)
   t.equal((await post(call('classify_goods', { texts }))).left, 63, 'its items, which are more than its 10 KiB count as')
+  t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each code compared')
   const { headers } = await service.get('/api/v1/hs-codes/85', { 'x-api-key': key.key })
-  t.equal(headers.get('x-ratelimit-remaining-minute'), '62')
+  t.equal(headers.get('x-ratelimit-remaining-minute'), '59')
 })
 
 testOnEngines('a list over the quota is a tool error with a sentence, and costs nothing more', async t => {

@@ -137,3 +137,10 @@ t.test('editions are those that the dataset knows', async t => {
   t.ok(refusal instanceof Refusal)
   t.match(refusal.message, /2022, 2017 or 2012/)
 })
+
+t.test('of two readings that come equally near, the likelier one names the nearest code', async t => {
+  const shipped = new Catalog(await shippedSnapshot())
+  const { status, nearest } = new Resolver(shipped, '2022').resolve('85999')
+  t.equal(status, 'unknown')
+  t.equal(shipped.records.code(nearest), '08', 'with the zero that it has lost, not 85')
+})

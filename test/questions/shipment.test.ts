@@ -1,18 +1,21 @@
 import t from 'tap'
+import { Catalog } from '../../src/catalog/catalog.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { readDestination } from '../../src/questions/shipment/destination.js'
 import { estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from '../../src/questions/shipment/estimate.js'
 import { estimateItem, refusesAll, sumUp } from '../../src/questions/shipment/invoice.js'
 import { NO_SHIPMENT, type ShipmentText } from '../../src/questions/shipment/read.js'
-import { fixtureCatalog } from '../support/service.js'
+import type { SnapshotMeta } from '../../src/snapshot/format.js'
+import { fixtureSnapshot } from '../support/service.js'
 
-const catalog = await fixtureCatalog()
+const snapshot = await fixtureSnapshot()
+const catalog = new Catalog(snapshot)
 const DAY = '2026-03-01'
 
 type Terms = Partial<Omit<ShipmentQuestion, 'shipment'> & ShipmentText> & { country?: string; asOf?: string }
 
-function destinationOf({ country = 'SA', asOf = DAY }: Terms) {
-  const found = readDestination(catalog, { country, asOf }, '2026-11-18')
+function destinationOf({ country = 'SA', asOf = DAY }: Terms, data = catalog) {
+  const found = readDestination(data, { country, asOf }, '2026-11-18')
   if (found === undefined || found instanceof Refusal) throw new Error(found?.message)
   return found
 }
@@ -24,10 +27,11 @@ function questionOf(code: string, { country: _, asOf: __, ...terms }: Terms): Sh
   return { ...plain, ...others, shipment }
 }
 
-const ask = (code: string, terms: Terms = {}) => estimateShipment(catalog, destinationOf(terms), questionOf(code, terms))
+const ask = (code: string, terms: Terms = {}, data = catalog) =>
+  estimateShipment(data, destinationOf(terms, data), questionOf(code, terms))
 
-function estimate(code: string, terms: Terms = {}): ShipmentEstimate {
-  const found = ask(code, terms)
+function estimate(code: string, terms: Terms = {}, data = catalog): ShipmentEstimate {
+  const found = ask(code, terms, data)
   if (found instanceof Refusal) throw new Error(found.message)
   return found
 }
@@ -107,6 +111,41 @@ t.test('an agreement frees goods where it says so, and what it leaves open is to
   t.match(estimate('8523', { country: 'AE', origin: 'IN' }).preference, { isFree: false, applied: undefined })
   t.notMatch(leftOut('8523', { country: 'AE', origin: 'EG' }), /another agreement/)
   t.match(estimate('8523', { origin: 'IN' }).preference, { isFree: false, applied: undefined, warnings: [], notIncluded: [] })
+})
+
+const changed = (meta: Partial<SnapshotMeta>) => new Catalog({ ...snapshot, meta: { ...snapshot.meta, ...meta } })
+
+t.test('of several agreements the one that frees the goods applies, and then no other is named', async t => {
+  const agreements = snapshot.meta.agreements.map(one => ({ ...one, members: [...one.members, 'EG'] })).reverse()
+  const several = changed({ agreements })
+  const found = estimate('0101', { country: 'AE', origin: 'EG', currency: 'AED' }, several)
+  t.match(found, { dutyRate: '0', preference: { isFree: true, applied: { agreement: { agreement: 'gafta' } } } })
+  t.notMatch(said(found.notIncluded), /another agreement/)
+  const withoutFree = changed({ agreements: agreements.filter(({ agreement }) => agreement !== 'gafta') })
+  const taxed = estimate('0101', { country: 'AE', origin: 'EG', currency: 'AED' }, withoutFree)
+  t.match(taxed.preference, { isFree: false, applied: { agreement: { agreement: 'efta' } } })
+  t.match(said(taxed.notIncluded), /another agreement: Agreement of the Emirates with India/)
+})
+
+t.test('excise that may apply is named and not charged', async t => {
+  const countries = snapshot.meta.countries.map(country => ({
+    ...country,
+    taxes: country.taxes.map(tax => (tax.tax === 'excise' ? { ...tax, applies: 'perhaps' as const } : tax)),
+  }))
+  const doubtful = changed({ countries })
+  for (const [code, named] of [
+    ['852321', /Excise that may apply: Recording media, 50 percent/],
+    ['010221', /Excise that may apply: Drinks with sugar, SAR 1\.09 a litre/],
+  ] as const) {
+    const found = estimate(code, {}, doubtful)
+    t.match(said(found.notIncluded), named)
+    t.equal(found.cost.exciseAmount.toFixed(), '0')
+    t.equal(found.exciseInputs, null, 'nothing more is asked for')
+    t.notOk(
+      found.charges.some(({ kind }) => kind === 'excise'),
+      code,
+    )
+  }
 })
 
 t.test('anti-dumping duties are told for their origin alone', async t => {

@@ -34,6 +34,7 @@ same('endings in -ise', 'organized', 'organised')
 same('sulphates', 'sulfate', 'sulphates')
 same('people', "men's shirt", 'men shirts', "men's shirts")
 same('apostrophes', 'mens shirts', "men's shirts", 'men’s shirts')
+same('characters that nobody sees', 'cotton shirts', 'cot\u00adton\u200b shirts\u200f', '\u202acotton \ufeffshirts\u202c')
 same('hyphens', 't shirt', 't-shirt')
 
 t.test('words that must stay apart', async t => {

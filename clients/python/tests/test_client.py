@@ -290,6 +290,16 @@ class AgainstFaults(unittest.TestCase):
         sent = ["If-None-Match" in headers for _, headers in Scripted.seen]
         self.assertEqual(sent, [False, False, True, False, True])
 
+    def test_pages_that_are_shorter_than_asked_for_lose_nothing(self):
+        def page(*codes):
+            meta = {"total": 3, "limit": 2, "offset": 0}
+            return json.dumps({"success": True, "data": [{"hs_code": code} for code in codes], "meta": meta}).encode()
+
+        Scripted.answers = [(200, {}, page("01")), (200, {}, page("02", "03"))]
+        found = [one["hs_code"] for one in self.client().every_child("85", limit=2)]
+        self.assertEqual(found, ["01", "02", "03"])
+        self.assertIn("offset=1", Scripted.seen[1][0])
+
     def test_what_is_not_an_answer_is_refused(self):
         deep = b'{"success":true,"data":' + b"[" * 200_000
         for body in [b"<html>", b"[]", b'{"success":true}', b'{"success":true,"data":{}}', b"\xff", deep]:

@@ -84,8 +84,8 @@ function misfit(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Ref
         : `excise on these goods goes by ${[...units].join(', ')}`
     return invalidParameter('unit', `does not fit: ${known}`)
   }
-  const hasTiers = rows.some(({ sugarFrom, sugarBelow }) => sugarFrom !== '' || sugarBelow !== '')
-  if (sugar !== undefined && !hasTiers && !rows.some(({ unit }) => unit === 'l'))
+  // tiers of sugar are of amounts by litre only
+  if (sugar !== undefined && !units.has('l'))
     return invalidParameter('sugar', 'does not fit: there is no excise by sugar on these goods')
   return undefined
 }

@@ -128,6 +128,31 @@ t.test('us-hts: dotted codes, indents, percentages taken, other rates reported',
   t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).missing_languages, ['ar'])
 })
 
+t.test('us-hts: rows without a depth or a code are skipped and told, and blank texts of groups are not context', async t => {
+  const more = `" ","1","Other:","",""
+"","2","","",""
+"0101.90"," 3 ","Mules","","5% and more "
+"0101.91","x2","Hinnies","",""
+"0101.92","2x","Hinnies","",""
+"0101.93","123","Hinnies","",""
+"see note","2","Hinnies","",""
+"0101.94","10","Deep ones","",""
+`
+  const imported = await importText(t, US + more, '--layout', 'us-hts', '--allow-missing', 'ar')
+  await accepted(t, imported)
+  const { rows, stdout, out } = imported
+  t.strictSame(rows['010190'], ['Mules', '', '', 'Other'])
+  t.strictSame(rows['010194'], ['Deep ones', '', '', 'Other'], 'two digits are a depth')
+  t.strictSame(
+    Object.keys(rows).filter(code => /^01019[123]/.test(code)),
+    [],
+  )
+  t.match(stdout, /line 10: 010190: "5% and more"\n/)
+  const skipped = ['"x2"', '"2x"', '"123"'].map((depth, i) => `  line ${11 + i}: the indent ${depth} is not a number`)
+  t.match(stdout, `rows skipped: 4\n${skipped.join('\n')}\n  line 14: "see note" is not a code\n`)
+  t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).line_digits, [8, 10])
+})
+
 const EU = `goods_code,hier_pos,language,description
 0100000000,2,EN,LIVE ANIMALS
 0101000000,4,EN,Live horses

@@ -135,6 +135,9 @@ t.test('what is not answered in time counts as that, sent or not', async t => {
   t.strictSame({ answered, pending, unsent }, { answered: 0, pending: 2, unsent: 8 })
   t.equal(answers.filter(([, status]) => status === 0).length, 10)
   t.ok((latency.max as number) >= 50)
+  const sent = await load(port, new Every(2, 1), { graceMs: 50 })
+  t.match(sent, { pending: 2, unsent: 0 })
+  t.ok((sent.latency.p50 as number) >= 50, 'sent and not answered, it took all of the time')
 })
 
 t.test('connections that break or are ended by the server are replaced', async t => {

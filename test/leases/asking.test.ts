@@ -1,0 +1,205 @@
+/** What a desk asks the store for, and when: together, ahead, and not at all. */
+import tap from 'tap'
+import { MINUTE_MS } from '../../src/clock.js'
+import { Gate } from '../../src/gate/gate.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { START_MS } from '../support/service.js'
+import { nextTurn, setUp, until } from './desk.js'
+
+tap.test('requests of one turn are asked for together, and refused beyond what is granted', async t => {
+  const { admit, next, gate } = setUp(t)
+  const waiting = [admit(), admit(), admit()]
+  t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
+  const { ask, answer } = await next()
+  t.equal(ask.waiting, 3)
+  answer({ granted: 2, minuteCount: 100, dayCount: 100 })
+  t.strictSame(await Promise.all(waiting.map(({ later }) => later)), [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
+  t.equal(gate.shown.remainingMinute, 0)
+  t.equal(gate.retryAfterSeconds, 60)
+  t.equal(admit().at, Verdict.OverLimit, 'for a while the store is not asked again')
+})
+
+tap.test('what is leased ahead is spent without asking, and only in its minute', async t => {
+  const { admit, next, clock, gate, store } = setUp(t)
+  const first = admit()
+  ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
+  t.equal(await first.later, Verdict.Admitted)
+  t.equal(gate.shown.remainingMinute, 99, 'what is leased and not spent remains')
+  t.equal(admit().at, Verdict.Admitted)
+  t.equal(gate.shown.remainingMinute, 98)
+  clock.ms += MINUTE_MS
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting, 'a lease is not for the next minute')
+  await until(() => store.asked.length > 1)
+  const asked = store.asked.at(-1)
+  asked?.answer({ granted: 1, minuteStartMs: clock.ms, nowMs: clock.ms, minuteCount: 1, dayCount: 5 })
+  t.equal(await later.later, Verdict.Admitted)
+  t.ok(
+    store.asked.some(({ ask }) => ask.returned > 0 && ask.known.minuteStartMs === START_MS),
+    'the rest goes back to the day',
+  )
+})
+
+tap.test('a client that disconnects leaves its grant to the next request', async t => {
+  const { admit, next } = setUp(t)
+  const gone = admit()
+  const { answer } = await next()
+  gone.cancel()
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  await nextTurn()
+  t.equal(admit().at, Verdict.Admitted)
+})
+
+tap.test('a prefetch does not displace requests that are still to be sent', async t => {
+  const { admit, next, grant } = setUp(t)
+  await grant({ granted: 9, minuteCount: 9, dayCount: 9 })
+  const large = admit(20)
+  t.equal(large.at, Verdict.Waiting)
+  t.equal(admit(6).at, Verdict.Admitted, 'from the lease, of which little is left')
+  const { ask, answer } = await next()
+  t.match(ask, { waiting: 20, isWhole: true })
+  answer({ granted: 20, minuteCount: 29, dayCount: 29 })
+  t.equal(await large.later, Verdict.Admitted)
+})
+
+tap.test('a busy key leases the next requests before its lease is spent, once at a time', async t => {
+  const { admit, next, store, grant } = setUp(t)
+  await grant({ granted: 9, minuteCount: 9, dayCount: 9 })
+  const verdicts = Array.from({ length: 4 }, () => admit().at)
+  await nextTurn()
+  t.equal(store.asked.length, 1, 'half of what was leased ahead is still there')
+  verdicts.push(admit().at, admit().at)
+  const { ask, answer } = await next()
+  t.match(ask, { waiting: 0, isWhole: false, returned: 0 })
+  t.ok(ask.prefetch > 0)
+  verdicts.push(admit().at)
+  await nextTurn()
+  t.equal(store.asked.length, 2, 'not again before the reply')
+  answer({ granted: 8, minuteCount: 17, dayCount: 17 })
+  await nextTurn()
+  for (let n = 0; n < 4; n++) verdicts.push(admit().at)
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+  verdicts.push(admit().at)
+  await next()
+  t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'nobody waited')
+})
+
+tap.test('a lease without anything ahead, and one while the store is lost, is spent without a request', async t => {
+  const { admit, next, store, told, grant, loseStore } = setUp(t)
+  const one = admit()
+  const two = admit()
+  const { answer } = await next()
+  two.cancel()
+  answer({ granted: 2, minuteCount: 2, dayCount: 2 })
+  await one.later
+  t.equal(admit().at, Verdict.Admitted, 'what the client that left did not use')
+  await nextTurn()
+  t.equal(store.asked.length, 1)
+  await grant({ granted: 9, minuteCount: 11, dayCount: 11 })
+  loseStore()
+  for (let n = 0; n < 8; n++) t.equal(admit().at, Verdict.Admitted)
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+  t.strictSame(told, ['gone'])
+})
+
+tap.test('a request that counts as several is asked for by itself, all or nothing', async t => {
+  const { admit, next, store } = setUp(t, 100)
+  const one = admit()
+  const several = admit(40)
+  const other = admit()
+  const first = await next()
+  t.match(first.ask, { waiting: 2, isWhole: false })
+  const second = await next()
+  t.match(second.ask, { waiting: 40, isWhole: true })
+  first.answer({ granted: 2, minuteCount: 62, dayCount: 62 })
+  second.answer({ granted: 0, minuteCount: 62, dayCount: 62 })
+  t.strictSame(await Promise.all([one.later, other.later, several.later]), [
+    Verdict.Admitted,
+    Verdict.Admitted,
+    Verdict.OverLimit,
+  ])
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting, 'one may still pass')
+  const third = await next()
+  third.answer({ granted: 1, minuteCount: 63, dayCount: 63 })
+  t.equal(await later.later, Verdict.Admitted)
+  const questions = store.asked.length
+  t.equal(admit(101).at, Verdict.OverLimit, 'more than the limit is never asked for')
+  t.equal(store.asked.length, questions)
+})
+
+tap.test('several requests of one turn, each of several, are asked for without an empty one', async t => {
+  const { admit, next, store } = setUp(t)
+  const both = [admit(40), admit(30)]
+  t.strictSame([(await next()).ask.waiting, (await next()).ask.waiting], [40, 30])
+  await nextTurn()
+  t.equal(store.asked.length, 2)
+  for (const one of both) one.cancel()
+})
+
+tap.test('a request of exactly the limit is asked for, of a minute and of a day', async t => {
+  const perMinute = setUp(t, 100)
+  t.equal(perMinute.admit(100).at, Verdict.Waiting)
+  t.equal(perMinute.admit(101).at, Verdict.OverLimit)
+  const perDay = setUp(t, 2_000)
+  t.equal(perDay.admit(1_000).at, Verdict.Waiting)
+  t.equal(perDay.admit(1_001).at, Verdict.OverLimit)
+})
+
+tap.test('beyond 10,000 waiting requests the store is not asked', async t => {
+  const { admit, next, store } = setUp(t, 20_000)
+  const waiting = Array.from({ length: 10_000 }, () => admit())
+  t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
+  t.equal(admit().at, Verdict.Admitted, 'by the counts of this process')
+  t.equal((await next()).ask.waiting, 10_000)
+  t.equal(store.asked.length, 1)
+  for (const one of waiting) one.cancel()
+})
+
+tap.test('a key that is revoked while its request waits is refused', async t => {
+  const { gate, key, admit, next } = setUp(t)
+  const request = admit()
+  const { answer } = await next()
+  for (let slot = 0; slot < gate.slots; slot++) gate.removeKey(slot)
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  t.equal(await request.later, Verdict.InvalidKey)
+  t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
+})
+
+tap.test('figures that are shown for nothing are asked for once a second', async t => {
+  const { gate, key, clock, next } = setUp(t)
+  t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
+  const shown = new Promise<Verdict>(resolve => {
+    gate.wait(resolve)
+  })
+  const { ask, answer } = await next()
+  t.equal(ask.waiting, 0)
+  answer({ minuteCount: 30, dayCount: 130 })
+  t.equal(await shown, Verdict.Admitted)
+  t.equal(gate.shown.remainingMinute, 70)
+  t.equal(gate.peek(key, clock.ms), Verdict.Admitted)
+  t.equal(gate.shown.remainingDay, 870)
+  clock.ms += 1_000
+  t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
+})
+
+tap.test('the time of the store is counted in hundredths of a millisecond', async t => {
+  const { admit, next, table } = setUp(t)
+  const startMs = performance.now()
+  const request = admit()
+  const { answer } = await next()
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  await request.later
+  t.ok(table.figures.tripTicks <= Math.ceil(100 * (performance.now() - startMs)))
+  t.equal(table.figures.asked, 1)
+  t.equal(table.figures.waited, 1)
+})
+
+tap.test('where no key is known at all, nobody is told that theirs is wrong', async t => {
+  const gate = new Gate()
+  gate.hasKeys = false
+  t.equal(gate.admit('', START_MS), Verdict.NoKeys)
+  t.equal(gate.admit('hs_free_x', START_MS), Verdict.NoKeys)
+})

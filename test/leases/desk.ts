@@ -1,0 +1,185 @@
+/** A desk before a store that answers when the test says so. Its timers run as the test goes on, not by the clock on the wall. */
+import { mock } from 'node:test'
+import type { Test } from 'tap'
+import { utcDay } from '../../src/clock.js'
+import { Gate } from '../../src/gate/gate.js'
+import { LeaseDesk, type StoreEvents } from '../../src/leases/lease-desk.js'
+import type { Lease, LeaseRequest, LeaseStore, Presence } from '../../src/leases/lease-store.js'
+import { LeaseTable } from '../../src/leases/lease-table.js'
+import { Counters } from '../../src/quotas/counters.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { makeKey, START_MS } from '../support/service.js'
+
+export const SLOTS = 16
+export const WAIT_MS = 50
+/** After its first reply a replica is known to all others. */
+export const KNOWN_MS = 2_000
+
+class StoreByHand implements LeaseStore {
+  readonly asked: { ask: LeaseRequest; answer(lease: Partial<Lease>): void; fail(error: Error): void }[] = []
+  isThere = true
+  presence: Presence = { replicas: 1, rank: 0 }
+
+  lease(ask: LeaseRequest): Promise<Lease> {
+    return new Promise((resolve, reject) => {
+      this.asked.push({
+        ask,
+        answer: lease =>
+          resolve({
+            granted: 0,
+            minuteStartMs: START_MS,
+            minuteCount: 0,
+            day: utcDay(START_MS),
+            dayCount: 0,
+            nowMs: START_MS,
+            ...lease,
+          }),
+        fail: reject,
+      })
+    })
+  }
+
+  async announce(): Promise<Presence> {
+    if (!this.isThere) throw new Error('away')
+    return this.presence
+  }
+}
+
+interface Set {
+  gate: Gate
+  desk: LeaseDesk
+  store: StoreByHand
+  clock: { ms: number }
+  told: string[]
+  key: string
+  table: LeaseTable
+  counters: Counters
+  /** A request: what it got at once or, where it waits, a promise of it. */
+  admit(requests?: number, key?: string): { at: Verdict; later: Promise<Verdict>; cancel(): void }
+  /** So many requests that are decided at once: how many are admitted. */
+  admitMany(requests: number): number
+  /** The next request to the store. */
+  next(): Promise<StoreByHand['asked'][number]>
+  /** A request for which the store grants this. */
+  grant(lease: Partial<Lease>): Promise<void>
+  /** As one of so many replicas, all of which know of it. */
+  join(replicas: number, rank: number): Promise<void>
+  loseStore(): void
+  /** The clock moves until this is so. */
+  moveUntil(isSo: () => boolean): Promise<void>
+}
+
+export const nextTurn = () => new Promise(done => setImmediate(done))
+/** More than any test needs: a bound against hanging. */
+const TURNS_MAX = 10_000
+
+/** Timers go on, a millisecond a turn of the event loop, until this is so. */
+export async function until(isSo: () => boolean, eachTurn = () => {}): Promise<void> {
+  for (let turns = 0; !isSo(); turns++) {
+    if (turns === TURNS_MAX) throw new Error(`not within ${TURNS_MAX} turns: ${isSo}`)
+    eachTurn()
+    mock.timers.tick(1)
+    await nextTurn()
+  }
+}
+
+let areTimersMocked = false
+
+/** Until the test is over. */
+function mockTimers(t: Test): void {
+  if (areTimersMocked) return
+  areTimersMocked = true
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  t.teardown(() => {
+    mock.timers.reset()
+    areTimersMocked = false
+  })
+}
+
+/** The store need not answer. */
+async function close(desk: LeaseDesk): Promise<void> {
+  let isClosed = false
+  void desk.close().then(() => {
+    isClosed = true
+  })
+  await until(() => isClosed)
+}
+
+export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS)): Set {
+  mockTimers(t)
+  const table = LeaseTable.create(SLOTS)
+  const store = new StoreByHand()
+  const clock = { ms: START_MS }
+  const told: string[] = []
+  const events: StoreEvents = {
+    lost: reason => told.push(reason),
+    back: () => told.push('back'),
+    damaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
+  }
+  const desk = new LeaseDesk(counters, table, store, WAIT_MS, events, () => clock.ms)
+  t.teardown(() => close(desk))
+  const gate = new Gate(counters, desk)
+  const { key, record } = makeKey('pro', { per_minute: perMinute, per_day: 1_000 })
+  gate.setKey(record)
+  let seen = 0
+  const admit: Set['admit'] = (requests, of = key) => {
+    const at = gate.admit(of, clock.ms, requests)
+    if (at !== Verdict.Waiting) return { at, later: Promise.resolve(at), cancel: () => {} }
+    let cancel = () => {}
+    const later = new Promise<Verdict>(resolve => {
+      const waiter = gate.wait(resolve)
+      cancel = () => waiter.cancel()
+    })
+    return { at, later, cancel }
+  }
+  const next: Set['next'] = async () => {
+    await until(() => store.asked.length > seen)
+    return store.asked[seen++] as StoreByHand['asked'][number]
+  }
+  return {
+    gate,
+    desk,
+    store,
+    clock,
+    told,
+    key,
+    table,
+    counters,
+    admit,
+    next,
+    admitMany: requests => {
+      let admitted = 0
+      for (let n = 0; n < requests; n++) if (admit().at === Verdict.Admitted) admitted++
+      return admitted
+    },
+    grant: async lease => {
+      const { later } = admit()
+      ;(await next()).answer(lease)
+      await later
+    },
+    join: async (replicas, rank) => {
+      store.presence = { replicas, rank }
+      await desk.announce()
+      clock.ms += KNOWN_MS
+      await desk.announce()
+      clock.ms -= KNOWN_MS
+    },
+    loseStore: () => {
+      store.isThere = false
+      desk.lost('gone')
+    },
+    moveUntil: isSo =>
+      until(isSo, () => {
+        clock.ms++
+      }),
+  }
+}
+
+/** The store does not answer a request in time; it is admitted alone. Its late answer can be given. */
+export async function lose({ admit, next, moveUntil, desk }: Set): Promise<StoreByHand['asked'][number]> {
+  const request = admit()
+  const asked = await next()
+  await moveUntil(() => !desk.isUp)
+  await request.later
+  return asked
+}

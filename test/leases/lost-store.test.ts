@@ -1,0 +1,208 @@
+/** While the store is away: requests are decided here, and reported when it is back. */
+import { mock } from 'node:test'
+import tap from 'tap'
+import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
+import { DamagedKeyError } from '../../src/leases/lease-store.js'
+import { MINUTE_COUNT } from '../../src/quotas/counters.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { makeKey, START_MS } from '../support/service.js'
+import { lose, nextTurn, setUp, until, WAIT_MS } from './desk.js'
+
+tap.test('an answer that comes too late counts what was admitted without it, once', async t => {
+  const { admit, next, clock, told, table, desk, store, moveUntil } = setUp(t)
+  store.isThere = false
+  const request = admit()
+  const { answer } = await next()
+  clock.ms += 10 * WAIT_MS
+  mock.timers.tick(WAIT_MS)
+  await nextTurn()
+  t.ok(desk.isUp, 'a stall of ours is not taken for the store')
+  await moveUntil(() => !desk.isUp)
+  t.equal(await request.later, Verdict.Admitted, 'by our own counts')
+  t.match(told[0], /no answer within 50 ms/)
+  t.equal(table.figures.alone, 1)
+  t.equal(table.figures.lost, 1)
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  store.isThere = true
+  await until(() => told.length > 1)
+  t.equal(told[1], 'back')
+  const after = admit()
+  const { ask } = await next()
+  t.strictSame([ask.unreportedMinute, ask.unreportedDay], [0, 0], 'the store knows of it already')
+  t.equal(ask.known.dayCount, 1)
+  after.cancel()
+})
+
+tap.test('while the store is away requests are counted here, and told afterwards', async t => {
+  const { admit, next, store, told, desk } = setUp(t, 3)
+  store.isThere = false
+  const request = admit()
+  ;(await next()).fail(new Error('READONLY You cannot write against a read only replica.'))
+  t.equal(await request.later, Verdict.Admitted)
+  t.match(told[0], /READONLY/)
+  t.strictSame([admit().at, admit().at, admit().at], [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
+  desk.lost('again')
+  t.equal(told.length, 1, 'said once')
+  store.isThere = true
+  const { ask } = await next()
+  t.strictSame([ask.waiting, ask.unreportedMinute, ask.unreportedDay], [0, 3, 3])
+  await until(() => told.length > 1)
+  t.equal(told[1], 'back')
+})
+
+tap.test('what the store could not be told is told the next time', async t => {
+  const { admit, next, store } = setUp(t)
+  store.isThere = false
+  const request = admit()
+  ;(await next()).fail(new Error('gone'))
+  await request.later
+  store.isThere = true
+  ;(await next()).fail(new Error('gone once more'))
+  const { ask } = await next()
+  t.equal(ask.unreportedDay, 1)
+})
+
+tap.test('a report that fails is due again, but not in a window that began since', async t => {
+  for (const [ms, minute, day] of [
+    [MINUTE_MS, 1, 3],
+    [DAY_MS, 1, 1],
+  ] as const) {
+    const set = setUp(t)
+    const { admit, next, store, clock, loseStore } = set
+    loseStore()
+    t.equal(set.admitMany(2), 2)
+    store.isThere = true
+    const report = await next()
+    t.match(report.ask, { unreportedMinute: 2, unreportedDay: 2 })
+    store.isThere = false
+    clock.ms += ms
+    t.equal(admit().at, Verdict.Admitted)
+    report.fail(new Error('gone'))
+    await nextTurn()
+    store.isThere = true
+    await until(() => store.asked.some(({ ask }) => ask.unreportedDay === day && ask.unreportedMinute === minute))
+    t.pass(`${ms} ms later`)
+  }
+})
+
+tap.test('what is not reported yet counts on, though the minute began a moment apart for the store', async t => {
+  for (const apartMs of [-1, 1, -30_000]) {
+    const set = setUp(t, 10)
+    const { store, admit, admitMany, next } = set
+    store.isThere = false
+    const { answer } = await lose(set)
+    t.equal(admitMany(20), 9, 'the limit, alone')
+    answer({
+      granted: 1,
+      minuteStartMs: START_MS + apartMs,
+      minuteCount: 1,
+      dayCount: 1,
+      nowMs: set.clock.ms,
+    })
+    await nextTurn()
+    t.equal(admit().at, Verdict.OverLimit, `${apartMs} ms apart`)
+    store.isThere = true
+    t.match((await next()).ask, { unreportedMinute: 9, unreportedDay: 9 })
+    set.desk.lost('enough')
+  }
+})
+
+tap.test('requests whose turn comes after the store was lost are decided without it', async t => {
+  const { admit, store, loseStore } = setUp(t)
+  const request = admit()
+  const left = admit()
+  left.cancel()
+  loseStore()
+  t.equal(await request.later, Verdict.Admitted)
+  await nextTurn()
+  t.equal(store.asked.length, 0)
+})
+
+tap.test('all that wait are decided once the store is lost, and what comes for them later goes back', async t => {
+  const set = setUp(t, 20)
+  const { store, desk, admit, next, join } = set
+  await join(4, 3)
+  store.isThere = false
+  const first = Array.from({ length: 8 }, () => admit())
+  const { answer } = await next()
+  await set.moveUntil(() => !desk.isUp)
+  const verdicts = await Promise.all(first.map(({ later }) => later))
+  t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
+  answer({ granted: 8, minuteCount: 8, dayCount: 8 })
+  const { ask } = await next()
+  t.equal(ask.returned, 3, 'nobody waits for these any more')
+  t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
+})
+
+tap.test('what is due and what went back show in the figures', async t => {
+  const set = setUp(t, 20)
+  const { store, desk, admit, next, counters, join } = set
+  await join(4, 3)
+  store.isThere = false
+  const first = Array.from({ length: 8 }, () => admit())
+  const { answer } = await next()
+  await set.moveUntil(() => !desk.isUp)
+  await Promise.all(first.map(({ later }) => later))
+  answer({ granted: 3, minuteCount: 10, dayCount: 40 })
+  await nextTurn()
+  t.match(counters.counts(0), { minuteCount: 12, dayCount: 42 }, 'five were admitted, three of them are granted')
+})
+
+tap.test('no lease is taken before all replicas had time to report', async t => {
+  const set = setUp(t, 20)
+  const { store, desk, admit, next, told, loseStore, join } = set
+  await join(2, 0)
+  loseStore()
+  t.equal(set.admitMany(4), 4)
+  store.isThere = true
+  const report = await next()
+  t.match(report.ask, { waiting: 0, unreportedMinute: 4 })
+  t.notOk(desk.isUp)
+  report.answer({ minuteCount: 4, dayCount: 4 })
+  await nextTurn()
+  t.equal(set.admitMany(20), 6, 'the share is not renewed by the answer')
+  t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'and what is spent of it is reported at once')
+  await until(() => desk.isUp)
+  t.equal(told.at(-1), 'back')
+  const later = admit()
+  t.equal(later.at, Verdict.Waiting)
+  later.cancel()
+})
+
+tap.test('a late store is not back', async t => {
+  const { store, desk, clock, told } = setUp(t)
+  let probes = 0
+  store.announce = async () => {
+    // late twice, then in time
+    if (probes++ < 2) clock.ms += WAIT_MS + 1
+    return { replicas: 1, rank: 0 }
+  }
+  desk.lost('gone')
+  await until(() => desk.isUp)
+  t.ok(probes >= 3)
+  t.strictSame(told, ['gone', 'back'])
+})
+
+tap.test('what is wrong with one key does not touch the others', async t => {
+  const { gate, desk, admit, next, key, told, counters } = setUp(t, 3)
+  const other = makeKey('pro', { per_minute: 3, per_day: 1_000 })
+  gate.setKey(other.record)
+  const damaged = new DamagedKeyError('WRONGTYPE')
+  for (let n = 0; n < 5; n++) {
+    const request = admit()
+    ;(await next()).fail(damaged)
+    t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'its limit holds')
+  }
+  t.ok(desk.isUp)
+  t.strictSame(told, [`${desk.idOf(0)} WRONGTYPE`], 'said once')
+  const sound = admit(1, other.key)
+  ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  t.equal(await sound.later, Verdict.Admitted)
+  const repaired = admit()
+  const { ask, answer } = await next()
+  t.equal(ask.unreportedMinute, 3, 'once it is sound again, all of it is reported')
+  answer({ minuteCount: 3, dayCount: 3 })
+  t.equal(await repaired.later, Verdict.OverLimit)
+  t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
+  t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 3)
+})

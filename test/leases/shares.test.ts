@@ -1,0 +1,131 @@
+/** What a replica admits alone: its share of what was left. */
+import tap from 'tap'
+import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { KNOWN_MS, nextTurn, setUp } from './desk.js'
+
+tap.test('alone, replicas admit what was left, each its share of it', async t => {
+  const shares: number[] = []
+  for (const rank of [2, 0, 1]) {
+    const set = setUp(t, 100)
+    await set.join(3, rank)
+    await set.grant({ granted: 1, minuteCount: 80, dayCount: 80 })
+    set.loseStore()
+    shares[rank] = set.admitMany(100)
+    t.equal(set.gate.retryAfterSeconds, 1, 'more may be there in a moment')
+    set.clock.ms += MINUTE_MS
+    t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'and its share of each minute that begins')
+  }
+  t.strictSame(shares, [7, 7, 6], '20 were left')
+})
+
+tap.test('alone in a new minute, a replica does not spend the lease of the minute before on top of its share', async t => {
+  const { clock, admitMany, grant, loseStore, join } = setUp(t, 100)
+  await join(2, 0)
+  await grant({ granted: 10, minuteCount: 10, dayCount: 10 })
+  loseStore()
+  clock.ms += MINUTE_MS
+  t.equal(admitMany(100), 50)
+})
+
+tap.test('an answer that comes in a new minute renews the share of a replica that is still alone', async t => {
+  const { store, desk, clock, admitMany, next, grant, loseStore, join } = setUp(t, 20)
+  await join(2, 0)
+  await grant({ granted: 1, minuteCount: 1, dayCount: 1 })
+  loseStore()
+  t.equal(admitMany(20), 10, 'of 19 that were left')
+  store.isThere = true
+  const report = await next()
+  clock.ms += MINUTE_MS
+  report.answer({ minuteStartMs: clock.ms, nowMs: clock.ms, dayCount: 11 })
+  await nextTurn()
+  t.notOk(desk.isUp)
+  t.equal(admitMany(20), 10)
+})
+
+tap.test('alone, a replica that others may not know of admits a twentieth of its share: they share out everything', async t => {
+  for (const [ms, admitted] of [
+    [0, 2],
+    [KNOWN_MS / 2, 2],
+    [KNOWN_MS, 50],
+  ] as const) {
+    const { store, desk, clock, admitMany, loseStore } = setUp(t)
+    store.presence = { replicas: 2, rank: 1 }
+    await desk.announce()
+    clock.ms += ms
+    await desk.announce()
+    loseStore()
+    t.equal(admitMany(100), admitted, `${ms} ms after its first reply`)
+  }
+})
+
+tap.test('the first of all replicas, and one that never reached the store, admit all that was left', async t => {
+  const first = setUp(t)
+  await first.desk.announce()
+  const alone = setUp(t)
+  for (const { desk, store, admitMany } of [first, alone]) {
+    store.isThere = false
+    desk.lost('away')
+    t.equal(admitMany(150), 100)
+  }
+})
+
+tap.test('alone, a replica leaves what others may have leased since it last heard of the key', async t => {
+  for (const [replicas, left, share] of [
+    [4, 600, (600 - 3 * 9) / 4],
+    [2, 127, (127 - 1) / 2],
+    [100, 800, 600 / 100],
+  ] as const) {
+    const set = setUp(t, 1_000)
+    await set.join(replicas, replicas - 1)
+    await set.grant({ granted: 1, minuteCount: 1_000 - left, dayCount: 1_000 - left })
+    set.loseStore()
+    t.equal(set.admitMany(1_000), Math.floor(share), `${replicas} replicas, ${left} left`)
+  }
+})
+
+tap.test('a key that this replica has never seen is admitted by its share, too', async t => {
+  const { admitMany, loseStore, join } = setUp(t, 100)
+  await join(4, 3)
+  loseStore()
+  t.equal(admitMany(100), 25)
+})
+
+tap.test('a request that counts as several needs a share of that size', async t => {
+  const { admit, loseStore, join } = setUp(t, 100)
+  await join(4, 0)
+  loseStore()
+  t.equal(admit(26).at, Verdict.OverLimit)
+  t.equal(admit(25).at, Verdict.Admitted)
+  t.equal(admit().at, Verdict.OverLimit)
+})
+
+tap.test('alone, a replica keeps to what is left of the day, until the next one', async t => {
+  const set = setUp(t, 400)
+  set.loseStore()
+  const minutes = []
+  for (let n = 0; n < 3; n++) {
+    minutes.push(set.admitMany(400))
+    set.clock.ms += MINUTE_MS
+  }
+  t.strictSame(minutes, [400, 400, 200])
+  set.clock.ms += DAY_MS
+  t.equal(set.admitMany(500), 400)
+  set.store.isThere = true
+  t.match((await set.next()).ask, { unreportedMinute: 400, unreportedDay: 400 }, 'the day that is over is not reported')
+})
+
+tap.test('alone, a replica keeps to what the store said was left of the day', async t => {
+  const set = setUp(t)
+  await set.grant({ granted: 1, minuteCount: 1, dayCount: 990 })
+  set.loseStore()
+  t.equal(set.admitMany(100), 10)
+})
+
+tap.test('alone, replicas share what is left of the day, though the minute has more', async t => {
+  const set = setUp(t)
+  await set.join(4, 3)
+  await set.grant({ granted: 1, minuteCount: 1, dayCount: 960 })
+  set.loseStore()
+  t.equal(set.admitMany(100), 10, 'of 40 that were left')
+})
