@@ -43,7 +43,7 @@ t.test('200 records in both languages, in turn by the common tariff and three co
       const siblings = whole.path.length === 0 ? sectionSiblings(answers.sections, whole.hs_code) : whole.siblings
       const data: RecordData = { record: whole, siblings }
       const look = new Look(lang, true, country, country !== '', catalog.lines.longest)
-      return { address: query(`/code/${whole.hs_code}`, { country, lang }), data, html: renderRecord(look, data).main.html }
+      return { address: query(`/code/${whole.hs_code}`, { country, lang }), data, html: renderRecord(look, data).main }
     })
     t.strictSame(await page.evaluate(`differences(${JSON.stringify(rendered)})`), [], lang)
   }

@@ -63,6 +63,11 @@ export function levelName({ t, longestLine }: Surroundings, level: number): stri
 }
 
 const PATHS = {
+  chevron: 'M9 5l7 7-7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  compare: 'M4 5h6.5v14H4zM13.5 5H20v14h-6.5z',
+  go: 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5',
+  star: 'M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z',
   tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
 }
 
