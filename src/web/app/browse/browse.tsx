@@ -138,15 +138,6 @@ function LiveTree({ sections, place, isRendered }: Props) {
   const typed = useRef({ text: '', at: 0 })
 
   useLayoutEffect(() => {
-    if (place.code === here.current?.code && place.section === here.current.section) return
-    const isFirst = here.current === undefined
-    here.current = place
-    goal.current = place
-    const start = isFirst ? tree : firstTree(surroundings, sections, place)
-    setTree(grown(surroundings, opened(start, keptOpen(place)), recallPage))
-  }, [place])
-
-  useLayoutEffect(() => {
     if (!isLive) return
     if (focusing.current !== undefined) {
       const row = list.current?.querySelector<HTMLElement>('[tabindex="0"]')
@@ -160,14 +151,25 @@ function LiveTree({ sections, place, isRendered }: Props) {
     if (branch !== undefined) focus(branch, 'center')
   }, [tree, isLive])
 
-  function focus({ name }: Branch, block: ScrollLogicalPosition = 'nearest', from = tree): void {
+  useLayoutEffect(() => {
+    if (place.code === here.current?.code && place.section === here.current.section) return
+    const isFirst = here.current === undefined
+    here.current = place
+    goal.current = place
+    // the focus moves after the next render: the effect for it is above
+    const start = isFirst ? tree : firstTree(surroundings, sections, place)
+    setTree(grown(surroundings, opened(start, keptOpen(place)), recallPage))
+  }, [place])
+
+  function focus({ name }: Branch, block: ScrollLogicalPosition = 'nearest'): void {
     focusing.current = block
-    setTree({ ...from, current: name })
+    setTree(now => ({ ...now, current: name }))
   }
 
   function toggle(branch: Branch): void {
     const next = toggled(tree, branch)
-    focus(branch, 'nearest', next)
+    setTree(next)
+    focus(branch)
     here.current = branch.isSection ? { code: '', section: branch.id } : { code: branch.id, section: '' }
     page.note(branch.isSection ? to('/browse', { section: branch.id }) : to(`/browse/${branch.id}`))
     savePosition(here.current, next)
