@@ -24,6 +24,7 @@ import {
   RECORD_INCLUDE,
   recordPath,
 } from '../app/data/first-paths.js'
+import { RecentBodies } from './recent-bodies.js'
 
 const OF_RECORD = readInclude(RECORD_INCLUDE, LOOKUP_INCLUDES) as Include
 const OF_LIST: Include = { ...NOTHING, rate: true }
@@ -120,6 +121,8 @@ export class CatalogAnswers {
   readonly sections: readonly Section[]
   /** With all branches closed. */
   readonly tree: Tree
+  /** HTML: most of a tree, and the same on every page of a language and country. */
+  readonly closedSections = new RecentBodies<string>()
 
   constructor(readonly catalog: Catalog) {
     this.dataset = JSON.stringify(dataset(catalog))

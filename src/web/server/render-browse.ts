@@ -1,8 +1,8 @@
 /** The tree as HTML, by the components that the browser uses, with every branch open on the way to a code. */
 import { h } from 'preact'
 import type { Catalog } from '../../catalog/catalog.js'
-import { grown, namesTo, opened, type Place } from '../app/browse/branches.js'
-import { TreePage } from '../app/browse/tree.js'
+import { type Branch, grown, isOpen, namesTo, opened, type Place } from '../app/browse/branches.js'
+import { plainItem, TreePage } from '../app/browse/tree.js'
 import { cut, fillText } from '../app/text/written.js'
 import { wordsIn } from '../app/ui/surroundings.js'
 import type { CarriedAnswers } from './catalog-answers.js'
@@ -10,10 +10,19 @@ import { DESCRIPTION_CHARS, type Look, type RenderedView, renderIn } from './ren
 import { renderStrings } from './render-strings.js'
 
 export function renderBrowse(look: Look, answers: CarriedAnswers, place: Place): RenderedView {
-  const { catalog, tree } = answers.from
+  const { catalog, tree, closedSections } = answers.from
   const open = opened(tree, namesTo(tree, place))
   const whole = grown(look, open, ({ code, offset }) => answers.addChildren(catalog.trie.find(code), offset))
-  return { ...headOf(look, catalog, place.code), main: renderIn(look, h(TreePage, { tree: whole, wanted: place.code })) }
+  const wanted = place.code
+  const root = (branch: Branch): string => {
+    const render = () => renderIn(look, plainItem({ surroundings: look, tree: whole, wanted }, branch, 1))
+    if (!branch.isSection || isOpen(whole, branch)) return render()
+    const key = `${look.key} ${branch.id}`
+    return closedSections.get(key) ?? closedSections.keep(key, render())
+  }
+  const frame = renderIn(look, h(TreePage, { tree: { ...whole, roots: [] }, wanted }))
+  const main = frame.replace('</ul>', () => `${whole.roots.map(root).join('')}</ul>`)
+  return { ...headOf(look, catalog, wanted), main }
 }
 
 function headOf(look: Look, catalog: Catalog, wanted: string): { title: string; description: string } {

@@ -90,7 +90,11 @@ function isRenderedFrom(main: HTMLElement, sections: readonly Section[], place: 
 }
 
 /** With every page that it takes. */
-async function askBelow(surroundings: Surroundings, branch: Branch, signal: AbortSignal): Promise<Answer<readonly ListedRecord[]>> {
+async function askBelow(
+  surroundings: Surroundings,
+  branch: Branch,
+  signal: AbortSignal,
+): Promise<Answer<readonly ListedRecord[]>> {
   const pages = new Map<string, { items: readonly ListedRecord[]; total: number }>()
   for (;;) {
     const found = gathered(surroundings, branch, ({ code, offset }) => pages.get(childrenPath(code, offset)))

@@ -65,7 +65,7 @@ interface Plain {
 }
 
 /** Chapters of a closed section are there, too, so that it can be opened without a script. */
-function plainItem(plain: Plain, branch: Branch, level: number) {
+export function plainItem(plain: Plain, branch: Branch, level: number) {
   const { surroundings, tree, wanted } = plain
   const { name, id, isSection, isLeaf, description } = branch
   const { to } = surroundings
@@ -75,7 +75,8 @@ function plainItem(plain: Plain, branch: Branch, level: number) {
       <li key={name} data-level={level}>
         <details open={isOpen(tree, branch)}>
           <summary class="tree-row">
-            {start(surroundings, branch)}
+            {twist(branch)}
+            {number(surroundings, branch)}
             <span class="tree-words"> {showWords(surroundings, description)}</span>
           </summary>
           <ul>{below}</ul>
@@ -86,13 +87,15 @@ function plainItem(plain: Plain, branch: Branch, level: number) {
   return (
     <li key={name} data-level={level}>
       <div class={isDown ? 'tree-row open' : 'tree-row'}>
-        {start(surroundings, branch)}
+        {twist(branch)}
+        {number(surroundings, branch)}
         <span class="tree-words">
           <a href={to(isLeaf ? `/code/${id}` : `/browse/${id}`)} aria-current={id === wanted ? 'true' : undefined}>
             {showWords(surroundings, description)}
           </a>
         </span>
-        {end(surroundings, branch, undefined)}
+        {badge(surroundings, branch)}
+        {recordLink(surroundings, branch)}
       </div>
       {isDown && <ul>{below}</ul>}
     </li>
@@ -123,9 +126,11 @@ function treeItem(live: Live, branch: Branch, level: number): ComponentChildren 
         onClick={event => actions.click(event, branch)}
         onFocus={() => actions.focused(branch)}
       >
-        {start(surroundings, branch)}
+        {twist(branch)}
+        {number(surroundings, branch)}
         <span class="tree-words"> {showWords(surroundings, description)}</span>
-        {!isSection && end(surroundings, branch, -1)}
+        {badge(surroundings, branch)}
+        {!isSection && recordLink(surroundings, branch, -1)}
       </div>
       {isDown &&
         (below === undefined ? (
@@ -138,32 +143,26 @@ function treeItem(live: Live, branch: Branch, level: number): ComponentChildren 
   )
 }
 
-function start({ t }: Surroundings, { id, isSection, isLeaf }: Branch) {
-  return (
-    <>
-      <span class="twist">{!isLeaf && Icon({ name: 'chevron' })}</span>
-      {isSection ? (
-        <span class="tree-section">
-          <span class="unseen">{fillText(t.section, { number: '' })}</span>
-          {id}
-        </span>
-      ) : (
-        showCode(id)
-      )}
-    </>
-  )
-}
+const twist = ({ isLeaf }: Branch) => <span class="twist">{!isLeaf && Icon({ name: 'chevron' })}</span>
 
-/** The link is for the mouse and the finger; the keyboard has Enter in a tree. */
-function end(surroundings: Surroundings, { id, rate }: Branch, tabIndex: number | undefined) {
-  const { t, to } = surroundings
+const number = ({ t }: Surroundings, { id, isSection }: Branch) =>
+  isSection ? (
+    <span class="tree-section">
+      <span class="unseen">{fillText(t.section, { number: '' })}</span>
+      {id}
+    </span>
+  ) : (
+    showCode(id)
+  )
+
+const badge = (surroundings: Surroundings, { rate }: Branch) => rate && showBadge(surroundings, rate.own, rate.origin)
+
+/** For the mouse and the finger; in a tree the keyboard has Enter. */
+function recordLink({ t, to }: Surroundings, { id }: Branch, tabIndex?: number) {
   const label = fillText(t.openRecord, { code: id })
   return (
-    <>
-      {rate && showBadge(surroundings, rate.own, rate.origin)}
-      <a class="tree-open" href={to(`/code/${id}`)} tabIndex={tabIndex} aria-label={label} title={label}>
-        {Icon({ name: 'go' })}
-      </a>
-    </>
+    <a class="tree-open" href={to(`/code/${id}`)} tabIndex={tabIndex} aria-label={label} title={label}>
+      {Icon({ name: 'go' })}
+    </a>
   )
 }
