@@ -44,7 +44,7 @@ export function TreePage({ tree, wanted, actions, children }: Props) {
             {tree.roots.map(root => plainItem({ surroundings, tree, wanted }, root, 1))}
           </ul>
         ) : (
-          // biome-ignore lint/a11y/useFocusableInteractive: its rows have the focus
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a tree is a list
           <ul class="tree" role="tree" aria-label={t.treeLabel} ref={actions.list} onKeyDown={actions.key}>
             {tree.roots.map(root => treeItem({ surroundings, tree, actions }, root, 1))}
           </ul>

@@ -50,6 +50,7 @@ export function fill(sentence: string, parts: Readonly<Record<string, Child>>): 
 export const markedPieces = (pieces: readonly Piece[]): Child[] =>
   pieces.map(({ text, isMarked }) => (isMarked ? h('mark', {}, text) : text))
 
+export { announce } from '../shared/announce.js'
 export { fillText } from '../text/written.js'
 
 /** Text that a visitor typed: it has its own direction. */
@@ -82,16 +83,4 @@ export function icon(name: IconName): SVGElement {
   path.setAttribute('d', PATHS[name])
   svg.append(path)
   return svg
-}
-
-let announcer: HTMLElement | null = null
-
-/** Told to screen readers, once the visitor has stopped typing. */
-let announcing = 0
-export function announce(text: string): void {
-  announcer ??= document.getElementById('announcer')
-  clearTimeout(announcing)
-  announcing = setTimeout(() => {
-    if (announcer) announcer.textContent = text
-  }, 400) as unknown as number
 }

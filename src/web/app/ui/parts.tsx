@@ -34,6 +34,17 @@ export function showWords({ lang, other }: Surroundings, text: Description, chil
   )
 }
 
+/** `ranges` of a text in elements of their own. */
+export function showRanges(text: string, ranges: readonly (readonly [from: number, to: number])[], Tag: 'b' | 'mark') {
+  const pieces: ComponentChildren[] = []
+  let from = 0
+  for (const [start, end] of ranges) {
+    pieces.push(text.slice(from, start), <Tag key={start}>{text.slice(start, end)}</Tag>)
+    from = end
+  }
+  return [...pieces, text.slice(from)]
+}
+
 export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
   if (origin?.status === 'prohibited') return t.prohibited
   return origin?.status === 'unknown' ? t.unknownRate : null
