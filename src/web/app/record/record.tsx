@@ -2,15 +2,14 @@
 import type { PathStep } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { directionOf, fillText } from '../text/written.js'
-import { ControlItems } from '../ui/controls.js'
 import { Island } from '../ui/island.js'
 import { fill, Icon, levelName, Part, showBadge, showCode, showCodeLink, showWords } from '../ui/parts.js'
 import { useIsMounted, useSurroundings } from '../ui/surroundings.js'
 import { CodeList, type ListControl } from './code-list.js'
+import { ControlList, Facts } from './controls.js'
 import type { RecordActions, RecordData, WholeRecord } from './data.js'
 import { Duty } from './duty.js'
 import { Editions } from './editions.js'
-import { Facts } from './facts.js'
 import { Notes } from './notes.js'
 import { SeeAlso } from './see-also.js'
 import { Siblings } from './siblings.js'
@@ -51,8 +50,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
       </header>
       {record.controls.items.length > 0 && (
         <Part name="controls" title={t.controlsTitle}>
-          <ControlItems items={record.controls.items} />
-          <p class="hint">{showWords(surroundings, record.controls.note)}</p>
+          <ControlList controls={record.controls} />
         </Part>
       )}
       <div class="pair">

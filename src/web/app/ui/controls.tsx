@@ -1,5 +1,6 @@
 /** Import controls of goods, and the unit in which their quantity is declared. */
 import type { Control, LookupExtras } from '../../../answers/shapes.js'
+import type { Strings } from '../text/strings.js'
 import { leftToRight, showWords } from './parts.js'
 import { useSurroundings } from './surroundings.js'
 
@@ -20,9 +21,12 @@ export function Unit({ unit }: { unit: LookupExtras['unit'] }) {
   )
 }
 
-export function KindBadge({ kind }: { kind: Control['kind'] }) {
-  return <span class={`badge control-${kind}`}>{useSurroundings().t.controlKinds[kind]}</span>
-}
+export const showKinds = (t: Strings, kinds: readonly Control['kind'][]) =>
+  kinds.map(kind => (
+    <span key={kind} class={`badge control-${kind}`}>
+      {t.controlKinds[kind]}
+    </span>
+  ))
 
 export function ControlItems({ items }: { items: readonly Control[] }) {
   return (
@@ -40,7 +44,7 @@ function Item({ control: { kind, scope, authority, reason, source, date, certain
   return (
     <li>
       <p class="control-head">
-        <KindBadge kind={kind} />
+        {showKinds(t, [kind])}
         <b>{scope === 'GCC' ? t.controlsGcc : (t.countries[scope] ?? scope)}</b>
         {authority !== null && (
           <span>

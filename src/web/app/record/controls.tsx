@@ -1,8 +1,10 @@
-/** In the head of a record: the unit, and each kind of control once. */
-import { KindBadge, Unit } from '../ui/controls.js'
+/** Import controls of a code, and the unit in which its quantity is declared. */
+import { ControlItems, showKinds, Unit } from '../ui/controls.js'
+import { showWords } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
+/** In the head of a record: the unit, and each kind of control once. */
 export function Facts({ record: { level, rate, unit, controls } }: { record: WholeRecord }) {
   const { t, longestLine } = useSurroundings()
   const none = level < longestLine ? t.controlsByLine : rate.country === undefined ? t.controlsByCountry : t.controlsNone
@@ -17,8 +19,18 @@ export function Facts({ record: { level, rate, unit, controls } }: { record: Who
       </div>
       <div>
         <dt>{t.controlsTitle}</dt>
-        <dd>{kinds.length === 0 ? <span class="hint">{none}</span> : kinds.map(kind => <KindBadge key={kind} kind={kind} />)}</dd>
+        <dd>{kinds.length === 0 ? <span class="hint">{none}</span> : showKinds(t, kinds)}</dd>
       </div>
     </dl>
+  )
+}
+
+export function ControlList({ controls: { items, note } }: { controls: WholeRecord['controls'] }) {
+  const surroundings = useSurroundings()
+  return (
+    <>
+      <ControlItems items={items} />
+      <p class="hint">{showWords(surroundings, note)}</p>
+    </>
   )
 }
