@@ -25,7 +25,7 @@ t.test('rendered pages', { skip: WITHOUT_BROWSER }, async t => {
     entryPoints: [new URL('../support/fresh-pages.ts', import.meta.url).pathname],
     bundle: true,
     write: false,
-    format: 'iife',
+    format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { WORD_FORMS: '{"spellings":[],"plurals":[],"whole":[]}' },
@@ -36,7 +36,7 @@ t.test('rendered pages', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, `/openapi.json?lang=${lang}`, { lang })
     await page.route(`**${SCRIPT}`, route => route.fulfill({ contentType: 'text/javascript', body: outputFiles[0]?.text ?? '' }))
     await page.goto(`${pages.url}/?lang=${lang}`)
-    await page.addScriptTag({ url: SCRIPT })
+    await page.addScriptTag({ url: SCRIPT, type: 'module' })
     return page.evaluate(`${call}(${JSON.stringify(rendered)})`)
   }
 

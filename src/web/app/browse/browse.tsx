@@ -27,6 +27,7 @@ import {
   opened,
   type Place,
   planted,
+  rowsOf,
   type Tree,
   toggled,
 } from './branches.js'
@@ -192,8 +193,14 @@ function LiveTree({ sections, place, isRendered }: Props) {
     if (branch !== undefined) focus(branch)
   }
 
+  const branchAt = (event: Event) => {
+    const row = (event.target as Element).closest<HTMLElement>('[role=treeitem]')
+    return rowsOf(tree).find(({ branch }) => branch.name === row?.dataset.name)?.branch
+  }
+
   function key(event: KeyboardEvent): void {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    // a notice within the tree has keys of its own
+    if (branchAt(event) === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const move = moveFor(tree, event.key, directionOf(lang) === 'rtl')
     if (move === undefined && (event.key.length !== 1 || event.key === '/')) return
     event.preventDefault()
@@ -205,8 +212,9 @@ function LiveTree({ sections, place, isRendered }: Props) {
     else if (move.visit !== undefined) visit(move.visit)
   }
 
-  function click(event: Event, branch: Branch): void {
-    if ((event.target as Element).closest('a')) return
+  function click(event: Event): void {
+    const branch = branchAt(event)
+    if (branch === undefined || (event.target as Element).closest('a')) return
     goal.current = undefined
     if (branch.isLeaf) visit(branch)
     else toggle(branch)
@@ -216,7 +224,10 @@ function LiveTree({ sections, place, isRendered }: Props) {
     list,
     key,
     click,
-    focused: ({ name }: Branch) => setTree(now => (now.current === name ? now : { ...now, current: name })),
+    focus(event: Event) {
+      const branch = branchAt(event)
+      if (branch !== undefined && branch.name !== tree.current) setTree(now => ({ ...now, current: branch.name }))
+    },
     ask: (branch: Branch) => (
       <Below branch={branch} show={records => setTree(now => filled(now, branch.name, records, longestLine))} />
     ),

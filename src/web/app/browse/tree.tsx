@@ -3,6 +3,7 @@
  * with one (`actions`) it follows the ARIA pattern of a tree.
  */
 import type { ComponentChildren, Ref } from 'preact'
+import { useMemo } from 'preact/hooks'
 import { fillText } from '../text/written.js'
 import { Icon, showBadge, showCode, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
@@ -10,10 +11,10 @@ import { type Branch, isOpen, type Tree } from './branches.js'
 
 export interface TreeActions {
   list: Ref<HTMLUListElement>
+  /** Of any row; its element names the branch. */
   key(event: KeyboardEvent): void
-  click(event: Event, branch: Branch): void
-  /** A row has the focus now. */
-  focused(branch: Branch): void
+  click(event: Event): void
+  focus(event: Event): void
   /** Asks for what is below a branch. */
   ask(branch: Branch): ComponentChildren
 }
@@ -44,9 +45,17 @@ export function TreePage({ tree, wanted, actions, children }: Props) {
             {tree.roots.map(root => plainItem({ surroundings, tree, wanted }, root, 1))}
           </ul>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a tree is a list
-          <ul class="tree" role="tree" aria-label={t.treeLabel} ref={actions.list} onKeyDown={actions.key}>
-            {tree.roots.map(root => treeItem({ surroundings, tree, actions }, root, 1))}
+          <ul
+            class="tree"
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a tree is a list
+            role="tree"
+            aria-label={t.treeLabel}
+            ref={actions.list}
+            onKeyDown={actions.key}
+            onClick={actions.click}
+            onFocusIn={actions.focus}
+          >
+            {tree.roots.map(root => treeItem(tree, actions, root, 1))}
           </ul>
         )}
       </div>
@@ -102,29 +111,38 @@ export function plainItem(plain: Plain, branch: Branch, level: number) {
   )
 }
 
-interface Live {
-  surroundings: Surroundings
-  tree: Tree
-  actions: TreeActions
-}
-
-function treeItem(live: Live, branch: Branch, level: number): ComponentChildren {
-  const { surroundings, tree, actions } = live
-  const { name, isLeaf, isSection, description } = branch
+function treeItem(tree: Tree, actions: TreeActions, branch: Branch, level: number): ComponentChildren {
+  const { name } = branch
   const isDown = isOpen(tree, branch)
   const below = tree.below[name]
   return (
     // the branch is beside its row: inside, screen readers would read all of it as the row's name
     <li key={name} role="none" data-level={level}>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys */}
+      <TreeRow branch={branch} level={level} isDown={isDown} isCurrent={name === tree.current} />
+      {isDown &&
+        (below === undefined ? (
+          actions.ask(branch)
+        ) : (
+          // biome-ignore lint/a11y/useSemanticElements: the pattern of a tree names this role
+          <ul role="group">{below.map(one => treeItem(tree, actions, one, level + 1))}</ul>
+        ))}
+    </li>
+  )
+}
+
+/** Each key that is pressed draws the tree again: rows that stay as they are cost next to nothing. */
+function TreeRow({ branch, level, isDown, isCurrent }: { branch: Branch; level: number; isDown: boolean; isCurrent: boolean }) {
+  const surroundings = useSurroundings()
+  const { name, isLeaf, isSection, description } = branch
+  return useMemo(
+    () => (
       <div
         role="treeitem"
         class="tree-row"
-        tabIndex={name === tree.current ? 0 : -1}
+        data-name={name}
+        tabIndex={isCurrent ? 0 : -1}
         aria-level={level}
         aria-expanded={isLeaf ? undefined : isDown}
-        onClick={event => actions.click(event, branch)}
-        onFocus={() => actions.focused(branch)}
       >
         {twist(branch)}
         {number(surroundings, branch)}
@@ -132,14 +150,8 @@ function treeItem(live: Live, branch: Branch, level: number): ComponentChildren 
         {badge(surroundings, branch)}
         {!isSection && recordLink(surroundings, branch, -1)}
       </div>
-      {isDown &&
-        (below === undefined ? (
-          actions.ask(branch)
-        ) : (
-          // biome-ignore lint/a11y/useSemanticElements: the pattern of a tree names this role
-          <ul role="group">{below.map(one => treeItem(live, one, level + 1))}</ul>
-        ))}
-    </li>
+    ),
+    [surroundings, branch, level, isDown, isCurrent],
   )
 }
 
