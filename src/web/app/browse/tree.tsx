@@ -3,7 +3,6 @@
  * with one (`actions`) it follows the ARIA pattern of a tree.
  */
 import type { ComponentChildren, Ref } from 'preact'
-import { useMemo } from 'preact/hooks'
 import { fillText } from '../text/written.js'
 import { Icon, showBadge, showCode, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
@@ -55,7 +54,7 @@ export function TreePage({ tree, wanted, actions, children }: Props) {
             onClick={actions.click}
             onFocusIn={actions.focus}
           >
-            {tree.roots.map(root => treeItem(tree, actions, root, 1))}
+            {tree.roots.map(root => treeItem({ surroundings, tree, actions }, root, 1))}
           </ul>
         )}
       </div>
@@ -111,47 +110,55 @@ export function plainItem(plain: Plain, branch: Branch, level: number) {
   )
 }
 
-function treeItem(tree: Tree, actions: TreeActions, branch: Branch, level: number): ComponentChildren {
+interface Live {
+  surroundings: Surroundings
+  tree: Tree
+  actions: TreeActions
+}
+
+function treeItem(live: Live, branch: Branch, level: number): ComponentChildren {
+  const { surroundings, tree, actions } = live
   const { name } = branch
   const isDown = isOpen(tree, branch)
   const below = tree.below[name]
   return (
     // the branch is beside its row: inside, screen readers would read all of it as the row's name
     <li key={name} role="none" data-level={level}>
-      <TreeRow branch={branch} level={level} isDown={isDown} isCurrent={name === tree.current} />
+      {treeRow(surroundings, branch, { level, isDown, isCurrent: name === tree.current })}
       {isDown &&
         (below === undefined ? (
           actions.ask(branch)
         ) : (
           // biome-ignore lint/a11y/useSemanticElements: the pattern of a tree names this role
-          <ul role="group">{below.map(one => treeItem(tree, actions, one, level + 1))}</ul>
+          <ul role="group">{below.map(one => treeItem(live, one, level + 1))}</ul>
         ))}
     </li>
   )
 }
 
-/** Each key that is pressed draws the tree again: rows that stay as they are cost next to nothing. */
-function TreeRow({ branch, level, isDown, isCurrent }: { branch: Branch; level: number; isDown: boolean; isCurrent: boolean }) {
-  const surroundings = useSurroundings()
+interface RowState {
+  level: number
+  isDown: boolean
+  isCurrent: boolean
+}
+
+function treeRow(surroundings: Surroundings, branch: Branch, { level, isDown, isCurrent }: RowState) {
   const { name, isLeaf, isSection, description } = branch
-  return useMemo(
-    () => (
-      <div
-        role="treeitem"
-        class="tree-row"
-        data-name={name}
-        tabIndex={isCurrent ? 0 : -1}
-        aria-level={level}
-        aria-expanded={isLeaf ? undefined : isDown}
-      >
-        {twist(branch)}
-        {number(surroundings, branch)}
-        <span class="tree-words"> {showWords(surroundings, description)}</span>
-        {badge(surroundings, branch)}
-        {!isSection && recordLink(surroundings, branch, -1)}
-      </div>
-    ),
-    [surroundings, branch, level, isDown, isCurrent],
+  return (
+    <div
+      role="treeitem"
+      class="tree-row"
+      data-name={name}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-level={level}
+      aria-expanded={isLeaf ? undefined : isDown}
+    >
+      {twist(branch)}
+      {number(surroundings, branch)}
+      <span class="tree-words"> {showWords(surroundings, description)}</span>
+      {badge(surroundings, branch)}
+      {!isSection && recordLink(surroundings, branch, -1)}
+    </div>
   )
 }
 
