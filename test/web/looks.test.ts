@@ -35,13 +35,18 @@ const VIEWS: readonly Shown[] = [
     name: 'facets',
     path: '/?q=measuring',
     ready: '.narrow small',
-    act: async ({ page }) => {
-      await page.locator('.results .pick').first().click()
-      await page.locator('.tray').waitFor()
-    },
+    act: async ({ page }) => page.locator('.results .pick').first().click(),
   },
   { name: 'comparison', path: '/compare?codes=852321,852329,0101', ready: '.compare-names' },
-  { name: 'record', path: '/code/01012910', ready: '.part-lines li' },
+  {
+    name: 'record',
+    path: '/code/01012910',
+    ready: '.part-lines li',
+    act: async ({ page }) => {
+      await page.locator('[data-keep=compare]').click()
+      await page.locator('.compare-link').waitFor()
+    },
+  },
   { name: 'kept codes', path: '/', ready: '.kept-recent .chip' },
   { name: 'tree', path: '/browse/010129', ready: '.tree-row:has-text("01012910")' },
   { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },

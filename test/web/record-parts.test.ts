@@ -43,6 +43,6 @@ t.test('that no control is listed says what it depends on: line, country, author
 
 t.test('a text that is not a code: the server proposes its digits, as the browser does', async t => {
   const look = new Look('en', true, '', false, 12)
-  t.match(renderNotCode(look, '8517x13').main.html, 'href="/code/851713?lang=en"')
-  t.match(renderNotCode(look, 'phones').main.html, strings.en.notCodeText)
+  t.match(renderNotCode(look, '8517x13').main, 'href="/code/851713?lang=en"')
+  t.match(renderNotCode(look, 'phones').main, strings.en.notCodeText)
 })

@@ -1,6 +1,6 @@
 /** One code with everything that is known of it, and the tree that leads to it. */
 import t from 'tap'
-import { goWithin, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { goWithin, look, NARROW, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -184,6 +184,38 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/code\/0102\b/)
     }
+  })
+
+  t.test('what goes wrong in a branch is told in it, and asked for again; the rest of the tree goes on', async t => {
+    const { page, complaints } = await pages.visit(t, '/browse')
+    let isBroken = true
+    await page.route(/hs-codes\/01\/children/, route => (isBroken ? refuse(route, 500, 'internal_error') : route.continue()))
+    const item = (code: string) => page.getByRole('treeitem', { name: new RegExp(`^${code} `) })
+    await page.getByRole('treeitem').first().click()
+    await item('01').locator('.tree-words').click()
+    const notice = page.locator('.tree .tree-wait [data-state=broken]')
+    await notice.waitFor()
+    await item('01').locator('.tree-words').click()
+    t.equal(await notice.count(), 0, 'a closed branch has none')
+    await page.keyboard.press('ArrowRight')
+    await notice.waitFor()
+    await page.getByRole('treeitem').last().click()
+    t.equal(await notice.count(), 1)
+    isBroken = false
+    await notice.getByRole('button').press('Enter')
+    await item('0101').waitFor()
+    t.strictSame(complaints, [])
+  })
+
+  t.test('letters and digits lead to the row that starts with them', async t => {
+    const { page } = await pages.visit(t, '/browse/0101')
+    await page.locator('[role=treeitem]:focus').waitFor()
+    const focused = () => look<string>(page, 'document.activeElement.textContent')
+    await page.keyboard.type('0102')
+    t.match(await focused(), /^0102 /)
+    await page.getByRole('treeitem').first().focus()
+    await page.keyboard.press('ArrowDown')
+    t.match(await focused(), /^01 /, 'from the row that has the focus, however it got it')
   })
 
   t.test('a subheading leads to its line without a step that says the same', async t => {

@@ -72,6 +72,32 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [], 'the policy allows data in the document')
   })
 
+  t.test('the script takes the tree over that is there, also for a country, unless its addresses are others', async t => {
+    const { page } = await pages.visit(t, '/openapi.json')
+    const kept = async (path: string) => {
+      let release = () => {}
+      const held = new Promise<void>(resolve => {
+        release = resolve
+      })
+      await page.route('**/assets/main-*', async route => {
+        await held
+        await route.continue()
+      })
+      await page.goto(pages.url + path, { waitUntil: 'commit' })
+      await until(page, `document.querySelector('footer') !== null`)
+      await look(page, `void (document.querySelector('.tree').isServers = true)`)
+      release()
+      await page.getByRole('tree').waitFor()
+      await page.unroute('**/assets/main-*')
+      return look(page, `document.querySelector('.tree').isServers === true`)
+    }
+    for (const path of ['/browse', '/browse?section=XVI', '/browse/851713?lang=ar', '/browse/8517?country=SA'])
+      t.ok(await kept(path), path)
+    await look(page, `localStorage.setItem('hsapi-country', 'AE')`)
+    t.notOk(await kept('/browse/8517'), 'this browser shows another country')
+    t.match(await page.locator('.tree-open').first().getAttribute('href'), 'country=AE')
+  })
+
   t.test('a dotted code leads to its digits with all that was typed', async t => {
     const { page } = await pages.visit(t, '/code/8517.13?value=1,000&lang=ar')
     t.match(page.url(), /\/code\/851713\?value=1%2C000&(?:currency=AED&)?lang=ar/)

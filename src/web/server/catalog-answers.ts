@@ -12,6 +12,7 @@ import { dataset } from '../../questions/dataset.js'
 import { edition } from '../../questions/editions.js'
 import { type Include, NOTHING, readInclude } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
+import { planted, type Tree } from '../app/browse/branches.js'
 import {
   CHAPTERS_PATH,
   childrenPath,
@@ -23,18 +24,19 @@ import {
   RECORD_INCLUDE,
   recordPath,
 } from '../app/data/first-paths.js'
+import { RecentBodies } from './recent-bodies.js'
 
 const OF_RECORD = readInclude(RECORD_INCLUDE, LOOKUP_INCLUDES) as Include
 const OF_LIST: Include = { ...NOTHING, rate: true }
-/** Pages of a list that are put into a document; the page asks for further ones itself. */
-const LIST_PAGES_MAX = 4
+/** Codes of a list that are put into a document; the page asks for further ones itself. */
+const LIST_MAX = 4 * LIST_PAGE
 
 /** What a document carries, by path of the API. */
 export class CarriedAnswers {
   readonly #answers = new Map<string, string>()
 
   constructor(
-    private readonly from: CatalogAnswers,
+    readonly from: CatalogAnswers,
     private readonly view: CountryView | undefined,
   ) {}
 
@@ -54,19 +56,14 @@ export class CarriedAnswers {
     return json
   }
 
-  /** Returns the children, of which there may be more. */
-  addChildren(record: number): ListedRecord[] {
+  /** A page of the children. Beyond the last page that a document takes there seem to be none. */
+  addChildren(record: number, offset: number): { items: ListedRecord[]; total: number } {
     const { catalog } = this.from
-    const found: ListedRecord[] = []
-    for (let page = 0; page < LIST_PAGES_MAX; page++) {
-      const { first, count, total } = childrenOf(catalog, record, LIST_PAGE, found.length)
-      const path = this.#in(childrenPath(catalog.records.code(record), found.length))
-      const list = `[${Array.from({ length: count }, (_, i) => this.listed(first + i)).join()}]`
-      this.#answers.set(path, `{"data":${list},"meta":${JSON.stringify({ total, count })}}`)
-      found.push(...(JSON.parse(list) as ListedRecord[]))
-      if (found.length >= total) break
-    }
-    return found
+    const { first, count, total } = childrenOf(catalog, record, LIST_PAGE, offset)
+    const list = `[${Array.from({ length: count }, (_, i) => this.listed(first + i)).join()}]`
+    const path = this.#in(childrenPath(catalog.records.code(record), offset))
+    this.#answers.set(path, `{"data":${list},"meta":${JSON.stringify({ total, count })}}`)
+    return { items: JSON.parse(list) as ListedRecord[], total: Math.min(total, LIST_MAX) }
   }
 
   /** A record as lists have it. */
@@ -122,10 +119,15 @@ export class CatalogAnswers {
   readonly dataset: string
   readonly chapters: string
   readonly sections: readonly Section[]
+  /** With all branches closed. */
+  readonly tree: Tree
+  /** HTML: most of a tree, and the same on every page of a language and country. */
+  readonly closedSections = new RecentBodies<string>()
 
   constructor(readonly catalog: Catalog) {
     this.dataset = JSON.stringify(dataset(catalog))
     this.chapters = chaptersJson(catalog)
     this.sections = JSON.parse(this.chapters) as Section[]
+    this.tree = planted(this.sections, catalog.lines.longest)
   }
 }

@@ -1,11 +1,11 @@
-/** Bodies that were sent last, so that a page many people open is compressed once. */
+/** What was rendered last, so that a page many people open is compressed once. */
 
 const BODIES_MAX = 512
 const BYTES_MAX = 16 * 1024 * 1024
 
-export class RecentBodies {
+export class RecentBodies<Body extends { readonly length: number } = Uint8Array> {
   /** The one used longest ago first. */
-  readonly #bodies = new Map<string, Uint8Array>()
+  readonly #bodies = new Map<string, Body>()
   #bytes = 0
 
   constructor(
@@ -13,7 +13,7 @@ export class RecentBodies {
     private readonly bytesMax = BYTES_MAX,
   ) {}
 
-  get(key: string): Uint8Array | undefined {
+  get(key: string): Body | undefined {
     const body = this.#bodies.get(key)
     if (body === undefined) return undefined
     this.#bodies.delete(key)
@@ -22,7 +22,7 @@ export class RecentBodies {
   }
 
   /** A key of '' is not kept. */
-  keep(key: string, body: Uint8Array): Uint8Array {
+  keep(key: string, body: Body): Body {
     if (key === '') return body
     this.#bodies.set(key, body)
     this.#bytes += body.length

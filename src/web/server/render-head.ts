@@ -1,7 +1,9 @@
 /** What search engines and previews read: the one address of a page, its other language, title and description. */
 import type { PathStep } from '../../answers/shapes.js'
+import { escaped } from '../app/shell/frame.js'
 import { strings } from '../app/text/strings.js'
-import { dataElement, html, type Markup, tag } from './markup.js'
+import { wordsIn } from '../app/ui/surroundings.js'
+import { dataElement } from './data-element.js'
 import type { Look } from './render-parts.js'
 
 interface Head {
@@ -21,10 +23,10 @@ interface Head {
 /** Without a public address, addresses stay relative, and what needs whole ones is left out. */
 export function headMarkup({ look, path, title, description, publicUrl, steps = [], edition = '' }: Head): string {
   const at = (lang: 'en' | 'ar' | null) => publicUrl + look.address(path, lang)
-  const property = (name: string, content: string) => tag('meta', { property: name, content })
-  const alternate = (hreflang: string, href: string) => tag('link', { rel: 'alternate', hreflang, href })
-  const lines: Markup[] = [
-    tag('link', { rel: 'canonical', href: at(look.lang) }),
+  const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
+  const alternate = (hreflang: string, href: string) => `<link rel="alternate" hreflang="${hreflang}" href="${escaped(href)}">`
+  const lines = [
+    `<link rel="canonical" href="${escaped(at(look.lang))}">`,
     alternate('en', at('en')),
     alternate('ar', at('ar')),
     alternate('x-default', at(null)),
@@ -39,7 +41,7 @@ export function headMarkup({ look, path, title, description, publicUrl, steps = 
     if (steps.length > 0)
       lines.push(dataElement('application/ld+json', JSON.stringify(linkedData(look, steps, edition, publicUrl))))
   }
-  return `${html(lines.map(line => [line, '\n']))}`
+  return lines.map(line => `${line}\n`).join('')
 }
 
 /** In the words of schema.org. */
@@ -52,7 +54,7 @@ function linkedData(look: Look, steps: readonly PathStep[], edition: string, pub
       {
         '@type': 'DefinedTerm',
         termCode: last.hs_code,
-        name: look.words(last.description),
+        name: wordsIn(look, last.description),
         url: address(last.hs_code),
         inDefinedTermSet: edition,
         inLanguage: look.lang,
@@ -62,7 +64,7 @@ function linkedData(look: Look, steps: readonly PathStep[], edition: string, pub
         itemListElement: steps.map(({ hs_code, description }, i) => ({
           '@type': 'ListItem',
           position: i + 1,
-          name: `${hs_code} ${look.words(description)}`,
+          name: `${hs_code} ${wordsIn(look, description)}`,
           item: address(hs_code),
         })),
       },

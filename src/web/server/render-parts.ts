@@ -1,21 +1,10 @@
-/** What rendered pages have in common, as src/web/app/dom makes it in the browser. */
+/** What rendered pages have in common. */
 
 import { type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
-import type { Description, PathStep, RateOrigin } from '../../answers/shapes.js'
-import { codeGroups } from '../../codes/display.js'
 import { query } from '../app/data/query.js'
-import { svg } from '../app/shell/frame.js'
 import { type Language, type Strings, strings } from '../app/text/strings.js'
-import { directionOf, fillText, rateKind } from '../app/text/written.js'
-import { rateText, statusText } from '../app/ui/parts.js'
 import { Surrounded, type Surroundings } from '../app/ui/surroundings.js'
-import { Markup, tag } from './markup.js'
-
-export const CHEVRON = new Markup(svg('chevron', 'M9 5l7 7-7 7'))
-export const GO = new Markup(svg('go', 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5'))
-
-export const leftToRight = (text: string) => tag('bdi', { dir: 'ltr' }, text)
 
 /** As long as search engines and previews show. */
 export const DESCRIPTION_CHARS = 300
@@ -55,49 +44,14 @@ export class Look implements Surroundings {
   address(path: string, lang: Language | null = this.lang): string {
     return query(path, { country: this.chosenCountry, lang })
   }
-
-  toCode = (code: string) => this.to(`/code/${code}`)
-  toBranch = (code: string) => this.to(`/browse/${code}`)
-
-  words(text: Description): string {
-    return text[this.lang] || text[this.other]
-  }
-
-  ourWords(text: Description): Markup {
-    const lang = text[this.lang] ? this.lang : this.other
-    return tag('span', { lang, dir: directionOf(lang) }, text[lang])
-  }
-
-  code(digits: string): Markup {
-    return tag(
-      'bdi',
-      { class: 'code', dir: 'ltr' },
-      codeGroups(digits).map(group => tag('span', {}, group)),
-    )
-  }
-
-  badge(rate: number, origin?: RateOrigin): Markup {
-    const status = statusText(this.t, origin)
-    if (status !== null) return tag('span', { class: `badge badge-${origin?.status}` }, status)
-    const shown = rateText(rate, origin)
-    return tag(
-      'span',
-      { class: `badge badge-${rateKind(origin?.max ?? rate)}` },
-      tag('span', { class: 'unseen' }, fillText(this.t.rate, { rate: shown })),
-      tag('bdi', { 'aria-hidden': 'true', dir: 'ltr' }, shown),
-    )
-  }
-
-  pathText(path: readonly PathStep[]): string {
-    return path.map(({ hs_code, description }) => `${hs_code} ${this.words(description)}`).join(' › ')
-  }
 }
 
 /** One view, to be put into the document. */
 export interface RenderedView {
   title: string
   description: string
-  main: Markup
+  /** HTML. */
+  main: string
 }
 
-export const renderIn = (look: Look, page: ComponentChildren) => new Markup(renderToString(h(Surrounded, { value: look }, page)))
+export const renderIn = (look: Look, page: ComponentChildren) => renderToString(h(Surrounded, { value: look }, page))

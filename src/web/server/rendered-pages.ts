@@ -25,8 +25,8 @@ import { query } from '../app/data/query.js'
 import { type RecordData, sectionSiblings, type WholeRecord } from '../app/record/data.js'
 import { strings } from '../app/text/strings.js'
 import { CarriedAnswers, CatalogAnswers } from './catalog-answers.js'
+import { dataElement } from './data-element.js'
 import type { Translated } from './manifest.js'
-import { dataElement, html } from './markup.js'
 import { RecentBodies } from './recent-bodies.js'
 import { renderBrowse } from './render-browse.js'
 import { headMarkup } from './render-head.js'
@@ -104,8 +104,7 @@ export class RenderedPages {
     const section = sections.find(one => one.section === wanted)?.section ?? ''
     const render = () => {
       const answers = new CarriedAnswers(this.#answers, asked.view).addDataset().addChapters()
-      const tree = { look: asked.look, catalog: this.catalog, answers, wanted: isCode(code) ? code : '' }
-      return { path, isFound, view: renderBrowse(tree, sections, section), answers }
+      return { path, isFound, view: renderBrowse(asked.look, answers, { code: isCode(code) ? code : '', section }), answers }
     }
     this.#end(req, out, asked, `${path} ${section}`, isFound, render)
   }
@@ -196,8 +195,8 @@ export class RenderedPages {
       title: `${title} · ${strings[look.lang].brand}`,
       description,
       head: isFound ? headMarkup({ look, path, title, description, publicUrl, steps, edition }) : '',
-      main: html(main),
-      end: `${dataElement('application/json', answers.json, ANSWERS_ID).html}\n`,
+      main,
+      end: `${dataElement('application/json', answers.json, ANSWERS_ID)}\n`,
       otherLanguage: look.address(path, look.other),
       country: look.country,
     })

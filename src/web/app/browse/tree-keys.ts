@@ -1,56 +1,49 @@
 /** Keys in the tree: up and down walk, one side opens, the other closes, letters and digits jump. */
-import { nodeOf, type TreeHost, type TreeNode } from './tree-node.js'
+import { type Branch, isOpen, rowsOf, type Tree } from './branches.js'
 
-const TYPED_MS = 700
+/** What a key asks for. A key of the tree may ask for nothing, as "down" at its end. */
+export interface Move {
+  to?: Branch | undefined
+  toggle?: Branch
+  visit?: Branch
+}
 
-export function treeKeys(tree: HTMLElement, host: TreeHost): void {
-  let typed = ''
-  let typedAt = 0
-  // closed branches hold no items, so all that are there can be seen
-  const visible = () => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
-
-  const jump = (from: TreeNode, char: string) => {
-    typed = performance.now() - typedAt > TYPED_MS ? char : typed + char
-    typedAt = performance.now()
-    const items = visible()
-    const at = items.indexOf(from.row)
-    const start = typed.length > 1 ? at : at + 1
-    const turned = [...items.slice(start), ...items.slice(0, start)]
-    nodeOf(turned.find(item => item.textContent?.trim().toLowerCase().startsWith(typed)) ?? null)?.focus(false)
+/** Undefined if the key is not one of the tree. */
+export function moveFor(tree: Tree, key: string, isRightToLeft: boolean): Move | undefined {
+  const rows = rowsOf(tree)
+  const at = rows.findIndex(({ branch }) => branch.name === tree.current)
+  const row = rows[at]
+  if (row === undefined) return undefined
+  const { branch, parent } = row
+  switch (key) {
+    case 'ArrowDown':
+      return { to: rows[at + 1]?.branch }
+    case 'ArrowUp':
+      return { to: rows[at - 1]?.branch }
+    case 'Home':
+      return { to: rows[0]?.branch }
+    case 'End':
+      return { to: rows.at(-1)?.branch }
+    case isRightToLeft ? 'ArrowLeft' : 'ArrowRight':
+      if (branch.isLeaf) return {}
+      return isOpen(tree, branch) ? { to: tree.below[branch.name]?.[0] } : { toggle: branch }
+    case isRightToLeft ? 'ArrowRight' : 'ArrowLeft':
+      return isOpen(tree, branch) ? { toggle: branch } : { to: parent }
+    case 'Enter':
+      return branch.isSection ? { toggle: branch } : { visit: branch }
+    case ' ':
+      return branch.isLeaf ? { visit: branch } : { toggle: branch }
+    default:
+      return undefined
   }
+}
 
-  tree.addEventListener('keydown', event => {
-    const element = (event.target as Element).closest('[role=treeitem]')
-    const node = nodeOf(element)
-    if (!node || event.ctrlKey || event.metaKey || event.altKey) return
-    const isRtl = document.documentElement.dir === 'rtl'
-    const inward = isRtl ? 'ArrowLeft' : 'ArrowRight'
-    const outward = isRtl ? 'ArrowRight' : 'ArrowLeft'
-    const items = visible()
-    const at = items.indexOf(node.row)
-    const to = (item: Element | null | undefined) => nodeOf(item ?? null)?.focus(false)
-    const actions: Record<string, () => void> = {
-      ArrowDown: () => to(items[at + 1]),
-      ArrowUp: () => to(items[at - 1]),
-      Home: () => to(items[0]),
-      End: () => to(items.at(-1)),
-      [inward]: () => {
-        if (node.isLeaf) return
-        if (node.isOpen) to(node.children[0]?.row)
-        else node.toggle()
-      },
-      [outward]: () => {
-        if (node.isOpen) node.toggle()
-        else to(node.element.parentElement?.closest('li')?.querySelector('[role=treeitem]'))
-      },
-      Enter: () => (node.isSection ? node.toggle() : host.open(node.id)),
-      ' ': () => (node.isLeaf ? host.open(node.id) : node.toggle()),
-    }
-    const action = actions[event.key]
-    if (action) action()
-    else if (event.key.length === 1 && event.key !== '/') jump(node, event.key.toLowerCase())
-    else return
-    event.preventDefault()
-    event.stopPropagation()
-  })
+/** The next branch whose text starts with what was typed, from the top again after the last one. */
+export function jump(tree: Tree, typed: string, textOf: (branch: Branch) => string): Branch | undefined {
+  const rows = rowsOf(tree)
+  const at = rows.findIndex(({ branch }) => branch.name === tree.current)
+  // the first letter leads on, the second may still fit where one is
+  const start = typed.length > 1 ? at : at + 1
+  const turned = [...rows.slice(start), ...rows.slice(0, start)]
+  return turned.find(({ branch }) => textOf(branch).toLowerCase().startsWith(typed.toLowerCase()))?.branch
 }

@@ -23,7 +23,6 @@ const en = {
   noNotes: 'None of its own.',
   noNames: 'None.',
   declared: 'Declared on this line',
-  failed: 'Could not be loaded.',
   scrolls: 'Comparison; scrolls sideways',
 }
 
@@ -51,7 +50,6 @@ const ar: CompareStrings = {
   noNotes: 'لا ملاحظة تخصه.',
   noNames: 'لا يوجد.',
   declared: 'يُصرّح على هذا البند',
-  failed: 'تعذر تحميله.',
   scrolls: 'المقارنة، تُمرر أفقيا',
 }
 

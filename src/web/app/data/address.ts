@@ -64,7 +64,6 @@ export const toClassify = (text = '', within = '') => query('/classify', { text,
 export const toCheck = (codes = '', edition = '') => query('/check', { codes, edition, ...choices() })
 
 export const toInvoice = (terms: Partial<InvoiceTerms> = {}) => query('/invoice', { ...terms, ...choices() })
-export const toCompare = (codes: readonly string[]) => query('/compare', { codes: codes.join(), ...choices() })
 
 /** This very state for another country. VAT is its own; amounts keep their currency. */
 export function inCountry(code: string): string {

@@ -1,6 +1,6 @@
 /** What all views know of the dataset: asked once, remembered. */
 
-import { ask, type Dataset, type Section } from './api.js'
+import { ask, type Dataset, recall, type Section } from './api.js'
 import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
 
 let lineDigits = 12
@@ -18,12 +18,24 @@ export interface Facts {
   version: string
 }
 
+function learn({ line_digits }: Dataset): void {
+  if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
+}
+
+/** Whether they are at hand, as with a document that the server rendered. */
+export function recallFacts(): boolean {
+  const answer = recall<Dataset>(DATASET_PATH)
+  if (answer?.kind !== 'ok') return false
+  learn(answer.data)
+  return true
+}
+
 /** Never fails: without an answer the pages take what is usual. */
 export async function facts(): Promise<Facts> {
   const answer = await ask<Dataset>(DATASET_PATH)
   if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null, edition: '', version: '' }
-  const { levels, line_digits, vat_rate, edition, version } = answer.data
-  if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
+  learn(answer.data)
+  const { levels, vat_rate, edition, version } = answer.data
   return { levels: Object.keys(levels).map(Number), vatRate: vat_rate, edition, version }
 }
 

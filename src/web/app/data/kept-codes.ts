@@ -1,4 +1,5 @@
 /** Lists of codes that this browser keeps: opened, starred, to be compared. Nothing of them is sent anywhere. */
+import { signal } from '@preact/signals'
 import type { Description } from '../../../answers/shapes.js'
 
 /** The words too, so that a list is shown without a request. */
@@ -9,7 +10,7 @@ export interface KeptCode {
 
 export const COMPARED_MAX = 4
 
-/** Dispatched at the window when one of the lists changed here. */
+/** Dispatched at the window when one of the lists changed, also by another tab. */
 export const KEPT_CHANGED = 'hsapi-kept-changed'
 
 const isWord = (value: unknown) => typeof value === 'string'
@@ -20,31 +21,45 @@ function isKept(value: unknown): value is KeptCode {
   return typeof hs_code === 'string' && /^\d{2,14}$/.test(hs_code) && isWord(description?.en) && isWord(description?.ar)
 }
 
+/** A component that reads a list is drawn again when the list changes. */
 class KeptCodes {
-  readonly #name: string
-  readonly #max: number
-  /** Where the browser forbids storage the list lives as long as the page. */
-  #here: KeptCode[] = []
+  readonly #list = signal<readonly KeptCode[]>([])
 
-  constructor(name: string, max: number) {
-    this.#name = name
-    this.#max = max
+  constructor(
+    private readonly name: string,
+    private readonly max: number,
+  ) {
+    this.#list.value = this.#stored()
+    window.addEventListener('storage', ({ key }) => {
+      // null: all of the storage was cleared
+      if (key === name || key === null) this.#show(this.#stored())
+    })
+  }
+
+  /** Where the browser forbids storage the list lives as long as the page. */
+  #stored(): readonly KeptCode[] {
+    let text: string | null
+    try {
+      text = localStorage.getItem(this.name)
+    } catch {
+      return this.#list.peek()
+    }
+    try {
+      const list: unknown = JSON.parse(text ?? '[]')
+      return Array.isArray(list) ? list.filter(isKept).slice(0, this.max) : []
+    } catch {
+      return []
+    }
+  }
+
+  #show(list: readonly KeptCode[]): void {
+    this.#list.value = list
+    window.dispatchEvent(new Event(KEPT_CHANGED))
   }
 
   /** The latest first. */
   all(): readonly KeptCode[] {
-    let text: string | null
-    try {
-      text = localStorage.getItem(this.#name)
-    } catch {
-      return this.#here
-    }
-    try {
-      const list: unknown = JSON.parse(text ?? '[]')
-      return Array.isArray(list) ? list.filter(isKept).slice(0, this.#max) : []
-    } catch {
-      return []
-    }
+    return this.#list.value
   }
 
   has(hsCode: string): boolean {
@@ -52,17 +67,17 @@ class KeptCodes {
   }
 
   isFull(): boolean {
-    return this.all().length >= this.#max
+    return this.all().length >= this.max
   }
 
   /** As the latest; beyond the bound the oldest goes. */
   add({ hs_code, description: { en, ar } }: KeptCode): void {
-    const others = this.all().filter(one => one.hs_code !== hs_code)
-    this.set([{ hs_code, description: { en, ar } }, ...others].slice(0, this.#max))
+    const others = this.#stored().filter(one => one.hs_code !== hs_code)
+    this.set([{ hs_code, description: { en, ar } }, ...others].slice(0, this.max))
   }
 
   remove(hsCode: string): void {
-    this.set(this.all().filter(({ hs_code }) => hs_code !== hsCode))
+    this.set(this.#stored().filter(({ hs_code }) => hs_code !== hsCode))
   }
 
   clear(): void {
@@ -70,12 +85,11 @@ class KeptCodes {
   }
 
   set(list: readonly KeptCode[]): void {
-    this.#here = [...list]
     try {
-      if (list.length === 0) localStorage.removeItem(this.#name)
-      else localStorage.setItem(this.#name, JSON.stringify(list))
+      if (list.length === 0) localStorage.removeItem(this.name)
+      else localStorage.setItem(this.name, JSON.stringify(list))
     } catch {}
-    window.dispatchEvent(new Event(KEPT_CHANGED))
+    this.#show(list)
   }
 }
 

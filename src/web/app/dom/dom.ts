@@ -50,6 +50,7 @@ export function fill(sentence: string, parts: Readonly<Record<string, Child>>): 
 export const markedPieces = (pieces: readonly Piece[]): Child[] =>
   pieces.map(({ text, isMarked }) => (isMarked ? h('mark', {}, text) : text))
 
+export { announce } from '../shared/announce.js'
 export { fillText } from '../text/written.js'
 
 /** Text that a visitor typed: it has its own direction. */
@@ -59,11 +60,8 @@ const PATHS = {
   copy: 'M9 9h10v11H9zM5 15V4h10',
   check: 'M5 12.5l4.5 4.5L19 7',
   chevron: 'M9 5l7 7-7 7',
-  go: 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5',
   close: 'M6 6l12 12M18 6L6 18',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
-  tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
-  star: 'M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z',
   compare: 'M4 5h6.5v14H4zM13.5 5H20v14h-6.5z',
   down: 'M12 4v11M7 11l5 5 5-5M5 20h14',
 }
@@ -82,16 +80,4 @@ export function icon(name: IconName): SVGElement {
   path.setAttribute('d', PATHS[name])
   svg.append(path)
   return svg
-}
-
-let announcer: HTMLElement | null = null
-
-/** Told to screen readers, once the visitor has stopped typing. */
-let announcing = 0
-export function announce(text: string): void {
-  announcer ??= document.getElementById('announcer')
-  clearTimeout(announcing)
-  announcing = setTimeout(() => {
-    if (announcer) announcer.textContent = text
-  }, 400) as unknown as number
 }

@@ -1,38 +1,8 @@
-/** Buttons that star a code, or choose it for the comparison. */
+/** Small buttons of a list that choose a code for the comparison. */
 
-import { COMPARED_MAX, compared, type KeptCode, starred, toggleCompared } from '../data/kept-codes.js'
+import { COMPARED_MAX, compared, KEPT_CHANGED, type KeptCode, toggleCompared } from '../data/kept-codes.js'
 import { t } from '../shared/language.js'
-import { announce, fillText, h, icon, replace } from './dom.js'
-
-function toggle(name: string, isOn: () => boolean, face: (isOn: boolean) => Node[], press: () => void): HTMLElement {
-  const made = h('button', { type: 'button', class: 'button', 'data-keep': name })
-  const draw = () => {
-    made.setAttribute('aria-pressed', String(isOn()))
-    replace(made, face(isOn()))
-  }
-  made.addEventListener('click', () => {
-    press()
-    draw()
-  })
-  draw()
-  return made
-}
-
-export const starButton = (one: KeptCode) =>
-  toggle(
-    'star',
-    () => starred.has(one.hs_code),
-    isOn => [icon('star'), h('span', {}, isOn ? t.starred : t.star)],
-    () => (starred.has(one.hs_code) ? starred.remove(one.hs_code) : starred.add(one)),
-  )
-
-export const compareButton = (one: KeptCode) =>
-  toggle(
-    'compare',
-    () => compared.has(one.hs_code),
-    isOn => [icon('compare'), h('span', {}, isOn ? t.compared : t.compareAdd)],
-    () => choose(one),
-  )
+import { announce, fillText, h, icon } from './dom.js'
 
 function choose(one: KeptCode): void {
   if (!toggleCompared(one)) announce(t.compareFull(COMPARED_MAX))
@@ -69,3 +39,4 @@ export function markPicks(): void {
   for (const pick of document.querySelectorAll<HTMLElement>('[data-pick]'))
     pick.setAttribute('aria-pressed', String(on.has(pick.dataset.pick ?? '')))
 }
+window.addEventListener(KEPT_CHANGED, markPicks)

@@ -1,9 +1,9 @@
 /** What the six states charge on a code, side by side. */
 import type { CountryTerms, ExciseTerm } from '../../../answers/shapes.js'
 import { figure, rateRange } from '../text/written.js'
+import { showKinds } from '../ui/controls.js'
 import { leftToRight, Part, showBadge, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
-import { showKinds } from './controls.js'
 import type { WholeRecord } from './data.js'
 
 export function CountryTable({ record }: { record: WholeRecord }) {

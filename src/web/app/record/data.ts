@@ -1,4 +1,5 @@
 /** What the page of a code shows, and what only a browser can do with it. */
+import type { ComponentChildren } from 'preact'
 import type { Description, HsRecord, ListedRecord, LookupExtras, Note, RateOrigin, Section } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import type { MakeIsland } from '../ui/island.js'
@@ -42,7 +43,7 @@ export interface RecordActions {
   /** Follows the link to the lines without an entry in the history. */
   toLines(event: Event): void
   /** Star and comparison. */
-  keepButtons: MakeIsland
+  keepButtons: ComponentChildren
   printNote: MakeIsland
   /** Copy and print; printing waits for `all`. */
   tools(all: () => Promise<void>): MakeIsland

@@ -40,7 +40,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
           {showBadge(surroundings, record.tariff_rate, record.rate)}
           <span class="level">{levelName(surroundings, level)}</span>
           {!record.is_active && <span class="badge badge-high">{t.inactive}</span>}
-          {inBrowser && <Island make={inBrowser.keepButtons} />}
+          {inBrowser?.keepButtons}
         </div>
         <Declared record={record} isLine={isLine} toLines={actions?.toLines} />
         <BothLanguages record={record} />

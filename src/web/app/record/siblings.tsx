@@ -1,8 +1,7 @@
 /** The codes of the same parent beside each other; the words that tell them apart are bold. */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { HEADING_DIGITS } from '../../../codes/levels.js'
-import { rateText, showBadge, showCode, showWords, statusText } from '../ui/parts.js'
+import { rateText, showBadge, showCode, showRanges, showWords, statusText } from '../ui/parts.js'
 import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.js'
 import type { Range, RecordActions, RecordData, Sibling, WholeRecord } from './data.js'
 
@@ -76,20 +75,9 @@ function card(surroundings: Surroundings, sibling: Sibling, { isHere, isLate, is
           {showCode(hs_code)}
           {tariff_rate !== null && showBadge(surroundings, tariff_rate, rate, isRateSame)}
         </span>
-        {showWords(surroundings, description, bold(wordsIn(surroundings, description), ranges))}
+        {showWords(surroundings, description, showRanges(wordsIn(surroundings, description), ranges, 'b'))}
         {isHere && <span class="here-sign">{t.here}</span>}
       </a>
     </li>
   )
-}
-
-function bold(text: string, ranges: CardState['ranges']): ComponentChildren[] {
-  const pieces: ComponentChildren[] = []
-  let from = 0
-  for (const [start, end] of ranges) {
-    pieces.push(text.slice(from, start), <b key={start}>{text.slice(start, end)}</b>)
-    from = end
-  }
-  pieces.push(text.slice(from))
-  return pieces
 }

@@ -9,12 +9,12 @@ import { countryInAddress } from '../data/country.js'
 import { facts } from '../data/facts.js'
 import { CHAPTERS_PATH, childrenPath, LIST_PAGE, listPath, recordPath } from '../data/first-paths.js'
 import { recent } from '../data/kept-codes.js'
-import { h as element, replace } from '../dom/dom.js'
-import { compareButton, starButton } from '../dom/keep-buttons.js'
+import { replace } from '../dom/dom.js'
 import { printNote } from '../dom/print-note.js'
 import { Slot, skeleton } from '../dom/slot.js'
 import { missingCode, notCode } from '../dom/states.js'
 import { takeAlong } from '../dom/take-along.js'
+import { KeepButtons } from '../shared/keep-buttons.js'
 import { ours } from '../shared/language.js'
 import type { Page, View } from '../shared/page.js'
 import { surroundings } from '../shared/surroundings.js'
@@ -169,7 +169,7 @@ function actionsFor(
       lines?.scrollIntoView()
       lines?.querySelector<HTMLElement>('li a')?.focus({ preventScroll: true })
     },
-    keepButtons: put(() => element('div', { class: 'keep' }, starButton(record), compareButton(record))),
+    keepButtons: h(KeepButtons, { one: record }),
     printNote: host => {
       const { element, leave } = printNote()
       host.append(element)

@@ -16,7 +16,6 @@ import { other, t } from '../shared/language.js'
 import { Lost } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
 import { fillText } from '../text/written.js'
-import { CompareTray } from './compare-tray.js'
 import { CountryPicker } from './country-picker.js'
 import { setUpFindKeys } from './find-keys.js'
 import { forgetAddress, takeFirstAnswers } from './first-answers.js'
@@ -107,7 +106,6 @@ function show(isAnew: boolean): void {
   box.set(route.page === 'search' ? route.q : '')
   setTitle(shown.view.title)
   decorate(route)
-  tray.show(route.page !== 'compare' || route.codes === '')
 }
 
 const showRequest = setUpRequest(element('request'))
@@ -155,9 +153,6 @@ function changeCountry(code: string): void {
 }
 
 const picker = new CountryPicker(element('country'), changeCountry)
-
-const tray = new CompareTray()
-document.querySelector('footer')?.after(tray.element)
 
 const box = new SearchBox(element('q'), {
   // the first letter begins a search that one can come back from; the others change it

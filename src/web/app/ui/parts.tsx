@@ -34,6 +34,17 @@ export function showWords({ lang, other }: Surroundings, text: Description, chil
   )
 }
 
+/** `ranges` of a text in elements of their own. */
+export function showRanges(text: string, ranges: readonly (readonly [from: number, to: number])[], Tag: 'b' | 'mark') {
+  const pieces: ComponentChildren[] = []
+  let from = 0
+  for (const [start, end] of ranges) {
+    pieces.push(text.slice(from, start), <Tag key={start}>{text.slice(start, end)}</Tag>)
+    from = end
+  }
+  return [...pieces, text.slice(from)]
+}
+
 export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
   if (origin?.status === 'prohibited') return t.prohibited
   return origin?.status === 'unknown' ? t.unknownRate : null
@@ -76,6 +87,11 @@ export const showSource = ({ lang, t }: Surroundings, source: string) => (
 )
 
 const PATHS = {
+  chevron: 'M9 5l7 7-7 7',
+  close: 'M6 6l12 12M18 6L6 18',
+  compare: 'M4 5h6.5v14H4zM13.5 5H20v14h-6.5z',
+  go: 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5',
+  star: 'M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z',
   tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
 }
 

@@ -1,0 +1,157 @@
+/** The tree as a value: its branches, which of them are open, and what is below those. No elements and no requests. */
+import type { Description, ListedRecord, RateOrigin, Section } from '../../../answers/shapes.js'
+import { type Surroundings, wordsIn } from '../ui/surroundings.js'
+
+export interface Branch {
+  /** Unique in the tree. */
+  name: string
+  /** The digits of a code, or the number of a section. */
+  id: string
+  isSection: boolean
+  isLeaf: boolean
+  description: Description
+  /** Chapters have no rate of their own. */
+  rate?: { own: number; origin: RateOrigin | undefined }
+}
+
+export interface Tree {
+  roots: readonly Branch[]
+  /** What is below a branch, by its name, as far as it is known. */
+  below: Readonly<Record<string, readonly Branch[]>>
+  /** Names; some may not be in the tree yet. */
+  open: ReadonlySet<string>
+  /** The branch that Tab leads to. */
+  current: string
+}
+
+/** What an address of the tree names; both '' for the whole tree. */
+export interface Place {
+  code: string
+  section: string
+}
+
+const sectionName = (section: string) => `section ${section}`
+
+export function planted(sections: readonly Section[], longestLine: number): Tree {
+  const below: Record<string, readonly Branch[]> = {}
+  const roots = sections.flatMap(({ section, title, chapters }): Branch[] => {
+    const branches = chapters.map(({ hs_code, description }) => branchOf(hs_code, description, longestLine))
+    // chapters outside all sections come last
+    if (section === null || branches.length === 0) return branches
+    const name = sectionName(section)
+    below[name] = branches
+    return [{ name, id: section, isSection: true, isLeaf: false, description: title }]
+  })
+  return { roots, below, open: new Set(), current: roots[0]?.name ?? '' }
+}
+
+const branchOf = (code: string, description: Description, longestLine: number): Branch => ({
+  name: code,
+  id: code,
+  isSection: false,
+  isLeaf: code.length >= longestLine,
+  description,
+})
+
+/** Names that need not be in the tree yet: they are open once they are. */
+export const opened = (tree: Tree, names: readonly string[]): Tree => ({ ...tree, open: new Set([...tree.open, ...names]) })
+
+export const toggled = (tree: Tree, { name, isLeaf }: Branch): Tree => {
+  const open = new Set(tree.open)
+  if (!open.delete(name) && !isLeaf) open.add(name)
+  return { ...tree, open }
+}
+
+export function filled(tree: Tree, name: string, records: readonly ListedRecord[], longestLine: number): Tree {
+  const branches = records.map(({ hs_code, description, tariff_rate, rate }) => ({
+    ...branchOf(hs_code, description, longestLine),
+    rate: { own: tariff_rate, origin: rate },
+  }))
+  return { ...tree, below: { ...tree.below, [name]: branches } }
+}
+
+export const isOpen = ({ open }: Tree, { name, isLeaf }: Branch) => !isLeaf && open.has(name)
+
+interface Row {
+  branch: Branch
+  /** Undefined for a root. */
+  parent: Branch | undefined
+}
+
+/** Every branch that can be seen, from top to bottom. */
+export function rowsOf(tree: Tree, branches = tree.roots, parent?: Branch): Row[] {
+  return branches.flatMap(branch => {
+    const row = { branch, parent }
+    return isOpen(tree, branch) ? [row, ...rowsOf(tree, tree.below[branch.name] ?? [], branch)] : row
+  })
+}
+
+export const openBranches = (tree: Tree) =>
+  rowsOf(tree)
+    .map(({ branch }) => branch)
+    .filter(branch => isOpen(tree, branch))
+
+/** Open branches of which it is not known yet what is below them. */
+export const awaited = (tree: Tree) => openBranches(tree).filter(({ name }) => tree.below[name] === undefined)
+
+/** What has to be open to see a place, and the place itself. Not all prefixes of a code are codes. */
+export function namesTo(tree: Tree, { code, section }: Place): string[] {
+  if (code === '') return section === '' ? [] : [sectionName(section)]
+  const sections = tree.roots.filter(({ name }) => tree.below[name]?.some(({ id }) => code.startsWith(id)))
+  return [...sections.map(({ name }) => name), ...Array.from(code, (_, i) => code.slice(0, i + 1))]
+}
+
+/** The last branch on the way to a place that there is. */
+export function nearest(tree: Tree, place: Place): Branch | undefined {
+  const names = namesTo(tree, place)
+  return rowsOf(tree).findLast(({ branch }) => names.includes(branch.name))?.branch
+}
+
+interface Page {
+  items: readonly ListedRecord[]
+  total: number
+}
+
+/** A page that is needed before it is known what is below a branch. */
+export interface Needed {
+  code: string
+  offset: number
+}
+
+export const isNeeded = (found: readonly ListedRecord[] | Needed): found is Needed => 'offset' in found
+
+/** All that is below a branch. A single code that only repeats its words, as padded ones do, is passed over. */
+export function gathered(
+  surroundings: Surroundings,
+  { id, description }: Branch,
+  pageAt: (needed: Needed) => Page | undefined,
+): readonly ListedRecord[] | Needed {
+  const words = wordsIn(surroundings, description)
+  let code = id
+  let all: ListedRecord[] = []
+  for (;;) {
+    const needed = { code, offset: all.length }
+    const page = pageAt(needed)
+    if (page === undefined) return needed
+    all.push(...page.items)
+    if (all.length < page.total && page.items.length > 0) continue
+    const [only] = all
+    const isRepeated = all.length === 1 && only !== undefined && wordsIn(surroundings, only.description) === words
+    if (!isRepeated || only.hs_code.length >= surroundings.longestLine) return all
+    code = only.hs_code
+    all = []
+  }
+}
+
+/** Open branches with what is below them, as far as pages of it are at hand. */
+export function grown(surroundings: Surroundings, tree: Tree, pageAt: (needed: Needed) => Page | undefined): Tree {
+  const tried = new Set<string>()
+  let now = tree
+  for (;;) {
+    const branch = awaited(now).find(({ name }) => !tried.has(name))
+    if (branch === undefined) return now
+    tried.add(branch.name)
+    const found = gathered(surroundings, branch, pageAt)
+    if (!isNeeded(found)) now = filled(now, branch.name, found, surroundings.longestLine)
+  }
+}

@@ -1,0 +1,14 @@
+import { compared } from '../data/kept-codes.js'
+import { useSurroundings } from '../ui/surroundings.js'
+
+/** Leads to the comparison of the chosen codes and says how many they are; nothing while there are none. */
+export function CompareLink() {
+  const { t, to } = useSurroundings()
+  const codes = compared.all().map(({ hs_code }) => hs_code)
+  if (codes.length === 0) return null
+  return (
+    <a class="compare-link" href={to('/compare', { codes: codes.join() })}>
+      {t.compareGo(codes.length)}
+    </a>
+  )
+}

@@ -1,0 +1,67 @@
+/** Import controls of goods, and the unit in which their quantity is declared. */
+import type { Control, LookupExtras } from '../../../answers/shapes.js'
+import type { Strings } from '../text/strings.js'
+import { leftToRight, showSource, showWords } from './parts.js'
+import { useSurroundings } from './surroundings.js'
+
+export function Unit({ unit }: { unit: LookupExtras['unit'] }) {
+  const surroundings = useSurroundings()
+  const { t } = surroundings
+  return (
+    <>
+      {unit === null ? (
+        <span class="hint">{t.unitDiffers}</span>
+      ) : (
+        <>
+          {showWords(surroundings, unit.name)} <span class="hint">({leftToRight(unit.code)})</span>
+        </>
+      )}{' '}
+      {unit?.certainty === 'assumed' && <span class="hint">{t.unitAssumed}</span>}
+    </>
+  )
+}
+
+export const showKinds = (t: Strings, kinds: readonly Control['kind'][]) =>
+  kinds.map(kind => (
+    <span key={kind} class={`badge control-${kind}`}>
+      {t.controlKinds[kind]}
+    </span>
+  ))
+
+export function ControlItems({ items }: { items: readonly Control[] }) {
+  return (
+    <ul class="controls">
+      {items.map(control => (
+        <Item key={`${control.scope} ${control.kind} ${control.reason.en}`} control={control} />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ control: { kind, scope, authority, reason, source, date, certainty } }: { control: Control }) {
+  const surroundings = useSurroundings()
+  const { t } = surroundings
+  return (
+    <li>
+      <p class="control-head">
+        {showKinds(t, [kind])}
+        <b>{scope === 'GCC' ? t.controlsGcc : (t.countries[scope] ?? scope)}</b>
+        {authority !== null && (
+          <span>
+            <span lang="en" dir="ltr">
+              {authority}
+            </span>
+          </span>
+        )}
+      </p>
+      <p>{showWords(surroundings, reason)}</p>
+      <p class="note-number">
+        {t.controlCertainty[certainty]}
+        {' · '}
+        {showSource(surroundings, source)}
+        {' · '}
+        {leftToRight(date)}
+      </p>
+    </li>
+  )
+}

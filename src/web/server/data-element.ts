@@ -1,0 +1,10 @@
+import { escaped } from '../app/shell/frame.js'
+
+/**
+ * Data for scripts and search engines; `json` is already JSON. Browsers do not run this type, so the content security policy
+ * has nothing to allow. A `<` could end the element, and occurs in strings only.
+ */
+export function dataElement(type: 'application/json' | 'application/ld+json', json: string, id?: string): string {
+  const opening = id === undefined ? `type="${type}"` : `type="${type}" id="${escaped(id)}"`
+  return `<script ${opening}>${json.replaceAll('<', '\\u003c')}</script>`
+}
