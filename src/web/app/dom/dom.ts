@@ -84,14 +84,4 @@ export function icon(name: IconName): SVGElement {
   return svg
 }
 
-let announcer: HTMLElement | null = null
-
-/** Told to screen readers, once the visitor has stopped typing. */
-let announcing = 0
-export function announce(text: string): void {
-  announcer ??= document.getElementById('announcer')
-  clearTimeout(announcing)
-  announcing = setTimeout(() => {
-    if (announcer) announcer.textContent = text
-  }, 400) as unknown as number
-}
+export { announce } from '../shared/announce.js'

@@ -69,7 +69,6 @@ export function frame({ lang, title, description, assets, path, current, buttons
   const links = [
     ['/', t.navSearch, 'search'],
     ['/browse', t.navBrowse, 'browse'],
-    ['/classify', t.navClassify, 'classify'],
     ['/check', t.navCheck, 'check'],
     ['/invoice', t.navInvoice, 'invoice'],
     ['/docs', t.navDocs, 'docs'],
@@ -109,7 +108,7 @@ ${lead}
 </div>
 </header>
 ${content}
-<footer>${e(t.footer)}</footer>
+<footer>${e(t.footer)} <a href="/docs/api">${e(t.footerApi)}</a></footer>
 <div id="announcer" class="unseen" role="status" aria-live="polite"></div>
 </body>
 </html>

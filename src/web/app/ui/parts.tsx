@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Description, RateOrigin } from '../../../answers/shapes.js'
 import { codeGroups } from '../../../codes/display.js'
-import type { Strings } from '../text/strings.js'
+import type { Piece } from '../text/mark.js'
+import type { Language, Strings } from '../text/strings.js'
 import { directionOf, fillText, rateKind, rateRange } from '../text/written.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -11,28 +12,48 @@ import type { Surroundings } from './surroundings.js'
  * do.
  */
 
-/** A code for the eye: groups are set apart by style, so that a copied one is plain digits. Always left to right. */
-export const showCode = (digits: string) => (
-  <bdi class="code" dir="ltr">
-    {codeGroups(digits).map((group, i) => (
-      <span key={i}>{group}</span>
-    ))}
-  </bdi>
-)
+/**
+ * A code for the eye: groups are set apart by style, so that a copied one is plain digits. Always left to right. `typed` of its first
+ * digits are marked.
+ */
+export function showCode(digits: string, typed = 0) {
+  let from = 0
+  return (
+    <bdi class="code" dir="ltr">
+      {codeGroups(digits).map(group => {
+        const marked = Math.max(0, Math.min(group.length, typed - from))
+        from += group.length
+        return (
+          <span key={from}>
+            {marked > 0 && <mark>{group.slice(0, marked)}</mark>}
+            {group.slice(marked)}
+          </span>
+        )
+      })}
+    </bdi>
+  )
+}
 
 export const showCodeLink = ({ to }: Surroundings, digits: string) => <a href={to(`/code/${digits}`)}>{showCode(digits)}</a>
+
+/** A text with what was searched for marked. */
+export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
+  pieces.map(({ text, isMarked }, i) => (isMarked ? <mark key={i}>{text}</mark> : text))
 
 export const leftToRight = (text: string) => <bdi dir="ltr">{text}</bdi>
 
 /** In the page's language; in the other one where the dataset lacks it. `children` are the same words with marks. */
 export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {
   const shown = text[lang] ? lang : other
-  return (
-    <span lang={shown} dir={directionOf(shown)}>
-      {children ?? text[shown]}
-    </span>
-  )
+  return showIn(shown, children ?? text[shown])
 }
+
+/** In a language that may not be the page's. */
+export const showIn = (lang: Language, children: ComponentChildren) => (
+  <span lang={lang} dir={directionOf(lang)}>
+    {children}
+  </span>
+)
 
 export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
   if (origin?.status === 'prohibited') return t.prohibited
@@ -64,9 +85,15 @@ export function levelName({ t, longestLine }: Surroundings, level: number): stri
 
 const PATHS = {
   tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
+  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20',
+  close: 'M6 6l12 12M18 6L6 18',
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  check: 'M5 12.5l4.5 4.5L19 7',
+  compare: 'M4 5h6.5v14H4zM13.5 5H20v14h-6.5z',
 }
+export type IconName = keyof typeof PATHS
 
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg viewBox="0 0 24 24" class={`icon icon-${name}`} aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />
