@@ -20,7 +20,7 @@ const WATCH = `(() => {
   let at = 0
   document.getElementById('q').addEventListener('input', () => { at = performance.now() }, true)
   new MutationObserver(() => { if (at) { window.took.push(performance.now() - at); at = 0 } })
-    .observe(document.querySelector('.result-body'), { childList: true, characterData: true, subtree: true })
+    .observe(document.querySelector('.summary'), { childList: true, characterData: true, subtree: true })
 })()`
 
 const folder = await mkdtemp(join(tmpdir(), 'hsapi-explorer-'))

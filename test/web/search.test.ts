@@ -160,7 +160,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       let at = 0
       box.addEventListener('input', () => { at = performance.now() }, true)
       new MutationObserver(() => { if (at) { window.took.push(performance.now() - at); at = 0 } })
-        .observe(document.querySelector('.result-body'), { childList: true, characterData: true, subtree: true })
+        .observe(document.querySelector('.summary'), { childList: true, characterData: true, subtree: true })
     })()`,
     )
     await page.locator('#q').focus()

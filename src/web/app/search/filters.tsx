@@ -31,7 +31,7 @@ function recallCounts(paths: readonly string[]): Counts {
 export function useCounts(route: SearchRoute | undefined): { counts: Counts; load: () => void } {
   const paths = route === undefined ? [] : countPaths(route)
   const key = paths.join()
-  const [, draw] = useState('')
+  const [drawn, draw] = useState('')
   const asking = useRef(new AbortController())
   const load = () => {
     const controller = new AbortController()
@@ -53,7 +53,9 @@ export function useCounts(route: SearchRoute | undefined): { counts: Counts; loa
       asking.current.abort()
     }
   }, [key])
-  return { counts: paths.length === 0 ? null : recallCounts(paths), load }
+  // the same object as long as it has the same counts: the list of results is drawn when it changes
+  const counts = useMemo(() => (paths.length === 0 ? null : recallCounts(paths)), [key, drawn])
+  return { counts, load }
 }
 
 const LEVELS: readonly number[] = [2, 4, 6, 8, 12]

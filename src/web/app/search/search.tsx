@@ -81,6 +81,8 @@ const found = (data: Found | NothingFound): Answer<Found | NothingFound> => ({
 
 const isFound = (data: Found | NothingFound | undefined): data is Found => data !== undefined && 'first' in data
 
+const NO_TITLE = { steps: '', isTitle: false }
+
 function Search({ route, isTyped }: Props) {
   const path = searchPath(route)
   const { question, isHeld, go } = usePaced(path, { isTyped, isKnown: recall(path) !== undefined })
@@ -90,6 +92,12 @@ function Search({ route, isTyped }: Props) {
   const { counts, load } = useCounts(shown?.route)
   const total = shown?.total ?? 0
   const isCurrent = shown !== undefined && searchPath(shown.route) === path
+  const { steps, isTitle } = isCurrent ? route : NO_TITLE
+  // drawn once for each answer, not for the letters typed meanwhile
+  const list = useMemo(
+    () => shown && <FoundList found={shown} route={{ ...shown.route, steps, isTitle }} counts={counts} load={load} />,
+    [shown, counts, steps, isTitle],
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move among the links in it
     <div class="search-page" onKeyDown={moveAmong}>
@@ -101,13 +109,7 @@ function Search({ route, isTyped }: Props) {
         </div>
       ) : (
         <Answered class="result-place" asked={asked} {...(shown === undefined && { waiting: <Skeleton lines={6} /> })}>
-          {data =>
-            isFound(data) ? (
-              <FoundList found={data} route={isCurrent ? route : data.route} counts={counts} load={load} />
-            ) : (
-              <Nothing {...data} />
-            )
-          }
+          {data => (isFound(data) ? list : <Nothing {...data} />)}
         </Answered>
       )}
     </div>
