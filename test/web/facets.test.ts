@@ -77,7 +77,9 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
       count: 20 - i,
     }))
     await page.route('**/api/v1/search?*facets=*', route =>
-      route.fulfill({ json: { success: true, data: [], facets: { chapter, level: [], rate: [] }, meta: { total: 100, count: 0 } } }),
+      route.fulfill({
+        json: { success: true, data: [], facets: { chapter, level: [], rate: [] }, meta: { total: 100, count: 0 } },
+      }),
     )
     await page.goto(`${pages.url}/?q=measuring`)
     await page.locator('.narrow small').first().waitFor()

@@ -260,13 +260,10 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       '010121',
       '010129',
     ])
-    t.strictSame(await look(page, `[...document.querySelectorAll('.results li')].map(one => one.querySelector('.above') !== null)`), [
-      true,
-      false,
-      false,
-      true,
-      false,
-    ])
+    t.strictSame(
+      await look(page, `[...document.querySelectorAll('.results li')].map(one => one.querySelector('.above') !== null)`),
+      [true, false, false, true, false],
+    )
     t.equal(await page.locator('.results li.under').count(), 2)
   })
 

@@ -7,7 +7,10 @@ export interface Row {
   one: Code
   /** Codes that repeat this one with more digits. */
   padded: readonly string[]
-  /** The codes above it; null where they are those of the row before, or the row before itself. */
+  /**
+   * The codes above it; only the nearest where a row has shown them all before. Null where they are those of the row before, or the
+   * row before itself.
+   */
   way: readonly Step[] | null
   /** The code above it is shown as a result right above. */
   isUnder: boolean
@@ -23,7 +26,17 @@ function gathered(page: readonly Code[]): Code[] {
     if (there && isLine(one.hs_code)) there.push(one)
     else places.set(there ? `${place} after` : place, [one])
   }
-  return [...places.values()].flat()
+  return [...places.values()].flatMap(byParent)
+}
+
+/** Lines of one subheading may differ in what is between: those of one parent come together. */
+function byParent(list: readonly Code[]): Code[] {
+  const parents = new Map<string, Code[]>()
+  for (const one of list) {
+    const parent = placeOf(one.path ?? [])
+    parents.set(parent, [...(parents.get(parent) ?? []), one])
+  }
+  return [...parents.values()].flat()
 }
 
 const placeOf = (path: readonly Step[]) => path.at(-1)?.hs_code ?? ''
@@ -32,6 +45,7 @@ const placeOf = (path: readonly Step[]) => path.at(-1)?.hs_code ?? ''
 export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   const rows: (Row & { padded: string[] })[] = []
   let place: string | null = null
+  const met = new Set<string>()
   for (const one of pages.flatMap(gathered)) {
     const before = rows.at(-1)
     // codes are found in their order: a padded one follows what it repeats
@@ -43,7 +57,9 @@ export function arrange(pages: readonly (readonly Code[])[]): Row[] {
     const own = placeOf(path)
     const isBelow = before !== undefined && own === before.one.hs_code
     const isSame = own === place
-    rows.push({ one, padded: [], way: isBelow || isSame ? null : path, isUnder: isBelow || (isSame && before?.isUnder === true) })
+    const way = isBelow || isSame ? null : met.has(own) ? path.slice(-1) : path
+    rows.push({ one, padded: [], way, isUnder: isBelow || (isSame && before?.isUnder === true) })
+    met.add(own)
     place = own
   }
   return rows

@@ -128,7 +128,13 @@ function Choice({ title, heading, stage, isLine, way }: ChoiceProps) {
   // of one subheading all lines are shown
   const shown = isUnknown ? [] : isLine ? candidates : candidates.slice(0, 1)
   const rest = candidates.slice(shown.length)
-  const text = isUnknown ? s.unknownText : status === 'clear' && !isLine ? s.clearText : candidates.length > 1 ? s.chooseText : ''
+  const text = isUnknown
+    ? s.unknownText
+    : status === 'clear' && !isLine
+      ? s.clearText
+      : isLine && candidates.length > 1
+        ? s.chooseText
+        : ''
   return (
     <div class="classify-result" data-status={status} data-state={isUnknown ? 'unknown' : undefined}>
       <h2>{heading}</h2>
@@ -139,7 +145,12 @@ function Choice({ title, heading, stage, isLine, way }: ChoiceProps) {
       </div>
       {rest.length > 0 && (
         <Folded key={title} label={isUnknown ? s.guesses(rest.length) : s.others(rest.length)}>
-          {() => <Candidates title={title} shown={rest} all={candidates} way={way} isLine={isLine} />}
+          {() => (
+            <>
+              <p class="hint">{s.chooseText}</p>
+              <Candidates title={title} shown={rest} all={candidates} way={way} isLine={isLine} />
+            </>
+          )}
         </Folded>
       )}
     </div>
