@@ -53,13 +53,13 @@ export function Proposal({ route, isTyped, isAlone }: Props) {
         class="proposal-place"
         {...(asked.answer === undefined && { waiting: <div class="proposal-waiting" /> })}
         trouble={({ kind }) =>
-          kind === 'refused' && (
+          kind === 'refused' ? (
             <Notice kind="refused" title={s.refusedTitle} text={s.refusedText}>
               <a class="button" href={toSearch(route.q, { ...route, steps: '', isTitle: true })}>
                 {s.withoutAnswers}
               </a>
             </Notice>
-          )
+          ) : undefined
         }
       >
         {proposed => <Stage {...proposed} to={given => toSearch(title, { ...route, isTitle: true, steps: writeSteps(given) })} />}
