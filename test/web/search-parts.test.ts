@@ -169,7 +169,7 @@ t.test('chapters: those of the first results, then by count; the chosen one firs
       ['09', 3, '09', false],
     ],
   )
-  t.strictSame(chapters('', [['09', 3]]), [], 'one is no choice')
+  t.strictSame(chapters('', [['09', 3]]), [], 'with one there is nothing to choose')
   t.strictSame(chapters('', null, ['09', '21']), [
     ['09', null, '09', false],
     ['21', null, '21', false],

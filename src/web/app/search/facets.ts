@@ -50,7 +50,7 @@ export function chapterChips(within: string, counts: Partial<Facets> | null, bes
       : [...counted].sort((a, b) => placeOf(a.hs_code) - placeOf(b.hs_code) || b.count - a.count).map(one => chip(one, one.count))
   const rest = known.filter(({ isOn }) => !isOn)
   if (within === '') return rest.length < 2 ? [] : rest
-  // a longer code than a chapter is no chip of theirs
+  // a code longer than a chapter is not among them
   const on = known.find(({ isOn }) => isOn) ?? { ...chip({ hs_code: within, description: { en: '', ar: '' } }, total) }
   return counts === null ? [on] : [on, ...rest]
 }

@@ -124,13 +124,15 @@ function FoundList({ found, route, ...counted }: { found: Found; route: SearchRo
   const best = useMemo(() => chaptersOf(first), [first])
   return (
     <div class="result-body">
-      <h1 class="summary">{fill(t.resultsFor, { count: <b>{t.results(total)}</b>, q: <bdi>{q}</bdi> })}</h1>
+      <div class="summary-row">
+        <h1 class="summary">{fill(t.resultsFor, { count: <b>{t.results(total)}</b>, q: <bdi>{q}</bdi> })}</h1>
+        {!isForTitle(route) && /\s/.test(q) && codeTyped(q) === '' && (
+          <p class="to-classify">
+            <a href={toClassify(q)}>{t.classifyThis}</a>
+          </p>
+        )}
+      </div>
       <Chips route={route} total={total} best={best} {...counted} />
-      {!isForTitle(route) && /\s/.test(q) && codeTyped(q) === '' && (
-        <p class="to-classify">
-          <a href={toClassify(q)}>{t.classifyThis}</a>
-        </p>
-      )}
       <Results found={found} />
     </div>
   )
