@@ -14,13 +14,13 @@ const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 const PHRASES = ['stainless steel cutlery', 'green tea in bags', 'قهوة عربية محمصة', 'electric motors']
 const KEY_DELAY_MS = 120
 
-/** Runs in the page: notes the time from each input to the change of the list. */
+/** Runs in the page: notes the time from each input to the change of the results. */
 const WATCH = `(() => {
   window.took = []
   let at = 0
   document.getElementById('q').addEventListener('input', () => { at = performance.now() }, true)
   new MutationObserver(() => { if (at) { window.took.push(performance.now() - at); at = 0 } })
-    .observe(document.querySelector('.results'), { childList: true })
+    .observe(document.querySelector('.summary'), { childList: true, characterData: true, subtree: true })
 })()`
 
 const folder = await mkdtemp(join(tmpdir(), 'hsapi-explorer-'))

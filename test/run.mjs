@@ -35,7 +35,6 @@ const LONG = [
   ...[
     'admin',
     'app',
-    'as-request',
     'calculator',
     'check',
     'coming-back',

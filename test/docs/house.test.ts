@@ -81,7 +81,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   browse: SHARED,
   compare: SHARED,
   record: [...SHARED, 'estimate'],
-  search: SHARED,
+  search: ['text', 'ui', 'data', 'shared'],
   work: [...SHARED, 'estimate'],
   docs: ['text', 'dom', 'shell'],
 }

@@ -1,31 +1,32 @@
-/** Guided choice: from a title by questions and candidates to a line, with every step in the address. */
+/** Product titles in the search box: a proposed code, the question that decides, and a line, with every answer in the address. */
 import t from 'tap'
-import { classifyStrings } from '../../src/web/app/search/classify-strings.js'
-import { strings } from '../../src/web/app/text/strings.js'
+import { proposalStrings } from '../../src/web/app/search/proposal-strings.js'
 import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared } from '../support/cli.js'
 
-const CARDS = '/classify?text=Magnetic+cards+and+tapes'
+const CARDS = '/?q=Magnetic+cards+and+tapes'
 
-t.test('guided choice', { skip: WITHOUT_BROWSER }, async t => {
+t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a title leads from search over a question to its line, and every answer can be taken back', async t => {
+  t.test('a title leads over a question to its line, above the results, and every answer can be taken back', async t => {
     const { page, complaints } = await pages.visit(t, '/?q=magnetic+cards+tapes')
     await page.locator('.results li').first().waitFor()
-    t.equal(await page.locator('.to-classify a').count(), 0, 'three words are searched for')
+    t.equal(await page.locator('.proposal').count(), 0, 'three words are searched for')
     await page.locator('#q').fill('Magnetic cards and tapes')
-    await page.locator('.to-classify a').click()
-    await page.waitForURL(/\/classify\?text=Magnetic/)
-    t.equal(await page.locator('#goods').inputValue(), 'Magnetic cards and tapes')
     const question = page.locator('.classify-question')
     await question.waitFor()
     t.match(await question.textContent(), /which of these is it\?/)
-    t.equal(await page.locator('.classify-result .candidates > li').count(), 3, 'what is compared is there')
+    t.equal(await page.locator('.proposed .candidates > li').count(), 1, 'the best code')
+    const [proposal, results] = [await page.locator('.proposal').boundingBox(), await page.locator('.results').boundingBox()]
+    t.ok((proposal?.y ?? 0) + (proposal?.height ?? 0) <= (results?.y ?? 0))
+    await page.locator('.classify-rest summary').click()
+    t.equal(await page.locator('.classify-rest .candidates > li').count(), 5, 'the others are one press away')
     await page.locator('.answers a', { hasText: 'Magnetic tapes and disks' }).click()
     const line = page.locator('.classify-line')
     await line.waitFor()
     t.equal(new URL(page.url()).searchParams.get('within'), '852329')
+    t.equal(new URL(page.url()).searchParams.get('q'), 'Magnetic cards and tapes')
     const step = page.locator('.classify-steps a')
     t.match(await step.textContent(), /which of these is it\? Magnetic tapes and disks/)
     t.match(await line.textContent(), '852329000000')
@@ -45,14 +46,81 @@ t.test('guided choice', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/lang=ar/)
     await line.waitFor()
     t.match(await step.textContent(), /أشرطة وأقراص مغناطيسية/)
-    await page.getByRole('link', { name: classifyStrings.ar.openLine }).click()
+    await page.getByRole('link', { name: proposalStrings.ar.openLine }).click()
     await page.locator('.record .calc-out').first().waitFor()
     t.match(page.url(), /\/code\/852329000000/)
     t.strictSame(complaints, [])
   })
 
-  t.test('candidates show what tells them apart, what of the title they have, where they are, their rate and notes', async t => {
-    const { page, asked } = await pages.visit(t, '/classify?text=magnetic+measuring+tapes&country=SA')
+  t.test('addresses of the former page lead to the search, with their answers, country and language', async t => {
+    const { page } = await pages.visit(t, '/classify?text=Magnetic+tapes&within=852329&country=SA&lang=ar', { lang: 'ar' })
+    await page.locator('.classify-line').waitFor()
+    const { pathname, searchParams } = new URL(page.url())
+    t.equal(pathname, '/')
+    t.strictSame(Object.fromEntries(searchParams), { q: 'Magnetic tapes', within: '852329', country: 'SA', lang: 'ar' })
+    t.equal(await page.locator('#q').inputValue(), 'Magnetic tapes')
+    t.equal(await page.locator('[data-nav=search]').getAttribute('aria-current'), 'page')
+    t.equal(await page.locator('[data-nav=classify]').count(), 0)
+    await page.locator('.classify-steps a').click()
+    await page.locator('.proposed .candidates').waitFor()
+    t.equal(new URL(page.url()).searchParams.get('as'), 'title', 'two words are still a title')
+    await page.reload()
+    await page.locator('.proposed .candidates').waitFor()
+    await page.goto(`${pages.url}/classify?lang=en`)
+    await page.locator('.sections li').first().waitFor()
+    t.match(page.url(), /\/\?lang=en$/)
+  })
+
+  t.test('words that do not look like a title become one by a press', async t => {
+    const { page } = await pages.visit(t, '/?q=magnetic+tapes')
+    await page.locator('.to-classify a').click()
+    await page.locator('.proposed .candidates').waitFor()
+    t.equal(await page.locator('.to-classify').count(), 0)
+    await page.locator('#q').fill('horses')
+    await page.locator('.summary', { hasText: 'for horses' }).waitFor()
+    t.equal(await page.locator('.proposal, .to-classify').count(), 0, 'another text is not one')
+  })
+
+  t.test('no letter asks for a proposal: a pause of typing does once, Enter at once', async t => {
+    const { page, asked } = await pages.visit(t, '/openapi.json', { clock: true })
+    await page.goto(`${pages.url}/?q=ma`)
+    await page.locator('.results li').first().waitFor()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const classified = () => asked.filter(one => one.includes('/api/v1/classify')).length
+    await page.locator('#q').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type('gnetic cards and measuring tapes')
+    await until(page, `document.querySelector('.summary bdi')?.textContent === 'magnetic cards and measuring tapes'`)
+    t.equal(classified(), 0)
+    await page.clock.runFor(600)
+    await page.locator('.proposed .candidates').waitFor()
+    t.equal(classified(), 1)
+    await page.keyboard.type(' x')
+    await page.keyboard.press('Enter')
+    await page.locator('.proposal:not(.stale) .candidates').waitFor()
+    await until(page, `location.search.endsWith('tapes+x')`)
+    t.equal(classified(), 2)
+  })
+
+  t.test('Enter pressed again opens the proposed code, arrows go on to the results', async t => {
+    const { page } = await pages.visit(t, CARDS)
+    const best = page.locator('.proposed .hit')
+    await best.waitFor()
+    const code = await best.textContent()
+    await page.locator('#q').focus()
+    await page.keyboard.press('ArrowDown')
+    t.equal(await look(page, 'document.activeElement.textContent'), code)
+    await page.keyboard.press('ArrowDown')
+    t.ok(await look(page, `document.activeElement.closest('.results') !== null`))
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    t.equal(await look(page, 'document.activeElement.id'), 'q')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/code/${code}$`))
+  })
+
+  t.test('a candidate shows what tells it apart, what of the title it has, where it is, its rate and notes', async t => {
+    const { page, asked } = await pages.visit(t, '/?q=magnetic+measuring+tapes&as=title&country=SA')
     const card = (code: string) => page.locator(`.candidates > li[data-code="${code}"]`)
     const first = card('852329')
     await first.locator('.card-path li').nth(1).waitFor()
@@ -61,8 +129,10 @@ t.test('guided choice', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await first.locator('.card-words mark').allTextContents(), ['Magnetic', 'tapes'])
     t.match(await first.locator('.card-score').textContent(), /^Possible, \d+ %$/)
     t.match(await first.locator('.card-matched').textContent(), /magnetic, tapes$/)
-    t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', 'by what holds in the country')
     t.match(await first.locator('.card-notes').textContent(), /Measuring instruments\. Goes to 9031/)
+    await page.locator('.classify-rest summary').click()
+    await card('852321').locator('.card-path li').first().waitFor()
+    t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', 'by what holds in the country')
     const classified = asked.filter(one => one.includes('/api/v1/classify'))
     t.ok(classified.length === 1 && classified.every(one => one.includes('country=SA')))
     t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request for each heading')
@@ -86,7 +156,7 @@ t.test('guided choice', { skip: WITHOUT_BROWSER }, async t => {
       const item = { text: 'phones', status: 'choose', candidates, question: null, verdict: null }
       return route.fulfill({ json: { success: true, data: { items: [item] }, meta: {} } })
     })
-    await page.goto(`${pages.url}/classify?text=mobile+phones+iphone`)
+    await page.goto(`${pages.url}/?q=mobile+phones+iphone&as=title`)
     await page.locator('[data-status=clear] .card-pick a').click()
     const cards = page.locator('.candidates > li')
     await cards.nth(1).waitFor()
@@ -99,19 +169,15 @@ t.test('guided choice', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('a clear title shows one code, the others on request; an unknown one says so', async t => {
-    const { page } = await pages.visit(t, '/classify', { size: PHONE })
-    await page.locator('.classify-examples a').first().waitFor()
-    await page.locator('#goods').fill('mobile phones\niphone')
-    await page.keyboard.press('Enter')
+    const { page } = await pages.visit(t, '/?q=mobile+phones+iphone&as=title', { size: PHONE })
     await page.locator('[data-status=clear]').waitFor()
-    t.equal(new URL(page.url()).searchParams.get('text'), 'mobile phones iphone', 'as one line')
-    t.equal(await page.locator('.classify-result .candidates > li').count(), 1)
-    t.ok(await page.locator('.classify-rest .candidates').isHidden())
+    t.equal(await page.locator('.candidates > li').count(), 1)
     await page.locator('.classify-rest summary').click()
     await page.locator('.classify-rest .card-path li').first().waitFor()
-    await page.locator('#goods').fill('zzz qqq xxx')
+    await page.locator('#q').fill('zzz qqq xxx yyy')
     await page.keyboard.press('Enter')
     await page.locator('[data-state=unknown]').waitFor()
+    await page.locator('[data-state=empty]').waitFor()
     await page.goto(`${pages.url}${CARDS}&within=0000`)
     await page.locator('[data-state=refused] a').click()
     await page.locator('.classify-question').waitFor()
@@ -131,11 +197,9 @@ t.test('guided choice', { skip: WITHOUT_BROWSER }, async t => {
   })
 })
 
-t.test('without a key the page asks for one', { skip: WITHOUT_BROWSER }, async t => {
+t.test('without a key the page asks for one, once', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'key' })
   const { page } = await pages.visit(t, `${CARDS}&lang=ar`, { lang: 'ar' })
   await page.locator('.key-form').waitFor()
-  t.match(await page.locator('main').textContent(), strings.ar.keyTitle)
-  await until(page, `document.title.startsWith('${strings.ar.classifyTitle}')`)
-  t.equal(await look(page, 'document.querySelectorAll(".candidates").length'), 0)
+  t.equal(await page.locator('.candidates').count(), 0)
 })

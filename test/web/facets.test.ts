@@ -18,7 +18,6 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`in=${code}`))
     await page.locator('.narrow [aria-current]').waitFor()
     t.equal(await total(), Number(count))
-    t.equal(await page.locator('.filters select').inputValue(), code, 'the list of chapters agrees')
     await page.locator('.narrow [aria-current]').click()
     await until(page, `!location.search.includes('in=')`)
     t.equal(await total(), all)
@@ -37,6 +36,61 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/gauge/)
     t.match(page.url(), /rate=5/, 'typing on keeps it')
     t.strictSame(complaints, [])
+  })
+
+  t.test('filters combine, and each shows its counts under the others', async t => {
+    const { page, asked, complaints } = await pages.visit(t, '/?q=measuring&in=90&level=6&rate=5')
+    await page.locator('.narrow small').first().waitFor()
+    const count = (query: string) =>
+      look<number>(
+        page,
+        `fetch('/explorer.json').then(r => r.json()).then(({ key }) => fetch('/api/v1/search?q=measuring&limit=1${query}',
+          { headers: { 'X-Api-Key': key } })).then(r => r.json()).then(({ meta }) => meta.total)`,
+      )
+    const facetQuestions = asked.filter(address => address.includes('facets='))
+    t.equal(facetQuestions.length, 3, 'each without its own filter')
+    t.equal(await page.locator('.narrow [aria-current]').count(), 2)
+    const chips = await look<{ code?: string; rate?: string; count: string }[]>(
+      page,
+      `[...document.querySelectorAll('.narrow a')].map(one => ({
+        code: one.querySelector('.code')?.textContent,
+        rate: /[\\d.]+(?= %)/.exec(one.textContent)?.[0],
+        count: one.querySelector('small')?.textContent }))`,
+    )
+    t.ok(chips.length >= 3, 'there is something to choose from')
+    for (const { code, rate, count: told } of chips) {
+      const filters = code === undefined ? `&within=90&level=6&rate=${rate}` : `&within=${code}&level=6&rate=5`
+      t.equal(Number(told), await count(filters), filters)
+    }
+    const counts = await look<Record<string, string>>(page, LEVEL_COUNTS)
+    for (const level of [4, 6]) t.equal(Number(counts[level]), await count(`&within=90&level=${level}&rate=5`), `${level} digits`)
+    await page.locator('.narrow [aria-current]').first().click()
+    await page.waitForURL(/q=measuring&level=6&rate=5$/)
+    t.strictSame(complaints, [])
+  })
+
+  t.test('all chapters are one press away', async t => {
+    const { page } = await pages.visit(t, '/openapi.json')
+    const chapter = Array.from({ length: 12 }, (_, i) => ({
+      hs_code: String(10 + i),
+      description: { en: `Chapter ${10 + i}`, ar: 'فصل' },
+      count: 20 - i,
+    }))
+    await page.route('**/api/v1/search?*facets=*', route =>
+      route.fulfill({
+        json: { success: true, data: [], facets: { chapter, level: [], rate: [] }, meta: { total: 100, count: 0 } },
+      }),
+    )
+    await page.goto(`${pages.url}/?q=measuring`)
+    await page.locator('.narrow small').first().waitFor()
+    const seen = page.locator('.narrow a:visible')
+    t.ok((await seen.count()) <= 5)
+    await page.getByRole('button', { name: 'More chapters' }).click()
+    t.equal(await seen.count(), 12)
+    t.equal(await page.locator('#chapter').count(), 0)
+    t.equal(await look(page, 'document.documentElement.scrollWidth <= innerWidth'), true)
+    await seen.nth(11).click()
+    await page.waitForURL(/in=21/)
   })
 
   t.test('levels show how many results they have, up to six digits', async t => {

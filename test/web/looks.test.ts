@@ -50,13 +50,26 @@ const VIEWS: readonly Shown[] = [
   { name: 'kept codes', path: '/', ready: '.kept-recent .chip' },
   { name: 'tree', path: '/browse/010129', ready: '.tree-row:has-text("01012910")' },
   { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },
-  { name: 'classify', path: '/classify?text=Magnetic+cards+and+measuring+tapes', ready: '.candidates .card-path li' },
   {
-    name: 'classify, narrowed',
-    path: '/classify?text=old+phones&within=85.851713,851718',
-    ready: '.classify-steps li:nth-child(2)',
+    name: 'title',
+    path: '/?q=Magnetic+cards+and+measuring+tapes',
+    ready: '.candidates .card-path li',
+    act: async ({ page }) => {
+      await page.locator('.classify-rest summary').click()
+      await page.locator('.classify-rest .card-path li').first().waitFor()
+    },
   },
-  { name: 'classify, a line', path: '/classify?text=Magnetic+tapes&within=852329', ready: '.classify-line .card-path li' },
+  { name: 'title, narrowed', path: '/?q=old+phones&within=85.851713,851718', ready: '.classify-steps li:nth-child(2)' },
+  { name: 'title, a line', path: '/?q=Magnetic+tapes&within=852329', ready: '.classify-line .card-path li' },
+  {
+    name: 'all chapters',
+    path: '/?q=measuring&in=90&rate=5',
+    ready: '.narrow small',
+    act: async ({ page }) => {
+      const more = page.locator('[data-more]:visible')
+      if ((await more.count()) > 0) await more.click()
+    },
+  },
   {
     name: 'repair',
     path: '/check',
@@ -69,15 +82,6 @@ const VIEWS: readonly Shown[] = [
       await page.locator('.check-repair .button-strong').click()
       await page.locator('.accept-all').click()
       await page.locator('.undo-all').waitFor()
-    },
-  },
-  {
-    name: 'request',
-    path: '/browse',
-    ready: '.tree-row',
-    act: async ({ page }) => {
-      await page.locator('#request summary').click()
-      await page.locator('[data-request=python]').waitFor()
     },
   },
   {

@@ -1,6 +1,6 @@
 /** The one box, in a real browser: suggestions, results, filters, keys, addresses. */
 import t from 'tap'
-import { DESKTOP, look, openPages, type Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { DESKTOP, goWithin, look, openPages, type Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
   const pages: Pages = await openPages(t)
@@ -111,15 +111,14 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.segments label:has(input[value="4"])').click()
     await page.waitForURL(/level=4/)
     await until(page, '[...document.querySelectorAll(".hit > .code")].every(one => one.textContent.length === 4)')
-    await page.locator('#chapter').selectOption('01')
-    await page.waitForURL(/in=01/)
+    await goWithin(page, '/?q=telephones&level=4&in=01')
     await page.locator('[data-state=empty]').waitFor()
     await page.getByRole('link', { name: 'Search everywhere' }).click()
     await page.locator('.results li').first().waitFor()
     t.notMatch(page.url(), /in=|level=/)
     await page.goBack()
     await page.locator('[data-state=empty]').waitFor()
-    t.equal(await page.locator('#chapter').inputValue(), '01')
+    t.ok(await page.locator('.segments input[value="4"]').isChecked())
   })
 
   t.test('an older answer that comes late is not shown', async t => {
@@ -161,7 +160,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       let at = 0
       box.addEventListener('input', () => { at = performance.now() }, true)
       new MutationObserver(() => { if (at) { window.took.push(performance.now() - at); at = 0 } })
-        .observe(document.querySelector('.results'), { childList: true })
+        .observe(document.querySelector('.summary'), { childList: true, characterData: true, subtree: true })
     })()`,
     )
     await page.locator('#q').focus()
@@ -195,6 +194,93 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/code\/851713/)
     t.equal(await page.locator('.record h1 .code').textContent(), '851713', 'a whole code is opened at once')
+  })
+
+  t.test('Enter shows the results of what was typed, and pressed again opens the first of them', async t => {
+    const { page } = await pages.visit(t, '/')
+    await page.locator('#q').pressSequentially('telephones')
+    await page.locator('.summary', { hasText: 'for telephones' }).waitFor()
+    await page.locator('#suggestions [role=option]').first().waitFor()
+    await page.keyboard.press('Enter')
+    t.match(page.url(), /\/\?q=telephones$/)
+    t.ok(await page.locator('#suggestions').isHidden())
+    const first = await page.locator('.results .hit > .code').first().textContent()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/code/${first}$`))
+    await page.goBack()
+    await page.locator('.results li').first().waitFor()
+    await page.locator('#q').focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Backspace')
+    await page.locator('.summary', { hasText: /for telephone$/ }).waitFor()
+    await page.keyboard.press('Enter')
+    t.match(page.url(), /\/\?q=telephone$/, 'text that was changed is searched for first')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const second = await look<string>(page, 'document.activeElement.querySelector(".code").textContent')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/code/${second}$`))
+  })
+
+  t.test('an Enter that ends a word of an input method neither searches nor opens', async t => {
+    const { page } = await pages.visit(t, '/?q=telephones')
+    await page.locator('.results li').first().waitFor()
+    const isTaken = `!document.getElementById('q').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true, cancelable: true }))`
+    await page.locator('#q').focus()
+    t.notOk(await look(page, isTaken))
+    t.ok(await look(page, `document.activeElement.id === 'q'`))
+  })
+
+  t.test('the place in the tariff is shown where it changes, and lines are under their subheading', async t => {
+    const { page } = await pages.visit(t, '/openapi.json')
+    const words = (text: string) => ({ en: text, ar: text })
+    const step = (code: string) => ({ hs_code: code, description: words(`Place ${code}`) })
+    const code = (hs_code: string, ...path: string[]) => ({
+      hs_code,
+      description: words(`Goods ${hs_code}`),
+      tariff_rate: 5,
+      path: path.map(step),
+    })
+    const data = [
+      code('851713', '85', '8517'),
+      code('010121', '01', '0101'),
+      code('851713000002', '85', '8517', '851713'),
+      code('010129', '01', '0101'),
+      code('851713000001', '85', '8517', '851713'),
+    ]
+    await page.route('**/api/v1/search*', route => route.fulfill({ json: { success: true, data, meta: { total: 5, count: 5 } } }))
+    await page.goto(`${pages.url}/?q=goods`)
+    const items = page.locator('.results li')
+    await items.first().waitFor()
+    t.strictSame(await page.locator('.results .hit > .code').allTextContents(), [
+      '851713',
+      '851713000002',
+      '851713000001',
+      '010121',
+      '010129',
+    ])
+    t.strictSame(
+      await look(page, `[...document.querySelectorAll('.results li')].map(one => one.querySelector('.above') !== null)`),
+      [true, false, false, true, false],
+    )
+    t.equal(await page.locator('.results li.under').count(), 2)
+  })
+
+  t.test('without script a search says how to go on', async t => {
+    for (const lang of ['en', 'ar'] as const) {
+      const { context } = await pages.visit(t, '/openapi.json', { lang })
+      const page = await (await context.browser()!.newContext({ javaScriptEnabled: false })).newPage()
+      await page.goto(`${pages.url}/?q=horses&lang=${lang}`)
+      const notice = page.locator('main .notice')
+      t.ok(await notice.isVisible())
+      t.match(await notice.textContent(), 'JavaScript')
+      t.equal(await notice.locator('a[href="/docs/api"]').count(), 1)
+      t.equal(await page.locator('footer a[href="/docs/api"]').count(), 1)
+      await notice.locator('a[href="/browse"]').click()
+      await page.waitForURL(/\/browse/)
+      await page.context().close()
+    }
   })
 
   t.test('the focus stays among the results when better ones come', async t => {

@@ -33,7 +33,7 @@ const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(ta
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 
 t.test('both languages say the same things', async t => {
-  t.ok(TABLES.includes(strings) && TABLES.length >= 13, [...BY_NAME.keys()].join())
+  t.ok(TABLES.includes(strings) && TABLES.length >= 12, [...BY_NAME.keys()].join())
   for (const { en, ar } of TABLES) t.strictSame(Object.keys(ar).sort(), Object.keys(en).sort())
   for (const lang of LANGS)
     for (const [name, text] of entries(lang)) if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)
@@ -61,5 +61,4 @@ t.test('a text that tells a number is a sentence for every number', async t => {
 t.test('a number is told in digits that the API takes', async t => {
   t.match(strings.ar.results(12_345), /12,345|12345/)
   t.match(strings.en.shownOf(20, 157), /20 of 157/)
-  t.match(strings.ar.onlyIn('0902'), '0902')
 })

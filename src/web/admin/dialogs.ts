@@ -1,6 +1,7 @@
 /** Dialogs: create, rotate and revoke a key, and show a new one once. */
-import { copy } from '../app/dom/clipboard.js'
+
 import { announce, type Child, fill, fillText, h, icon, replace } from '../app/dom/dom.js'
+import { copy } from '../app/shared/clipboard.js'
 import { type Answer, ask, type Key, type ListedKey, type NewKey } from './api.js'
 import { figure, lang, ltr, moment, t } from './language.js'
 

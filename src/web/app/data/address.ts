@@ -1,5 +1,6 @@
 /** Addresses of the pages, read and written. Every state that is worth sending to someone is one. */
 
+import { readsLikeTitle } from '../text/title.js'
 import { countryInAddress } from './country.js'
 import { query } from './query.js'
 
@@ -11,12 +12,28 @@ export type Calculation = Readonly<Record<(typeof CALCULATION)[number], string>>
 export const INVOICE = ['rows', 'currency', 'vat', 'freight', 'insurance', 'origin'] as const
 export type InvoiceTerms = Readonly<Record<(typeof INVOICE)[number], string>>
 
+/** What narrows a search down; '' where nothing does. */
+export interface SearchFilters {
+  /** A chapter, or a longer code. */
+  within: string
+  level: string
+  rate: string
+}
+
+export interface SearchRoute extends SearchFilters {
+  page: 'search'
+  q: string
+  /** Answers to the questions about a title, see search/steps.ts. */
+  steps: string
+  /** The text is a title, whatever it looks like. */
+  isTitle: boolean
+}
+
 export type Route =
-  | { page: 'search'; q: string; within: string; level: string; rate: string }
+  | SearchRoute
   | { page: 'record'; code: string; calculation: Calculation }
   | { page: 'browse'; code: string; section: string }
   | { page: 'check'; codes: string; edition: string }
-  | { page: 'classify'; text: string; within: string }
   | { page: 'invoice'; terms: InvoiceTerms }
   | { page: 'compare'; codes: string }
   | { page: 'lost' }
@@ -41,26 +58,38 @@ export function read(pathname: string, search: string): Route {
     }
   })
   if (rest !== undefined) return { page: 'lost' }
-  if (first === '' && second === '')
-    return { page: 'search', q: parameters.get('q') ?? '', within: get('in'), level: get('level'), rate: get('rate') }
+  if (first === '' && second === '') {
+    const steps = get('within')
+    const isTitle = steps !== '' || get('as') === 'title'
+    const filters = { within: get('in'), level: get('level'), rate: get('rate') }
+    return { page: 'search', q: parameters.get('q') ?? '', ...filters, steps, isTitle }
+  }
   if (first === 'code' && second !== '') return { page: 'record', code: second.trim(), calculation: all(CALCULATION) }
   if (first === 'browse') return { page: 'browse', code: second, section: get('section') }
   if (first === 'check' && second === '') return { page: 'check', codes: get('codes'), edition: get('edition') }
-  if (first === 'classify' && second === '') return { page: 'classify', text: get('text'), within: get('within') }
+  // an address that was a page of its own
+  if (first === 'classify' && second === '')
+    return { page: 'search', q: get('text'), ...NO_FILTERS, steps: get('within'), isTitle: true }
   if (first === 'invoice' && second === '') return { page: 'invoice', terms: all(INVOICE) }
   if (first === 'compare' && second === '') return { page: 'compare', codes: get('codes') }
   return { page: 'lost' }
 }
 
-export const toSearch = (q: string, within = '', level = '', rate = '') =>
-  query('/', { q, in: within, level, rate, ...choices() })
+export const NO_FILTERS: SearchFilters = { within: '', level: '', rate: '' }
+
+/** A title's answers belong to its text: without `steps` they are left out. */
+export function toSearch(q: string, route: Partial<Omit<SearchRoute, 'q'>> = {}): string {
+  const { within, level, rate, steps = '', isTitle = false } = route
+  const as = isTitle && steps === '' && q !== '' && !readsLikeTitle(q) ? 'title' : ''
+  return query('/', { q, in: within, level, rate, within: steps, as, ...choices() })
+}
 /** `calculation` where someone typed into it. */
 export const toCode = (code: string, calculation: Partial<Calculation> = {}) =>
   query(`/code/${encodeURIComponent(code)}`, { ...calculation, ...choices() })
 export const toBrowse = (code = '', section = '') =>
   query(code === '' ? '/browse' : `/browse/${encodeURIComponent(code)}`, { section, ...choices() })
-/** `within`: the answers that were given, see views/classify-steps.ts. */
-export const toClassify = (text = '', within = '') => query('/classify', { text, within, ...choices() })
+/** Codes are proposed for the text, whatever it looks like. */
+export const toClassify = (text: string) => toSearch(text, { isTitle: true })
 export const toCheck = (codes = '', edition = '') => query('/check', { codes, edition, ...choices() })
 
 export const toInvoice = (terms: Partial<InvoiceTerms> = {}) => query('/invoice', { ...terms, ...choices() })

@@ -10,9 +10,6 @@ export interface KeptCode {
 
 export const COMPARED_MAX = 4
 
-/** Dispatched at the window when one of the lists changed, also by another tab. */
-export const KEPT_CHANGED = 'hsapi-kept-changed'
-
 const isWord = (value: unknown) => typeof value === 'string'
 
 /** What is stored may be of another version, or of another program. */
@@ -32,7 +29,7 @@ class KeptCodes {
     this.#list.value = this.#stored()
     window.addEventListener('storage', ({ key }) => {
       // null: all of the storage was cleared
-      if (key === name || key === null) this.#show(this.#stored())
+      if (key === name || key === null) this.#list.value = this.#stored()
     })
   }
 
@@ -50,11 +47,6 @@ class KeptCodes {
     } catch {
       return []
     }
-  }
-
-  #show(list: readonly KeptCode[]): void {
-    this.#list.value = list
-    window.dispatchEvent(new Event(KEPT_CHANGED))
   }
 
   /** The latest first. */
@@ -89,7 +81,7 @@ class KeptCodes {
       if (list.length === 0) localStorage.removeItem(this.name)
       else localStorage.setItem(this.name, JSON.stringify(list))
     } catch {}
-    this.#show(list)
+    this.#list.value = list
   }
 }
 

@@ -1,5 +1,4 @@
 /** Elements from values. Data only ever becomes text or an attribute: there is no way from here to markup. */
-import type { Piece } from '../text/mark.js'
 
 export type Child = Node | string | number | null | undefined | false | readonly Child[]
 type Listener = (event: never) => void
@@ -46,9 +45,6 @@ export function replace(parent: Element, ...children: Child[]): void {
 export function fill(sentence: string, parts: Readonly<Record<string, Child>>): Child[] {
   return sentence.split(/\{(\w{1,30})\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
 }
-
-export const markedPieces = (pieces: readonly Piece[]): Child[] =>
-  pieces.map(({ text, isMarked }) => (isMarked ? h('mark', {}, text) : text))
 
 export { announce } from '../shared/announce.js'
 export { fillText } from '../text/written.js'

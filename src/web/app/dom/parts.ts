@@ -2,25 +2,19 @@
 
 import { codeGroups } from '../../../codes/display.js'
 import { toCode } from '../data/address.js'
-import type { Code, RateOrigin, Step } from '../data/api.js'
+import type { Code, RateOrigin } from '../data/api.js'
 import { longestLine } from '../data/facts.js'
 import { lang, other, ours, t, type Words } from '../shared/language.js'
 import { rateKind, rateRange } from '../text/written.js'
 import { type Child, fillText, h } from './dom.js'
 
-/**
- * A code for the eye: groups stand apart by style, not by characters, so that a copied one is plain digits. Always left to right.
- * `typed` of its first digits are marked.
- */
-export function code(digits: string, typed = 0): HTMLElement {
-  const groups: Child[] = []
-  let from = 0
-  for (const group of codeGroups(digits)) {
-    const marked = Math.max(0, Math.min(group.length, typed - from))
-    groups.push(h('span', {}, marked > 0 && h('mark', {}, group.slice(0, marked)), group.slice(marked)))
-    from += group.length
-  }
-  return h('bdi', { class: 'code', dir: 'ltr' }, groups)
+/** A code for the eye: groups stand apart by style, not by characters, so that a copied one is plain digits. Always left to right. */
+export function code(digits: string): HTMLElement {
+  return h(
+    'bdi',
+    { class: 'code', dir: 'ltr' },
+    codeGroups(digits).map(group => h('span', {}, group)),
+  )
 }
 
 export function codeLink(digits: string): HTMLElement {
@@ -67,12 +61,3 @@ export function inLang(words: Words, which: 'en' | 'ar', children?: Child): HTML
 }
 
 export const ourWords = (words: Words, children?: Child) => inLang(words, words[lang] ? lang : other, children ?? ours(words))
-
-/** "09 Coffee, tea… › 0902 Tea": the way down to a code, as text. */
-export function wayText(steps: readonly Step[]): HTMLElement {
-  return h(
-    'span',
-    { class: 'way' },
-    steps.map(step => h('span', {}, code(step.hs_code), ' ', ourWords(step.description))),
-  )
-}

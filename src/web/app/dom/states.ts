@@ -2,7 +2,6 @@
 import { type ComponentChildren, h as create, render } from 'preact'
 import type { Trouble } from '../data/answer.js'
 import { loadSuccessors, recallSuccessors } from '../data/moved.js'
-import { query } from '../data/query.js'
 import { Slow, TroubleNotice } from '../shared/notices.js'
 import { surroundings } from '../shared/surroundings.js'
 import { MissingCode, NotCode } from '../ui/missing.js'
@@ -59,6 +58,3 @@ export const slow = (again: () => void) => hosted(create(Slow, { again }))
 
 export const troubleView = (trouble: Trouble, again: () => void, progress?: string) =>
   hosted(create(TroubleNotice, { trouble, again, progress }))
-
-export const searchPath = (q: string, within: string, level: string, rate: string, offset: number, limit: number) =>
-  query('search', { q, within, level, rate, limit, offset: offset === 0 ? null : offset, include: 'path,rate,matched' })

@@ -1,8 +1,8 @@
 /** What a visitor takes to other programs: the code, a row, paper. */
 import { csvCells, spreadsheetText } from '../../../tables/csv-text.js'
 import type { Code } from '../data/api.js'
+import { copy } from '../shared/clipboard.js'
 import { t } from '../shared/language.js'
-import { copy } from './clipboard.js'
 import { announce, type Child, h, type IconName, icon, replace } from './dom.js'
 
 const TOLD_MS = 1600

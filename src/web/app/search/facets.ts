@@ -1,143 +1,83 @@
-/** Chips above the results, with counts over all of them: one tap narrows the search down, one more takes that back. */
+/** Counts by chapter, level and rate. Each is counted under the filters of the others, so that they can be combined. */
 import type { Facets } from '../../../answers/shapes.js'
-import { type Route, toSearch } from '../data/address.js'
-import { ask, isAbort, recall, type Step } from '../data/api.js'
-import { pause } from '../data/pace.js'
+import type { SearchFilters, SearchRoute } from '../data/address.js'
+import type { Step } from '../data/api.js'
 import { query } from '../data/query.js'
-import { h, icon, replace } from '../dom/dom.js'
-import { code } from '../dom/parts.js'
-import { figure, ours, t, type Words } from '../shared/language.js'
+import { searchedText } from './paths.js'
 
-type SearchRoute = Extract<Route, { page: 'search' }>
+/** Each with the filter of its own. */
+const FILTER_OF = { chapter: 'within', level: 'level', rate: 'rate' } as const
+type Facet = keyof typeof FILTER_OF
+const FACETS = Object.keys(FILTER_OF) as Facet[]
 
-/** After the results are shown: counting never delays a letter. */
-const PAUSE_MS = 350
 const CHAPTERS_MAX = 5
 const RATES_MAX = 6
 /** With more digits a filter finds more than its count says: padded lines are found only by it. */
 const COUNTED_DIGITS_MAX = 6
 
-export const facetsPath = ({ q, within, level, rate }: SearchRoute) =>
-  query('search', { q, within, level, rate, limit: 1, facets: 'chapter,level,rate', fields: 'hs_code' })
-
-export const percent = (rate: number) => h('bdi', { dir: 'ltr' }, `${figure(rate)} %`)
-
-function chip(address: string, label: Node[], count: number | null, isOn: boolean): HTMLElement {
-  return h(
-    'a',
-    { class: 'chip', href: address, 'aria-current': isOn ? 'true' : null },
-    label,
-    count !== null && h('small', {}, figure(count)),
-    isOn && [icon('close'), h('span', { class: 'unseen' }, t.dropFilter)],
-  )
+/** Those without a filter are counted by one question, each of the others by its own. */
+export function countPaths(route: SearchRoute): string[] {
+  const isFree = (facet: Facet) => route[FILTER_OF[facet]] === ''
+  const path = (facets: readonly Facet[], without: Partial<SearchFilters>) => {
+    const { within, level, rate } = { ...route, ...without }
+    return query('search', { q: searchedText(route.q), within, level, rate, limit: 1, facets: facets.join(), fields: 'hs_code' })
+  }
+  const free = FACETS.filter(isFree)
+  const others = FACETS.filter(facet => !isFree(facet)).map(facet => path([facet], { [FILTER_OF[facet]]: '' }))
+  return free.length > 0 ? [path(free, {}), ...others] : others
 }
 
-const label = (digits: string, words: Words | undefined) => [code(digits), h('span', {}, words ? ours(words) : '')]
+export interface Chip {
+  /** What the filter becomes when it is pressed; '' takes it back. */
+  filters: Partial<SearchFilters>
+  label: { code: string; description?: Step['description'] | undefined } | { rate: number }
+  count: number | null
+  isOn: boolean
+}
 
-export class FacetChips {
-  readonly element = h('nav', { class: 'narrow', 'aria-label': t.filters })
-  readonly #counted: (levels: ReadonlyMap<string, number>) => void
-  #best: readonly string[] = []
-  #timer = 0
-  #fitting = 0
-  #asking: AbortController | null = null
-
-  /** `counted` is told how many results each level has; none while that is not known. */
-  constructor(counted: (levels: ReadonlyMap<string, number>) => void) {
-    this.#counted = counted
+/** `best`: the chapters of the first results, which come first. Without counts they are all there is. */
+export function chapterChips(within: string, counts: Partial<Facets> | null, best: readonly Step[], total: number): Chip[] {
+  const counted = counts?.chapter ?? []
+  const chip = ({ hs_code, description }: Step, count: number | null): Chip => {
+    const isOn = hs_code === within
+    return { filters: { within: isOn ? '' : hs_code }, label: { code: hs_code, description }, count, isOn }
   }
+  const place = new Map(best.map(({ hs_code }, at) => [hs_code, at]))
+  const placeOf = (hsCode: string) => place.get(hsCode) ?? place.size
+  const known =
+    counts === null
+      ? best.map(step => chip(step, null))
+      : [...counted].sort((a, b) => placeOf(a.hs_code) - placeOf(b.hs_code) || b.count - a.count).map(one => chip(one, one.count))
+  const rest = known.filter(({ isOn }) => !isOn)
+  if (within === '') return rest.length < 2 ? [] : rest
+  // a code longer than a chapter is not among them
+  const on = known.find(({ isOn }) => isOn) ?? { ...chip({ hs_code: within, description: { en: '', ar: '' } }, total) }
+  return counts === null ? [on] : [on, ...rest]
+}
 
-  stop(): void {
-    clearTimeout(this.#timer)
-    clearTimeout(this.#fitting)
-    this.#asking?.abort()
-  }
+export const firstChapters = (chips: readonly Chip[]) => chips.slice(0, CHAPTERS_MAX)
 
-  /** `best`: the chapters of the first results, which come first here, too. */
-  show(route: SearchRoute, total: number, best: readonly Step[]): void {
-    this.stop()
-    this.#best = best.map(({ hs_code }) => hs_code)
-    const path = facetsPath(route)
-    const known = recall<unknown>(path)
-    if (known?.kind === 'ok' && known.facets !== undefined) return this.#draw(route, known.facets, total)
-    const { q, level, rate } = route
-    const isChoice = route.within === '' && best.length > 1
-    replace(
-      this.element,
-      isChoice &&
-        best
-          .slice(0, CHAPTERS_MAX)
-          .map(({ hs_code, description }) => chip(toSearch(q, hs_code, level, rate), label(hs_code, description), null, false)),
-    )
-    // measuring lays the page out, which a letter would wait for
-    this.#fitting = window.setTimeout(() => this.#fit())
-    this.#counted(new Map())
-    // where requests are few, they are for results
-    if (pause(true) === 0) this.#timer = window.setTimeout(() => void this.#load(path, route, total), PAUSE_MS)
-  }
+export function rateChips(rate: string, counts: Partial<Facets> | null): Chip[] {
+  const counted = counts?.rate ?? []
+  const isOn = (one: number) => rate !== '' && one === Number(rate)
+  const chips = [...counted]
+    .sort((a, b) => b.count - a.count)
+    .filter((one, at) => at < RATES_MAX || isOn(one.rate))
+    .sort((a, b) => a.rate - b.rate)
+    .map(one => ({
+      filters: { rate: isOn(one.rate) ? '' : String(one.rate) },
+      label: one,
+      count: one.count,
+      isOn: isOn(one.rate),
+    }))
+  if (rate !== '' && !chips.some(({ isOn }) => isOn))
+    return [{ filters: { rate: '' }, label: { rate: Number(rate) }, count: null, isOn: true }, ...chips]
+  return rate === '' && chips.length < 2 ? [] : chips
+}
 
-  async #load(path: string, route: SearchRoute, total: number): Promise<void> {
-    const controller = new AbortController()
-    this.#asking = controller
-    try {
-      const answer = await ask<unknown>(path, { signal: controller.signal })
-      if (controller === this.#asking && answer.kind === 'ok' && answer.facets !== undefined)
-        this.#draw(route, answer.facets, total)
-    } catch (error) {
-      if (!isAbort(error)) throw error
-    }
-  }
-
-  #draw(route: SearchRoute, facets: Partial<Facets>, total: number): void {
-    const { level: levels = [] } = facets
-    const isCounted = (level: number) => level <= COUNTED_DIGITS_MAX || String(level) === route.level
-    this.#counted(new Map(levels.filter(({ level }) => isCounted(level)).map(({ level, count }) => [String(level), count])))
-    const hadFocus = this.element.contains(document.activeElement)
-    replace(this.element, this.#chapters(route, facets, total), this.#rates(route, facets))
-    if (hadFocus) this.element.querySelector('a')?.focus()
-    this.#fit()
-  }
-
-  #chapters({ q, within, level, rate }: SearchRoute, { chapter: chapters = [] }: Partial<Facets>, total: number): HTMLElement[] {
-    if (within !== '') {
-      const words = chapters.find(({ hs_code }) => hs_code === within)?.description
-      return [chip(toSearch(q, '', level, rate), label(within, words), total, true)]
-    }
-    if (chapters.length < 2) return []
-    const placeOf = (hsCode: string) => (this.#best.includes(hsCode) ? this.#best.indexOf(hsCode) : this.#best.length)
-    return [...chapters]
-      .sort((a, b) => placeOf(a.hs_code) - placeOf(b.hs_code) || b.count - a.count)
-      .slice(0, CHAPTERS_MAX)
-      .map(({ hs_code, description, count }) =>
-        chip(toSearch(q, hs_code, level, rate), label(hs_code, description), count, false),
-      )
-  }
-
-  #rates({ q, within, level, rate }: SearchRoute, { rate: rates = [] }: Partial<Facets>): HTMLElement[] {
-    if (rate !== '') {
-      const [found] = rates
-      return [chip(toSearch(q, within, level), [h('span', {}, t.dutyOf, ' ', percent(Number(rate)))], found?.count ?? 0, true)]
-    }
-    if (rates.length < 2) return []
-    return [...rates]
-      .sort((a, b) => b.count - a.count)
-      .slice(0, RATES_MAX)
-      .sort((a, b) => a.rate - b.rate)
-      .map(one =>
-        chip(toSearch(q, within, level, String(one.rate)), [h('span', {}, t.dutyOf, ' ', percent(one.rate))], one.count, false),
-      )
-  }
-
-  /** One line: what does not fit is left to the list of chapters. On a phone the line scrolls by itself. */
-  #fit(): void {
-    const chips = [...this.element.querySelectorAll<HTMLElement>('.chip')]
-    const top = chips[0]?.offsetTop ?? 0
-    const isBroken = () => chips.some(one => one.isConnected && one.offsetTop > top)
-    const isChapter = (one: HTMLElement) => one.firstElementChild?.classList.contains('code') ?? false
-    // rates are short and stand nowhere else
-    for (const one of [...chips.filter(isChapter).reverse(), ...chips.filter(one => !isChapter(one)).reverse()]) {
-      if (!isBroken()) return
-      if (one.getAttribute('aria-current') === null) one.remove()
-    }
-  }
+/** By level, as its filter is written. */
+export function levelCounts(level: string, counts: Partial<Facets> | null, total: number): ReadonlyMap<string, number> {
+  const shown = (counts?.level ?? []).filter(one => one.level <= COUNTED_DIGITS_MAX)
+  const counted = new Map(shown.map(one => [String(one.level), one.count]))
+  return counts === null || level === '' ? counted : counted.set(level, total)
 }

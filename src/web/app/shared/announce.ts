@@ -1,11 +1,12 @@
-let announcer: HTMLElement | null = null
-let announcing = 0
-
 /** Told to screen readers, once the visitor has stopped typing. */
+const QUIET_MS = 400
+
+let timer = 0
+
 export function announce(text: string): void {
-  announcer ??= document.getElementById('announcer')
-  clearTimeout(announcing)
-  announcing = setTimeout(() => {
-    if (announcer) announcer.textContent = text
-  }, 400) as unknown as number
+  clearTimeout(timer)
+  timer = window.setTimeout(() => {
+    const place = document.getElementById('announcer')
+    if (place) place.textContent = text
+  }, QUIET_MS)
 }

@@ -3,7 +3,7 @@
  * where that helps. A newer question ends the older one, whose answer is dropped however late it comes.
  */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Answer, Trouble } from '../data/answer.js'
 import { isAbort } from '../data/api.js'
 import { Slow, TroubleNotice } from './notices.js'
@@ -34,7 +34,8 @@ export function useAnswer<T>(
   const [state, setState] = useState<Omit<Asked<T>, 'again'>>({ ...IDLE, answer: known })
   const [round, setRound] = useState(0)
   const isKnown = useRef(known !== undefined)
-  useEffect(() => {
+  // not after the next frame: typed text would wait for it
+  useLayoutEffect(() => {
     if (isKnown.current) {
       isKnown.current = false
       return

@@ -61,7 +61,15 @@ export function PickButton({ one }: { one: KeptCode }) {
     if (!toggleCompared(one)) announce(t.compareFull(COMPARED_MAX))
   }
   return (
-    <button type="button" class="pick" aria-pressed={compared.has(one.hs_code)} aria-label={label} title={label} onClick={pick}>
+    <button
+      type="button"
+      class="pick"
+      data-pick={one.hs_code}
+      aria-pressed={compared.has(one.hs_code)}
+      aria-label={label}
+      title={label}
+      onClick={pick}
+    >
       <Icon name="compare" />
     </button>
   )

@@ -3,5 +3,13 @@ import { longestLine } from '../data/facts.js'
 import type { Surroundings } from '../ui/surroundings.js'
 import { lang, other, t } from './language.js'
 
-/** Of this document, as it is now: the dataset's facts and the country may come later than the page. */
-export const surroundings = (): Surroundings => ({ lang, other, t, longestLine: longestLine(), to })
+let made: Surroundings | undefined
+
+/**
+ * Of this document, as it is now: the dataset's facts may come later than the page. The same object until they change, because
+ * another one draws all components again.
+ */
+export function surroundings(): Surroundings {
+  if (made?.longestLine !== longestLine()) made = { lang, other, t, longestLine: longestLine(), to }
+  return made as Surroundings
+}

@@ -74,7 +74,6 @@ export function frame({ lang, title, description, assets, path, current, buttons
   const links = [
     ['/', t.navSearch, 'search'],
     ['/browse', t.navBrowse, 'browse'],
-    ['/classify', t.navClassify, 'classify'],
     ['/check', t.navCheck, 'check'],
     ['/invoice', t.navInvoice, 'invoice'],
     ['/docs', t.navDocs, 'docs'],
@@ -115,7 +114,7 @@ ${lead}
 </header>
 ${content}
 <footer>
-<p>${e(t.footer)}</p>
+<p>${e(t.footer)} <a href="/docs/api">${e(t.footerApi)}</a></p>
 <p>${e(t.footerWording)} <a href="${OFFICIAL_TEXT}">${e(t.footerOfficial)}</a> <span id="dataset"></span></p>
 </footer>
 <div id="announcer" class="unseen" role="status" aria-live="polite"></div>

@@ -1,17 +1,17 @@
 /** Reads the address, shows its view, and handles links, the history and the switches. */
 
 import { h } from 'preact'
-import { inCountry, inLanguage, type Route, read } from '../data/address.js'
+import { inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
 import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
 import { facts } from '../data/facts.js'
 import { installWorker } from '../data/install-worker.js'
 import { changeKey, hasKeptKey, KEY_CHANGED } from '../data/key.js'
 import { replace } from '../dom/dom.js'
-import { quotaLine } from '../dom/quota.js'
 import { hosted } from '../dom/states.js'
+import { QuotaLine } from '../search/quota.js'
 import { searchView } from '../search/search.js'
-import { NO_FILTERS, SearchBox } from '../search/search-box.js'
+import { takeSearchBox } from '../search/search-box.js'
 import { other, t } from '../shared/language.js'
 import { Lost } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
@@ -23,7 +23,6 @@ import { keepLanguage, rememberLanguage } from './keep-language.js'
 import { offerKeyFromAddress } from './key-offer.js'
 import { laterView } from './later-view.js'
 import { OfflineNote } from './offline-note.js'
-import { setUpRequest } from './request-fold.js'
 import { restoreScroll, standsAt } from './restore-scroll.js'
 import { setUpTheme } from './theme-switch.js'
 
@@ -50,8 +49,6 @@ function build(route: Route): View {
       return laterView(page, t.browseTitle, async page => (await import('../browse/browse.js')).browseView(page, route))
     case 'check':
       return laterView(page, t.checkTitle, async page => (await import('../work/check.js')).checkView(page, route))
-    case 'classify':
-      return laterView(page, t.classifyTitle, async page => (await import('../search/classify.js')).classifyView(page, route))
     case 'invoice':
       return laterView(page, '', async page => (await import('../work/invoice.js')).invoiceView(page, route))
     case 'compare':
@@ -69,7 +66,6 @@ function decorate(route: Route): void {
   root.dataset.page = route.page === 'search' && route.q.trim() === '' ? 'start' : route.page
   element<HTMLAnchorElement>('language').href = inLanguage(other)
   element('forget').hidden = !hasKeptKey()
-  showRequest(route)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-nav]')) {
     if (link.dataset.nav === route.page) link.setAttribute('aria-current', 'page')
     else link.removeAttribute('aria-current')
@@ -96,6 +92,8 @@ function settleCountry(): void {
 function show(isAnew: boolean): void {
   settleCountry()
   const route = read(location.pathname, location.search)
+  // the address of the former page of titles
+  if (route.page === 'search' && location.pathname !== '/') history.replaceState(history.state, '', toSearch(route.q, route))
   if (!isAnew) forgetAddress()
   const isSame = !isAnew && shown !== null && shown.route.page === route.page
   if (isSame && shown?.view.update?.(route)) shown.route = route
@@ -107,8 +105,6 @@ function show(isAnew: boolean): void {
   setTitle(shown.view.title)
   decorate(route)
 }
-
-const showRequest = setUpRequest(element('request'))
 
 const page: Page = {
   main,
@@ -154,19 +150,29 @@ function changeCountry(code: string): void {
 
 const picker = new CountryPicker(element('country'), changeCountry)
 
-const box = new SearchBox(element('q'), {
+const hits = () => main.querySelectorAll<HTMLElement>('.search-page .hit')
+
+const box = takeSearchBox(element('search-box'), t, {
   // the first letter begins a search that one can come back from; the others change it
   type(q) {
     const route = shown?.route
     const isSearch = route?.page === 'search'
+    const { within, level, rate } = isSearch && q.trim() !== '' ? route : NO_FILTERS
+    const address = toSearch(q, { within, level, rate })
     if (isSearch && route.q.trim() !== '') {
-      shown?.view.update?.({ ...route, q }, true)
-      page.note(box.address(route, q))
-    } else if (q.trim() !== '') page.go(box.address(NO_FILTERS, q))
+      shown?.view.update?.({ ...route, q, steps: '', isTitle: false }, true)
+      page.note(address)
+    } else if (q.trim() !== '') page.go(address)
   },
   go: address => page.go(address),
   route: () => shown?.route,
-  toResults: () => main.querySelector<HTMLElement>('.results a')?.focus(),
+  toResults: () => hits()[0]?.focus(),
+  openFirst(q) {
+    const isShown = main.querySelector<HTMLElement>('.results')?.dataset.of === q
+    const [first] = hits()
+    if (isShown) first?.click()
+    return isShown && first !== undefined
+  },
 })
 
 document.addEventListener('click', event => {
@@ -200,7 +206,7 @@ window.addEventListener(ONLINE_AGAIN, showAgain)
 window.addEventListener(COUNTRY_CHOSEN, event => changeCountry((event as CustomEvent<string>).detail))
 history.scrollRestoration = 'manual'
 
-document.querySelector('.lead')?.append(picker.note, quotaLine(), hosted(h(OfflineNote, {})))
+document.querySelector('.lead')?.append(picker.note, hosted(h(QuotaLine, {})), hosted(h(OfflineNote, {})))
 element('forget').addEventListener('click', () => changeKey(null))
 setUpTheme(element('theme'), t)
 rememberLanguage(element('language'))

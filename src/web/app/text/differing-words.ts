@@ -1,5 +1,5 @@
 /** For each of a few texts: the words that at least half of the others lack. */
-import { EMPTY } from './mark.js'
+import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 import type { Range } from './tell-apart.js'
 

@@ -1,9 +1,8 @@
 /** Marks what was searched for, by the same rules as the search: hamza, taa marbuta, articles, plurals, both spellings. */
 import { isArabic, words } from '../../../text/fold.js'
+import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 
-/** What people write around a good; the search leaves it out as well. */
-export const EMPTY = new Set('of for the and or in with to a an by من في على مع او عن الى لل'.split(' '))
 const WORD = /[\p{L}\p{M}\p{N}'’ـ]+/gu
 const PREFIX_MIN = 2
 /** From how many letters a word may be mistyped. */

@@ -20,11 +20,12 @@ export const shellAr: ShellStrings = {
   lead: 'النظام المنسق 2022 كاملا وبنود الخليج ذات 12 خانة، بالعربية والإنجليزية.',
   description: 'بحث في رموز النظام المنسق بالعربية والإنجليزية، وتصفح التعرفة، وتقدير الرسوم والضريبة وإجمالي تكلفة الاستيراد.',
   skip: 'انتقل إلى المحتوى',
-  noScript: 'هذه الصفحات تحتاج إلى JavaScript. والبيانات متاحة بدونه أيضا:',
+  noScript: 'يحتاج البحث إلى JavaScript: فعّله، أو {browse} بدونه. وللبرامج {api}.',
+  noScriptBrowse: 'تصفح التعرفة',
+  noScriptApi: 'واجهة HTTP البرمجية',
   other: 'English',
   navSearch: 'بحث',
   navBrowse: 'تصفح',
-  navClassify: 'تصنيف',
   navCheck: 'فحص',
   navInvoice: 'الفاتورة',
   navDocs: 'التوثيق',
@@ -34,13 +35,9 @@ export const shellAr: ShellStrings = {
   footerWording: 'الأوصاف والملاحظات بعبارتنا، والعبرة بالنص الرسمي:',
   footerOfficial: 'النظام المنسق لمنظمة الجمارك العالمية وتعرفة كل إدارة جمارك.',
   footer: 'الرسوم المعروضة استرشادية. تحقق منها لدى الجمارك قبل أن تدفع أو تسعّر.',
-  searchLabel: 'ابحث بالكلمات أو بالرمز',
-  searchHint: 'بضاعة أو رمز: شاي، 0902، tea',
-  clear: 'امسح',
-  suggestions: 'اقتراحات',
+  footerApi: 'واجهة HTTP البرمجية',
   examplesLabel: 'جرّب',
-  asRequest: 'هذه الصفحة كطلب برمجي',
-  examples: ['لابتوب', 'شاي أخضر', 'زيت زيتون', 'سيارة كهربائية', 'perfume', '8517.13'],
+  examples: ['لابتوب', 'شاي أخضر', 'حبوب قهوة 1 كجم', 'سيارة كهربائية', 'perfume', '8517.13'],
 }
 
 export const ar: Strings = {
@@ -62,6 +59,10 @@ export const ar: Strings = {
   datasetVersion: 'إصدار البيانات {version} ({edition}).',
   countryMissing: 'لا توجد في هذه البيانات رسوم خاصة بـ{country}، والمعروض هو التعرفة الخليجية الموحدة.',
 
+  searchLabel: 'ابحث بالكلمات أو بالرمز',
+  searchHint: 'بضاعة أو وصف منتج أو رمز',
+  clear: 'امسح',
+  suggestions: 'اقتراحات',
   suggestionCount: n => (n === 0 ? 'لا اقتراحات' : counted(n, 'اقتراح واحد', 'اقتراحان', 'اقتراحات', 'اقتراحا')),
   sectionsTitle: 'أو تدرّج في التعرفة',
 
@@ -73,9 +74,7 @@ export const ar: Strings = {
   filters: 'تضييق البحث',
   levelLabel: 'الخانات',
   levelAll: 'الكل',
-  chapterLabel: 'الفصل',
-  chapterAll: 'كل الفصول',
-  onlyIn: code => `فقط في ${code}`,
+  moreChapters: 'فصول أخرى',
   levels: { 2: 'فصل', 4: 'بند', 6: 'بند فرعي' },
   line: 'بند تعرفة',
   digits: n => counted(n, 'خانة واحدة', 'خانتان', 'خانات', 'خانة'),
@@ -277,8 +276,7 @@ export const ar: Strings = {
   treeLabel: 'الأقسام والفصول والرموز',
   openRecord: 'افتح {code}',
 
-  classifyTitle: 'تصنيف بضاعة',
-  classifyThis: 'صنّف هذا الوصف',
+  classifyThis: 'اقترح رموزا لهذا النص كوصف منتج',
 
   checkTitle: 'فحص الرموز',
   checkText: 'الصق رموزا أو جدولا من ملف أو فاتورة أو شركة شحن. النقاط والفراغات والأصفار الضائعة تُصلح، ولا شيء يُخمّن.',

@@ -13,11 +13,12 @@ export const shellEn = {
   lead: 'All of HS 2022 and the Gulf’s 12-digit lines, in English and Arabic.',
   description: 'Search HS codes in English and Arabic, browse the tariff, estimate duty, VAT and landed cost.',
   skip: 'Skip to content',
-  noScript: 'These pages need JavaScript. The data is also there without it:',
+  noScript: 'Search needs JavaScript: switch it on, or {browse} without it. Programs use the {api}.',
+  noScriptBrowse: 'browse the tariff',
+  noScriptApi: 'HTTP API',
   other: 'العربية',
   navSearch: 'Search',
   navBrowse: 'Browse',
-  navClassify: 'Classify',
   navCheck: 'Check',
   navInvoice: 'Invoice',
   navDocs: 'Docs',
@@ -27,13 +28,9 @@ export const shellEn = {
   footerWording: 'Descriptions and notes are in our own words. The legal text decides:',
   footerOfficial: 'Harmonized System of the WCO, and the tariff of each customs authority.',
   footer: 'Rates are indicative. Verify them with the customs authority before you pay or quote.',
-  searchLabel: 'Search by words or code',
-  searchHint: 'Goods or code: tea, 0902, شاي',
-  clear: 'Clear',
-  suggestions: 'Suggestions',
+  footerApi: 'HTTP API',
   examplesLabel: 'Try',
-  asRequest: 'This page as a request',
-  examples: ['laptop', 'green tea', 'olive oil', 'سيارة كهربائية', 'عطور', '8517.13'],
+  examples: ['laptop', 'green tea', 'Coffee beans 1 kg', 'سيارة كهربائية', 'عطور', '8517.13'],
 }
 
 export const en = {
@@ -56,6 +53,10 @@ export const en = {
   datasetVersion: 'Dataset {version} ({edition}).',
   countryMissing: 'This dataset has no rates of {country}. The common GCC tariff is shown.',
 
+  searchLabel: 'Search by words or code',
+  searchHint: 'Goods, a product title or a code',
+  clear: 'Clear',
+  suggestions: 'Suggestions',
   suggestionCount: (n: number) => (n === 0 ? 'No suggestions' : counted(n, 'suggestion', 'suggestions')),
   sectionsTitle: 'Or walk down the tariff',
 
@@ -67,9 +68,7 @@ export const en = {
   filters: 'Narrow down',
   levelLabel: 'Digits',
   levelAll: 'All',
-  chapterLabel: 'Chapter',
-  chapterAll: 'All chapters',
-  onlyIn: (code: string) => `Only in ${code}`,
+  moreChapters: 'More chapters',
   levels: { 2: 'Chapter', 4: 'Heading', 6: 'Subheading' } as Record<number, string>,
   line: 'Tariff line',
   digits: (n: number) => `${n} digits`,
@@ -277,8 +276,7 @@ export const en = {
   treeLabel: 'Sections, chapters and codes',
   openRecord: 'Open {code}',
 
-  classifyTitle: 'Classify goods',
-  classifyThis: 'Classify this title',
+  classifyThis: 'Propose codes for this as a product title',
 
   checkTitle: 'Check codes',
   checkText:

@@ -1,5 +1,5 @@
 /** For each text of a list: the fewest words that no other text has together, so that they can be told apart at a glance. */
-import { EMPTY } from './mark.js'
+import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 
 // regexp-ignore: dataset text, a description has at most 1,000 characters

@@ -2,7 +2,8 @@
 import type { ComponentChildren } from 'preact'
 import type { Description, RateOrigin } from '../../../answers/shapes.js'
 import { codeGroups } from '../../../codes/display.js'
-import type { Strings } from '../text/strings.js'
+import type { Piece } from '../text/mark.js'
+import type { Language, Strings } from '../text/strings.js'
 import { directionOf, fillText, rateKind, rateRange } from '../text/written.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -11,27 +12,40 @@ import type { Surroundings } from './surroundings.js'
  * do.
  */
 
-/** A code for the eye: groups are set apart by style, so that a copied one is plain digits. Always left to right. */
-export const showCode = (digits: string) => (
-  <bdi class="code" dir="ltr">
-    {codeGroups(digits).map((group, i) => (
-      <span key={i}>{group}</span>
-    ))}
-  </bdi>
-)
+/**
+ * A code for the eye: groups are set apart by style, so that a copied one is plain digits. Always left to right. `typed` of its first
+ * digits are marked.
+ */
+export function showCode(digits: string, typed = 0) {
+  let from = 0
+  return (
+    <bdi class="code" dir="ltr">
+      {codeGroups(digits).map(group => {
+        const marked = Math.max(0, Math.min(group.length, typed - from))
+        from += group.length
+        return (
+          <span key={from}>
+            {marked > 0 && <mark>{group.slice(0, marked)}</mark>}
+            {group.slice(marked)}
+          </span>
+        )
+      })}
+    </bdi>
+  )
+}
 
 export const showCodeLink = ({ to }: Surroundings, digits: string) => <a href={to(`/code/${digits}`)}>{showCode(digits)}</a>
+
+/** A text with what was searched for marked. */
+export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
+  pieces.map(({ text, isMarked }, i) => (isMarked ? <mark key={i}>{text}</mark> : text))
 
 export const leftToRight = (text: string) => <bdi dir="ltr">{text}</bdi>
 
 /** In the page's language; in the other one where the dataset lacks it. `children` are the same words with marks. */
 export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {
   const shown = text[lang] ? lang : other
-  return (
-    <span lang={shown} dir={directionOf(shown)}>
-      {children ?? text[shown]}
-    </span>
-  )
+  return showIn(shown, children ?? text[shown])
 }
 
 /** `ranges` of a text in elements of their own. */
@@ -44,6 +58,13 @@ export function showRanges(text: string, ranges: readonly (readonly [from: numbe
   }
   return [...pieces, text.slice(from)]
 }
+
+/** In a language that may not be the page's. */
+export const showIn = (lang: Language, children: ComponentChildren) => (
+  <span lang={lang} dir={directionOf(lang)}>
+    {children}
+  </span>
+)
 
 export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
   if (origin?.status === 'prohibited') return t.prohibited
@@ -93,9 +114,13 @@ const PATHS = {
   go: 'M5 12h13M13 6.5l5.5 5.5-5.5 5.5',
   star: 'M12 4.5l2.3 4.8 5.2.7-3.8 3.6.9 5.2-4.6-2.5-4.6 2.5.9-5.2L4.5 10l5.2-.7z',
   tree: 'M5 4v14h6M5 9h6M14 7h5v4h-5zM14 16h5v4h-5z',
+  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20',
+  copy: 'M9 9h10v11H9zM5 15V4h10',
+  check: 'M5 12.5l4.5 4.5L19 7',
 }
+export type IconName = keyof typeof PATHS
 
-export function Icon({ name }: { name: keyof typeof PATHS }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg viewBox="0 0 24 24" class={`icon icon-${name}`} aria-hidden="true" focusable="false">
       <path d={PATHS[name]} />

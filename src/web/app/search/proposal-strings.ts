@@ -1,13 +1,8 @@
-/** Sentences of the classify page, in both languages. Apart from the others, because the page is loaded when it is first shown. */
+/** Sentences about proposed codes, in both languages. Apart from the others, because they are loaded with the first title. */
 import type { Language } from '../text/strings.js'
 
 const en = {
-  text: 'Paste a product title as an invoice, a shop or a courier writes it. Codes are proposed, and a question is asked where a fact is missing.',
-  box: 'Title',
-  hint: 'Coffee beans 1 kg',
-  go: 'Propose codes',
-  examples: ['Coffee beans 1 kg', '20000mAh power bank slim Type-C', 'Frozen chicken breast boneless 2 kg'],
-  tooShort: 'Type one more letter.',
+  title: 'Proposed codes',
   honest: 'A proposal, never a ruling. The declarant is responsible for the code.',
   howOften: 'How often it is right',
 
@@ -17,12 +12,11 @@ const en = {
 
   clear: 'One code fits clearly',
   clearText: 'Check its words, then choose it to find its line.',
-  choose: 'Several codes are possible',
-  chooseText: 'Compare them: bold words tell them apart, marked words are in the title.',
+  choose: 'Most likely',
+  chooseText: 'Bold words tell the candidates apart, marked words are in the title.',
   chooseLine: 'Which line is it?',
   askText: 'The answer decides between the best codes.',
-  compared: 'What is compared',
-  unlikely: (n: number) => `Less likely (${n})`,
+  others: (n: number) => `Other candidates (${n})`,
   guesses: (n: number) => `Guesses (${n})`,
 
   scores: ['Unlikely', 'Possible', 'Likely', 'Very likely'] as readonly string[],
@@ -39,11 +33,7 @@ const en = {
   openLine: 'Open the record and calculate',
   copyLine: 'Copy the line',
 
-  noneTitle: 'None of these?',
-  notRight: 'Not right?',
-  otherWords: 'Say what it is and what it is made of, or look for it yourself.',
   allLines: 'All lines of {code}',
-  searchWords: 'Search with these words',
   unknownTitle: 'Nothing is known of these words',
   unknownText: 'Use other words: what it is, what it is made of, what it is for. English and Arabic are understood.',
   refusedTitle: 'This cannot be asked',
@@ -51,15 +41,10 @@ const en = {
   withoutAnswers: 'Ask without answers',
 }
 
-export type ClassifyStrings = typeof en
+export type ProposalStrings = typeof en
 
-const ar: ClassifyStrings = {
-  text: 'الصق وصف البضاعة كما يرد في الفاتورة أو المتجر أو بوليصة الشحن. تُقترح الرموز، ويُطرح سؤال إذا نقصت معلومة.',
-  box: 'وصف البضاعة',
-  hint: 'حبوب قهوة 1 كجم',
-  go: 'اقترح الرموز',
-  examples: ['حبوب قهوة 1 كجم', 'باور بانك 20000 مللي أمبير', 'صدور دجاج مجمدة بدون عظم 2 كجم'],
-  tooShort: 'اكتب حرفا آخر.',
+const ar: ProposalStrings = {
+  title: 'الرموز المقترحة',
   honest: 'اقتراح وليس قرار تصنيف. ومن يصرّح بالبضاعة مسؤول عن الرمز.',
   howOften: 'مدى دقة الاقتراحات',
 
@@ -69,12 +54,11 @@ const ar: ClassifyStrings = {
 
   clear: 'رمز واحد ينطبق بوضوح',
   clearText: 'راجع وصفه، ثم اختره للوصول إلى بنده.',
-  choose: 'أكثر من رمز محتمل',
-  chooseText: 'قارن بينها: الكلمات العريضة تميّز بعضها من بعض، والكلمات المظللة وردت في الوصف.',
+  choose: 'الأرجح',
+  chooseText: 'الكلمات العريضة تميّز الرموز بعضها من بعض، والكلمات المظللة وردت في الوصف.',
   chooseLine: 'أي بند هو؟',
   askText: 'الإجابة تحسم بين أرجح الرموز.',
-  compared: 'الرموز محل المقارنة',
-  unlikely: n => `أقل احتمالا (${n})`,
+  others: n => `رموز أخرى محتملة (${n})`,
   guesses: n => `تخمينات (${n})`,
 
   scores: ['مستبعد', 'ممكن', 'مرجّح', 'مرجّح جدا'],
@@ -91,11 +75,7 @@ const ar: ClassifyStrings = {
   openLine: 'افتح صفحة البند واحسب الرسوم',
   copyLine: 'انسخ البند',
 
-  noneTitle: 'ليس أيا منها؟',
-  notRight: 'ليس المطلوب؟',
-  otherWords: 'اذكر ما هي البضاعة ومم صُنعت، أو ابحث عنها بنفسك.',
   allLines: 'كل بنود {code}',
-  searchWords: 'ابحث بهذه الكلمات',
   unknownTitle: 'لا يُعرف شيء عن هذه الكلمات',
   unknownText: 'استخدم كلمات أخرى: ما هي البضاعة، ومم صُنعت، ولأي غرض. العربية والإنجليزية مفهومتان.',
   refusedTitle: 'لا يمكن هذا الطلب',
@@ -103,4 +83,4 @@ const ar: ClassifyStrings = {
   withoutAnswers: 'اطلب بلا إجابات',
 }
 
-export const classifyStrings: Readonly<Record<Language, ClassifyStrings>> = { en, ar }
+export const proposalStrings: Readonly<Record<Language, ProposalStrings>> = { en, ar }

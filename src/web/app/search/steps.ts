@@ -2,19 +2,11 @@
  * Answers that were given so far. The address has them in `within`: steps separated by dots, the codes of a step by commas. Each
  * step narrows the one before; the last one is what is asked for.
  */
-
 import type { Classification, Classified } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
-import { toClassify } from '../data/address.js'
 import type { Answer } from '../data/answer.js'
 import { ask } from '../data/api.js'
 import { query } from '../data/query.js'
-import { type Child, fill, h, icon } from '../dom/dom.js'
-import { code, ourWords } from '../dom/parts.js'
-import { lang } from '../shared/language.js'
-import { classifyStrings } from './classify-strings.js'
-
-const s = classifyStrings[lang]
 
 const STEPS_MAX = 8
 /** As many as `within` takes. */
@@ -24,6 +16,7 @@ const LINE_DIGITS = 12
 const SUBHEADINGS_MAX = 6
 /** As many as the API gives. */
 const LINES_MAX = 20
+const TEXT_MAX = 500
 
 export type Step = readonly string[]
 
@@ -46,7 +39,7 @@ export function subheadingOf(step: Step | undefined): string | null {
 export function classifyPath(text: string, step: Step | undefined): string {
   const isLine = subheadingOf(step) !== null
   return query('classify', {
-    text,
+    text: [...text].slice(0, TEXT_MAX).join(''),
     within: step?.join(','),
     level: isLine ? LINE_DIGITS : SUBHEADING_DIGITS,
     limit: isLine ? LINES_MAX : SUBHEADINGS_MAX,
@@ -65,35 +58,4 @@ export async function askStages(text: string, steps: readonly Step[], signal: Ab
   return { kind: 'ok', data: stages, meta: { total: stages.length, count: stages.length }, text: '' }
 }
 
-const isSame = (a: Step, b: Step) => a.join() === b.join()
-
-/** The answer or candidate that led to a step, found in what was shown before it. */
-function stepText(step: Step, { question, candidates }: Classified): Child {
-  const answer = question?.answers.find(({ within }) => isSame(within, step))
-  if (question && answer) return [ourWords(question.text), ' ', h('b', {}, ourWords(answer.text))]
-  const candidate = candidates.find(({ hs_code }) => isSame([hs_code], step))
-  if (candidate) return [code(candidate.hs_code), ' ', h('b', {}, ourWords(candidate.description))]
-  return fill(s.within, { codes: step.map((one, at) => [at > 0 && ' ', code(one)]) })
-}
-
-/** Pressing one takes it back, with all that follow. */
-export function stepChips(text: string, steps: readonly Step[], stages: readonly Classified[]): Child {
-  if (steps.length === 0) return null
-  return h(
-    'ol',
-    { class: 'classify-steps', 'aria-label': s.steps },
-    steps.map((step, at) =>
-      h(
-        'li',
-        {},
-        h(
-          'a',
-          { class: 'chip', href: toClassify(text, writeSteps(steps.slice(0, at))) },
-          h('span', { class: 'unseen' }, s.takeBack),
-          h('span', {}, stepText(step, stages[at] as Classified)),
-          icon('close'),
-        ),
-      ),
-    ),
-  )
-}
+export const isSame = (a: Step, b: Step) => a.join() === b.join()

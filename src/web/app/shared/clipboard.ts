@@ -1,9 +1,10 @@
 /** Copies text, and HTML where programs take it. */
-import { h } from './dom.js'
 
 /** By an old command, which works without a secure context and takes HTML as it is written. */
 function copyByCommand(text: string, html: string | undefined, within: Element): boolean {
-  const area = h('textarea', { class: 'unseen', 'aria-hidden': 'true' })
+  const area = document.createElement('textarea')
+  area.className = 'unseen'
+  area.setAttribute('aria-hidden', 'true')
   area.value = text
   within.append(area)
   area.select()

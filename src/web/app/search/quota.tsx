@@ -1,0 +1,65 @@
+/** What is left of the quota, shown while it is low; and what waits until more is left. */
+import { useEffect, useState } from 'preact/hooks'
+import { LIMITS_CHANGED, limits, refreshLimits } from '../data/api.js'
+import { pause } from '../data/pace.js'
+import { Button, Notice } from '../shared/notices.js'
+import { fill } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
+
+/** Half of a minute's requests, or the last of a day. */
+const LOW_SHARE = 0.5
+const LOW_DAY = 20
+/** A quota that visitors share is large; it is not worth a line. */
+const LARGE_LIMIT = 300
+/** Nothing says when a minute ends, so the health check is asked, which counts as no request. */
+const REFRESH_MS = 5_000
+
+/** Draws again with every answer that tells the limits. */
+function useLimits(): typeof limits {
+  const [now, setNow] = useState({ ...limits })
+  useEffect(() => {
+    const changed = () => setNow({ ...limits })
+    window.addEventListener(LIMITS_CHANGED, changed)
+    return () => window.removeEventListener(LIMITS_CHANGED, changed)
+  }, [])
+  return now
+}
+
+/** The line below the search box. */
+export function QuotaLine() {
+  const { t } = useSurroundings()
+  const now = useLimits()
+  const { limit, remaining, limitDay, remainingDay } = now
+  const isLowDay = remainingDay <= LOW_DAY
+  const isShown = limit < LARGE_LIMIT && (isLowDay || remaining <= limit * LOW_SHARE)
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setTimeout(() => void refreshLimits(AbortSignal.timeout(REFRESH_MS)), REFRESH_MS)
+    return () => clearTimeout(timer)
+  }, [now])
+  return (
+    <p class="quota" hidden={!isShown}>
+      {isShown && (isLowDay ? t.quotaDay(remainingDay, limitDay) : t.quotaMinute(remaining, limit))}
+    </p>
+  )
+}
+
+/** In place of the results of typed text, until Enter or the next minute. */
+export function WaitingForQuota({ q, go }: { q: string; go: () => void }) {
+  const { t } = useSurroundings()
+  const [{ limit, remaining }] = useState({ ...limits })
+  useEffect(() => {
+    const check = () => {
+      if (pause(true) !== null) go()
+    }
+    window.addEventListener(LIMITS_CHANGED, check)
+    return () => window.removeEventListener(LIMITS_CHANGED, check)
+  }, [q])
+  return (
+    <Notice kind="quota" title={t.quotaMinute(remaining, limit)} text={fill(t.quotaWaits, { q: <bdi>{q}</bdi> })}>
+      <Button isStrong onClick={go}>
+        {t.quotaNow}
+      </Button>
+    </Notice>
+  )
+}

@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Icon } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
+import { announce } from './announce.js'
+import { copy } from './clipboard.js'
+
+const TOLD_MS = 1600
+
+/** Says whether it worked. */
+export function CopyButton({ name, label, text }: { name: string; label: string; text: string }) {
+  const { t } = useSurroundings()
+  const [isDone, setDone] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (isDone === null) return
+    announce(isDone ? t.copied : t.copyFailed)
+    const timer = setTimeout(() => setDone(null), TOLD_MS)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  return (
+    <button type="button" class="button" data-copy={name} onClick={async () => setDone(await copy(text))}>
+      <Icon name={isDone === null ? 'copy' : isDone ? 'check' : 'close'} />
+      <span>{isDone === null ? label : isDone ? t.copied : t.copyFailed}</span>
+    </button>
+  )
+}

@@ -1,0 +1,93 @@
+// biome-ignore-all lint/a11y: a combobox after the ARIA pattern, whose list never has the focus; the box has the keys
+/** The search box and the row of suggestions below it. The build renders it into every page, and the browser hydrates that. */
+import type { Ref } from 'preact'
+import type { Suggestion } from '../../../answers/shapes.js'
+import type { Piece } from '../text/mark.js'
+import type { Strings } from '../text/strings.js'
+import { Icon, showCode, showMarks } from './parts.js'
+
+interface Props {
+  t: Strings
+  options?: readonly Suggestion[]
+  /** Of the options; -1 where none is chosen. */
+  active?: number
+  isEmpty?: boolean
+  marks?: (text: string) => readonly Piece[]
+  box?: Ref<HTMLInputElement>
+  list?: Ref<HTMLUListElement>
+  onInput?: () => void
+  onKey?: (event: KeyboardEvent) => void
+  onSubmit?: (event: Event) => void
+  onClear?: () => void
+  onChoose?: (option: Suggestion) => void
+}
+
+/** As long as a title may be. */
+const CHARS_MAX = 500
+
+export function SearchField({ t, options = [], active = -1, isEmpty = true, marks, ...props }: Props) {
+  return (
+    <>
+      <form class="search" role="search" action="/" autocomplete="off" onSubmit={props.onSubmit}>
+        <label class="unseen" for="q">
+          {t.searchLabel}
+        </label>
+        <Icon name="search" />
+        <input
+          ref={props.box ?? null}
+          id="q"
+          name="q"
+          type="text"
+          dir="auto"
+          maxlength={CHARS_MAX}
+          enterkeyhint="search"
+          autocapitalize="off"
+          spellcheck={false}
+          placeholder={t.searchHint}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls="suggestions"
+          aria-activedescendant={active >= 0 ? `option-${active}` : undefined}
+          aria-keyshortcuts="/ Control+K Meta+K"
+          onInput={props.onInput}
+          onKeyDown={props.onKey}
+        />
+        <button type="button" id="clear" class="square" aria-label={t.clear} hidden={isEmpty} onClick={props.onClear}>
+          <Icon name="close" />
+        </button>
+        <span class="keys" aria-hidden="true">
+          <kbd dir="ltr">/</kbd>
+          <kbd dir="ltr" data-keys>
+            Ctrl K
+          </kbd>
+        </span>
+      </form>
+      <ul
+        ref={props.list ?? null}
+        id="suggestions"
+        role="listbox"
+        aria-orientation="horizontal"
+        aria-label={t.suggestions}
+        hidden={options.length === 0}
+        // the box keeps the focus, so that the arrow keys go on working
+        onMouseDown={event => event.preventDefault()}
+      >
+        {options.map((option, at) => (
+          <li
+            key={option.text}
+            role="option"
+            id={`option-${at}`}
+            aria-selected={at === active}
+            onClick={() => props.onChoose?.(option)}
+          >
+            <span class="said" lang={option.lang} dir="auto">
+              {marks ? showMarks(marks(option.text)) : option.text}
+            </span>{' '}
+            <span class="home">{showCode(option.hs_code)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
