@@ -60,7 +60,7 @@ export async function bundled(
     jsx: 'automatic',
     jsxImportSource: 'preact',
     loader: { '.woff2': 'file' },
-    define: { WORD_FORMS: JSON.stringify(wordForms(root)), ...define },
+    define: { WORD_FORMS: JSON.stringify(JSON.stringify(wordForms(root))), ...define },
     logLevel: 'silent',
   } as const satisfies BuildOptions
   const { outputFiles } = await build(options)

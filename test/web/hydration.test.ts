@@ -28,7 +28,7 @@ t.test('rendered pages', { skip: WITHOUT_BROWSER }, async t => {
     format: 'esm',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    define: { WORD_FORMS: '{"spellings":[],"plurals":[],"whole":[]}' },
+    define: { WORD_FORMS: JSON.stringify('{"spellings":[],"plurals":[],"whole":[]}') },
   })
   const pages = await openPages(t)
 

@@ -12,7 +12,6 @@ import { ask, isAbort, recall, type Suggestion } from '../data/api.js'
 import { pause } from '../data/pace.js'
 import { query } from '../data/query.js'
 import { announce } from '../shared/announce.js'
-import { Marker } from '../text/mark.js'
 import type { Strings } from '../text/strings.js'
 import { SearchField } from '../ui/search-field.js'
 import { CLOSED, suggest } from './suggestions.js'
@@ -51,6 +50,12 @@ export function takeSearchBox(place: Element, t: Strings, host: Host): Box {
   return box
 }
 
+/** Loaded with the first letter: the start page does not need it. Without it suggestions have no marks. */
+let marks: typeof import('../text/mark.js') | undefined
+const loadMarks = async () => {
+  marks ??= await import('../text/mark.js').catch(() => undefined)
+}
+
 function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
@@ -61,7 +66,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
   /** Whether the text came after the results that are shown. */
   const isFresh = useRef(false)
   const asking = useRef<() => void>(() => {})
-  const marker = useMemo(() => new Marker(of), [of])
+  const marker = useMemo(() => marks && new marks.Marker(of), [of])
   const field = () => input.current as HTMLInputElement
   const isOpen = options.length > 0
 
@@ -93,7 +98,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
     const controller = new AbortController()
     const load = async () => {
       try {
-        const answer = await ask<Suggestion[]>(path, { signal: controller.signal })
+        const [answer] = await Promise.all([ask<Suggestion[]>(path, { signal: controller.signal }), loadMarks()])
         // an older answer may come late although it was called off
         if (controller.signal.aborted || field().value.trim() !== wanted || document.activeElement !== field()) return
         if (answer.kind !== 'ok') return close()
@@ -184,7 +189,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
       options={options}
       active={active}
       isEmpty={isEmpty}
-      marks={text => marker.pieces(text)}
+      marks={text => marker?.pieces(text) ?? [{ text, isMarked: false }]}
       box={input}
       list={list}
       onInput={changed}

@@ -1,0 +1,25 @@
+/** A component whose code is loaded when it is first shown; after that it is there at once. */
+import type { ComponentChildren, ComponentType } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { TroubleNotice } from './notices.js'
+
+/** `waiting` is shown until then. Without a connection a part that is `vital` says so and tries again; others stay away. */
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ComponentChildren, isVital: boolean) {
+  let loaded: ComponentType<P> | undefined
+  return function Later(props: P) {
+    const [Shown, setShown] = useState(() => loaded)
+    const [isAway, setAway] = useState(false)
+    useEffect(() => {
+      if (Shown !== undefined || isAway) return
+      load().then(
+        component => {
+          loaded = component
+          setShown(() => component)
+        },
+        () => setAway(true),
+      )
+    }, [isAway])
+    if (Shown !== undefined) return <Shown {...props} />
+    return isAway && isVital ? <TroubleNotice trouble={{ kind: 'offline' }} again={() => setAway(false)} /> : waiting
+  }
+}
