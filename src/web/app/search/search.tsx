@@ -1,6 +1,6 @@
 /** Results of a search, with proposals where the text is a product's title; the start page where nothing is searched for yet. */
 import type { ComponentType } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { codeTyped, isWholeCode } from '../../../codes/in-text.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { type SearchRoute, toBrowse, toClassify, toSearch } from '../data/address.js'
@@ -8,7 +8,7 @@ import type { Answer, Trouble } from '../data/answer.js'
 import { ask, type Code, recall } from '../data/api.js'
 import { loadSuccessors } from '../data/moved.js'
 import { announce } from '../shared/announce.js'
-import { Answered, useAnswer } from '../shared/answered.js'
+import { Answered, type Asked, useAnswer } from '../shared/answered.js'
 import { componentView, type PageProps } from '../shared/component-view.js'
 import { Notice, Skeleton } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
@@ -21,6 +21,7 @@ import { Chips, Levels, useCounts } from './filters.js'
 import { usePaced } from './paced.js'
 import { searchPath } from './paths.js'
 import type { Proposal } from './proposal.js'
+import { ProposalWaiting } from './proposal-waiting.js'
 import { WaitingForQuota } from './quota.js'
 import { moveAmong } from './result.js'
 import { type Found, Results } from './results.js'
@@ -81,12 +82,23 @@ const found = (data: Found | NothingFound): Answer<Found | NothingFound> => ({
 
 const isFound = (data: Found | NothingFound | undefined): data is Found => data !== undefined && 'first' in data
 
+/** The same address once more: by Enter, where there is no answer yet. */
+function useAgainByEnter(route: SearchRoute, isTyped: boolean, { trouble, again }: Asked<unknown>): void {
+  const before = useRef(route)
+  useEffect(() => {
+    const isAgain = before.current !== route && searchPath(before.current) === searchPath(route)
+    before.current = route
+    if (isAgain && !isTyped && trouble !== undefined) again()
+  }, [route])
+}
+
 const NO_TITLE = { steps: '', isTitle: false }
 
 function Search({ route, isTyped }: Props) {
   const path = searchPath(route)
   const { question, isHeld, go } = usePaced(path, { isTyped, isKnown: recall(path) !== undefined })
   const asked = useAnswer<Found | NothingFound>(question, (_, signal) => askResults(route, signal))
+  useAgainByEnter(route, isTyped, asked)
   const data = asked.answer?.data
   const shown = isFound(data) ? data : undefined
   const { counts, load } = useCounts(shown?.route)
@@ -101,7 +113,7 @@ function Search({ route, isTyped }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move among the links in it
     <div class="search-page" onKeyDown={moveAmong}>
-      {isForTitle(route) && <ProposalPlace route={route} isTyped={isTyped} isAlone={asked.trouble !== undefined} />}
+      {isForTitle(route) && <ProposalPlace route={route} isTyped={isTyped} isTroubleTold={asked.trouble !== undefined} />}
       <Levels route={route} counts={isCurrent ? counts : null} total={total} />
       {isHeld ? (
         <div class="result-place">
@@ -175,5 +187,5 @@ function ProposalPlace(props: ProposalProps) {
       () => {},
     )
   }, [])
-  return Loaded === null ? <div class="proposal proposal-waiting" aria-hidden="true" /> : <Loaded {...props} />
+  return Loaded === null ? <ProposalWaiting /> : <Loaded {...props} />
 }
