@@ -222,7 +222,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${second}$`))
   })
 
-  t.test('an Enter that ends a word of an input method neither searches nor opens', async t => {
+  t.test('keys that an input method uses are left to it', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
     const isTaken = `!document.getElementById('q').dispatchEvent(
