@@ -39,6 +39,31 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(askedFor(asked, 'suggest').length, 0)
   })
 
+  t.test('a title costs one request more, and near the end of the quota none before Enter', async t => {
+    const { page, asked } = await pages.visit(t, '/openapi.json')
+    await leave(page, 20)
+    await page.goto(`${pages.url}/`)
+    await page.locator('.sections li').first().waitFor()
+    await page.locator('#q').fill('Magnetic cards and tapes')
+    await page.locator('.proposed .candidates').waitFor()
+    await page.locator('.results li').first().waitFor()
+    t.equal(askedFor(asked, 'classify').length, 1)
+    t.equal(askedFor(asked, 'search').length, 1)
+    t.equal(askedFor(asked, 'hs-codes').length, 0, 'paths and notes are left out')
+    await page.unroute(/api\/v1\//)
+    await leave(page, 3)
+    await page.locator('#q').fill('horses')
+    await page.locator('.summary', { hasText: 'for horses' }).waitFor()
+    await page.locator('#q').fill('Magnetic tapes and cards')
+    await page.locator('[data-state=quota]').waitFor()
+    await page.waitForTimeout(800)
+    t.equal(askedFor(asked, 'classify').length, 1)
+    t.equal(await page.locator('.proposal').count(), 0)
+    await page.keyboard.press('Enter')
+    await page.locator('.proposed .candidates').waitFor()
+    t.equal(askedFor(asked, 'classify').length, 2)
+  })
+
   for (const lang of ['en', 'ar'] as const) {
     const words = strings[lang]
 

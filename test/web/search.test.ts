@@ -222,7 +222,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${second}$`))
   })
 
-  t.test('an Enter that ends a word of an input method neither searches nor opens', async t => {
+  t.test('keys that an input method uses are left to it', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
     const isTaken = `!document.getElementById('q').dispatchEvent(
@@ -265,6 +265,25 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       [true, false, false, true, false],
     )
     t.equal(await page.locator('.results li.under').count(), 2)
+  })
+
+  t.test('the box that is painted first is the one that works: the script takes it over as it is', async t => {
+    for (const lang of ['en', 'ar'] as const) {
+      const { page, complaints } = await pages.visit(t, '/openapi.json', { lang })
+      await page.addInitScript(`addEventListener('readystatechange', () => {
+        if (document.readyState !== 'interactive') return
+        window.painted = document.getElementById('search-box').innerHTML
+        window.box = document.getElementById('q')
+      }, { capture: true })`)
+      await page.goto(`${pages.url}/?lang=${lang}`)
+      await page.locator('.sections li').first().waitFor()
+      t.ok(await look(page, `document.getElementById('q') === window.box`), 'the same element')
+      t.equal(await look(page, `document.getElementById('search-box').innerHTML`), await look(page, 'window.painted'))
+      await page.locator('#q').fill('851713')
+      await page.keyboard.press('Enter')
+      await page.locator('.record').waitFor()
+      t.strictSame(complaints, [])
+    }
   })
 
   t.test('without script a search says how to go on', async t => {

@@ -117,6 +117,16 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
   })
 
+  t.test('Enter asks again where there was no answer', async t => {
+    const { page } = await pages.visit(t, '/')
+    let failures = 0
+    await page.route('**/api/v1/search*', route => (failures++ === 0 ? refuse(route, 500, 'internal_error') : route.continue()))
+    await page.locator('#q').fill('horses')
+    await page.locator('[data-state=broken]').waitFor()
+    await page.keyboard.press('Enter')
+    await page.locator('.results li').first().waitFor()
+  })
+
   each('no such page', async (t, lang) => {
     const { page } = await pages.visit(t, `/check?lang=${lang}`)
     await goWithin(page, `/nowhere?lang=${lang}`)

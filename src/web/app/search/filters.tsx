@@ -10,6 +10,7 @@ import { figure } from '../text/written.js'
 import { Icon, leftToRight, levelName, showCode } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import { type Chip, chapterChips, countPaths, firstChapters, levelCounts, rateChips } from './facets.js'
+import { searchPath } from './paths.js'
 
 /** After the results are shown: counting never delays a letter. */
 const PAUSE_MS = 350
@@ -116,9 +117,10 @@ interface ChipsProps extends LevelsProps {
 export function Chips({ route, counts, total, best, load }: ChipsProps) {
   const { t } = useSurroundings()
   const nav = useRef<HTMLElement>(null)
-  /** The search for which all chapters were wanted. */
+  /** The search for which all chapters were wanted; one that was chosen from them makes it another. */
   const [all, setAll] = useState('')
-  const isAll = all === route.q
+  const path = searchPath(route)
+  const isAll = all === path
   const chapters = chapterChips(route.within, counts, best, total)
   const shown = isAll ? chapters : firstChapters(chapters)
   const rest = chapters.length - shown.length
@@ -126,7 +128,7 @@ export function Chips({ route, counts, total, best, load }: ChipsProps) {
     if (!isAll) fitOneLine(nav.current, rest > 0)
   }, [isAll, counts, best])
   const more = () => {
-    setAll(route.q)
+    setAll(path)
     if (counts === null) load()
   }
   return (

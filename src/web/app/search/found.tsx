@@ -1,5 +1,5 @@
 /** Results of a search, with proposals where the text is a product's title. */
-import { useEffect, useMemo } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { codeTyped, isWholeCode } from '../../../codes/in-text.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { type SearchRoute, toBrowse, toClassify, toSearch } from '../data/address.js'
@@ -7,7 +7,7 @@ import type { Answer, Trouble } from '../data/answer.js'
 import { ask, type Code, recall } from '../data/api.js'
 import { loadSuccessors } from '../data/moved.js'
 import { announce } from '../shared/announce.js'
-import { Answered, useAnswer } from '../shared/answered.js'
+import { Answered, type Asked, useAnswer } from '../shared/answered.js'
 import { CompareLink } from '../shared/compare-link.js'
 import type { PageProps } from '../shared/component-view.js'
 import { later } from '../shared/later.js'
@@ -20,6 +20,7 @@ import { chaptersOf } from './arrange.js'
 import { Chips, Levels, useCounts } from './filters.js'
 import { usePaced } from './paced.js'
 import { searchPath } from './paths.js'
+import { ProposalWaiting } from './proposal-waiting.js'
 import { WaitingForQuota } from './quota.js'
 import { moveAmong } from './result.js'
 import { type Found, Results } from './results.js'
@@ -27,11 +28,7 @@ import { type Found, Results } from './results.js'
 type Props = PageProps<SearchRoute>
 
 /** Loaded with the first title. */
-const ProposalPlace = later(
-  async () => (await import('./proposal.js')).Proposal,
-  <div class="proposal proposal-waiting" aria-hidden="true" />,
-  false,
-)
+const ProposalPlace = later(async () => (await import('./proposal.js')).Proposal, <ProposalWaiting />, false)
 
 const isFiltered = ({ within, level, rate }: SearchRoute) => within !== '' || level !== '' || rate !== ''
 const isForTitle = ({ q, isTitle }: SearchRoute) => isTitle || readsLikeTitle(q)
@@ -63,12 +60,23 @@ const found = (data: Found | NothingFound): Answer<Found | NothingFound> => ({
 
 const isFound = (data: Found | NothingFound | undefined): data is Found => data !== undefined && 'first' in data
 
+/** The same address once more: by Enter, where there is no answer yet. */
+function useAgainByEnter(route: SearchRoute, isTyped: boolean, { trouble, again }: Asked<unknown>): void {
+  const before = useRef(route)
+  useEffect(() => {
+    const isAgain = before.current !== route && searchPath(before.current) === searchPath(route)
+    before.current = route
+    if (isAgain && !isTyped && trouble !== undefined) again()
+  }, [route])
+}
+
 const NO_TITLE = { steps: '', isTitle: false }
 
 export function Search({ route, isTyped }: Props) {
   const path = searchPath(route)
   const { question, isHeld, go } = usePaced(path, { isTyped, isKnown: recall(path) !== undefined })
   const asked = useAnswer<Found | NothingFound>(question, (_, signal) => askResults(route, signal))
+  useAgainByEnter(route, isTyped, asked)
   const data = asked.answer?.data
   const shown = isFound(data) ? data : undefined
   const { counts, load } = useCounts(shown?.route)
@@ -83,7 +91,7 @@ export function Search({ route, isTyped }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move among the links in it
     <div class="search-page" onKeyDown={moveAmong}>
-      {isForTitle(route) && <ProposalPlace route={route} isTyped={isTyped} isAlone={asked.trouble !== undefined} />}
+      {isForTitle(route) && <ProposalPlace route={route} isTyped={isTyped} isTroubleTold={asked.trouble !== undefined} />}
       <Levels route={route} counts={isCurrent ? counts : null} total={total} />
       {isHeld ? (
         <div class="result-place">

@@ -15,6 +15,7 @@ import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.
 import { Candidates, showPath } from './candidates.js'
 import { usePaced } from './paced.js'
 import { proposalStrings } from './proposal-strings.js'
+import { ProposalWaiting } from './proposal-waiting.js'
 import { askStages, classifyPath, isSame, readSteps, type Step, subheadingOf, writeSteps } from './steps.js'
 
 /** A title costs a request of its own, so no letter asks for one. */
@@ -29,11 +30,11 @@ interface Proposed {
 interface Props {
   route: SearchRoute
   isTyped: boolean
-  /** The results say already what is wrong. */
-  isAlone: boolean
+  /** The results say already that something is wrong. */
+  isTroubleTold: boolean
 }
 
-export function Proposal({ route, isTyped, isAlone }: Props) {
+export function Proposal({ route, isTyped, isTroubleTold }: Props) {
   const { lang } = useSurroundings()
   const s = proposalStrings[lang]
   const title = route.q.replace(/\s+/g, ' ').trim()
@@ -45,13 +46,15 @@ export function Proposal({ route, isTyped, isAlone }: Props) {
     const answer = await askStages(title, steps, signal)
     return answer.kind === 'ok' ? { ...answer, data: { title, steps, stages: answer.data } } : answer
   })
-  if (asked.trouble !== undefined && (isAlone || asked.trouble.kind === 'key')) return null
+  const { answer, trouble } = asked
+  // where requests are few, a title waits for Enter
+  if (question === null || (trouble !== undefined && (isTroubleTold || trouble.kind === 'key'))) return null
+  if (answer === undefined && trouble === undefined) return <ProposalWaiting />
   return (
     <section class={question === wanted ? 'proposal' : 'proposal stale'} aria-label={s.title}>
       <Answered
         asked={asked}
         class="proposal-place"
-        {...(asked.answer === undefined && { waiting: <div class="proposal-waiting" /> })}
         trouble={({ kind }) =>
           kind === 'refused' ? (
             <Notice kind="refused" title={s.refusedTitle} text={s.refusedText}>
