@@ -1,8 +1,8 @@
-/** Keywords that lead to a code although a note or a pointer sends the same words elsewhere. */
+/** Keywords, pointers and titles that lead to a code although a note or a pointer sends the same words elsewhere. */
 import { keywordKey } from '../dataset/accepted-keywords.js'
 import type { Defect } from '../dataset/defect.js'
+import { POINTERS_FILE } from '../dataset/pointers.js'
 import type { Dataset } from '../dataset/read.js'
-import type { Row } from '../dataset/rows.js'
 
 /** Ends what a note names, before it says where that goes. */
 const END = /[;.؛]/
@@ -14,12 +14,23 @@ interface Sent {
   by: string
 }
 
-/** Only keywords that are the whole of what is named. */
+/** Words that lead to a code, and where they are written. */
+interface Leading {
+  code: string
+  text: string
+  /** "the keyword", "the pointer". */
+  what: string
+  file: string
+  line: number
+}
+
+/** Only texts that are the whole of what is named. */
 export function checkExcludedKeywords({
   rows,
   notes = [],
   pointers = [],
-}: Pick<Dataset, 'rows' | 'notes' | 'pointers'>): Defect[] {
+  titles = [],
+}: Pick<Dataset, 'rows' | 'notes' | 'pointers' | 'titles'>): Defect[] {
   const byKey = new Map<string, Sent[]>()
   const add = (text: string, sent: Sent) => {
     const key = keywordKey(text.split(END)[0])
@@ -29,14 +40,20 @@ export function checkExcludedKeywords({
     if (kind === 'excludes') for (const text of [en, ar]) add(text, { scopes, goesTo, by: `${number} excludes it` })
   for (const { from, to, en, ar } of pointers)
     for (const text of [en, ar]) add(text, { scopes: [from], goesTo: [to], by: `a pointer sends it to ${to}` })
-  return rows.flatMap(row => checkRow(row, byKey))
+  const leading = [
+    ...rows.flatMap(({ hs_code: code, file, line, keywords_en, keywords_ar }) =>
+      `${keywords_en};${keywords_ar}`.split(';').map((text): Leading => ({ code, text, what: 'the keyword', file, line })),
+    ),
+    ...pointers.flatMap(({ to: code, en, ar, line }) =>
+      [en, ar].map((text): Leading => ({ code, text, what: 'the pointer', file: POINTERS_FILE, line })),
+    ),
+    ...titles.map(({ hs_code: code, title: text, file, line }): Leading => ({ code, text, what: 'the title', file, line })),
+  ]
+  return leading.flatMap(one => defectOf(one, byKey))
 }
 
-function checkRow(row: Row, byKey: ReadonlyMap<string, readonly Sent[]>): Defect[] {
-  const { hs_code, file, line } = row
-  const covers = (prefix: string) => hs_code.startsWith(prefix)
-  return `${row.keywords_en};${row.keywords_ar}`.split(';').flatMap(keyword => {
-    const found = byKey.get(keywordKey(keyword))?.find(({ scopes, goesTo }) => scopes.some(covers) && !goesTo.some(covers))
-    return found === undefined ? [] : [{ file, line, message: `the keyword "${keyword.trim()}" of ${hs_code}: ${found.by}` }]
-  })
+function defectOf({ code, text, what, file, line }: Leading, byKey: ReadonlyMap<string, readonly Sent[]>): Defect[] {
+  const covers = (prefix: string) => code.startsWith(prefix)
+  const found = byKey.get(keywordKey(text))?.find(({ scopes, goesTo }) => scopes.some(covers) && !goesTo.some(covers))
+  return found === undefined ? [] : [{ file, line, message: `${what} "${text.trim()}" of ${code}: ${found.by}` }]
 }

@@ -110,6 +110,23 @@ export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance)
   return defects
 }
 
+const WORD = /\p{L}{4}/u
+/** A CAS number, a formula or a grade: "59-23-4", "na2so4" */
+// regexp-ignore: dataset text, a keyword has at most 60 characters
+const CODE = /^\S*\d\S*$/
+
+/** Keywords in one language leave the readers of the other without the good's name. Codes and formulas belong to neither. */
+export function checkKeywordLanguages(rows: readonly Row[]): Defect[] {
+  return rows.flatMap(row => {
+    const [english, arabic] = [row.keywords_en, row.keywords_ar].map(text =>
+      text.split(';').some(keyword => WORD.test(keyword) && !CODE.test(keyword.trim())),
+    )
+    if (english === arabic || (english === false && row.keywords_en !== '') || (arabic === false && row.keywords_ar !== ''))
+      return []
+    return [defect(row, `keywords are in ${english === true ? 'English' : 'Arabic'} only`)]
+  })
+}
+
 function defect({ file, line }: Row, message: string): Defect {
   return { file, line, message }
 }

@@ -7,9 +7,10 @@ import { checkGlossary } from '../dataset/glossary.js'
 import type { Dataset } from '../dataset/read.js'
 import type { Row } from '../dataset/rows.js'
 import { HOUSE_RULES, type HouseRule } from '../dataset/rule-names.js'
-import { checkKeywordRates, checkKeywordSubjects } from './house-keywords.js'
+import { checkKeywordLanguages, checkKeywordRates, checkKeywordSubjects } from './house-keywords.js'
+import { checkNationalLines, checkOtherRates, checkOwnLines } from './house-lines.js'
 import { checkParentRates, checkSourceRates } from './house-rates.js'
-import { checkBrackets, checkNumbers, checkPercentages } from './house-words.js'
+import { checkBrackets, checkExclusions, checkNumbers, checkPercentages } from './house-words.js'
 
 /** For rows that are well-formed: codes, rates and parents are taken as they stand. */
 export function checkHouseRules(dataset: Dataset): Defect[] {
@@ -21,10 +22,15 @@ export function checkHouseRules(dataset: Dataset): Defect[] {
   const rules: Record<HouseRule, () => Defect[]> = {
     brackets: () => checkBrackets(rows),
     numbers: () => checkNumbers(rows),
+    exclusions: () => checkExclusions(rows),
     percentages: () => checkPercentages(rows),
     glossary: () => checkGlossary(glossary, rows),
     'keyword-rates': () => checkKeywordRates(rows, rateOf, accepted),
     'keyword-subjects': () => checkKeywordSubjects(rows, accepted),
+    'keyword-languages': () => checkKeywordLanguages(rows),
+    'own-lines': () => checkOwnLines(rows),
+    'national-lines': () => checkNationalLines(rows),
+    'other-rates': () => checkOtherRates(records, rows),
     'parent-rates': () => checkParentRates(records, rows),
     'source-rates': () => checkSourceRates(rateSources, rows, rateOf),
   }

@@ -100,6 +100,29 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
   return defects
 }
 
+/** Words that exclude, and any words that may say the same in the other language. */
+const EXCLUDES = {
+  English: /\b(?:other than|except|excluding|apart from)\b/i,
+  Arabic: /(?<!\p{L})و?(?:عدا|من غير)(?!\p{L})/u,
+} as const
+const MAY_EXCLUDE = {
+  English: /\b(?:than|except|excluding|apart|outside|not|neither|nor|no|non|without|only)\b/i,
+  // regexp-ignore: linear, plain words and one class, nothing repeats
+  Arabic: /(?<!\p{L})(?:و|ل|ب)?(?:عدا|غير|دون|بلا|بدون|خالية|ليس|ليست|لا|سوى)(?!\p{L})/u,
+} as const
+
+/** An exclusion that one language lost lets a neighbour's goods in. */
+export function checkExclusions(rows: readonly Row[]): Defect[] {
+  return rows.flatMap(row => {
+    const { description_en: English, description_ar: Arabic } = row
+    if (EXCLUDES.English.test(English) && !MAY_EXCLUDE.Arabic.test(Arabic))
+      return [defect(row, 'the English description excludes something, the Arabic one nothing')]
+    if (EXCLUDES.Arabic.test(Arabic) && !MAY_EXCLUDE.English.test(English))
+      return [defect(row, 'the Arabic description excludes something, the English one nothing')]
+    return []
+  })
+}
+
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const PERCENTAGE = /(\d+(?:\.\d+)?) ?%/gu
 const FIRST_CHAPTER = '50'

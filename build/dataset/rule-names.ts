@@ -2,10 +2,15 @@
 export const HOUSE_RULES = [
   'brackets',
   'numbers',
+  'exclusions',
   'percentages',
   'glossary',
   'keyword-rates',
   'keyword-subjects',
+  'keyword-languages',
+  'own-lines',
+  'national-lines',
+  'other-rates',
   'parent-rates',
   'source-rates',
 ] as const

@@ -1,5 +1,10 @@
 import t from 'tap'
-import { checkKeywordRates, checkKeywordSubjects, subjectOf } from '../../../build/checks/house-keywords.js'
+import {
+  checkKeywordLanguages,
+  checkKeywordRates,
+  checkKeywordSubjects,
+  subjectOf,
+} from '../../../build/checks/house-keywords.js'
 import { Acceptance, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
 import type { Defect } from '../../../build/dataset/defect.js'
 import type { Row } from '../../../build/dataset/rows.js'
@@ -98,4 +103,19 @@ t.test('the list itself is checked', async t => {
     /reason is missing/,
     /"B" stands already at line 4/,
   ])
+})
+
+t.test('a row has keywords in both languages or in neither; codes and formulas are in none', async t => {
+  const told = (keywords_en: string, keywords_ar: string) =>
+    messages(checkKeywordLanguages([row('2940', { keywords_en, keywords_ar })]))
+  t.strictSame(told('galactose', ''), ['keywords are in English only'])
+  t.strictSame(told('', 'غالاكتوز'), ['keywords are in Arabic only'])
+  t.strictSame(told('59-23-4; galactose', ''), ['keywords are in English only'])
+  for (const [english, arabic] of [
+    ['', ''],
+    ['galactose', 'غالاكتوز'],
+    ['59-23-4; E966; na2so4; IPM', ''],
+    ['59-23-4', 'غالاكتوز'],
+  ] as const)
+    t.strictSame(told(english, arabic), [], `${english} | ${arabic}`)
 })

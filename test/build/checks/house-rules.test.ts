@@ -51,6 +51,28 @@ t.test('each rule is in force, unless the manifest names it as pending', async t
   for (const [rule, files, expected] of [
     ['brackets', chapter('0101,Horses other than ponies (racers),خيول,,,,'), /brackets after an exclusion/],
     ['numbers', chapter('0101,Horses of 5 kg,خيول,,,,'), /numbers of the two descriptions differ/],
+    ['exclusions', chapter('0101,Horses other than ponies,خيول,,,,'), /English description excludes something/],
+    ['keyword-languages', chapter('0101,Horses,خيول,,,foals,'), /keywords are in English only/],
+    ['own-lines', chapter('0101,Horses other than ponies,خيول عدا المهور,,,ponies,مهر'), /excludes "pony", which 0101 names/],
+    [
+      'national-lines',
+      chapter(
+        '0101,Horses,خيول,,,geckos,وزغ',
+        '0102,Lizards,سحالي,,,,',
+        '010200,"Geckos, placed here by the national tariff","أبو بريص، مدرج هنا",,,,',
+      ),
+      /"geckos" is 010200 in the national tariff/,
+    ],
+    [
+      'other-rates',
+      chapter(
+        '0101,Horses,خيول,,,,',
+        '010121,Racers,خيول سباق,5,,,',
+        '01012110,Racing camels,إبل سباق,0,,,',
+        '01012190,Racers of 2 years,خيول سباق عمرها 2,5,,,',
+      ),
+      /01012110 has another rate/,
+    ],
     ['glossary', chapter('0101,Horses,أحصنة,,,,'), /description_ar has "أحصنة"/],
     ['keyword-rates', chapter('0101,Horses,خيول,0,,foals,', '0102,Asses,حمير,5,,foals,'), /"foals" leads to different rates/],
     [

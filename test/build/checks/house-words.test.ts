@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkBrackets, checkNumbers, checkPercentages, numbersIn } from '../../../build/checks/house-words.js'
+import { checkBrackets, checkExclusions, checkNumbers, checkPercentages, numbersIn } from '../../../build/checks/house-words.js'
 import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 
@@ -84,4 +84,20 @@ t.test('a percentage of the parent is kept by its children in chapters 50 to 55,
   t.match(messages(checkPercentages(rows('50', 'Mixed fabrics, 30% wool'))), [/^85% of 5012 is lost$/])
   t.strictSame(checkPercentages(rows('55', 'Mixed fabrics, under 85 % polyester, bleached')), [])
   t.strictSame(checkPercentages(rows('56', 'Mixed fabrics, bleached')), [])
+})
+
+t.test('an exclusion is in both languages', async t => {
+  for (const [english, arabic, told] of [
+    ['Horses other than ponies', 'خيول', /English description excludes something, the Arabic one nothing/],
+    ['Horses', 'خيول عدا المهور', /Arabic description excludes something, the English one nothing/],
+  ] as const)
+    t.match(messages(checkExclusions(pair(english, arabic))), [told], english)
+  for (const [english, arabic] of [
+    ['Horses other than ponies', 'خيول عدا المهور'],
+    ['Horses, not ponies', 'خيول من غير المهور'],
+    ['Insulin, except with iodine', 'إنسولين خالية من اليود'],
+    ['Uses outside medicine', 'استعمالات عدا الطب'],
+    ['Animals with foals', 'حيوانات لا تركب'],
+  ] as const)
+    t.strictSame(checkExclusions(pair(english, arabic)), [], english)
 })

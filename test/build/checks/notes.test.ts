@@ -106,3 +106,23 @@ t.test('a keyword may not be what a note or a pointer sends elsewhere', async t 
     '1: the keyword "هواتف خيول" of 8517: a pointer sends it to 851713',
   ])
 })
+
+t.test('a pointer or a title may not lead to a code that a note or another pointer sends it away from', async t => {
+  const defects: Defect[] = []
+  const notes = parseNotes(`${NOTES_HEADER}\n85,excludes,Note 1,Toy phones.,هواتف لعب.,0101,published\n`, defects)
+  const pointers = parsePointers(
+    'from,what_en,what_ar,to\n01,toy phones,هواتف للعب,8517\n8517,horse phones,هواتف خيول,0101\n',
+    defects,
+  )
+  const titles = ['Toy Phones', 'Toy phones, red', 'Horse phones'].map((title, i) => ({
+    hs_code: '851713',
+    title,
+    file: 'titles/85.csv',
+    line: i + 2,
+  }))
+  t.strictSame(said(checkExcludedKeywords({ rows, notes, pointers, titles })), [
+    '2: the pointer "toy phones" of 8517: Note 1 excludes it',
+    '2: the title "Toy Phones" of 851713: Note 1 excludes it',
+    '4: the title "Horse phones" of 851713: a pointer sends it to 0101',
+  ])
+})

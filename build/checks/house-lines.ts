@@ -1,0 +1,127 @@
+/** What a code owes the lines below it, and keywords the lines that the national tariff has elsewhere. */
+import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
+import { splitExclusions, withoutExclusions } from '../../src/text/exclusions.js'
+import { Stemmer } from '../../src/text/terms.js'
+import { NO_WORDS } from '../../src/text/word-data.js'
+import type { BuildRecord } from '../compiler/hierarchy.js'
+import { keywordKey } from '../dataset/accepted-keywords.js'
+import type { Defect } from '../dataset/defect.js'
+import { parentsOf } from '../dataset/parents.js'
+import type { Row } from '../dataset/rows.js'
+
+const LANGUAGES = [
+  ['description_en', 'keywords_en'],
+  ['description_ar', 'keywords_ar'],
+] as const
+const stemmer = new Stemmer(NO_WORDS)
+
+/** Parts of an exclusion; Arabic joins them with one letter. */
+const PARTS = /[,،;]| (?:and|or|nor|أو) | و(?=\p{L}{3})/u
+const FIRST_MARK = /[,،(]/
+const NAMELESS = new Set(['the', 'of', 'other'])
+
+function nameOf(text: string): string {
+  return stemmer
+    .terms(text)
+    .filter(term => !NAMELESS.has(term))
+    .join(' ')
+}
+
+function excludedNames(description: string): Set<string> {
+  const parts = splitExclusions(description).excluded.flatMap(text => text.split(PARTS))
+  // "methyl- and propylphosphonic acid": the first part is not a name
+  return new Set(parts.filter(part => !part.trim().endsWith('-')).map(nameOf))
+}
+
+/** A description that excludes what the code's own keywords or a line below it name: one of the two is wrong. */
+export function checkOwnLines(rows: readonly Row[]): Defect[] {
+  const parents = parentsOf(rows)
+  const defects: Defect[] = []
+  for (const [description, keywords] of LANGUAGES) {
+    const excluded = new Map(rows.map(row => [row, excludedNames(row[description])]))
+    const said = new Set<string>()
+    for (const row of rows) {
+      const excluding: Row[] = []
+      for (let at: Row | undefined = row; at !== undefined; at = parents.get(at.hs_code))
+        if (excluded.get(at)?.size !== 0) excluding.push(at)
+      if (excluding.length === 0) continue
+      const own = row[keywords].split(';').map(nameOf)
+      const subject = nameOf(withoutExclusions(row[description]).split(FIRST_MARK)[0])
+      for (const at of excluding) {
+        // a description excludes nothing of its own subject
+        const name = [...own, ...(at === row ? [] : [subject])].find(one => one !== '' && excluded.get(at)?.has(one))
+        if (name === undefined || said.has(`${at.hs_code} ${name}`)) continue
+        said.add(`${at.hs_code} ${name}`)
+        defects.push(defect(at, `${description} excludes "${name}", which ${row.hs_code} names`))
+      }
+    }
+  }
+  return defects
+}
+
+const PLACED_HERE = 'placed here by the national tariff'
+const FIRST_COMMA = /[,،]/
+
+/** A keyword that is the name of a line which the national tariff has under another heading, unless the row says so. */
+export function checkNationalLines(rows: readonly Row[]): Defect[] {
+  const lines = new Map<string, Row[]>()
+  for (const row of rows.filter(({ description_en }) => description_en.includes(PLACED_HERE)))
+    for (const [description] of LANGUAGES) {
+      const name = keywordKey(row[description].split(FIRST_COMMA)[0] as string)
+      lines.set(name, [...(lines.get(name) ?? []), row])
+    }
+  return rows
+    .filter(({ hs_code }) => hs_code.length >= HEADING_DIGITS)
+    .flatMap(row =>
+      `${row.keywords_en};${row.keywords_ar}`.split(';').flatMap(keyword => {
+        const line = lines.get(keywordKey(keyword))?.find(other => isUnmentioned(other, row))
+        if (line === undefined) return []
+        return [defect(row, `"${keyword.trim()}" is ${line.hs_code} in the national tariff; move it, or name that code`)]
+      }),
+    )
+}
+
+function isUnmentioned({ hs_code }: Row, row: Row): boolean {
+  return headingOf(hs_code) !== headingOf(row.hs_code) && !row.description_en.includes(hs_code.slice(0, SUBHEADING_DIGITS))
+}
+
+const LINKING = new Set('for and with from such kind use not only than their its including under over'.split(' '))
+
+function telling(text: string): string[] {
+  return stemmer.terms(text).filter(term => /^\p{L}{3}/u.test(term) && !LINKING.has(term) && !NAMELESS.has(term))
+}
+
+/**
+ * A subheading above a line of another rate: a reader who stops there must see that it is divided, so its words name that line's
+ * goods. A line for what is left over has no name.
+ */
+export function checkOtherRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
+  const byCode = new Map(records.map(record => [record.code, record]))
+  const children = new Map<Row, Row[]>()
+  const parents = parentsOf(rows)
+  for (const row of rows) {
+    const parent = parents.get(row.hs_code)
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), row])
+  }
+  const defects: Defect[] = []
+  for (const [row, lines] of children) {
+    if (row.hs_code.length !== SUBHEADING_DIGITS) continue
+    const { rate } = byCode.get(row.hs_code) as BuildRecord
+    const hasThatRate = ({ hs_code }: Row) => {
+      const { low, high } = byCode.get(hs_code) as BuildRecord
+      return low === rate && high === rate
+    }
+    const common = new Set(lines.filter(hasThatRate).flatMap(line => telling(withoutExclusions(line.description_en))))
+    const named = new Set(telling(row.description_en))
+    for (const line of lines.filter(line => !hasThatRate(line))) {
+      const own = telling(withoutExclusions(line.description_en)).filter(term => !common.has(term))
+      if (own.length === 0 || own.some(term => named.has(term))) continue
+      defects.push(defect(row, `${line.hs_code} has another rate, and the description names none of its goods`))
+    }
+  }
+  return defects
+}
+
+function defect({ file, line }: Row, message: string): Defect {
+  return { file, line, message }
+}
