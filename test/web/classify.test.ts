@@ -119,6 +119,19 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${code}$`))
   })
 
+  t.test('Enter never opens what was proposed for an earlier text', async t => {
+    const { page } = await pages.visit(t, CARDS)
+    const earlier = await page.locator('.proposed .hit').textContent()
+    await page.route('**/api/v1/classify*', () => {})
+    await page.locator('#q').fill('Live horses for sport')
+    await page.keyboard.press('Enter')
+    await page.locator('.summary', { hasText: 'for Live horses for sport' }).waitFor()
+    t.equal(await page.locator('.proposed .hit').textContent(), earlier, 'it is still shown')
+    const first = await page.locator('.results .hit > .code').first().textContent()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(new RegExp(`/code/${first}$`))
+  })
+
   t.test('a candidate shows what tells it apart, what of the title it has, where it is, its rate and notes', async t => {
     const { page, asked } = await pages.visit(t, '/?q=magnetic+measuring+tapes&as=title&country=SA')
     const card = (code: string) => page.locator(`.candidates > li[data-code="${code}"]`)

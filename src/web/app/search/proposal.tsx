@@ -51,7 +51,7 @@ export function Proposal({ route, isTyped, isTroubleTold }: Props) {
   if (question === null || (trouble !== undefined && (isTroubleTold || trouble.kind === 'key'))) return null
   if (answer === undefined && trouble === undefined) return <ProposalWaiting />
   return (
-    <section class={question === wanted ? 'proposal' : 'proposal stale'} aria-label={s.title}>
+    <section class={question === wanted ? 'proposal' : 'proposal stale'} aria-label={s.title} data-of={answer?.data.title}>
       <Answered
         asked={asked}
         class="proposal-place"

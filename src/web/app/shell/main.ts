@@ -150,6 +150,7 @@ function changeCountry(code: string): void {
 
 const picker = new CountryPicker(element('country'), changeCountry)
 
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const hits = () => main.querySelectorAll<HTMLElement>('.search-page .hit')
 
 const box = takeSearchBox(element('search-box'), t, {
@@ -167,11 +168,12 @@ const box = takeSearchBox(element('search-box'), t, {
   go: address => page.go(address),
   route: () => shown?.route,
   toResults: () => hits()[0]?.focus(),
+  // never one of an earlier text, which stays until the next is answered
   openFirst(q) {
-    const isShown = main.querySelector<HTMLElement>('.results')?.dataset.of === q
-    const [first] = hits()
-    if (isShown) first?.click()
-    return isShown && first !== undefined
+    const isOf = (one: HTMLElement) => oneLine(one.closest<HTMLElement>('[data-of]')?.dataset.of ?? '') === oneLine(q)
+    const first = [...hits()].find(isOf)
+    first?.click()
+    return first !== undefined
   },
 })
 
