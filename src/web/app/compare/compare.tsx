@@ -23,7 +23,7 @@ import { type Compared, ComparedTable } from './table.js'
 
 type CompareRoute = Extract<Route, { page: 'compare' }>
 
-const INCLUDE = 'path,rate,unit,notes,controls,examples,lines'
+const INCLUDE = 'path,rate,unit,notes,controls,examples,lines,countries'
 
 const codesIn = (list: string) => [...new Set(list.split(',').map(digitsOf))].filter(one => one !== '')
 

@@ -6,13 +6,14 @@ import { withoutPadded } from '../data/padded.js'
 import { StarButton } from '../shared/keep-buttons.js'
 import { differingWords } from '../text/differing-words.js'
 import { directionOf, fillText } from '../text/written.js'
-import { ControlItems, Unit } from '../ui/controls.js'
+import { ControlItems, noControlsText, Unit } from '../ui/controls.js'
 import { NotesPlace, noteKey } from '../ui/notes.js'
 import { fill, Icon, levelName, showBadge, showCodeLink, showRanges, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
 import { compareStrings } from './compare-strings.js'
 
-export type Compared = HsRecord & Pick<LookupExtras, 'path' | 'rate' | 'unit' | 'notes' | 'controls' | 'examples' | 'lines'>
+export type Compared = HsRecord &
+  Pick<LookupExtras, 'path' | 'rate' | 'unit' | 'notes' | 'controls' | 'examples' | 'lines' | 'countries'>
 
 interface Props {
   found: readonly Compared[]
@@ -70,8 +71,12 @@ export function ComparedTable({ found, goTo }: Props) {
           <Row
             name="controls"
             title={t.controlsTitle}
-            cells={found.map(({ controls: { items } }) =>
-              items.length === 0 ? <span class="hint">{t.controlsNone}</span> : <ControlItems items={items} />,
+            cells={found.map(one =>
+              one.controls.items.length === 0 ? (
+                <span class="hint">{noControlsText(surroundings, one)}</span>
+              ) : (
+                <ControlItems items={one.controls.items} />
+              ),
             )}
             isSame={areSame(found.map(({ controls }) => controls.items))}
           />

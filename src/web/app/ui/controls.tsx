@@ -1,8 +1,9 @@
 /** Import controls of goods, and the unit in which their quantity is declared. */
-import type { Control, LookupExtras } from '../../../answers/shapes.js'
+import type { Control, HsRecord, LookupExtras } from '../../../answers/shapes.js'
 import type { Strings } from '../text/strings.js'
+import { fillText } from '../text/written.js'
 import { leftToRight, showSource, showWords } from './parts.js'
-import { useSurroundings } from './surroundings.js'
+import { type Surroundings, useSurroundings } from './surroundings.js'
 
 export function Unit({ unit }: { unit: LookupExtras['unit'] }) {
   const surroundings = useSurroundings()
@@ -27,6 +28,18 @@ export const showKinds = (t: Strings, kinds: readonly Control['kind'][]) =>
       {t.controlKinds[kind]}
     </span>
   ))
+
+/** That no control is listed means little where lines or countries have some. */
+export function noControlsText(
+  { t, longestLine }: Surroundings,
+  record: HsRecord & Pick<LookupExtras, 'rate' | 'countries'>,
+): string {
+  const { level, rate, countries } = record
+  const controlled = countries.filter(({ controls }) => controls.length > 0).map(({ country }) => t.countries[country] ?? country)
+  if (controlled.length > 0 && rate.country === undefined)
+    return fillText(t.controlsByCountry, { countries: controlled.join(t.comma) })
+  return level < longestLine ? t.controlsByLine : t.controlsNone
+}
 
 export function ControlItems({ items }: { items: readonly Control[] }) {
   return (
