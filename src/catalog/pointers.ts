@@ -16,7 +16,7 @@ export class Pointers {
     return found
   }
 
-  /** The codes below a record are neighbours at each level. */
+  /** The codes below a record are consecutive at each level. */
   #addBelow(record: number, found: number[]): void {
     const { firstChild, childCount } = this.columns
     let first = record

@@ -52,7 +52,7 @@ function computeDecimals(value: Decimal, dutyRate: Decimal, vatRate: Decimal): T
   }
 }
 
-/** Exact below 2^53 at a tenth of the cost; undefined where a result would exceed that. */
+/** Exact below 2^53 at a tenth of the cost; undefined if a result would exceed that. */
 function computeIntegers(value: Scaled, duty: Scaled, vat: Scaled): Tariff | undefined {
   // two more places, because rates are in percent
   const dutyShift = POWERS[duty.places + 2]
