@@ -47,7 +47,7 @@ export class Pointers {
     return this.columns.pointerTo[pointer]
   }
 
-  /** What it points at, as JSON without the closing brace. */
+  /** The goods of a pointer, as JSON without the closing brace. */
   text(pointer: number): string {
     const { pointerArena, pointerOffset } = this.columns
     return utf8Text(pointerArena.subarray(pointerOffset[pointer], pointerOffset[pointer + 1]))
