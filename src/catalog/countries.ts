@@ -1,7 +1,7 @@
 /**
- * Country layers. `catalog.countries.find('SA')` is a `Country`; `country.asOf('2025-12-01')` or `country.newest` is a `CountryView`:
- * the country's rates from one of its lists, read from columns. Taxes, fees, thresholds and anti-dumping duties depend on the
- * day, because each has its own dates; a day is text such as 2026-11-17.
+ * Country layers. `catalog.countries.find('SA')` is a `Country`; `country.asOf('2025-12-01')` or `country.newest` is a
+ * `CountryView`: the country's rates from one of its lists, read from columns. Taxes, fees, thresholds and anti-dumping duties
+ * depend on the day, because each has its own dates; a day is text such as 2026-11-17.
  *
  *   view.rateIndex(record)      index into `catalog.rates` and `meta.rates`; also lowIndex and highIndex
  *   view.ruleOf(record)         status, source, date and certainty; undefined if the rate comes from the common tariff
@@ -32,7 +32,7 @@ import type { Records } from './records.js'
 
 /** A row of a country's list. */
 export interface Rule {
-  /** Codes that start with this are meant; '' for all. */
+  /** Applies to codes that start with this; '' for all. */
   prefix: string
   /** Percent; meaningless unless `allowed`. */
   rate: string

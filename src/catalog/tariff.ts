@@ -1,4 +1,4 @@
-/** Duty, VAT and landed cost as the first contract defines them: computed for every request, so short values use integers. */
+/** Duty, VAT and landed cost without a country: computed for every request, so short values use integers. */
 import { VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 import { type Amount, Decimal, decimal, POWERS, parseRate, type Scaled } from './amount.js'
 

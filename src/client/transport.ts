@@ -20,7 +20,10 @@ export interface ClientOptions {
   answerBytesMax?: number
   /** Concurrent requests of `resolve` and `classify`; default 4. */
   concurrency?: number
-  /** Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request, so stay below the minute limit. */
+  /**
+   * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request, so stay below
+   * the minute limit.
+   */
   batch?: number
   /** Replaces the platform's fetch. */
   fetch?: typeof fetch

@@ -58,7 +58,7 @@ export function codeInCell(cell: string): string {
   return /^\p{Nd}/u.test(afterNumber) ? afterNumber : text
 }
 
-/** Whether a cell holds a code rather than an amount or words; a code in scientific notation counts, so that it can be reported. */
+/** Whether a cell contains a code, not an amount or words. Scientific notation counts as a code, so that it can be reported. */
 export function looksLikeCode(cell: string): boolean {
   const text = asciiDigits(codeInCell(cell))
   if (isScientific(text)) return true

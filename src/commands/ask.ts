@@ -1,4 +1,4 @@
-/** Shared by commands that query the catalog: opens it, reads codes, and turns refusals into exit codes. */
+/** Helpers for commands that query the catalog: open it, read codes, turn refusals into exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { escapeControls } from '../control-characters.js'
@@ -31,7 +31,7 @@ export async function openCatalog(values: Values): Promise<Catalog> {
   return new Catalog(await loadSnapshot(inUse.file))
 }
 
-/** NaN for an invalid number, which the query refuses; undefined without the flag. */
+/** NaN for an invalid number, which the question refuses; undefined without the flag. */
 export function numberOf(values: Values, name: string): number | undefined {
   const given = values[name]
   if (given === undefined) return undefined
@@ -72,7 +72,7 @@ function shortLine({ records }: Catalog, record: number): string {
   return escapeControls(`${records.code(record)}  ${records.description(record).en}`)
 }
 
-/** Accepts codes as people write them; reports on standard error how it read them. */
+/** Accepts codes as people write them; if it has to normalise one, it reports that on standard error. */
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved

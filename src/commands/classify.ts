@@ -66,7 +66,7 @@ async function readTexts(args: readonly string[]): Promise<{ text: string; where
   return args.map((arg, i) => ({ text: arg, where: args.length === 1 ? '' : `text ${i + 1}: ` }))
 }
 
-/** The matched words follow the description, because right-to-left words would disturb their own column. */
+/** The matched words follow the description, because right-to-left words in a separate column would disturb the table. */
 function candidateRows({ candidates }: ClassifiedItem, { catalog, view, language }: Shown): string[][] {
   return candidates.map(({ record, score, matched }) => [
     catalog.records.code(record),

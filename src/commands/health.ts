@@ -108,7 +108,7 @@ function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Pro
   })
 }
 
-/** The certificate is checked only for a given https address. */
+/** The certificate is checked only if --url is an https address, unless --insecure is set. */
 function ruleOf(values: Values): CertificateRule | undefined {
   const isChecked = String(values.url ?? '').startsWith('https:') && values.insecure !== true
   const given = ['ca', 'days', 'insecure'].find(name => values[name] !== undefined)

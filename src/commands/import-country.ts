@@ -24,7 +24,7 @@ interface Request {
   print: Print
 }
 
-/** These flags set descriptions, or rates that a layer does not guess. */
+/** These flags concern descriptions, or rates that a layer does not guess. */
 const DATASET_ONLY = ['rates', 'default-rate', 'allow-missing', 'self-contained', 'edition', 'vat']
 
 type CountryLayout = Layout & Required<Pick<Layout, 'country'>>

@@ -29,8 +29,8 @@ export async function fillAtomic(file: string, fill: Fill, mode = 0o644): Promis
 }
 
 /**
- * Writes the same content to a file and a copy in the same directory. Neither is replaced before both are complete on disk, so that
- * a full disk changes nothing; then the file is replaced first.
+ * Writes the same content to a file and a copy in the same directory. Neither is replaced before both are complete on disk, so
+ * that a full disk changes nothing; then the file is replaced first.
  */
 export async function writeWithCopy(file: string, copy: string, content: () => Content, mode = 0o644): Promise<void> {
   const first = await prepare(file, filledWith(content()), mode)

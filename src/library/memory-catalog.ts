@@ -311,7 +311,7 @@ export class MemoryCatalog implements HsCatalog {
   }
 }
 
-/** Rows that were already returned stay valid when the catalog is closed. */
+/** An iteration that has started continues after the catalog is closed. */
 function* frozenRows(catalog: Catalog, records: Iterable<number>, view: CountryView | undefined): Generator<ExportRow> {
   for (const record of records) {
     const row = exportRowOf(catalog, record, view)

@@ -266,8 +266,8 @@ export interface HsCatalog {
 
 export interface OpenOptions {
   /**
-   * A snapshot file, or its bytes, which must not change afterwards. Default in Node: the file that HSAPI_SNAPSHOT names, else the
-   * one shipped with the package.
+   * A snapshot file, or its bytes, which must not change afterwards. Default in Node: the file that HSAPI_SNAPSHOT names,
+   * otherwise the one shipped with the package.
    */
   readonly snapshot?: string | Uint8Array | undefined
 }

@@ -10,7 +10,7 @@ import { type QuestionFields, questionFields, questionLines } from './candidates
 import { readWritten, type WrittenCode } from './codes.js'
 
 const CHARS_MAX = 240
-/** Maximum number of goods that one of the codes refers to another code. */
+/** Maximum number of goods that one code excludes and another of the codes covers. */
 const SENT_MAX = 6
 /** "other than wireless ones (851762)" */
 // regexp-ignore: dataset text, a description has at most 200 characters
@@ -83,7 +83,9 @@ interface SentGoods {
   code: string
 }
 
-/** Goods that the codes refer to each other: by pointers, and by descriptions that name another code for what they exclude. */
+/**
+ * Goods that one code excludes and another of the codes covers: from pointers, and from descriptions that name that other code.
+ */
 function sentGoods(catalog: Catalog, records: readonly number[]): SentGoods[] {
   const codes = records.map(record => catalog.records.code(record))
   const sent: SentGoods[] = []
@@ -113,7 +115,7 @@ function excludedGoods(description: string): { what: string; code: string }[] {
 
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
-/** If goods are referred to every one of the codes, and all state the same attribute, that attribute decides. */
+/** If every code covers such goods, and all of them state the same attribute, that attribute decides. */
 function questionOfSent(
   catalog: Catalog,
   sent: readonly SentGoods[],

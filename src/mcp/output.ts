@@ -54,7 +54,7 @@ const charge = object(
 )
 const totals = { duties_and_taxes: decimal, landed_cost: decimal }
 const error = object({ code: string, message: string })
-/** An estimate without a country, with one, or of one country among several that refuses. */
+/** An estimate without a country, with one, or the refusal for one country among several. */
 const estimate: Properties = {
   ...code,
   warnings: list(string),

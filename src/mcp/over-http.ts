@@ -59,7 +59,7 @@ async function reply(catalog: Catalog, exchange: Exchange): Promise<Reply> {
   return Array.isArray(body) ? NO_BATCHES : replyToMessage(catalog, exchange, body)
 }
 
-/** The protocol has no batches since its revision of 2025-06-18. */
+/** The protocol has had no batches since its revision of 2025-06-18. */
 const NO_BATCHES: Reply = {
   status: 400,
   body: JSON.stringify({

@@ -34,7 +34,7 @@ export function estimateForCountry(catalog: Catalog, fields: CountryFields, plai
   return answer([line(found.fields), ...countryLines(found, []), INDICATIVE], found.fields)
 }
 
-/** A refusal by one country does not hide the others. */
+/** A refusal for one country does not hide the others. */
 export function estimateForCountries(catalog: Catalog, countries: string[], fields: CountryFields, plain: Plain): ListAnswer {
   return listAnswer(
     [...new Set(countries)],

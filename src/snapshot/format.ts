@@ -109,7 +109,7 @@ export interface EstimateNote {
   isProhibited: boolean
 }
 
-/** `section` is its Roman number. */
+/** `section`: its Roman numeral. */
 export interface Section {
   section: string
   titleEn: string

@@ -96,10 +96,12 @@ export const SCHEMA = {
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
 
-  /** JSON of all notes in the order of their file, separated by commas, and the start of each; the last entry ends the last note. */
+  /** JSON of all notes in file order, separated by commas, and the start of each; the last entry ends the last note. */
   noteArena: column('u8', 'any'),
   noteOffset: column('u32', 'any'),
-  /** Scopes of notes, ascending: a record, or the number of records plus the index of a section or, after all sections, of the rules. */
+  /**
+   * Scopes of notes, ascending: a record; the number of records plus the index of a section; or, after all sections, the rules.
+   */
   noteScope: column('u32', 'any'),
   /** Start in `noteInScope` per scope, and the end. */
   noteScopeAt: column('u32', 'any'),

@@ -30,8 +30,8 @@ const PLAIN = /^[ -&(-_a-~]*$/
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 
 /**
- * Lower case, no accents, no harakat or tatweel, one form of alef, yaa and haa, ASCII digits. NFKD resolves presentation forms and
- * splits off hamza and accents.
+ * Lower case, no accents, no harakat or tatweel, one form of alef, yaa and haa, ASCII digits. NFKD resolves presentation forms
+ * and splits off hamza and accents.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()

@@ -122,7 +122,7 @@ export class Search {
     return ranking
   }
 
-  /** Judges all candidates that count for the accepted codes, because a code lends its score to the codes around it. */
+  /** Judges all candidates that count for the accepted codes, because the score of a code depends on the codes around it. */
   #atLevel(gathered: Ranking, suggested: number, level: number, accepts?: Filter): Ranking {
     const found = this.#levels.find(gathered, suggested, level)
     const codes = accepts === undefined ? found : found.filter(accepts)

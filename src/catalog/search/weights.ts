@@ -33,7 +33,7 @@ export const CHAPTER_EVIDENCE = 0.5
 export const BESIDE_HEAD = 0.5
 /** Maximum number of headings and chapters that a term is evidence for … */
 export const EVIDENCE_HEADINGS_MAX = 12
-/** … and the product of both shares (see build/compiler/heading-evidence.ts) below which it is chance. */
+/** … and the product of both shares (see build/compiler/heading-evidence.ts) below which the evidence is chance. */
 export const EVIDENCE_PRODUCT_MIN = 0.0004
 
 /**

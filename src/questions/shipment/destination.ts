@@ -1,4 +1,4 @@
-/** Reads where and when a shipment is imported from the caller's terms. */
+/** Where and when a shipment is imported, read from the caller's terms. */
 import type { Catalog } from '../../catalog/catalog.js'
 import { type CountryTerms, readCountry } from '../country.js'
 import { Refusal } from '../refusal.js'
