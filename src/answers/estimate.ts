@@ -34,7 +34,7 @@ export function roundedCalculation(exact: ExactCalculation): Calculation {
   return Object.fromEntries(entries)
 }
 
-/** Of an estimate, or of the totals of an invoice. */
+/** Amounts of an estimate, or of the totals of an invoice. */
 export function exactAmounts(amounts: Tariff): ExactAmounts {
   return {
     declared_value: amountText(amounts.declaredValue),

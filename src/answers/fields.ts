@@ -1,11 +1,11 @@
-/** Records and results with only the fields that were asked for. */
+/** Records and results with only the requested fields. */
 import type { RECORD_FIELDS } from '../limits.js'
 import type { Description } from './shapes.js'
 
 export type FieldName = (typeof RECORD_FIELDS)[number]
 export type Fields = ReadonlySet<FieldName>
 
-/** `json` is an object without nested ones but `description`; the order of its fields stays. */
+/** `json`: an object whose only nested object is `description`. The order of its fields stays. */
 export function pickFields(json: string, fields: Fields): string {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(JSON.parse(json) as Record<string, unknown>)) {

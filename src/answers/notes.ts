@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { SEE_ALSO_MAX } from '../limits.js'
 
-/** `items` are JSON, of which the first `max` are shown, or all. */
+/** A JSON list of the first `max` items, or of all. */
 function cutList(found: readonly number[], max: number | undefined, toJson: (one: number) => string): string {
   return `{"items":[${found.slice(0, max).map(toJson).join()}],"total":${found.length}}`
 }
@@ -18,7 +18,7 @@ export function seeAlsoJson({ pointers, records }: Catalog, record: number): str
   })
 }
 
-/** `found` are numbers of notes. */
+/** `found`: numbers of notes. */
 export function scopeNotesJson({ notes }: Catalog, scope: string, found: ArrayLike<number>): string {
   return `{"scope":${JSON.stringify(scope)},"notes":[${Array.from(found, note => notes.text(note)).join()}]}`
 }

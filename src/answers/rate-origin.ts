@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import type { RateOrigin } from './shapes.js'
 
-/** With a view, by the country's list. */
+/** With a view, the rate is the one in the country's list. */
 export function rateOriginOf(catalog: Catalog, record: number, view?: CountryView): RateOrigin {
   if (view !== undefined) return countryRateOf(catalog, record, view)
   const { meta, rateLow, rateHigh } = catalog
@@ -18,7 +18,7 @@ export function rateOriginOf(catalog: Catalog, record: number, view?: CountryVie
   }
 }
 
-/** The source is the common tariff's where the country's list does not name the goods. */
+/** The source is the common tariff's if the country's list does not name the goods. */
 function countryRateOf(catalog: Catalog, record: number, view: CountryView): RateOrigin {
   const { rates } = catalog.meta
   const common = catalog.rateOf(record)

@@ -13,7 +13,7 @@ import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import { rateOriginOf } from './rate-origin.js'
 import type { Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
-/** Null where the dataset names none, or where the codes below differ. */
+/** Null if the dataset names none, or if the codes below differ. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
   const found = catalog.unitOf(record)
   if (found === undefined) return null
@@ -25,7 +25,7 @@ export function examplesOf({ names }: Catalog, record: number): Examples {
   return { en: names.of(record, 'en'), ar: names.of(record, 'ar') }
 }
 
-/** Earlier editions, newest first, then the next one. Not an object, which would sort its numeric keys. */
+/** Earlier editions, newest first, then the next one. Written by hand, because an object would sort its numeric keys. */
 function editionsJson(catalog: Catalog, record: number): string {
   const { editions, nextEdition } = catalog
   const lists = editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
@@ -33,7 +33,7 @@ function editionsJson(catalog: Catalog, record: number): string {
   return `{${lists.join()}}`
 }
 
-/** What the records of an included list carry in addition to their own fields. */
+/** Records of an included list have this in addition to their own fields. */
 const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */
@@ -74,7 +74,7 @@ export function recordText({ records }: Catalog, record: number, view?: CountryV
   return view === undefined ? records.text(record) : records.textWithRate(record, view.rateIndex(record))
 }
 
-/** `fields` leaves out others of the record; what `include` adds stays. */
+/** `fields` leaves out the record's other fields; what `include` adds stays. */
 export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView, fields?: Fields): string {
   const text = recordText(catalog, record, view)
   return withExtras(picked(text, fields).slice(0, -1), catalog, record, include, view)
@@ -82,7 +82,7 @@ export function recordJson(catalog: Catalog, record: number, include?: Include, 
 
 const picked = (json: string, fields: Fields | undefined) => (fields === undefined ? json : pickFields(json, fields))
 
-/** As in search results. `phrase` is that of `matchedPhrases`. */
+/** A record as in search results. `phrase` comes from `matchedPhrases`. */
 export function resultJson(
   catalog: Catalog,
   record: number,

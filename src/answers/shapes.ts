@@ -1,4 +1,4 @@
-/** The shape of every answer, for client, library and pages: types of the contract, and what TypeScript makes of them. */
+/** The shape of every answer, for client, library and pages: the types of the contract, and types derived from them. */
 import type { CountryCode, Description, Facet, Facets, Language, NoteList, RateOrigin, RecordPage } from '../contract/types.js'
 
 export type * from '../contract/types.js'
@@ -8,12 +8,12 @@ export interface Page<Item> extends Omit<RecordPage, 'items'> {
   readonly items: readonly Item[]
 }
 
-/** The first of a list, and how many there are. */
+/** The first items of a list, and how many there are in total. */
 export interface CutList<Item> extends Omit<NoteList, 'items'> {
   readonly items: readonly Item[]
 }
 
-/** An item with the fields that were named, or with all where none were. */
+/** An item with the named fields, or with all fields if none are named. */
 export type Picked<Item, F extends string> = [F] extends [never]
   ? Item
   : Pick<Item, F & keyof Item> & ('description' extends F ? unknown : PickedWords<F>)
@@ -22,7 +22,7 @@ type PickedWords<F extends string> = [F & `description.${Language}`] extends [ne
   ? unknown
   : { readonly description: Pick<Description, F extends `description.${infer L extends Language}` ? L : never> }
 
-/** A page of results, with the facets that were asked for. */
+/** A page of results, with the requested facets. */
 export type SearchPage<Item, F extends Facet> = Page<Item> &
   ([F] extends [never] ? unknown : { readonly facets: Pick<Facets, F> })
 
@@ -34,13 +34,13 @@ export interface ExportRow {
   readonly hs_code: string
   /** Number of digits. */
   readonly level: number
-  /** Null without one. */
+  /** Null for a chapter. */
   readonly parent: string | null
   /** The codes above, from the chapter down to the parent. */
   readonly path: readonly string[]
   readonly description_en: string
   readonly description_ar: string
-  /** Such as kg; null where the dataset names none, or where the codes below differ. */
+  /** Such as kg; null if the dataset names none, or if the codes below differ. */
   readonly unit: string | null
   readonly unit_en: string | null
   readonly unit_ar: string | null
@@ -55,9 +55,9 @@ export interface ExportRow {
   readonly rate_source: string | null
   readonly rate_certainty: RateOrigin['certainty']
   readonly is_active: boolean
-  /** Only where a country is named, as the next two. */
+  /** Only if a country is named, like the next two. */
   readonly country?: CountryCode
-  /** Date of the country's list; null where the common tariff sets the rate. */
+  /** Date of the country's list; null if the common tariff sets the rate. */
   readonly rate_list?: string | null
   readonly rate_date?: string | null
 }

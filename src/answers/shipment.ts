@@ -57,7 +57,7 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate, isExac
   }
 }
 
-/** Of the customs value, where the caller sent more than one. */
+/** Parts of the customs value, if the caller sent more than one. */
 function partsOfValue({ goodsValue, shipment: { freight, insurance } }: ShipmentEstimate) {
   if (freight === undefined && insurance === undefined) return {}
   return { goods_value: goodsValue, freight: decimal(freight ?? ZERO), insurance: decimal(insurance ?? ZERO) }
@@ -78,7 +78,7 @@ export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charg
   return { kind, name, ...by, basis, amount, source, certainty, date }
 }
 
-/** ", at least 15": what explains an amount that is not the percentage. The maximum is named only where it applies. */
+/** ", at least 15": explains an amount that differs from the percentage. The maximum is named only if it applies. */
 export function limitsText({ minimum, maximum, amount }: Exact<Charge>): string {
   const least = minimum === null ? '' : `, at least ${minimum.toFixed()}`
   return maximum === null || amount.lessThan(maximum) ? least : `${least}, at most ${maximum.toFixed()}`

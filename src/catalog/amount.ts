@@ -61,7 +61,7 @@ export function parseValue(text: string): Amount | undefined {
   return value.precision() <= VALUE_DIGITS_MAX ? value : undefined
 }
 
-/** Plain shortest form: no exponent, no zeros at the end. */
+/** Shortest plain form: no exponent, no trailing zeros. */
 export function amountText(amount: Amount): string {
   return decimal(amount).toFixed()
 }

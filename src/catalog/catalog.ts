@@ -42,7 +42,7 @@ export class Catalog {
   readonly changes: Changes
   readonly countries: Countries
   readonly currencies: Currencies
-  /** Answers where a question names no country; undefined for the common tariff. */
+  /** Used if a question names no country; undefined for the common tariff. */
   readonly defaultView: CountryView | undefined
   readonly active: Uint8Array
   readonly level: Uint8Array
@@ -58,7 +58,7 @@ export class Catalog {
   readonly rateHigh: Uint16Array
   /** Index into `meta.estimateNotes`. */
   readonly estimateNote: Uint16Array
-  /** The record whose description this one repeats; itself unless added by padding. */
+  /** The record whose description this one repeats; the record itself unless it was added by padding. */
   readonly source: Uint32Array
   /** How many of a record's digits make up the code that sets its rate. */
   readonly rateDigits: Uint8Array
@@ -110,13 +110,16 @@ export class Catalog {
     this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search)
   }
 
-  /** Made on first use: most programs never ask. */
+  /** Created on first use: most programs never classify. */
   get classifier(): Classifier {
     this.#classifier ??= this.#makeClassifier()
     return this.#classifier
   }
 
-  /** Makes what is otherwise made on first use, a part per step. A server does so once it serves, so that no request waits for it. */
+  /**
+   * Creates, step by step, everything that is otherwise created on first use. A server runs it after it has started to serve, so
+   * that no request waits.
+   */
   *makeReady(): Generator<void> {
     this.#classifier ??= this.#makeClassifier()
     for (const { currency } of this.meta.countries) {
@@ -150,13 +153,13 @@ export class Catalog {
     return at >= 0 && this.level[at] === SUBHEADING_DIGITS ? at : -1
   }
 
-  /** What the code's first six digits were in an earlier edition; empty for a shorter code. */
+  /** The subheadings of an earlier edition that the code's first six digits come from; empty for a shorter code. */
   earlierCodes(record: number, year: string): readonly string[] {
     const subheading = this.subheadingOf(record)
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
   }
 
-  /** What the code's first six digits become in the next edition; empty for a shorter code. */
+  /** The subheadings that the code's first six digits become in the next edition; empty for a shorter code. */
   laterCodes(record: number): readonly string[] {
     const subheading = this.subheadingOf(record)
     return subheading < 0 ? [] : this.nextEdition.targets(subheading).map(({ hs_code }) => hs_code)

@@ -1,8 +1,8 @@
-/** What the versions of the dataset changed. */
+/** Changes from one version of the dataset to the next. */
 import { CHANGE_KINDS, type ChangeKind, type Release } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
 
-/** Neighbouring changes. */
+/** A run of consecutive changes. */
 export interface ChangeRun {
   first: number
   count: number
@@ -22,7 +22,7 @@ export class Changes {
     this.#offset = changeOffset
   }
 
-  /** Newest first; the last one is where the first known changes began. */
+  /** Newest first; the last one is the version before the first known changes. */
   get versions(): readonly string[] {
     const oldest = this.releases.at(-1)?.before
     return oldest === undefined ? [] : [...this.releases.map(({ version }) => version), oldest]
@@ -37,7 +37,7 @@ export class Changes {
     return this.#offset[change + 1] - 1
   }
 
-  /** After a version, which must be one of `versions`. */
+  /** The changes after a version, which must be one of `versions`. */
   after(version: string, kind?: ChangeKind): ChangeRun[] {
     const runs: ChangeRun[] = []
     let first = 0

@@ -1,4 +1,4 @@
-/** Import controls: what a code and the codes above it are subject to. */
+/** Import controls of a code and of the codes above it. */
 import { CONTROL_KINDS, type Control, type ControlScope } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
 import { indexIn } from './editions.js'

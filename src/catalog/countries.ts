@@ -1,12 +1,12 @@
 /**
- * Country layers. `catalog.countries.find('SA')` is a `Country`; `country.asOf('2025-12-01')` or `country.newest` is a `CountryView`:
- * the country's rates by one of its lists, read from columns. Taxes, fees, thresholds and agreements go by day, because they have
- * dates of their own; a day is text such as 2026-11-17.
+ * Country layers. `catalog.countries.find('SA')` is a `Country`; `country.asOf('2025-12-01')` or `country.newest` is a
+ * `CountryView`: the country's rates from one of its lists, read from columns. Taxes, fees, thresholds and anti-dumping duties
+ * depend on the day, because each has its own dates; a day is text such as 2026-11-17.
  *
  *   view.rateIndex(record)      index into `catalog.rates` and `meta.rates`; also lowIndex and highIndex
- *   view.ruleOf(record)         status, source, date and certainty; undefined where the common tariff speaks
- *   view.statusOf(record)       normal, prohibited or unknown: controls of the country count too
- *   country.taxesOf(record, day)   rows in force, longest prefix first; `differBelow` where codes below have others
+ *   view.ruleOf(record)         status, source, date and certainty; undefined if the rate comes from the common tariff
+ *   view.statusOf(record)       normal, prohibited or unknown; the country's controls count too
+ *   country.taxesOf(record, day)   rows in force, longest prefix first; `differBelow` if codes below have other rows
  *   country.feesOn(day), country.thresholdsOn(day), isFor(threshold, code)
  *   catalog.countries.agreementsFor('SA', 'EG', record)   each with the term for these goods
  *   catalog.countries.antiDumping('SA', 'CN', code, day)
@@ -32,7 +32,7 @@ import type { Records } from './records.js'
 
 /** A row of a country's list. */
 export interface Rule {
-  /** The codes that it is about begin with this; '' for all. */
+  /** Applies to codes that start with this; '' for all. */
   prefix: string
   /** Percent; meaningless unless `allowed`. */
   rate: string
@@ -52,7 +52,7 @@ export interface TaxesOfRecord {
   differBelow: boolean
 }
 
-/** An agreement between an importing country and one of origin, and what it says of the goods. */
+/** An agreement between the importing country and the country of origin, and its term for the goods. */
 export interface AgreementForGoods {
   agreement: AgreementMeta
   /** Undefined if the goods are in no category, or if the agreement is not calculated. */
@@ -60,7 +60,7 @@ export interface AgreementForGoods {
   certainty: CountryCertainty
 }
 
-/** What the countries share. */
+/** Data that all countries share. */
 interface Shared {
   meta: SnapshotMeta
   columns: Columns
@@ -68,7 +68,7 @@ interface Shared {
   controls: Controls
 }
 
-/** Whether a row with these dates is in force; '' is open. */
+/** Whether a row with these dates is in force; '' means no limit. */
 function isInForce(day: string, since: string, until = ''): boolean {
   return (since === '' || since <= day) && (until === '' || day <= until)
 }
@@ -118,7 +118,7 @@ export class Countries {
 
 export class Country {
   readonly code: CountryCode
-  /** By its newest list; by the common tariff if it has no list. */
+  /** Rates from the newest list, or from the common tariff if the country has no list. */
   readonly newest: CountryView
   readonly #views: readonly CountryView[]
   readonly #taxes: Uint16Array
@@ -135,7 +135,7 @@ export class Country {
     this.#taxes = shared.columns.countryTax.subarray(index * records, (index + 1) * records)
   }
 
-  /** By the newest list that is not after the day; undefined if there is none. */
+  /** Rates from the newest list up to that day; undefined if there is none. */
   asOf(day: string): CountryView | undefined {
     return this.#views.findLast(({ list }) => list <= day)
   }
@@ -164,7 +164,7 @@ export class Country {
     const rows: CountryTax[] = []
     for (const places of this.meta.taxSets[found & ~TAXES_DIFFER_BELOW]) {
       const inForce = places.map(place => this.meta.taxes[place]).filter(({ since, until }) => isInForce(day, since, until))
-      // those of a longer prefix come first
+      // rows of a longer prefix come first
       const known = new Set(rows.map(({ tax }) => tax))
       rows.push(...inForce.filter(({ tax }) => !known.has(tax)))
     }
@@ -230,7 +230,7 @@ export class CountryView {
     return place === 0 ? undefined : this.country.rule(place)
   }
 
-  /** The code at or above the record that a rule's prefix begins: the highest one. */
+  /** The shortest code at or above the record that starts with the rule's prefix. */
   codeOf({ prefix }: Rule, record: number): string {
     const { columns, records } = this.shared
     let code = records.code(record)

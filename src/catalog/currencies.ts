@@ -3,7 +3,7 @@ import type { CountryCertainty, CountryMeta } from '../snapshot/country-format.j
 import { type Amount, Decimal, decimal } from './amount.js'
 
 const DOLLAR = 'USD'
-/** Quotients of two rates do not end; more places than any currency has. */
+/** The quotient of two rates may have endless decimals; these are more than any currency has. */
 const PLACES = 6
 
 interface Peg {
@@ -14,9 +14,9 @@ interface Peg {
 }
 
 export interface FixedRate {
-  /** What one unit of the first currency is in the second. */
+  /** Units of the second currency for one unit of the first. */
   rate: Decimal
-  /** Of the pegs it is made of; the dollar itself has none. */
+  /** Sources of the pegs that it is calculated from; the dollar itself has none. */
   sources: readonly string[]
   certainty: CountryCertainty
 }
@@ -31,7 +31,7 @@ export class Currencies {
     }
   }
 
-  /** Undefined where one of the currencies has no fixed rate. */
+  /** Undefined if one of the currencies has no fixed rate. */
   fixedRate(from: string, to: string): FixedRate | undefined {
     const [a, b] = [this.#pegs.get(from), this.#pegs.get(to)]
     if (from === to) return { rate: new Decimal(1), sources: [], certainty: 'published' }
@@ -45,7 +45,7 @@ export class Currencies {
     }
   }
 
-  /** Exact in the same currency, otherwise to six decimals; undefined where there is no fixed rate. */
+  /** Exact in the same currency, otherwise to six decimals; undefined if there is no fixed rate. */
   convert(amount: Amount, from: string, to: string): Decimal | undefined {
     if (from === to) return decimal(amount)
     const fixed = this.fixedRate(from, to)
@@ -57,7 +57,7 @@ export function roundHalfUp(amount: Decimal, places: number): Decimal {
   return amount.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 }
 
-/** By currency, as asked for so far: asking was a quarter of an estimate's time. */
+/** Cache by currency: without it, this was a quarter of an estimate's time. */
 const decimals = new Map<string, number>()
 
 /** Decimals of a currency by ISO 4217. */

@@ -6,7 +6,7 @@ import type { Trie } from './trie.js'
 
 const NO_TARGETS = new Uint32Array(0)
 
-/** A subheading that a column has as a number. */
+/** A subheading that a column stores as a number. */
 export function subheadingText(code: number): string {
   return fromNumber(code, SUBHEADING_DIGITS)
 }
@@ -48,13 +48,13 @@ export class Editions {
     return undefined
   }
 
-  /** Where the old codes of a record are that is a target in the tables; -1 for others. */
+  /** The index of a record's old codes; -1 if the record is not a target in the tables. */
   #findTarget(edition: number, record: number): number {
     const { editionNowAt, editionNow } = this.columns
     return indexIn(editionNow, record, editionNowAt[edition], editionNowAt[edition + 1])
   }
 
-  /** What a subheading was in that edition; the same code first. */
+  /** The codes that a subheading had in that edition; the same code first. */
   sources(year: string, record: number, code: string): string[] {
     const edition = this.years.indexOf(year)
     if (edition < 0) return []

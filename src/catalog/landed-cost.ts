@@ -1,12 +1,12 @@
 /**
- * What a shipment costs in one country: customs value, duty, excise, fees and VAT, each on the base that the law names. Exact: nothing
- * is rounded here.
+ * The cost of a shipment in one country: customs value, duty, excise, fees and VAT, each on the base that the law names. Exact:
+ * nothing is rounded here.
  */
 import type { VatBase } from '../snapshot/country-format.js'
 import { type Amount, Decimal, decimal } from './amount.js'
 
 export type ExciseTerms =
-  /** Percent of the excise price: customs value and duty, or the least price that the law sets for the quantity, if higher. */
+  /** Percent of the excise price: customs value and duty, or the minimum price that the law sets for the quantity, if higher. */
   | { by: 'value'; rate: Amount; leastPrice: Amount | undefined }
   /** An amount per litre or piece. */
   | { by: 'quantity'; amount: Amount; quantity: Amount }

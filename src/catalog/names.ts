@@ -9,7 +9,7 @@ export interface Name {
   lang: Language
 }
 
-/** Off the hot path: names are collected when they are asked for. */
+/** Off the hot path: names are collected on request. */
 export class Names {
   constructor(
     private readonly columns: Columns,
@@ -17,7 +17,7 @@ export class Names {
     private readonly records: Records,
   ) {}
 
-  /** Best known first, without those that read alike. */
+  /** Best known first, without names that differ only in endings or spaces. */
   of(record: number, language: Language): string[] {
     const { suggestWeight, suggestAlike } = this.columns
     const [first, end] = this.suggest.phrasesOf(language)
@@ -29,7 +29,10 @@ export class Names {
     return [...distinct.values()].slice(0, EXAMPLES_MAX).map(name => this.suggest.text(name))
   }
 
-  /** A code without names that repeats its parent's description has the names of the parent, as a padded line has. */
+  /**
+   * A code without names has its parent's names if it repeats the parent's description. A padded line has those of the code it
+   * repeats.
+   */
   #namesOf(record: number): number[] {
     const { source, parent, phrasesAt, phraseName } = this.columns
     const own = source[record]

@@ -18,7 +18,7 @@ export class NextEdition {
 
   constructor(
     private readonly columns: Columns,
-    /** Empty if the dataset does not know the next edition. */
+    /** Empty if the dataset does not cover the next edition. */
     readonly year: string,
     private readonly records: Records,
   ) {
@@ -37,12 +37,12 @@ export class NextEdition {
     return indexIn(nextRecord, subheading, 0, nextRecord.length)
   }
 
-  /** Whether number or scope of a subheading change. */
+  /** Whether the number or the scope of a subheading changes. */
   changes(subheading: number): boolean {
     return this.#find(subheading) >= 0
   }
 
-  /** The likeliest first; a subheading outside the table keeps number and scope. */
+  /** The likeliest first; a subheading that is not in the table keeps its number and scope. */
   targets(subheading: number): NextTarget[] {
     const found = this.#find(subheading)
     if (found < 0) return [{ hs_code: this.records.code(subheading), part: 'whole', certainty: 'published' }]
@@ -57,7 +57,7 @@ export class NextEdition {
     return targets
   }
 
-  /** Today's codes that become this one of the next edition, by the table; empty for others. */
+  /** Today's codes that become this code of the next edition; empty if the table does not have it. */
   sources(code: string): readonly string[] {
     const sources = this.#sources.get(Number(code))
     return sources === undefined ? NO_CODES : sources.map(record => this.records.code(record))

@@ -1,4 +1,4 @@
-/** Legal notes: those that touch a code, and those of a chapter, a section or the general rules. */
+/** Legal notes: those that affect a code, and those of a chapter, a section or the general rules. */
 import { chapterOf } from '../codes/levels.js'
 import type { Section } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -10,7 +10,7 @@ import { utf8Text } from './utf8.js'
 const RULES_SCOPE = 'rules'
 
 export class Notes {
-  /** Keys of sections and rules follow the records. */
+  /** Keys of sections and rules follow those of records. */
   readonly #keys = new Map<string, number>()
   readonly #sectionOf = new Map<string, number>()
 
@@ -27,7 +27,7 @@ export class Notes {
     this.#keys.set(RULES_SCOPE, first + sections.length)
   }
 
-  /** Numbers of the notes that touch a record: its own, those of the codes above it, those of its section. */
+  /** Numbers of the notes that affect a record: its own, those of the codes above it, those of its section. */
   touching(record: number): number[] {
     const { parent, noteScope, noteScopeAt, noteInScope } = this.columns
     const found = new Set<number>()
@@ -45,7 +45,7 @@ export class Notes {
     return this.#listed(record)
   }
 
-  /** The same of a section such as S16, or of `rules`; undefined for another scope. */
+  /** The same for a section such as S16, or for `rules`; undefined for another scope. */
   ofScope(scope: string): ArrayLike<number> | undefined {
     const key = this.#keys.get(scope)
     return key === undefined ? undefined : this.#listed(key)

@@ -16,7 +16,7 @@ export class Pointers {
     return found
   }
 
-  /** The codes below a record are neighbours at each level. */
+  /** The codes below a record are consecutive at each level. */
   #addBelow(record: number, found: number[]): void {
     const { firstChild, childCount } = this.columns
     let first = record
@@ -47,7 +47,7 @@ export class Pointers {
     return this.columns.pointerTo[pointer]
   }
 
-  /** What it points at, as JSON without the closing brace. */
+  /** The goods of a pointer, as JSON without the closing brace. */
   text(pointer: number): string {
     const { pointerArena, pointerOffset } = this.columns
     return utf8Text(pointerArena.subarray(pointerOffset[pointer], pointerOffset[pointer + 1]))

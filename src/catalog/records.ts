@@ -1,4 +1,4 @@
-/** The JSON layout of a record; no other file knows it. */
+/** The JSON layout of a record; no other file depends on it. */
 import { parentId } from '../codes/code.js'
 import type { Columns } from '../snapshot/schema.js'
 import { utf8Text } from './utf8.js'
@@ -45,7 +45,7 @@ export class Records {
   readonly #rate: Uint16Array
   readonly #active: Uint8Array
   readonly #rates: readonly string[]
-  /** From the rate on, by rate and activity; made on first use. */
+  /** End of a record from its rate on, by rate and activity; created on first use. */
   readonly #endings: (Uint8Array | undefined)[] = []
 
   /** `rates`: those of the snapshot's `meta`. */
@@ -70,7 +70,7 @@ export class Records {
     return this.#offset[record + 1] - 1
   }
 
-  /** End of the description, which is where a search result departs from its record. */
+  /** End of the description: up to here, a search result equals its record. */
   headEnd(record: number): number {
     return this.#offset[record] + this.#headBytes[record]
   }
@@ -85,12 +85,12 @@ export class Records {
     return this.#offset[record] + this.#englishBytes[record]
   }
 
-  /** The comma before the rate, which is where a record with another rate departs. */
+  /** The comma before the rate: up to here, records with different rates are equal. */
   rateStart(record: number): number {
     return this.end(record) - this.ending(record, this.#rate[record]).length
   }
 
-  /** What follows `rateStart` with another rate, an index into `rates`. */
+  /** The bytes from `rateStart` on, with another rate (an index into `rates`). */
   ending(record: number, rate: number): Uint8Array {
     const active = this.#active[record]
     const place = 2 * rate + active
@@ -111,7 +111,7 @@ export class Records {
     return head
   }
 
-  /** The whole record as text. Off the hot path, like all that follows. */
+  /** The whole record as text. Off the hot path, like all methods below. */
   text(record: number): string {
     return utf8Text(this.bytes(record))
   }

@@ -1,4 +1,4 @@
-/** Binary search over sorted phrases: the run that starts with the typed text, at the first or a later word. */
+/** Binary search over sorted phrases: finds the run in which the first or a later word starts with the typed text. */
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -25,7 +25,7 @@ export class SuggestRuns {
     private readonly steps: Steps,
   ) {}
 
-  /** False if the text is too long to begin any phrase. */
+  /** False if the text is too long to start any phrase. */
   encode(typed: string): boolean {
     const { read, written } = ENCODER.encodeInto(typed, this.#typed)
     this.#typedBytes = written
@@ -36,7 +36,7 @@ export class SuggestRuns {
     this.#findRun(this.language)
   }
 
-  /** Finds phrases in which a later word starts with it. */
+  /** Finds phrases in which a later word starts with the typed text. */
   findInner(): void {
     this.#findRun(LANGUAGES.length + this.language)
   }

@@ -16,7 +16,7 @@ const FILTERED_MAX = 1_024
 const WORDS_MAX = 8
 /** Corrections tried per misspelt word … */
 const READINGS_MAX = 8
-/** … and of those, combined with the other words in any order. */
+/** … and how many of those are combined with the other words in any order. */
 const READINGS_ANYWHERE_MAX = 3
 /** From this length on, a misspelt word is taken as complete rather than as a prefix. */
 const WHOLE_CHARS_MIN = 6
@@ -46,7 +46,7 @@ export interface Completion {
   words: readonly string[]
 }
 
-/** Bytes that a plural ending adds. */
+/** Maximum number of bytes that a plural ending adds. */
 const ENDING_BYTES_MAX = 4
 
 /** Suggestions considered when completing a search query. */
@@ -64,7 +64,7 @@ export class Suggest {
   /** Words such as "of", which a phrase need not contain. */
   readonly #linking: ReadonlySet<string>
   readonly #steps: Steps
-  /** Phrases that start with the text come before those with a later word that does. */
+  /** Phrases that start with the text come before those in which a later word does. */
   readonly #prefixed: Best
   readonly #inner: Best
 
@@ -98,7 +98,7 @@ export class Suggest {
     return utf8Text(suggestFolded.subarray(suggestFoldedAt[phrase], suggestFoldedAt[phrase + 1]))
   }
 
-  /** As displayed; stored as an unquoted JSON string, and only where it differs from the folded text. */
+  /** As displayed. Stored as an unquoted JSON string, and only if it differs from the folded text. */
   text(phrase: number): string {
     const { suggestShown, suggestShownAt } = this.#columns
     const shown = utf8Text(suggestShown.subarray(suggestShownAt[phrase], suggestShownAt[phrase + 1]))
@@ -255,7 +255,7 @@ export class Suggest {
     }
   }
 
-  /** Known prefixes that an unknown word may stand for: without its article, misspelt, or two words run together. */
+  /** Known prefixes that an unknown word may mean: without its article, misspelt, or two words run together. */
   #readings(word: string): string[] {
     const known = (readings: readonly string[]) =>
       [...new Set(readings)].filter(reading => this.#runs.countPhrases(reading) > 0).slice(0, READINGS_MAX)

@@ -1,4 +1,4 @@
-/** Duty, VAT and landed cost as the first contract defines them: computed for every request, so short values use integers. */
+/** Duty, VAT and landed cost without a country: computed for every request, so short values use integers. */
 import { VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 import { type Amount, Decimal, decimal, POWERS, parseRate, type Scaled } from './amount.js'
 
@@ -52,7 +52,7 @@ function computeDecimals(value: Decimal, dutyRate: Decimal, vatRate: Decimal): T
   }
 }
 
-/** Exact below 2^53 at a tenth of the cost; undefined where a result would exceed that. */
+/** Exact below 2^53 at a tenth of the cost; undefined if a result would exceed that. */
 function computeIntegers(value: Scaled, duty: Scaled, vat: Scaled): Tariff | undefined {
   // two more places, because rates are in percent
   const dutyShift = POWERS[duty.places + 2]

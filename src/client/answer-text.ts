@@ -1,4 +1,4 @@
-/** The body as text; undefined if it exceeds `bytesMax`, which is checked while reading. */
+/** The body as text; undefined if it exceeds `bytesMax`. The size is checked while reading. */
 export async function answerText(response: Response, bytesMax: number): Promise<string | undefined> {
   // null without a body; undefined on platforms without streaming
   if (response.body == null) {

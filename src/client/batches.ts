@@ -2,7 +2,7 @@
 import { BODY_BYTES_MAX } from '../limits.js'
 import { HsapiError } from './error.js'
 
-/** The rest of the body. */
+/** Room for the rest of the body. */
 const ENVELOPE_BYTES = 128
 
 export function batchesOf<Item>(items: readonly Item[], countMax: number, bytesMax = BODY_BYTES_MAX): Item[][] {
@@ -24,7 +24,7 @@ export function batchesOf<Item>(items: readonly Item[], countMax: number, bytesM
   return batches
 }
 
-/** Each batch with how many items come before it. */
+/** Each batch with the number of items before it. */
 export function withPlaces<Item>(batches: readonly Item[][]): { batch: Item[]; before: number }[] {
   let before = 0
   return batches.map(batch => {
@@ -33,7 +33,7 @@ export function withPlaces<Item>(batches: readonly Item[][]): { batch: Item[]; b
   })
 }
 
-/** Answers in order. The first failure aborts the other requests and is thrown. */
+/** Returns answers in order. The first failure aborts the other requests and is thrown. */
 export async function mapConcurrently<Item, Answer>(
   items: readonly Item[],
   concurrency: number,
@@ -62,7 +62,7 @@ export async function mapConcurrently<Item, Answer>(
 
 const NAMED_ITEM = /\b(items|queries)\[(\d{1,9})\]/g
 
-/** The server numbers the items of one batch; the caller's list has `before` items before it. */
+/** The server numbers items within one batch; in the caller's list, `before` items precede them. */
 export function numberedFromStart(error: unknown, before: number): unknown {
   if (!(error instanceof HsapiError) || before === 0) return error
   const renumber = (text: string) =>

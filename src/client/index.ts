@@ -203,7 +203,7 @@ export class HsapiClient {
     return this.#data(`/api/v1/notes/${encodeURIComponent(scope)}`, {}, options)
   }
 
-  /** What versions of the dataset changed, newest first: after `since`, or all that is known. */
+  /** Changes in versions of the dataset, newest first: after `since`, or all known changes. */
   changes({ since, kind, ...options }: ChangesOptions = {}): Promise<Page<DatasetChange>> {
     return this.#page('/api/v1/changes', { since, kind }, options)
   }
@@ -265,14 +265,14 @@ export class HsapiClient {
 
   /** What a subheading of today becomes in the next edition; provisional. */
   edition(year: '2028' | 2028, code: string, options?: CallOptions): Promise<NextCorrelation>
-  /** What a subheading of an earlier edition is now. */
+  /** The codes of today for a subheading of an earlier edition. */
   edition(year: string | number, code: string, options?: CallOptions): Promise<Correlation>
   edition(year: string | number, code: string, options: CallOptions = {}): Promise<Correlation | NextCorrelation> {
     const path = `/api/v1/editions/${encodeURIComponent(year)}/${encodeURIComponent(code)}`
     return this.#data(path, {}, options)
   }
 
-  /** What a shipment costs in a country: duty, excise, fees and VAT with their sources. Rates are indicative. */
+  /** The cost of a shipment in a country: duty, excise, fees and VAT with their sources. Rates are indicative. */
   tariff(hs_code: string, value: number | string, options: ShipmentOptions): Promise<CountryEstimate>
   /** Duty, optional VAT and landed cost of one CIF value. Rates are indicative. */
   tariff(hs_code: string, value: number | string, options?: TariffOptions): Promise<TariffEstimate>
@@ -325,14 +325,14 @@ export class HsapiClient {
   }
 }
 
-/** A shorter list would assign answers to the wrong inputs. */
+/** With a shorter list, answers would be assigned to the wrong inputs. */
 function oneForEach<Item>(items: readonly Item[] | undefined, count: number): readonly Item[] {
   if (Array.isArray(items) && items.length === count) return items
   const message = `The answer does not have ${count} entries, one for each that was sent.`
   throw new HsapiError({ code: 'unexpected_answer', message, status: 200 })
 }
 
-/** With `include` the server bounds the results of a body. */
+/** With `include`, the server limits the results of one body. */
 function searchesMax(queries: readonly SearchQuery[], include: readonly string[] = []): number {
   if (include.length === 0) return SEARCHES_MAX
   const limit = queries.reduce((most, query) => Math.max(most, query.limit ?? SEARCHES_LIMIT_DEFAULT), 1)

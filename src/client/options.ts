@@ -12,11 +12,11 @@ import type {
 } from '../answers/shapes.js'
 import type { CallOptions } from './transport.js'
 
-/** By whose tariff; by default the common one, or the server's HSAPI_COUNTRY. */
+/** The country whose tariff applies; by default the common tariff, or the server's HSAPI_COUNTRY. */
 export interface CountryOptions extends CallOptions {
   /** Letter case does not matter. */
   country?: CountryCode | Lowercase<CountryCode>
-  /** Such as 2026-03-01: the country's newest list that is not after this day. */
+  /** Such as 2026-03-01: uses the country's newest list up to that day. */
   as_of?: string
 }
 
@@ -48,7 +48,7 @@ export interface SearchOptions<I extends SearchInclude, F extends ResultField = 
   facets?: readonly C[]
 }
 
-/** For all queries of `searchMany`. */
+/** Options for all queries of `searchMany`. */
 export interface SearchManyOptions<I extends SearchInclude, F extends ResultField, C extends Facet> extends IncludeOptions<I> {
   fields?: readonly F[]
   facets?: readonly C[]
@@ -60,7 +60,7 @@ export interface LinesOptions<I extends Include, F extends RecordField = RecordF
 }
 
 export interface ChangesOptions extends CallOptions {
-  /** A version of the dataset; changes after it are listed. Default: all that is known. */
+  /** A version of the dataset; changes after it are listed. Default: all known changes. */
   since?: string
   kind?: ChangeKind
   /** 1 to 50. */
@@ -90,9 +90,9 @@ export interface EditionOptions extends CountryOptions {
 export interface TariffOptions extends CallOptions {
   /** A label of three letters; nothing is converted. */
   currency?: string
-  /** Whether VAT is added; by default only where `vat_rate` is given. */
+  /** Whether VAT is added; by default only if `vat_rate` is set. */
   include_vat?: boolean
-  /** Percent, in place of the dataset's; implies VAT. */
+  /** Percent, instead of the dataset's; implies VAT. */
   vat_rate?: number
   /** `['exact']` adds `exact`, the amounts as decimal strings. */
   include?: readonly 'exact'[]
@@ -102,7 +102,7 @@ export interface TariffOptions extends CallOptions {
 export interface InvoiceOptions extends TariffOptions {
   country: CountryCode | Lowercase<CountryCode>
   as_of?: string
-  /** Of every item that names none. */
+  /** Origin of every item that names none. */
   origin?: string
 }
 

@@ -2,7 +2,7 @@
 
 export interface TaggedAnswer {
   tag: string
-  /** Unparsed, so that every caller gets an object of its own. */
+  /** Unparsed, so that every caller gets its own object. */
   text: string
 }
 

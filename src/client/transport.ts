@@ -1,4 +1,4 @@
-/** One call: timeout, retries, entity tags. Knows HTTP and the envelope, not the endpoints. */
+/** One call: timeout, retries, entity tags. Handles HTTP and the envelope, not the endpoints. */
 import { answerText } from './answer-text.js'
 import { HsapiError, type HsapiErrorOptions } from './error.js'
 import { TaggedAnswers } from './tagged-answers.js'
@@ -8,11 +8,11 @@ export interface ClientOptions {
   url: string
   /** Not needed for `health`. */
   key?: string
-  /** Per attempt, body included; default 10,000. */
+  /** Per attempt, including the body; default 10,000. */
   timeoutMs?: number
-  /** After 429, 502, 503, 504 or a broken connection; default 2. */
+  /** Number of retries after 429, 502, 503, 504 or a broken connection; default 2. */
   retries?: number
-  /** A longer `Retry-After` is thrown instead of waited for; default 60,000. */
+  /** If `Retry-After` is longer, the error is thrown at once; default 60,000. */
   waitMsMax?: number
   /** Size of the cache of tagged answers; default 2,000,000, 0 disables it. */
   cacheCharacters?: number
@@ -20,9 +20,12 @@ export interface ClientOptions {
   answerBytesMax?: number
   /** Concurrent requests of `resolve` and `classify`; default 4. */
   concurrency?: number
-  /** Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request, so stay below the minute limit. */
+  /**
+   * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request, so stay below
+   * the minute limit.
+   */
   batch?: number
-  /** Replaces the platform's. */
+  /** Replaces the platform's fetch. */
   fetch?: typeof fetch
   /** For tests. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
@@ -51,12 +54,12 @@ export interface Call extends CallOptions {
 
 export interface Envelope {
   data: unknown
-  /** Of a search that asks for them. */
+  /** Only for a search that requests them. */
   facets?: unknown
   meta: Record<string, unknown>
 }
 
-/** `waitMs` is undefined where a retry cannot help. */
+/** `waitMs` is undefined if a retry cannot help. */
 type Outcome = { envelope: Envelope } | { error: HsapiError; waitMs: number | undefined }
 
 const TIMEOUT_MS = 10_000
@@ -67,12 +70,12 @@ const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
 /** The longest answer, of 1,000 codes, has about 1 MB. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-/** Without Retry-After: exponential, between half of it and all of it. */
+/** Without Retry-After: exponential backoff, at random between half of it and all of it. */
 const BACKOFF_MS = 200
 const BACKOFF_MS_MAX = 5_000
 /** Jitter on top of Retry-After, so that refused callers do not return together. */
 const JITTER_MS = 250
-/** Retried: all requests are read-only, so a repeat only affects the count. */
+/** These are retried: all requests are read-only, so a repeat only affects the count. */
 const RETRIED = new Set([429, 502, 503, 504])
 
 export class Transport {
@@ -171,7 +174,7 @@ function refusalOf(json: Json | undefined, url: string, status: number): Refused
   return { code: 'unexpected_answer', message: `${url} answered ${status} with a body that is not hsapi's.` }
 }
 
-/** Larger requests are always refused. */
+/** The most requests that one call may count as; larger calls are always refused. */
 function roomOf(limits: Limits | undefined): number {
   return limits === undefined ? Number.POSITIVE_INFINITY : Math.min(limits.limitMinute, limits.limitDay)
 }

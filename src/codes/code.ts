@@ -1,4 +1,4 @@
-/** Codes as the API takes them: 2 to 14 ASCII digits. */
+/** Codes as the API accepts them: 2 to 14 ASCII digits. */
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN } from '../limits.js'
 
 /** 2 to `max` ASCII digits and nothing else. */

@@ -8,7 +8,7 @@ const ONLY_ASCII = /^[ -~]*$/
 /** Punctuation and invisible characters around digits. */
 const SEPARATORS = /[\s.,:;+\-_/\\'"`´‘’“”«»()[\]\u200b-\u200f\u2010-\u2015\u202a-\u202e\u2066-\u2069\u2212\ufeff·•٫٬]/gu
 
-/** Unicode has the ten digits of a script in a row, from zero on. */
+/** In Unicode, the ten digits of a script are consecutive, from zero on. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) as number
   let first = code
@@ -25,7 +25,7 @@ export function withoutSeparators(text: string): string {
   return text.replace(SEPARATORS, '')
 }
 
-/** The code that a text is, with separators and in any script ("8523.21", "٨٥٢٣"); '' for any other text. */
+/** The code in a text that has nothing else but separators, in any script ("8523.21", "٨٥٢٣"); '' for any other text. */
 export function digitsOf(text: string): string {
   if (text.length > RESOLVE_CHARS_MAX) return ''
   const digits = withoutSeparators(asciiDigits(text))

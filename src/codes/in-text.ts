@@ -1,4 +1,4 @@
-/** Tells a code from other text: in a query, in a search box, in a cell of a table. */
+/** Distinguishes codes from other text: in a query, in a search box, in a cell of a table. */
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN } from '../limits.js'
 import { fold } from '../text/fold.js'
 import { asciiDigits } from './digits.js'
@@ -19,7 +19,7 @@ const CELL_CODE = /^['"]?[0-9][0-9.\s\-/]*[0-9]['"]?$/u
 /** While a code is typed, its last character may be a separator. */
 const UNFINISHED = /[.-]$/
 
-/** One word at a time: as a single repeated pattern, "hscode" took exponential time. */
+/** Removes one word at a time: a single repeated pattern took exponential time on "hscode". */
 function withoutWords(text: string, patterns: readonly RegExp[]): string {
   let rest = text
   for (;;) {
@@ -40,7 +40,10 @@ export function codeInQuery(text: string): string | undefined {
   return isCode ? rest.replace(/[. ]/g, '') : undefined
 }
 
-/** As `codeInQuery`, while it is typed; '' if the text is not a code. An Arabic keyboard has its own decimal point. */
+/**
+ * As `codeInQuery`, for a code that is still being typed; '' if the text is not a code. An Arabic keyboard has its own decimal
+ * point.
+ */
 export const codeTyped = (text: string): string => codeInQuery(text.trim().replace(UNFINISHED, '').replaceAll('٫', '.')) ?? ''
 
 /** Two digits may be the start of a longer code. */
@@ -55,7 +58,7 @@ export function codeInCell(cell: string): string {
   return /^\p{Nd}/u.test(afterNumber) ? afterNumber : text
 }
 
-/** Whether a cell holds a code rather than an amount or words; a code in scientific notation counts, so that it can be reported. */
+/** Whether a cell contains a code, not an amount or words. Scientific notation counts as a code, so that it can be reported. */
 export function looksLikeCode(cell: string): boolean {
   const text = asciiDigits(codeInCell(cell))
   if (isScientific(text)) return true

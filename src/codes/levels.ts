@@ -11,7 +11,7 @@ export const subheadingOf = (code: string): string => code.slice(0, SUBHEADING_D
 /** A line of a tariff, below the Harmonized System itself. */
 export const isLine = (code: string): boolean => code.length > SUBHEADING_DIGITS
 
-/** 852321 with 12 digits is 852321000000. */
+/** 852321 padded to 12 digits is 852321000000. */
 export const padded = (code: string, digits: number): string => code.padEnd(digits, '0')
 
 /** Whether the longer code is the shorter one with zeros added. */
@@ -19,5 +19,5 @@ export function isPadding(shorter: string, longer: string): boolean {
   return longer.length > shorter.length && longer === padded(shorter, longer.length)
 }
 
-/** A code as a number has lost its leading zeros; `digits` says how long it was. */
+/** A code stored as a number has lost its leading zeros. `digits`: its original length. */
 export const fromNumber = (number: number, digits: number): string => String(number).padStart(digits, '0')

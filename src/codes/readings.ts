@@ -5,7 +5,7 @@
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, RESOLVE_CHARS_MAX } from '../limits.js'
 import { asciiDigits, withLostZero, withoutSeparators } from './digits.js'
 
-/** As spreadsheets show long numbers. */
+/** Spreadsheets show long numbers like this. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
 /** An integer stored as a decimal. */
 const DECIMAL_ZEROS = /^(\d+)[.,٫]0+$/
@@ -47,7 +47,7 @@ function withoutPadding(digits: string, exists: (code: string) => boolean): stri
 export interface Readings {
   /** Existing codes, likeliest first. */
   codes: string[]
-  /** Digits to find the nearest code for when none exists. */
+  /** If no code exists: digits to find the nearest code for. */
   digits: string[]
 }
 

@@ -1,4 +1,4 @@
-/** Shared by commands that query the catalog: opening it, reading codes, refusals as exit codes. */
+/** Helpers for commands that query the catalog: open it, read codes, turn refusals into exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { escapeControls } from '../control-characters.js'
@@ -22,11 +22,11 @@ export const COUNTRY_FLAGS = { country: text, 'as-of': text }
 export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (the common tariff)
   --as-of DAY      with --country: by its newest list that is not after this day, YYYY-MM-DD`
 
-/** Names the snapshot on standard error unless given by flag or shipped. */
+/** Names the snapshot on standard error unless it was set by flag or is the shipped one. */
 export async function openCatalog(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
-  // before it is loaded: where that fails, this says why it was tried
+  // before it is loaded: if that fails, this line shows which snapshot was tried
   if (inUse.origin !== 'shipped') process.stderr.write(`${snapshotLine(inUse)}\n`)
   return new Catalog(await loadSnapshot(inUse.file))
 }
@@ -56,7 +56,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
-/** `where` begins the message. */
+/** `where`: start of the message. */
 export function answered<Answer>(answer: Answer | Refusal, where = ''): Answer {
   if (!(answer instanceof Refusal)) return answer
   const message =
@@ -72,7 +72,7 @@ function shortLine({ records }: Catalog, record: number): string {
   return escapeControls(`${records.code(record)}  ${records.description(record).en}`)
 }
 
-/** Accepts codes as people write them; notes on standard error when it had to normalise one. */
+/** Accepts codes as people write them; if it has to normalise one, it reports that on standard error. */
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved

@@ -90,13 +90,13 @@ function datasetOf(values: Values): string {
   return shown(String(values.dataset ?? join(packageRoot(), 'dataset')))
 }
 
-/** Relative to the working directory where that is shorter. */
+/** Relative to the working directory if that is shorter. */
 function shown(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') || near === '' ? path : near
 }
 
-/** By whatever path it is named; only a checkout has it. */
+/** True for every path to it; only a checkout has it. */
 function isShippedDataset(directory: string): boolean {
   const shipped = join(packageRoot(), 'dataset')
   return isCheckout() && existsSync(directory) && realpathSync(directory) === realpathSync(shipped)
@@ -104,9 +104,9 @@ function isShippedDataset(directory: string): boolean {
 
 interface Output {
   file: string
-  /** For folders created on the way. */
+  /** Mode of folders that are created. */
   folderMode: number
-  /** Replaces what servers and commands answer from. */
+  /** Whether it replaces the snapshot that servers and commands use. */
   isUsedByDefault: boolean
 }
 
@@ -114,7 +114,7 @@ function outputOf(values: Values, fromShippedDataset: boolean): Output {
   if (values.out !== undefined) return { file: shown(String(values.out)), folderMode: 0o755, isUsedByDefault: false }
   const config = readConfig(process.env)
   const file = snapshotToBuild(config, fromShippedDataset)
-  // the data directory also holds keys
+  // the data directory also contains keys
   const folderMode = relative(config.dataDir, dirname(file)) === '' ? 0o700 : 0o755
   return { file: shown(file), folderMode, isUsedByDefault: config.snapshot === undefined && !fromShippedDataset }
 }

@@ -57,7 +57,7 @@ export interface Shown {
   code: string
 }
 
-/** Texts, and how an error names each; one alone needs no name. */
+/** Texts with the name of each in errors; a single text needs no name. */
 async function readTexts(args: readonly string[]): Promise<{ text: string; where: string }[]> {
   if (args.length === 1 && args[0] === '-')
     return (await readLines()).map(({ line, number }) => ({ text: line, where: `line ${number}: ` }))
@@ -66,7 +66,7 @@ async function readTexts(args: readonly string[]): Promise<{ text: string; where
   return args.map((arg, i) => ({ text: arg, where: args.length === 1 ? '' : `text ${i + 1}: ` }))
 }
 
-/** The matched words follow the description, since right-to-left words would disturb a column of their own. */
+/** The matched words follow the description, because right-to-left words in a separate column would disturb the table. */
 function candidateRows({ candidates }: ClassifiedItem, { catalog, view, language }: Shown): string[][] {
   return candidates.map(({ record, score, matched }) => [
     catalog.records.code(record),
@@ -98,7 +98,7 @@ export function printItem(item: ClassifiedItem, shown: Shown, print: Print): voi
   if (question !== undefined) printQuestion(question, shown.language, print)
 }
 
-/** What makes the exit code 1. */
+/** Throws if the exit code must be 1. */
 export function checkOutcome(items: readonly ClassifiedItem[], code: string): void {
   const contradicted = items.filter(({ verdict }) => verdict?.status === 'contradicts')
   if (contradicted.length > 0) {

@@ -5,13 +5,13 @@ export type Values = Record<string, string | boolean | string[] | undefined>
 export type Print = (text: string) => void
 
 export interface Command {
-  /** What `--help` prints. */
+  /** Output of `--help`. */
   help: string
   flags?: Flags
   /** Names of the positional arguments, all required. */
   words?: readonly string[]
   lastRepeats?: boolean
-  /** Flags with an optional value: the next word is the value if it begins with a digit. */
+  /** Flags with an optional value: the next word is the value if it starts with a digit. */
   optionalValues?: readonly string[]
   run(values: Values, words: readonly string[], print: Print): Promise<void>
 }

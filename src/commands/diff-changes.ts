@@ -1,4 +1,4 @@
-/** Writes what a new version changed into the tables of a dataset: `releases.csv` and `changes.csv`. */
+/** Writes the changes of a new version into the tables of a dataset: `releases.csv` and `changes.csv`. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
@@ -61,7 +61,7 @@ export interface Versions {
   date: string
 }
 
-/** What the tables have of this version is replaced, its summary kept. Returns the number of changes. */
+/** Replaces the rows of this version but keeps its summary. Returns the number of changes. */
 export async function writeChanges(directory: string, { before, version, date }: Versions, found: Difference): Promise<number> {
   const [releasesFile, changesFile] = [join(directory, RELEASES_FILE), join(directory, CHANGES_FILE)]
   const known = await readRows<ReleaseRow>(directory, RELEASES_FILE, parseReleases)

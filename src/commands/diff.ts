@@ -63,7 +63,7 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
   }
 }
 
-/** Both must have a version, and not the same. */
+/** Both must have a version, and the versions must differ. */
 function versionsOf(values: Values, before: Side, after: Side): Versions {
   for (const [name, { version }] of [
     ['OLD', before],

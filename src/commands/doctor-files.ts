@@ -1,4 +1,4 @@
-/** The data directory, the rights of files, keys, and the limit of open files. */
+/** Checks the data directory, the rights of files, keys, and the limit of open files. */
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
@@ -9,11 +9,11 @@ import type { Config } from '../settings/config.js'
 import { type Finding, fails, ok, warning } from './finding.js'
 
 const MEGABYTE = 1024 * 1024
-/** Counts of a million keys, and a copy of them. */
+/** Enough for the counts of a million keys and a copy of them. */
 const FREE_MB_MIN = 100
 const FREE_MB_LOW = 1024
 const OPEN_FILES_LOW = 4_096
-/** Nobody but the owner may read it. */
+/** Mode bits of everybody but the owner, and of those outside its group. */
 const OTHERS = 0o077
 const WORLD = 0o007
 
@@ -70,7 +70,7 @@ export async function checkFiles({ dataDir, tls }: Config): Promise<Finding[]> {
 }
 
 export async function checkKeyFile({ keys, dataDir, firstKey, log }: Config): Promise<Finding[]> {
-  // those in Redis are looked at with it
+  // the check of Redis covers keys there
   if (keys === 'redis') return []
   const notices: Finding[] = []
   const records = await new KeyFile(dataDir, { notify: sentence => notices.push(warning(sentence)) }).read()
@@ -86,7 +86,7 @@ export async function checkKeyFile({ keys, dataDir, firstKey, log }: Config): Pr
   ]
 }
 
-/** Each connection needs one. */
+/** Each connection needs an open file. */
 export async function checkOpenFiles(): Promise<Finding[]> {
   const limits = await readFile('/proc/self/limits', 'utf8').catch(() => '')
   const [, soft] = /^Max open files\s+(\d+)/m.exec(limits) ?? []

@@ -1,4 +1,4 @@
-/** Whether a server could listen where the settings say. */
+/** Checks whether a server can listen where the settings say. */
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -30,7 +30,7 @@ async function checkOne(host: string, port: number, { dataDir, sharePort }: Conf
   ]
 }
 
-/** The kernel may give such a port away while the server restarts. */
+/** The kernel may assign such a port to another process while the server restarts. */
 async function inOutgoingRange(port: number): Promise<Finding[]> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '')
   const [first = 0, last = -1] = range.trim().split(/\s+/).map(Number)

@@ -1,4 +1,4 @@
-/** Node, engine, snapshot, certificate and clock. */
+/** Checks Node, engine, snapshot, certificate and clock. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS, isoDay, isoSeconds } from '../clock.js'
@@ -54,7 +54,7 @@ export function checkCertificate({ tls }: Config): Finding[] {
   return [days < CERTIFICATE_DAYS_MIN || names === '' ? warning(text) : ok(text)]
 }
 
-/** Keys, quotas and certificates go by it. The check of Redis compares both clocks. */
+/** Keys, quotas and certificates depend on the clock. The check of Redis compares both clocks. */
 export function checkClock(): Finding[] {
   const nowMs = Date.now()
   const installedMs = statSync(join(packageRoot(), 'package.json')).mtimeMs

@@ -1,4 +1,4 @@
-/** Redis or Valkey: reachable, new enough, and set up so that keys and counts stay there. */
+/** Checks Redis or Valkey: reachable, new enough, and configured to keep keys and counts. */
 import { RedisConnection } from '../redis/connection.js'
 import { RedisKeys } from '../redis/keys.js'
 import type { Config } from '../settings/config.js'
@@ -7,7 +7,7 @@ import { type Finding, fails, ok, warning } from './finding.js'
 const MAJOR_MIN = 6
 const SKEW_MS_MAX = 2_000
 
-/** Fields of INFO; empty if the user may not ask. */
+/** Fields of INFO; empty if the user may not call it. */
 async function infoOf(connection: RedisConnection): Promise<ReadonlyMap<string, string>> {
   const text = String(await connection.sendOrReconnect('INFO').catch(() => ''))
   return new Map(
@@ -57,7 +57,7 @@ function setupOf(info: ReadonlyMap<string, string>, keys: Config['keys']): Findi
   return found
 }
 
-/** Quotas go by the clock of Redis, expiry of keys by the one here. */
+/** Quotas use the clock of Redis, expiry of keys the clock here. */
 async function skewOf(connection: RedisConnection): Promise<Finding> {
   const beforeMs = Date.now()
   const [seconds = '0', microseconds = '0'] = (await connection.sendOrReconnect('TIME')) as string[]

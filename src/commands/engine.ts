@@ -33,7 +33,7 @@ export function here(): Place {
   return { platform, arch, node: versions.node, glibc: header.glibcVersionRuntime }
 }
 
-/** Packages that npm installs where they fit. */
+/** Optional packages, which npm installs only where they fit. */
 function ownPackages(): Record<string, string> {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
@@ -94,7 +94,7 @@ interface FetchScript {
   fetchUws(): boolean
 }
 
-/** Not compiled, because a checkout runs it before the first build. */
+/** Imports a script that is not compiled, because a checkout runs it before the first build. */
 async function fetchBinary(print: Print): Promise<void> {
   const script = pathToFileURL(join(packageRoot(), 'deploy', 'fetch-uws.mjs')).href
   const { isListed, fetchUws } = (await import(script)) as FetchScript

@@ -1,4 +1,4 @@
-/** What `enrich` adds to each row: cells for a code, cells for words, and a summary of each. */
+/** The cells that `enrich` adds to each row, for a code and for words, and a summary of each. */
 import type { Catalog } from '../catalog/catalog.js'
 import { CLASSIFY_CHARS_MAX, ENRICH_CANDIDATES_MAX } from '../limits.js'
 import { readTerms } from '../questions/classify.js'
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
   better_code: 'code',
   score: 'number',
 }
-/** What the names of such columns have around those of `KINDS`. */
+/** Column names have this before or after a name of `KINDS`. */
 const AROUND_KIND = /^words_|_[0-9]$/g
 
 interface Adding {
@@ -33,7 +33,7 @@ interface AddingCodes extends Adding {
 }
 
 interface AddingWords extends Adding {
-  /** `code`: of the row, '' without one. */
+  /** `code`: the code of the row, or ''. */
   enrich(words: string, code: string): readonly string[]
 }
 

@@ -15,7 +15,7 @@ import { required } from './values.js'
 const PREFIX = 'hs_'
 const CODE_CELL = ENRICHED.indexOf('code')
 
-/** Flags by the column that they need. */
+/** Flags, by the column that they need. */
 const NEEDS = { column: ['edition', 'to', 'lines'], words: ['candidates', 'level'] } as const
 
 function separatorOf(values: Values): string | undefined {
@@ -27,7 +27,7 @@ function separatorOf(values: Values): string | undefined {
 
 const folded = (name: string) => name.trim().toLowerCase()
 
-/** By name, or by number from 1. */
+/** Finds a column by name, or by number from 1. */
 function columnIn(header: readonly string[], wanted: string, file: string): number {
   const named = header.flatMap((name, i) => (folded(name) === folded(wanted) ? [i] : []))
   if (named.length > 1)
@@ -46,7 +46,7 @@ function refuseTaken(header: readonly string[], columns: readonly AddedColumn[],
     throw new OperatorError(`${file}: there is a column "${taken.name}" already; choose other names by --prefix`)
 }
 
-/** One of the two columns, and no flag without its column. */
+/** Requires one of the two columns, and for each flag its column. */
 function refuseFlags(values: Values): void {
   if (values.column === undefined && values.words === undefined)
     throw new OperatorError(

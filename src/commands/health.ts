@@ -1,4 +1,4 @@
-/** Health check of a running server; called often, so it must be cheap. */
+/** Health check of a running server; it is called often, so it must be cheap. */
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { TLSSocket } from 'node:tls'
@@ -37,10 +37,10 @@ export function placeOf(env: Record<string, string | undefined>, given?: string)
   return { name: origin, url: new URL(PATH, origin) }
 }
 
-/** `import` would evaluate every export, one of which loads fetch: twice the CPU on Node 24. */
+/** `import` would evaluate every export. One of them loads fetch, which doubles the CPU time on Node 24. */
 const require = createRequire(import.meta.url)
 
-/** What the certificate must be; undefined if it is not checked. */
+/** Requirements for the certificate; undefined if it is not checked. */
 interface CertificateRule {
   /** PEM; the system's and Node's authorities if undefined. */
   ca: Buffer | undefined
@@ -62,7 +62,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return reason === undefined ? error.message : `certificate refused: ${reason} (${error.message})`
 }
 
-/** How long the certificate is still valid, and whether that is enough. */
+/** How long the certificate remains valid, and whether that is enough. */
 function certificateState({ socket }: IncomingMessage, { daysMin }: CertificateRule): { isEnough: boolean; text: string } {
   const { valid_to: end } = (socket as TLSSocket).getPeerCertificate()
   const days = Math.floor((Date.parse(end) - Date.now()) / DAY_MS)
@@ -70,20 +70,20 @@ function certificateState({ socket }: IncomingMessage, { daysMin }: CertificateR
   return { isEnough: days >= daysMin, text: `certificate valid for ${days} days, until ${until}` }
 }
 
-/** Whether the server is healthy, and its status or what went wrong. */
+/** Whether the server is healthy, and its status or the error. */
 function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Promise<{ isHealthy: boolean; text: string }> {
   const { get }: typeof import('node:https') = require(`node:${url.protocol.slice(0, -1)}`)
   return new Promise(resolve => {
     const options = {
       agent: false,
       headers: { connection: 'close' },
-      // the certificate of the own server is for another name than this address
+      // this server's certificate is for another name than this address
       rejectUnauthorized: rule !== undefined,
       ...(rule?.ca !== undefined && { ca: rule.ca }),
       ...(socketPath !== undefined && { socketPath }),
     }
     const request = get(url, options, response => {
-      // not known any more once the connection is closed
+      // no longer available after the connection is closed
       const certificate = rule && certificateState(response, rule)
       let body = ''
       response.setEncoding('utf8')
@@ -108,7 +108,7 @@ function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Pro
   })
 }
 
-/** Checked only at an address that was given, and where it has one. */
+/** The certificate is checked only if --url is an https address, unless --insecure is set. */
 function ruleOf(values: Values): CertificateRule | undefined {
   const isChecked = String(values.url ?? '').startsWith('https:') && values.insecure !== true
   const given = ['ca', 'days', 'insecure'].find(name => values[name] !== undefined)
@@ -144,7 +144,7 @@ export const healthCommand: Command = {
     const place = placeOf(process.env, values.url as string | undefined)
     const { isHealthy, text } = await ask(place, ruleOf(values))
     print(`${place.name}: ${text}`)
-    // skips Node's cleanup
+    // exits at once, without Node's cleanup
     process.exit(isHealthy ? 0 : EXIT_UNHEALTHY)
   },
 }

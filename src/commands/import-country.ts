@@ -1,4 +1,4 @@
-/** import --as-country: an official list as a layer that `build --layer` takes. */
+/** import --as-country: converts an official list to a layer for `build --layer`. */
 import { join } from 'node:path'
 import { importCountry } from '../../build/importers/as-country.js'
 import { type CountryFacts, FACT_FILES, factsOfDataset, factsOfSnapshot } from '../../build/importers/country-facts.js'
@@ -24,7 +24,7 @@ interface Request {
   print: Print
 }
 
-/** They concern descriptions, or rates that a layer does not guess. */
+/** These flags concern descriptions, or rates that a layer does not guess. */
 const DATASET_ONLY = ['rates', 'default-rate', 'allow-missing', 'self-contained', 'edition', 'vat']
 
 type CountryLayout = Layout & Required<Pick<Layout, 'country'>>
@@ -38,7 +38,7 @@ function countryLayout(layout: Layout, given: string): CountryLayout {
   throw new OperatorError(`--as-country is "${given}"; a file of the layout ${layout.name} is the list of ${layout.country.code}`)
 }
 
-/** The shipped source files, which only a checkout has, else the shipped snapshot. */
+/** The shipped source files, which only a checkout has, otherwise the shipped snapshot. */
 async function knownFacts(code: CountryCode): Promise<CountryFacts | undefined> {
   const root = packageRootIfAny()
   const facts = root === undefined ? undefined : await factsOfDataset(join(root, 'dataset'), code)

@@ -6,7 +6,7 @@ export function abortOn(signals: readonly NodeJS.Signals[], reason?: Error): Abo
   return controller.signal
 }
 
-/** So that a half-written file is removed. */
+/** Aborts on a signal, so that a half-written file is removed. */
 export function interruption(out: string): AbortSignal {
   return abortOn(['SIGINT', 'SIGTERM', 'SIGHUP'], new OperatorError(`${out}: interrupted; nothing was written`))
 }

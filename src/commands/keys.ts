@@ -106,10 +106,10 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
-/** On standard error: with --json, standard output is one object. */
+/** Prints to standard error: with --json, standard output is one object. */
 const tell = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
 
-/** Says where a key was written, and whether the servers of this machine look elsewhere. */
+/** Reports where a key was written, and warns if the servers on this machine use another directory. */
 async function tellStore({ keys, redis, dataDir }: Config): Promise<void> {
   if (keys === 'redis') {
     const { protocol, host, pathname } = new URL(redis?.url ?? '')
@@ -189,7 +189,7 @@ function command(
 
 const tier = (name: Tier) => `${name} (${TIERS[name].perMinute} a minute, ${TIERS[name].perDay} a day)`
 
-/** One text for all of them. */
+/** All key commands share one help text. */
 export const KEYS_HELP = `Usage: hsapi keys create --tier free|basic|pro [options]
        hsapi keys list [--json]
        hsapi keys show ID [--json]
@@ -252,7 +252,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
     },
     true,
   ),
-  /** Newer records on the other side win, so it can be repeated at any time. */
+  /** Newer records on the other side win, so the command can be repeated at any time. */
   move: command({ to: text }, [], async ({ file, redis }, asJson, print, values) => {
     required(values, 'to', 'redis or file')
     const to = choiceOf(values, 'to', ['redis', 'file'])

@@ -1,4 +1,4 @@
-/** "hsapi build --base": lays countries on a compiled snapshot, for installations without the dataset's sources. */
+/** "hsapi build --base": adds countries to a compiled snapshot, for installations without the dataset's sources. */
 import { createHash } from 'node:crypto'
 import { CodeList, checkLayer } from '../../build/checks/countries.js'
 import { commonTariffOf, layOver } from '../../build/compiler/lay.js'

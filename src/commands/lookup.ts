@@ -40,7 +40,7 @@ function rateLines(catalog: Catalog, record: number, view: CountryView | undefin
   return lines
 }
 
-/** Of the rule in a country's list, else of the source. */
+/** Date of the rule in a country's list, otherwise of the source. */
 function dateOf(catalog: Catalog, record: number, view: CountryView | undefined): string | undefined {
   return view?.ruleOf(record)?.date ?? catalog.rateOf(record).source?.date
 }
@@ -77,7 +77,7 @@ function controlLines(catalog: Catalog, record: number, language: Language, view
   })
 }
 
-/** Only where the next edition changes number or scope. */
+/** Only if the next edition changes number or scope. */
 function laterLines(catalog: Catalog, record: number): string[] {
   const { nextEdition } = catalog
   const subheading = catalog.subheadingOf(record)
@@ -85,7 +85,7 @@ function laterLines(catalog: Catalog, record: number): string[] {
   return [`${catalog.laterCodes(record).join(', ')} in ${nextEdition.year}, provisional`]
 }
 
-/** Pairs of name and line; the name is on its first line only. */
+/** Pairs of name and line; only the first line of a fact has its name. */
 function facts(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()

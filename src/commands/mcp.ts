@@ -2,7 +2,7 @@ import { makeServer } from '../mcp/server.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import type { Command } from './command.js'
 
-/** Standard output belongs to the protocol. */
+/** Standard output is reserved for the protocol. */
 const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
 
 const HELP = `Usage: hsapi mcp [--snapshot FILE]
@@ -20,7 +20,7 @@ export const mcpCommand: Command = {
   run: async values => {
     const catalog = await openCatalog(values)
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-    // a file as standard input ends without being closed
+    // if standard input is a file, it ends without being closed
     const ended = new Promise<void>(done => process.stdin.once('end', done).once('close', done))
     serveStdio(() => makeServer(catalog), { onerror: error => say(error.message) })
     const { edition, version } = catalog.meta

@@ -1,4 +1,4 @@
-/** Standard output may be a full disk or a closed pipe. */
+/** Handles standard output that is a full disk or a closed pipe. */
 import { once } from 'node:events'
 
 const EXIT_USAGE = 2
@@ -16,7 +16,7 @@ export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** Waits while the reader is slower. */
+/** Waits while the reader is slower than the writer. */
 export const stdoutSink = {
   writeFile: async (piece: string | Uint8Array): Promise<void> => {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')

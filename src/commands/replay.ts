@@ -37,7 +37,7 @@ function keyOf(values: Values): string {
   throw new OperatorError('--key contains characters that no key has')
 }
 
-/** Reads only what exists at the start: replaying to the logging server would never end. */
+/** Reads only the part that exists at the start: a replay to the server that writes the log would never end. */
 async function openLog(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
   const there = await stat(file)
@@ -138,7 +138,7 @@ export const replayCommand: Command = {
     const given = required(values, 'url', 'the server to ask, such as http://127.0.0.1:8080')
     const url = addressOf(given)
     const key = keyOf(values)
-    // the results so far are printed
+    // on a signal, the results so far are printed
     const signal = abortOn(['SIGINT', 'SIGTERM'])
     const result = await replay({ chunks: chunksOf(file), url, key, speed, connections, signal }).catch(error => {
       throw error instanceof OperatorError ? error : new OperatorError(`${given}: ${(error as Error).message}`)

@@ -1,4 +1,4 @@
-/** What was searched, from the admin port of a server. */
+/** Shows what users searched for, from the admin port of a server. */
 
 import { escapeControls } from '../control-characters.js'
 import { isDay } from '../day.js'
@@ -61,7 +61,7 @@ function printDays(days: readonly SearchedDay[], isEmptyOnly: boolean, print: Pr
   })
 }
 
-/** One row for each text, with room for what it means; `hsapi check` reports rows that were not completed. */
+/** One row for each text, to be completed with its meaning; `hsapi check` reports rows that were not. */
 function printKeywords(days: readonly SearchedDay[], print: Print): void {
   const counts = new Map<string, number>()
   for (const { q, count } of days.flatMap((day): SearchedText[] => day.nothing_found)) {

@@ -12,13 +12,13 @@ import type { Command } from './command.js'
 import { ignoreStdoutErrors, printCounting } from './output.js'
 
 const EXIT_BROKEN = 1
-/** On top of the time that requests and idle connections have. */
+/** Time to stop, in addition to the time for requests and idle connections. */
 const STOP_MS = 5_000
 const FILE_POLL_MS = 20
 
 const isOnTerminal = () => process.stdin.isTTY === true || process.stdout.isTTY === true
 
-/** Serves until a signal, or until a failure: then the supervisor restarts it. */
+/** Serves until a signal or a failure. After a failure, the supervisor restarts it. */
 async function run(): Promise<void> {
   tuneV8()
   ignoreStdoutErrors()
@@ -66,7 +66,7 @@ async function run(): Promise<void> {
   void running.broken.then(why => fail(`a worker thread failed: ${why}`))
 }
 
-/** Kills a stop that hangs, as on an unreachable network disk. */
+/** Kills the process if stopping hangs, for example on an unreachable network disk. */
 function endAtLatest(limitMs: number, log: Log): void {
   setTimeout(() => {
     log(`hsapi: stopping did not finish within ${limitMs / 1000} seconds; ending at once`, 'error')
@@ -75,7 +75,7 @@ function endAtLatest(limitMs: number, log: Log): void {
   }, limitMs)
 }
 
-/** process.exit waits too, but without a limit. */
+/** process.exit would wait as well, but without a time limit. */
 async function fileOperationsDone(): Promise<void> {
   while (process.getActiveResourcesInfo().some(name => name.startsWith('FSReq')))
     await new Promise(done => setTimeout(done, FILE_POLL_MS))
@@ -86,7 +86,7 @@ async function start(config: Config, log: Log, { print, dropped }: ReturnType<ty
   const snapshot = snapshotInUse(config)
   log(snapshotLine(snapshot))
   const snapshotRead = readStamped(snapshot.file, config.workers > 1)
-  // serve reports the error
+  // this error is reported by `serve`
   snapshotRead.catch(() => {})
   const { serve } = await import('../process/serve.js')
   const initial = { name: snapshot.file, read: snapshotRead }

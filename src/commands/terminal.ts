@@ -26,7 +26,7 @@ export function wrap(text: string, width: number): string[] {
 }
 
 const GAP = 2
-/** Never wrap narrower than this. */
+/** Minimum width of the last column when it is wrapped. */
 const LAST_COLUMN_MIN = 20
 
 export interface Column {
@@ -38,7 +38,7 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   for (const line of table(columns, rows)) print(line)
 }
 
-/** Only the last column wraps; it holds long text, and right-to-left text there cannot disturb other columns. */
+/** Only the last column wraps: it contains long text, and right-to-left text there cannot disturb other columns. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal = stdoutWidth()): string[] {
   const titles = columns.map(({ title = '' }) => title)
   const safe = rows.map(row => row.map(escapeControls))
@@ -65,7 +65,7 @@ function stdoutWidth(): number | undefined {
   return width === 0 ? undefined : width
 }
 
-/** Plain in files and where NO_COLOR is set. */
+/** Plain in files and if NO_COLOR is set. */
 export function bold(text: string): string {
   const isWanted = process.stdout.isTTY && (process.env.NO_COLOR ?? '') === ''
   return isWanted ? `\u001b[1m${text}\u001b[22m` : text

@@ -1,4 +1,4 @@
-/** Flags as typed values; errors name the flag. */
+/** Reads flags as typed values; errors name the flag. */
 import { isDay } from '../day.js'
 import { OperatorError } from '../errors.js'
 import { oneOf } from '../questions/wording.js'

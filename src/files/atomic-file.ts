@@ -6,8 +6,8 @@ import { dirname } from 'node:path'
 const PERMISSIONS = 0o777
 
 /**
- * Replaces a file completely or not at all, even at a crash. Owner and mode are those of the old file, or the owner is that of
- * the directory: root must not take the file from the user that a server runs as. Between pieces the event loop turns.
+ * Replaces a file completely or not at all, even in a crash. The new file keeps the old one's owner and mode, or takes the owner
+ * of the directory: root must not take the file from the user that a server runs as. Other work can run between pieces.
  */
 export function writeAtomic(file: string, content: Content, mode = 0o644): Promise<void> {
   return fillAtomic(file, filledWith(content), mode)
@@ -23,14 +23,14 @@ function filledWith(content: Content): Fill {
   }
 }
 
-/** As `writeAtomic`, with the content that `fill` writes: through the handle, or by the temporary name. */
+/** As `writeAtomic`, with content that `fill` writes through the handle or by the temporary name. */
 export async function fillAtomic(file: string, fill: Fill, mode = 0o644): Promise<void> {
   await replaceAll([await prepare(file, fill, mode)])
 }
 
 /**
- * Writes the same content to a file and a copy in the same directory. Neither is replaced before both are complete on disk, so that
- * a full disk changes nothing; then the file is replaced first.
+ * Writes the same content to a file and a copy in the same directory. Neither is replaced before both are complete on disk, so
+ * that a full disk changes nothing; then the file is replaced first.
  */
 export async function writeWithCopy(file: string, copy: string, content: () => Content, mode = 0o644): Promise<void> {
   const first = await prepare(file, filledWith(content()), mode)
@@ -46,7 +46,7 @@ interface Prepared {
   temporary: string
 }
 
-/** On disk under a temporary name. */
+/** Writes the content to disk under a temporary name. */
 async function prepare(file: string, fill: Fill, mode: number): Promise<Prepared> {
   const temporary = `${file}.${process.pid}.${randomBytes(4).toString('hex')}.tmp`
   try {
@@ -65,7 +65,7 @@ async function prepare(file: string, fill: Fill, mode: number): Promise<Prepared
   return { file, temporary }
 }
 
-/** All files are in one directory. */
+/** The files must be in one directory. */
 async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise<void> {
   try {
     for (const { file, temporary } of prepared) await rename(temporary, file)
@@ -76,7 +76,7 @@ async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise
   await syncDirectory(dirname(prepared[0].file))
 }
 
-/** Without this a rename may be lost at a power failure. */
+/** Without this, a power failure may undo a rename. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

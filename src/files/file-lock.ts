@@ -1,5 +1,5 @@
 /**
- * A lock file, taken by linking a claim to its name. It names its holder, so that an orphan is recognised: by process id and
+ * A lock file, taken by linking a claim to its name. It names its holder, so that orphans can be recognised: by process id and
  * start time if they can be looked up from here, otherwise by age. Host names are not enough: containers may share one.
  *
  * Two processes may find the same orphan, and the slower must not remove the lock of the faster. So the right to replace an
@@ -23,7 +23,7 @@ export interface Holder {
   /** Kernel time: process ids are reused, pairs of both are not. */
   started: string
   host: string
-  /** The kernel's boot id; missing or empty without /proc, as the next. */
+  /** The kernel's boot id; missing or empty without /proc, like the next field. */
   boot?: string
   pidNamespace?: string
   nonce: string
@@ -39,14 +39,14 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-/** Where process ids mean the same as here. */
+/** The place within which process ids have the same meaning as here. */
 async function findPlace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   const pidNamespace = await readlink('/proc/self/ns/pid').catch(() => '')
   return { host: hostname(), boot: boot.trim(), pidNamespace }
 }
 
-/** An unknown value may be the same. */
+/** An unknown value counts as the same. */
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
 async function isHere({ host, boot, pidNamespace }: Holder): Promise<boolean> {
@@ -70,7 +70,7 @@ async function isGone(path: string, holder: Holder): Promise<boolean> {
   return Date.now() - mtimeMs > STALE_MS
 }
 
-/** A file that a crash left empty has no known holder, and is judged by its age. */
+/** A file that a crash left empty has no known holder; its age decides. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const text = await readFile(path, 'utf8')
@@ -123,7 +123,7 @@ export class FileLock {
     private readonly nonce: string,
   ) {}
 
-  /** A lock under a unique name, with `more` in it; it shows that its holder runs. */
+  /** A lock under a unique name, with `more` in it; it shows that its holder is running. */
   static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
     const claim = await newClaim()
     const path = pathOf(claim.nonce)
@@ -154,7 +154,7 @@ export class FileLock {
     }
   }
 
-  /** Runs `work` under the lock. If another process still has it after `waitMs`, the error says what that one is `doing`. */
+  /** Runs `work` under the lock. If another process still has it after `waitMs`, the error names what that process is `doing`. */
   static async during<Result>(path: string, waitMs: number, doing: string, work: () => Promise<Result>): Promise<Result> {
     const lock = await FileLock.take(path, waitMs)
     if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} ${doing}`)
@@ -166,7 +166,7 @@ export class FileLock {
     }
   }
 
-  /** Renews a lock that is held for long, for processes that cannot look up its holder. */
+  /** Renews a lock that is held for a long time, for processes that cannot look up its holder. */
   keepFresh(): this {
     this.#timer = setInterval(() => {
       const now = new Date()

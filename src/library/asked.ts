@@ -13,7 +13,7 @@ function failure(refusal: Refusal): CatalogError {
   })
 }
 
-/** Not found becomes null; any other refusal is thrown. */
+/** Returns null for "not found"; throws any other refusal. */
 export function answered<Answer>(answer: Answer | Refusal): Answer | null {
   if (!(answer instanceof Refusal)) return answer
   if (answer.name === 'notFound') return null

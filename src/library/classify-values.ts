@@ -13,7 +13,7 @@ export function classifiedText(catalog: Catalog, text: string, options: TextOpti
   return frozenValue(catalog, item, view)
 }
 
-/** Any number of them. */
+/** Accepts any number of items. */
 export function classifiedItems(
   catalog: Catalog,
   sent: readonly unknown[],
@@ -21,14 +21,14 @@ export function classifiedItems(
   view: CountryView | undefined,
 ): readonly Classified[] {
   const terms = insisted(readTerms(level, limit))
-  // all are read before the first is classified
+  // all items are read before the first is classified
   const items = Array.from(sent, (one, i) =>
     insisted(readNumberedItem(catalog, typeof one === 'string' ? { text: one } : one, i, terms)),
   )
   return Object.freeze(items.map(item => frozenValue(catalog, item, view)))
 }
 
-/** One of a list; a refusal names its place. */
+/** Reads one item of a list; a refusal names its position. */
 function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms: SharedTerms): ClassifyItem | Refusal {
   const name = `items[${place}]`
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
@@ -36,7 +36,7 @@ function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms:
   return refuseUnknown(sent, Object.keys(CLASSIFY_ITEM), `${name}.`) ?? readItem(catalog, sent, terms, `${name}.`)
 }
 
-/** As over HTTP, frozen. */
+/** The same answer as over HTTP, frozen. */
 function frozenValue(catalog: Catalog, item: ClassifyItem, view: CountryView | undefined): Classified {
   return JSON.parse(classifiedJson(catalog, classify(catalog, item), view), (_, value) => Object.freeze(value))
 }

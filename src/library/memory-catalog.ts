@@ -311,7 +311,7 @@ export class MemoryCatalog implements HsCatalog {
   }
 }
 
-/** Rows already asked for stay valid when the catalog is closed. */
+/** An iteration that has started continues after the catalog is closed. */
 function* frozenRows(catalog: Catalog, records: Iterable<number>, view: CountryView | undefined): Generator<ExportRow> {
   for (const record of records) {
     const row = exportRowOf(catalog, record, view)
@@ -320,7 +320,7 @@ function* frozenRows(catalog: Catalog, records: Iterable<number>, view: CountryV
   }
 }
 
-/** With all that is in it. */
+/** Freezes nested values, too. */
 function parsedFrozen<Value>(json: string): Value {
   return JSON.parse(json, (_, value) => Object.freeze(value))
 }

@@ -1,4 +1,4 @@
-/** The options of each function, complete by their types. */
+/** The option names of each function; the types ensure that they are complete. */
 import type {
   ChangesOptions,
   ClassifyItem,

@@ -81,11 +81,11 @@ export type {
   Words,
 }
 
-/** By whose tariff; the common one by default. */
+/** The country whose tariff applies; the common tariff by default. */
 export interface CountryOptions {
   /** Letter case does not matter. */
   readonly country?: CountryCode | Lowercase<CountryCode> | undefined
-  /** Such as 2026-03-01: the country's newest list that is not after this day. */
+  /** Such as 2026-03-01: uses the country's newest list up to that day. */
   readonly as_of?: string | undefined
 }
 
@@ -97,13 +97,13 @@ export interface PageOptions extends CountryOptions {
 }
 
 export interface SearchOptions extends PageOptions {
-  /** Only codes of so many digits: 2, 4, 6, 8, 10 or 12. */
+  /** Only codes with this many digits: 2, 4, 6, 8, 10 or 12. */
   readonly level?: number | undefined
   /** Only codes at or below this one of 2, 4 or 6 digits. */
   readonly within?: string | undefined
   /** Only codes with this `tariff_rate`, in percent. */
   readonly rate?: number | undefined
-  /** Counts over all results, not only those of the page. */
+  /** Counts over all results, not only this page. */
   readonly facets?: readonly Facet[] | undefined
 }
 
@@ -113,7 +113,7 @@ export interface LinesOptions extends PageOptions {
 }
 
 export interface RowsOptions extends CountryOptions {
-  /** Only codes of so many digits: 2, 4, 6, 8, 10 or 12. */
+  /** Only codes with this many digits: 2, 4, 6, 8, 10 or 12. */
   readonly level?: number | undefined
   /** Only codes at or below this one. */
   readonly within?: string | undefined
@@ -158,7 +158,7 @@ export interface TextOptions extends ClassifyOptions {
 export interface TariffOptions {
   /** Three letters, a label only: nothing is converted. Default USD. */
   readonly currency?: string | undefined
-  /** Whether VAT is added; by default only where `vat_rate` is given. */
+  /** Whether VAT is added; by default only if `vat_rate` is set. */
   readonly include_vat?: boolean | undefined
   /** Percent from 0 to 100 with at most 4 decimals; the dataset's by default. */
   readonly vat_rate?: number | string | undefined
@@ -189,7 +189,7 @@ export interface HsCatalog {
   /** The file it was opened from; null for bytes. */
   readonly source: string | null
 
-  /** By 2 to 14 digits. For codes as people write them see `resolve`. */
+  /** By 2 to 14 digits. For codes as people write them, see `resolve`. */
   lookup(code: string, options?: CountryOptions): HsRecord | null
 
   /** Codes by English or Arabic words or by their first digits, best first. Default `limit` 20. */
@@ -221,25 +221,25 @@ export interface HsCatalog {
   /** What a six-digit code of today becomes in the next edition; provisional. */
   editions(edition: '2028', code: string): NextCorrelation | null
 
-  /** What a six-digit code of an earlier edition, such as '2017', is now; null if that edition lacks it. */
+  /** The codes of today for a six-digit code of an earlier edition, such as '2017'; null if that edition does not have it. */
   editions(edition: string, code: string): Correlation | null
 
-  /** What the first six digits were in each earlier edition; empty lists for a shorter code. */
+  /** The codes of each earlier edition for the first six digits; empty lists for a shorter code. */
   earlier(code: string): Readonly<Record<string, readonly string[]>> | null
 
   /** The source of a code's duty rate. */
   rate(code: string, options?: CountryOptions): RateOrigin | null
 
-  /** In which its quantity is declared; null also where the dataset names none, or where the codes below differ. */
+  /** The unit in which quantities are declared; null also if the dataset names none, or if the codes below differ. */
   unit(code: string): Unit | null
 
-  /** What importing the goods is subject to in all GCC states, and in a country. An empty list does not mean that there is no control. */
+  /** Import controls on the goods in all GCC states, and in a country. An empty list does not mean that there is no control. */
   controls(code: string, options?: CountryOptions): Controls | null
 
   /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for one that does not exist. */
   notes(scope: string): ScopeNotes | null
 
-  /** The notes that touch a code: its own, those of the codes above it and of its section, nearest scope first. */
+  /** The notes that affect a code: its own, those of the codes above it and of its section, nearest scope first. */
   notesOn(code: string): CutList<Note> | null
 
   /** Goods that people look for under a code, and the codes that they belong to, at most 20. */
@@ -248,16 +248,16 @@ export interface HsCatalog {
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
 
-  /** What a shipment costs in a country: duty, excise, fees and VAT with their sources. */
+  /** The cost of a shipment in a country: duty, excise, fees and VAT with their sources. */
   tariff(code: string, value: number | string, options: ShipmentOptions): CountryEstimate | null
 
   /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
 
-  /** What versions of the dataset changed, newest first: after `since`, or all that is known. Default `limit` 50. */
+  /** Changes in versions of the dataset, newest first: after `since`, or all known changes. Default `limit` 50. */
   changes(options?: ChangesOptions): Page<DatasetChange>
 
-  /** All records as rows of a flat table, in code order, made one by one; the table of `hsapi export`. */
+  /** All records as rows of a flat table, in code order, created one by one; the same table as `hsapi export`. */
   rows(options?: RowsOptions): IterableIterator<ExportRow>
 
   /** Releases the memory. Later calls throw; values already returned stay valid. */
@@ -266,8 +266,8 @@ export interface HsCatalog {
 
 export interface OpenOptions {
   /**
-   * A snapshot file, or its bytes, which must not change afterwards. Default in Node: the file that HSAPI_SNAPSHOT names, else the
-   * one shipped with the package.
+   * A snapshot file, or its bytes, which must not change afterwards. Default in Node: the file that HSAPI_SNAPSHOT names,
+   * otherwise the one shipped with the package.
    */
   readonly snapshot?: string | Uint8Array | undefined
 }

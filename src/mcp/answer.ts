@@ -1,20 +1,20 @@
-/** A tool's result: a few lines of text and the same as fields; a refusal is marked as an error. */
+/** A tool's result: a few lines of text, and the same content as fields. A refusal is marked as an error. */
 import type { Catalog } from '../catalog/catalog.js'
 import { ERRORS } from '../errors.js'
 import type { Refusal } from '../questions/refusal.js'
 
-/** A type, because interfaces lack the index signature that the protocol package wants. */
+/** A type, because interfaces lack the index signature that the protocol package needs. */
 export type Answer = {
   content: { type: 'text'; text: string }[]
   structuredContent: Record<string, unknown>
   isError?: boolean
 }
 
-/** The answer to a list: one item in each turn of the event loop. */
+/** The answer to a list: processes one item in each turn of the event loop. */
 export interface ListAnswer {
-  /** How many requests the list counts as. */
+  /** Number of requests that the list counts as. */
   requests: number
-  /** Does one item; false after the last. */
+  /** Processes one item; false after the last. */
   work(): boolean
   answer(): Answer
 }
@@ -35,7 +35,7 @@ export function refused(refusal: Refusal): Answer {
   return { content: [{ type: 'text', text: message }], structuredContent: { error }, isError: true }
 }
 
-/** `answerOne` has one call per item, in order. */
+/** `answerOne` is called once per item, in order. */
 export function listAnswer<Item, One>(
   items: readonly Item[],
   answerOne: (item: Item) => One,
@@ -52,13 +52,13 @@ export function listAnswer<Item, One>(
 export interface CodeFields {
   hs_code: string
   description: string
-  /** With language "both". */
+  /** Only with language "both". */
   description_ar?: string
 }
 
 const ELLIPSIS = '…'
 
-/** Cut between words. */
+/** Cuts between words. */
 export function short(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   const start = text.slice(0, charsMax - 1)
@@ -66,7 +66,7 @@ export function short(text: string, charsMax: number): string {
   return `${start.slice(0, space > 0 ? space : undefined)}${ELLIPSIS}`
 }
 
-/** Descriptions in lists are cut; a code by itself is described in full. */
+/** Descriptions in lists are cut; a single code is described in full. */
 export function codeFields({ records }: Catalog, record: number, wording: Wording, charsMax = Infinity): CodeFields {
   const { en, ar } = records.description(record)
   return {

@@ -1,4 +1,4 @@
-/** Checks what a model sent against a tool's JSON Schema, in sentences that say what to send instead. */
+/** Checks a model's arguments against a tool's JSON Schema, with messages that say what to send instead. */
 import { invalidParameter, Refusal } from '../questions/refusal.js'
 import { oneOf } from '../questions/wording.js'
 import { unknownName } from '../unknown-name.js'
@@ -21,7 +21,7 @@ export interface ArgumentSchema {
   readonly additionalProperties?: false
 }
 
-/** More than these would hide the first. */
+/** More messages would hide the first. */
 const SHOWN_MAX = 3
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Undefined where the arguments fit. */
+/** Undefined if the arguments fit the schema. */
 export function refuseArguments(schema: ArgumentSchema, sent: unknown): Refusal | undefined {
   const [first, ...others] = problemsOf(schema, sent, '')
   if (first === undefined) return undefined

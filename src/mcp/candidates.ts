@@ -1,4 +1,4 @@
-/** Candidates and deciding questions, as search and classification show them. */
+/** Candidates and the questions that decide between them, for search and classification. */
 import { roundedScore } from '../answers/classified.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Candidate, Question } from '../catalog/classify/classified.js'
@@ -6,13 +6,13 @@ import type { CountryView } from '../catalog/countries.js'
 import { type CodeFields, codeFields, line, type Wording, worded } from './answer.js'
 
 const CHARS_MAX = 110
-/** Of a candidate in a long list. */
+/** For a candidate in a long list. */
 export const LIST_CHARS_MAX = 60
 
 export interface CandidateFields extends CodeFields {
   duty_percent: string
   score: number
-  /** Words of the text that support it. */
+  /** Words of the text that support the code. */
   matched: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** From texts to codes, and whether texts and codes agree: one item or a list. */
+/** Finds codes for texts, and checks whether texts and codes agree: one item or a list. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { AGENT_ITEMS_MAX } from '../limits.js'
@@ -9,7 +9,7 @@ import { type Answer, answer, codeFields, type ListAnswer, line, listAnswer, ref
 import { candidateFields, candidateLine, LIST_CHARS_MAX, questionFields, questionLines } from './candidates.js'
 import { readWritten, type WrittenCode } from './codes.js'
 
-/** Candidates of a text by itself, of one in a short list, and of one in a longer list: an answer stays short. */
+/** Number of candidates for a single text, for one in a short list, and for one in a longer list, so that answers stay short. */
 const CANDIDATES_MAX = 5
 const CANDIDATES_IN_LIST = 3
 const CANDIDATES_IN_LONG_LIST = 2
@@ -44,7 +44,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
     items,
     item => {
       const { text, status, candidates, question: decides } = classify(catalog, item)
-      // nothing beside a safe proposal; in a list the answers to a question name the others
+      // a safe proposal needs no alternatives; in a list, the answers to a question name them
       const isEnough = status === 'clear' || (isList && decides !== undefined)
       const shown = isEnough ? candidates.slice(0, 1) : candidates
       return {
@@ -85,7 +85,7 @@ function classifiedLines({ text, status, candidates, question }: ClassifiedField
   return [`"${text}": ${status}`, ...candidates.map(candidateLine), ...(question === undefined ? [] : questionLines(question))]
 }
 
-/** Codes that an answer to a question left; a model may write them as numbers. */
+/** Codes that remain after an answer to a question; a model may write them as numbers. */
 function readWithin(catalog: Catalog, sent: WrittenCode | WrittenCode[] = []): string[] | undefined | Refusal {
   const codes: string[] = []
   for (const one of Array.isArray(sent) ? sent : [sent]) {
@@ -113,13 +113,13 @@ interface VerifyQuestion extends Worded, PairFields {
 interface Pair {
   text: string
   code: WrittenCode
-  /** A refusal is the answer to its own item only. */
+  /** A refusal answers only its own item. */
   item: ClassifyItem | Refusal
 }
 
 const AGAINST_MAX = 3
 const AGAINST_MAX_IN_LIST = 1
-/** A less likely candidate is a guess, and not called better than the code. */
+/** A candidate with a lower score is a guess, and is not called better than the code. */
 const BETTER_SCORE = 0.25
 const VAGUE = 'The text says too little to confirm the code; ask what the goods are, of which material and for what use.'
 const NEXT = {
@@ -149,7 +149,7 @@ export function verifyCodes(catalog: Catalog, question: VerifyQuestion): Answer 
   )
 }
 
-/** Refuses what is missing; a code that cannot be read is part of the answer. */
+/** Refuses a pair with a missing field; a code that cannot be read is part of the answer. */
 function readPair(catalog: Catalog, { text, code }: PairFields, terms: SharedTerms, prefix: string): Pair | Refusal {
   if (text === undefined || code === undefined)
     return invalidParameter(

@@ -1,4 +1,4 @@
-/** One code in one answer: what it is, what is above and below it, what it costs, what to know of it. */
+/** Everything about one code: what it is, the codes above and below it, its duty, and its notes. */
 
 import { controlsOf } from '../answers/controls.js'
 import { rateOriginOf } from '../answers/rate-origin.js'
@@ -89,7 +89,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   })
 }
 
-/** Where the rest of the notes can be read. */
+/** Names the resource that has the rest of the notes. */
 function moreNotes({ records }: Catalog, record: number, { items, total }: { items: unknown[]; total: number }): string[] {
   if (total <= items.length) return []
   const chapter = chapterOf(records.code(record))
@@ -99,16 +99,16 @@ function moreNotes({ records }: Catalog, record: number, { items, total }: { ite
 const isRepeated = ({ records }: Catalog, record: number, below: number): boolean =>
   records.description(record).en === records.description(below).en
 
-/** From the chapter down, without codes that say the same as the one below them. */
+/** From the chapter down, without codes that have the same description as the code below them. */
 function pathOf(catalog: Catalog, record: number): number[] {
   const steps = catalog.above(record)
   return steps.filter((at, i) => !isRepeated(catalog, at, i === 0 ? record : steps[i - 1])).reverse()
 }
 
 interface ChildFields extends CodeFields {
-  /** Where it differs from that of the code above. */
+  /** Only if it differs from the duty of the code above. */
   duty_percent?: string
-  /** Where goods of it are declared, if there is only one such line. */
+  /** The line that goods of this code are declared on, if there is only one. */
   line?: string
 }
 
@@ -137,7 +137,7 @@ function belowOf(catalog: Catalog, record: number, limit: number, language: Word
     const own = (view ?? catalog).rateText(child)
     const declared = onlyLine(catalog, child)
     return {
-      // in full: siblings often differ in their last words
+      // not cut: siblings often differ in their last words
       ...codeFields(catalog, child, language),
       ...(own !== rate && { duty_percent: own }),
       ...(declared !== undefined && { line: records.code(declared) }),
@@ -165,7 +165,7 @@ function childLine({ duty_percent, line: declared, ...code }: ChildFields): stri
   return `${line(code)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
 
-/** By the common tariff, or by that of a country. */
+/** Duty by the common tariff, or by a country's. */
 function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined, language: Wording) {
   const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
   const percent = (view ?? catalog).rateText(record)

@@ -19,7 +19,7 @@ import {
 /** A number has lost its leading zero, if it had one. */
 export type WrittenCode = string | number
 
-/** The record of a code, or a refusal that says what to do instead. */
+/** The record of a code, or a refusal with advice on what to do instead. */
 export function readWritten(catalog: Catalog, code: WrittenCode): number | Refusal {
   const written = String(code)
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)

@@ -1,4 +1,4 @@
-/** What distinguishes codes from each other. */
+/** Compares codes and shows how they differ. */
 import { unitOf } from '../answers/records.js'
 import type { Description } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
@@ -10,7 +10,7 @@ import { type QuestionFields, questionFields, questionLines } from './candidates
 import { readWritten, type WrittenCode } from './codes.js'
 
 const CHARS_MAX = 240
-/** Goods that one of the codes sends to another. */
+/** Maximum number of goods that one code excludes and another of the codes covers. */
 const SENT_MAX = 6
 /** "other than wireless ones (851762)" */
 // regexp-ignore: dataset text, a description has at most 200 characters
@@ -49,7 +49,7 @@ function comparison(catalog: Catalog, records: readonly number[], language: Word
   const nested = codes.filter(code => codes.some(other => other !== code && code.startsWith(other)))
   const sent = sentGoods(catalog, records)
   const decides = questionOfSent(catalog, sent, codes, language) ?? questionOf(catalog, records, language)
-  // a question of these goods has them as its answers
+  // a question about these goods has them as its answers
   const sentFields = decides?.isOfSent ? [] : sent.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))
   const lines = [
     ...rows.map(
@@ -79,11 +79,13 @@ function questionOf(catalog: Catalog, records: readonly number[], language: Word
 
 interface SentGoods {
   what: Description
-  /** Of the codes compared, the one that they belong to. */
+  /** The compared code that the goods belong to. */
   code: string
 }
 
-/** What the codes say of each other: pointers, and descriptions that name another code for what they exclude. */
+/**
+ * Goods that one code excludes and another of the codes covers: from pointers, and from descriptions that name that other code.
+ */
 function sentGoods(catalog: Catalog, records: readonly number[]): SentGoods[] {
   const codes = records.map(record => catalog.records.code(record))
   const sent: SentGoods[] = []
@@ -113,7 +115,7 @@ function excludedGoods(description: string): { what: string; code: string }[] {
 
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
-/** Where goods are sent to each of the codes for one and the same attribute, that attribute decides. */
+/** If every code covers such goods, and all of them state the same attribute, that attribute decides. */
 function questionOfSent(
   catalog: Catalog,
   sent: readonly SentGoods[],

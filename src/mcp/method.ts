@@ -1,4 +1,4 @@
-/** How to classify, for a model: the order of work, which tool serves each step, and when to ask. */
+/** Instructions for a model on how to classify: the order of work, the tool for each step, and when to ask. */
 export const METHOD = `# How to classify goods
 
 1. Identify the goods: what they are, what they are made of, what they are for, how they are presented (set, part, unassembled,

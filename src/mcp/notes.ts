@@ -1,4 +1,4 @@
-/** Notes and pointers of a code, few and short. */
+/** Notes and pointers of a code, in short form. */
 import type { Description, Note } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { AGENT_NOTES_MAX, AGENT_SEE_ALSO_MAX } from '../limits.js'

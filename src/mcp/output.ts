@@ -1,4 +1,4 @@
-/** The structured content of each tool, as JSON Schema for programs. A refusal has `error` in its place. */
+/** The structured content of each tool, as JSON Schema for programs. A refusal has `error` instead. */
 
 type Schema = Readonly<Record<string, unknown>>
 type Properties = Readonly<Record<string, Schema>>
@@ -9,11 +9,11 @@ const integer: Schema = { type: 'integer' }
 const boolean: Schema = { type: 'boolean' }
 const stringOrNull: Schema = { type: ['string', 'null'] }
 const list = (items: Schema): Schema => ({ type: 'array', items })
-/** Exact, so as text. Not described, because a host may show schemas to the model. */
+/** Decimals are exact, so they are text. They have no description, because a host may show schemas to the model. */
 const decimal = string
 const percent = string
 
-/** `optional` fields may be absent; the others are always there. */
+/** `optional` fields may be absent; the others are always present. */
 const object = (required: Properties, optional: Properties = {}): Schema => ({
   type: 'object',
   properties: { ...required, ...optional },
@@ -54,7 +54,7 @@ const charge = object(
 )
 const totals = { duties_and_taxes: decimal, landed_cost: decimal }
 const error = object({ code: string, message: string })
-/** Without a country, with one, or of one country among several that refuses. */
+/** An estimate without a country, with one, or the refusal for one country among several. */
 const estimate: Properties = {
   ...code,
   warnings: list(string),

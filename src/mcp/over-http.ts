@@ -1,6 +1,6 @@
 /**
- * The protocol's streamable HTTP without sessions: each POST is answered by a server of its own, with JSON and never a stream, so that
- * replicas need not know each other. The official package reads and answers the messages.
+ * The protocol's streamable HTTP without sessions: a new server answers each POST, with JSON and never a stream, so that replicas
+ * share no state. The official package reads and answers the messages.
  */
 import {
   createMcpHandler,
@@ -16,9 +16,9 @@ import { MCP_PATH, type ProtocolRoute } from '../http/routes.js'
 import { VERSION } from '../version.js'
 import { makeServer, nextTurn } from './server.js'
 
-/** The package wants an absolute address and does not look at it. */
+/** The package needs an absolute address but does not use it. */
 const ADDRESS = `http://localhost${MCP_PATH}`
-/** Every answer is JSON, so clients need not say that they accept it. */
+/** Every answer is JSON, so clients need not send an Accept header. */
 const FIXED_HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const READ_HEADERS: readonly string[] = ['mcp-protocol-version', 'mcp-method', 'mcp-name']
 
@@ -26,13 +26,13 @@ export const MCP_ROUTE: ProtocolRoute = {
   kind: 'protocol',
   path: MCP_PATH,
   prepare: catalog => {
-    // a fault would show with the first client as well
+    // a fault would also show with the first client
     warmUp(catalog).catch(() => {})
     return exchange => reply(catalog, exchange)
   },
 }
 
-/** The longest parts of a first answer, done while the module loads, before the server listens. */
+/** The slowest parts of a first answer run while the module loads, before the server listens. */
 preloadSchemas()
 requestWith([])
 
@@ -43,7 +43,7 @@ const FIRST_MESSAGE = {
   params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'hsapi', version: VERSION } },
 }
 
-/** Answers a message for nobody, a step in each turn of the event loop, so that the first client's takes no longer than others. */
+/** Answers a test message, one step in each turn of the event loop, so that the first client does not wait longer than others. */
 async function warmUp(catalog: Catalog): Promise<void> {
   await nextTurn()
   const server = makeServer(catalog)

@@ -6,7 +6,7 @@ interface Prompt {
   name: string
   title: string
   description: string
-  /** The one argument beside the language. */
+  /** The only argument in addition to the language. */
   argument: string
   about: string
   en(value: string): string

@@ -1,4 +1,6 @@
-/** What a model may read: how to work, the general rules, the notes of chapters and sections, and which dataset this is. */
+/**
+ * Resources that a model may read: how to work, the general rules, the notes of chapters and sections, and the dataset in use.
+ */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/catalog.js'
 import { dataset } from '../questions/dataset.js'
@@ -9,7 +11,7 @@ import { METHOD } from './method.js'
 import { noteFields, noteLine } from './notes.js'
 
 const RULES = 'rules'
-/** As many as the protocol allows. */
+/** The maximum that the protocol allows. */
 const COMPLETIONS_MAX = 100
 const MARKDOWN = 'text/markdown'
 const JSON_TYPE = 'application/json'

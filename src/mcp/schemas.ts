@@ -1,4 +1,7 @@
-/** JSON Schema in the form that the protocol's package takes, checked by our own sentences: compiling validators would delay the start. */
+/**
+ * JSON Schema in the form that the protocol's package takes. Our own code checks values against it, because compiling validators
+ * would delay the start.
+ */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { type ArgumentSchema, refuseArguments } from './arguments.js'
 
@@ -15,12 +18,12 @@ function standardSchema<Value>(schema: ArgumentSchema | Json, check: (sent: unkn
   } as StandardSchemaWithJSON<Value, Value>
 }
 
-/** What does not fit is refused in the schema's words. */
+/** Refuses arguments that do not fit, in the words of the schema. */
 export function checkedSchema<Value>(schema: ArgumentSchema): StandardSchemaWithJSON<Value, Value> {
   return standardSchema<Value>(schema, sent => refuseArguments(schema, sent)?.message)
 }
 
-/** Only listed: the tool checks its arguments itself, and tests check its answers. */
+/** For listing only: the tool checks its arguments itself, and tests check its answers. */
 export function listedSchema<Value>(schema: ArgumentSchema | Json): StandardSchemaWithJSON<Value, Value> {
   return standardSchema<Value>(schema, () => undefined)
 }

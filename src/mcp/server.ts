@@ -11,9 +11,12 @@ import { registerResources } from './resources.js'
 import { listedSchema } from './schemas.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
-/** What surrounds the server: who pays for a list, and when its items are done. */
+/** The environment of the server: how lists are counted, and when their items are processed. */
 export interface Surroundings {
-  /** Counts a list as so many requests, then does one part in each turn of the event loop; resolves to why it is refused. */
+  /**
+   * Counts a list as this many requests, then processes one part in each turn of the event loop. Resolves to a refusal if there
+   * is one.
+   */
   doList(requests: number, work: () => boolean): Promise<Refusal | undefined>
   onFault(error: unknown): void
 }
@@ -47,7 +50,7 @@ export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE)
   TOOLS.forEach(({ name, title, description, ask }, i) => {
     const config = { title, description, inputSchema: INPUTS[i], outputSchema: OUTPUT_SCHEMAS[i], annotations: ANNOTATIONS }
     server.registerTool(name, config, async (args, { mcpReq }): Promise<Answer> => {
-      // one call a turn; an immediate cancellation arrives first
+      // one call per turn; an immediate cancellation arrives before it
       turn = turn.then(nextTurn)
       await turn
       mcpReq.signal.throwIfAborted()
@@ -56,7 +59,7 @@ export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE)
         if (wrong !== undefined) return refused(wrong)
         const asked = ask(catalog, args as never)
         if ('content' in asked) return asked
-        // as fast as a single question
+        // a list of one is as fast as a single question
         if (asked.requests === 1) asked.work()
         const refusal = asked.requests === 1 ? undefined : await surroundings.doList(asked.requests, asked.work)
         return refusal === undefined ? asked.answer() : refused(refusal)

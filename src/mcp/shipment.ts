@@ -1,4 +1,4 @@
-/** An estimate for one or several countries as an agent reads it: what forbids the import, one line a charge, what is left out. */
+/** An estimate for one or several countries in an agent's form: bans on the import, one line per charge, and what is left out. */
 import type { Charge } from '../answers/shapes.js'
 import { type Exact, exactShipment, limitsText } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'
@@ -34,7 +34,7 @@ export function estimateForCountry(catalog: Catalog, fields: CountryFields, plai
   return answer([line(found.fields), ...countryLines(found, []), INDICATIVE], found.fields)
 }
 
-/** What one country refuses does not hide the others. */
+/** A refusal for one country does not hide the others. */
 export function estimateForCountries(catalog: Catalog, countries: string[], fields: CountryFields, plain: Plain): ListAnswer {
   return listAnswer(
     [...new Set(countries)],
@@ -82,7 +82,7 @@ function estimateIn(catalog: Catalog, country: string | undefined, terms: Countr
     description: estimate.product,
     country: estimate.country,
     list: estimate.list,
-    // what forbids the import is the first of the warnings
+    // a ban on the import is the first warning
     warnings: [...estimate.warnings.map(({ en }) => en), ...cautions({ isActive, low: '', high: '', isProhibited: false })],
     currency: calculation.currency,
     customs_value: calculation.declared_value.toFixed(),
@@ -130,7 +130,7 @@ function rateText({ rate, unit_amount, unit }: Exact<Charge>): string {
   return unit_amount === null ? 'flat' : `${unit_amount.toFixed()} per ${unit}`
 }
 
-/** `leftOut`: what is said once for all countries. */
+/** `leftOut`: omissions that are listed once for all countries. */
 function countryLines({ fields, chargeLines }: CountryEstimate, leftOut: readonly string[]): string[] {
   const { country, list, currency, converted, proof_of_origin, parcels } = fields
   const notIncluded = fields.not_included.filter(one => !leftOut.includes(one))

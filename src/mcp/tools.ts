@@ -1,4 +1,4 @@
-/** Tool descriptions for the model: when to use which, and how to use the answer. */
+/** Tool descriptions for the model: when to use which tool, and how to use the answer. */
 import type { Catalog } from '../catalog/catalog.js'
 import * as limits from '../limits.js'
 import { TAX_UNITS } from '../snapshot/country-format.js'
@@ -20,7 +20,7 @@ export interface Tool {
   description: string
   properties: Record<string, ArgumentSchema>
   required: readonly string[]
-  /** Arguments have been checked against the schema above. */
+  /** The arguments were already checked against the schema above. */
   ask(catalog: Catalog, args: never): Answer | ListAnswer
 }
 

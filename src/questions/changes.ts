@@ -6,7 +6,7 @@ import { refusePage } from './page.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** As a caller writes them; '' where absent. */
+/** As the caller wrote them; '' if absent. */
 export interface ChangesTerms {
   since?: string | undefined
   kind?: string | undefined
@@ -22,7 +22,7 @@ export interface ChangesPage {
   offset: number
 }
 
-/** What the versions after `since` changed, newest version first; all that is known where it is absent. */
+/** Changes in the versions after `since`, newest version first; all known changes if `since` is absent. */
 export function changes(
   { changes }: Catalog,
   { since = '', kind = '', limit = CHANGES_LIMIT_DEFAULT, offset = 0 }: ChangesTerms,

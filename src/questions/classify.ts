@@ -25,7 +25,7 @@ export interface SentItem {
   hs_code?: unknown
 }
 
-/** What all items of a request share. */
+/** Terms that all items of a request share. */
 export type SharedTerms = Pick<ClassifyTerms, 'level' | 'limit'>
 
 export interface ClassifyItem {
@@ -38,7 +38,7 @@ export interface ClassifyItem {
 
 export interface ClassifiedItem extends Classified {
   text: string
-  /** Undefined where no code was sent. */
+  /** Undefined if no code was sent. */
   verdict: Verdict | undefined
 }
 
@@ -51,7 +51,7 @@ const LEVEL_RULE = `must be ${oneOf(CLASSIFY_LEVELS)}`
 const LIMIT_RULE = `must be a whole number from 1 to ${CLASSIFY_LIMIT_MAX}`
 const NO_RECORD = -1
 const ANYWHERE: readonly string[] = []
-/** No character takes more. */
+/** Maximum number of UTF-16 units that a character takes. */
 const UNITS_PER_CHARACTER = 2
 
 export function readTerms(

@@ -43,7 +43,7 @@ export function unknownCode(catalog: Catalog, code: string): Refusal {
   return new UnknownCode(code, digits)
 }
 
-/** For an unknown code: its refusal if the next edition has its first six digits. */
+/** Refuses an unknown code if the next edition has its first six digits. */
 export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: string): Refusal | undefined {
   const comesFrom = nextEdition.sources(subheadingOf(code))
   if (comesFrom.length === 0) return undefined
@@ -51,7 +51,7 @@ export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: str
   return laterCode(code, nextEdition.year, code.slice(0, nearest < 0 ? 0 : level[nearest]), comesFrom)
 }
 
-/** The same for an unknown code as people write it: today's codes that become it in the next edition. */
+/** Today's codes that an unknown code, as people write it, replaces in the next edition. */
 export function laterSources({ nextEdition }: Catalog, written: string): readonly string[] {
   return nextEdition.sources(subheadingOf(digitsOf(written)))
 }

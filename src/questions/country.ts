@@ -4,13 +4,13 @@ import { isDay } from '../day.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** As a caller writes them; '' where absent. */
+/** As the caller wrote them; '' if absent. */
 export interface CountryTerms {
   country?: string | undefined
   asOf?: string | undefined
 }
 
-/** By which list the question is answered; undefined for the common tariff. */
+/** The list that answers the question; undefined for the common tariff. */
 export function readCountry(catalog: Catalog, { country = '', asOf = '' }: CountryTerms): CountryView | undefined | Refusal {
   if (country === '' && asOf === '') return catalog.defaultView
   const found = findCountry(catalog, country)

@@ -25,7 +25,7 @@ export interface Difference {
   active: Change<boolean>[]
 }
 
-/** Padding is skipped when the code that it repeats was added or removed too. */
+/** Skips padding if the code that it repeats was added or removed too. */
 function lone(catalog: Catalog, other: Catalog): LoneCode[] {
   const found: LoneCode[] = []
   for (const record of inOrder(catalog)) {

@@ -3,19 +3,19 @@ import type { Candidate, ClassifyLevel, ClassifyStatus, Question, Verdict } from
 import type { Classifier } from '../catalog/classify/classifier.js'
 import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../limits.js'
 
-/** Cells of each candidate; names of the second one's end in _2. */
+/** Cells of each candidate; the names of the second candidate's cells end in _2. */
 const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'score'] as const
-/** Ahead of the others, where the row has a code too. */
+/** Come before the others if the words are compared with a code. */
 const VERDICT_CELLS = ['verdict', 'better_code'] as const
-/** Better candidates are looked for among so many. */
+/** Number of candidates among which a better code is sought. */
 const VERIFY_CANDIDATES = 5
-/** Tables repeat their texts. With the longest texts and all candidates some 20 MB. */
+/** Tables repeat their texts. With the longest texts and all candidates, the cache takes some 20 MB. */
 const CACHED_MAX = 4_096
 const SCORE_PLACES = 3
 
 export interface WordsOptions {
   level: ClassifyLevel
-  /** How many of them each row gets. */
+  /** Number of candidates for each row. */
   candidates: number
   /** Compares the words with the code of the row. */
   withVerdict: boolean
@@ -73,7 +73,7 @@ export class WordsEnricher {
     if (cells[0] !== '') count(this.verdicts, cells[0] as Verdict['status'])
   }
 
-  /** By code points, so that none is split. */
+  /** Cuts between code points, so that none is split. */
   #bounded(text: string): string {
     if (text.length <= CLASSIFY_CHARS_MAX) return text
     const points = [...text.slice(0, 2 * CLASSIFY_CHARS_MAX + 1)]
@@ -82,7 +82,7 @@ export class WordsEnricher {
     return points.slice(0, CLASSIFY_CHARS_MAX).join('')
   }
 
-  /** A longer code is compared by as many digits as the candidates have. */
+  /** Compares a longer code by as many digits as the candidates have. */
   #atLevel(record: number): number {
     const { level, parent } = this.#catalog
     let at = record

@@ -8,11 +8,11 @@ export const ENRICHED = ['status', 'code', 'description_en', 'description_ar', '
 /** Further cells for the next edition. */
 export const ENRICHED_NEXT = ['change', 'codes'] as const
 
-/** What the next edition does to a code: nothing, to its goods only, or to its number. */
+/** What the next edition changes about a code: nothing, only its goods, or its number. */
 export type NextChange = 'none' | 'scope' | Exclude<Relation, 'same'>
 
 export interface EnrichOptions {
-  /** Replaces a code by its line where it has only one. */
+  /** Replaces a code by its line if it has only one. */
   fillLines: boolean
   /** Adds the cells of `ENRICHED_NEXT`. */
   withNext: boolean
@@ -23,7 +23,7 @@ export class Enricher {
   readonly #catalog: Catalog
   readonly #resolver: Resolver
   readonly #options: EnrichOptions
-  /** Answers without candidates: tables repeat the same codes. */
+  /** Caches answers without candidates: tables repeat the same codes. */
   readonly #cache = new Map<string, readonly string[]>()
   readonly counts = new Map<ResolveStatus, number>()
   /** Rows whose code the next edition changes. */
@@ -66,7 +66,7 @@ export class Enricher {
     return subheading >= 0 && this.#catalog.nextEdition.changes(subheading)
   }
 
-  /** Blank where there is no code of six digits or more. */
+  /** Blank if there is no code of six digits or more. */
   #nextCells(record: number): readonly string[] {
     const { records, nextEdition } = this.#catalog
     const subheading = this.#catalog.subheadingOf(record)

@@ -3,7 +3,7 @@ import { LEVELS } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** Which records a table has; all without them. */
+/** Selects the records of a table; all records if empty. */
 export interface ExportTerms {
   level?: number | undefined
   /** '' for the whole dataset. */

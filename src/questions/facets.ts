@@ -5,7 +5,7 @@ import type { FACETS } from '../limits.js'
 
 export type FacetName = (typeof FACETS)[number]
 
-/** A value and how many results have it. Only the facets that were asked for are there. */
+/** Values with the number of results that have them. Only the requested facets are present. */
 export interface Facets {
   /** By record of the chapter, most results first. */
   chapter?: [record: number, count: number][]
@@ -16,7 +16,7 @@ export interface Facets {
 }
 
 const byValue = ([a]: [number, number], [b]: [number, number]) => a - b
-/** Chapters are records in the order of their codes. */
+/** Chapter records are in code order, so the lower record comes first among equals. */
 const byCount = (a: [number, number], b: [number, number]) => b[1] - a[1] || a[0] - b[0]
 
 export class FacetCounter {
@@ -27,7 +27,7 @@ export class FacetCounter {
   constructor(
     private readonly catalog: Catalog,
     private readonly names: ReadonlySet<FacetName>,
-    /** Whose rates are counted; the common tariff's by default. */
+    /** The country whose rates are counted; the common tariff's by default. */
     private readonly view: CountryView | undefined,
   ) {}
 

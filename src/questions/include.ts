@@ -5,7 +5,7 @@ export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCL
 export type Include = Record<IncludeName, boolean> & {
   /** A lookup has no page to fit into, so it includes all notes. */
   ofOneRecord: boolean
-  /** Taxes of countries are those of this day: 2026-11-17. */
+  /** Taxes of countries are those in force on this day: 2026-11-17. */
   day: string
 }
 
@@ -27,7 +27,7 @@ export const NOTHING: Include = {
   matched: false,
 }
 
-/** Undefined for an empty list; a repeated name counts once. `allowed` are the names that the question accepts. */
+/** Undefined for an empty list; a repeated name counts once. `allowed`: the names that the question accepts. */
 export function readInclude(list: string, allowed: readonly IncludeName[] = INCLUDES): Include | undefined | Refusal {
   if (list === '') return undefined
   const include = { ...NOTHING, ofOneRecord: allowed === LOOKUP_INCLUDES }

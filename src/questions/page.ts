@@ -1,8 +1,8 @@
-/** Paging. Readers of text pass NaN for anything but a whole number. */
+/** Paging. Callers that parse text pass NaN for anything but a whole number. */
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
-/** A page as a run of neighbours. */
+/** A page as a run of consecutive records or lines. */
 export interface Run {
   /** Meaningless when `count` is 0. */
   first: number
@@ -12,7 +12,7 @@ export interface Run {
   offset: number
 }
 
-/** The page of a run that begins at `first` and has `total` neighbours. */
+/** The page of a run that starts at `first` and has `total` members. */
 export function pageOfRun(first: number, total: number, limit: number, offset: number): Run {
   return { first: first + offset, count: Math.max(0, Math.min(limit, total - offset)), total, limit, offset }
 }

@@ -62,7 +62,7 @@ export function laterCode(code: string, year: string, nearest: string, comesFrom
   return new Refusal('notFound', message, { ...(nearest !== '' && { nearest }), comes_from: comesFrom })
 }
 
-/** At most two by name. */
+/** Names at most two codes. */
 function some(codes: readonly string[], word: 'or' | 'and'): string {
   const [first, second] = codes
   return codes.length > 2 ? `${first}, ${second} ${word} others` : codes.join(` ${word} `)
@@ -76,7 +76,7 @@ export function unknownParameter(name: string, known: readonly string[]): Refusa
   return unknown(unknownName(name, known))
 }
 
-/** For the first name of a body, or of an item at `prefix`, that is not known. */
+/** Refuses the first unknown name of a body, or of an item at `prefix`. */
 export function refuseUnknown(sent: object, known: readonly string[], prefix = ''): Refusal | undefined {
   const found = findUnknownName(sent, known, prefix)
   return found && unknown(found)

@@ -98,7 +98,7 @@ export class Resolver {
     return { input, status: 'ambiguous', record, candidates, nearest: NONE }
   }
 
-  /** Candidates are what an earlier edition's code became. */
+  /** The candidates are today's codes for an earlier edition's code. */
   #unknown(input: string, digits: readonly string[]): Resolved {
     const { trie, level, editions } = this.#catalog
     let nearest = NONE

@@ -12,15 +12,15 @@ import { oneOf } from './wording.js'
 export interface SearchPage extends Found {
   limit: number
   offset: number
-  /** Over all results; undefined where not asked for. */
+  /** Over all results; undefined unless requested. */
   facets: Facets | undefined
 }
 
 export interface SearchTerms {
-  /** Only codes of this rate in percent; NaN for what is not a number. */
+  /** Only codes of this rate in percent; NaN if the caller did not send a number. */
   rate?: number | undefined
   facets?: ReadonlySet<FacetName> | undefined
-  /** Whose rates are filtered and counted; the common tariff's by default. */
+  /** The country whose rates are filtered and counted; the common tariff's by default. */
   view?: CountryView | undefined
 }
 
@@ -63,7 +63,7 @@ function hasRate(catalog: Catalog, rate: number, view: CountryView | undefined):
   return record => rates.rateIndex(record) === index
 }
 
-/** For include=matched: by record, the indexed phrase that matched or -1. Empty where it is not asked for. */
+/** For include=matched: by record, the indexed phrase that matched or -1. Empty unless requested. */
 export function matchedPhrases(
   catalog: Catalog,
   query: string,

@@ -2,7 +2,7 @@
 import { PAGE_LIMIT_MAX, SEARCHES_INCLUDING_MAX, SEARCHES_LIMIT_DEFAULT } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
-/** As sent; what has the wrong type is NaN or '?', which its own search refuses. */
+/** As sent. A value of the wrong type becomes NaN or '?', which its own search refuses. */
 export interface SentSearch {
   q: string
   level: number | undefined
@@ -21,7 +21,7 @@ export function readSearches(sent: readonly { q: string }[], isIncluding: boolea
   return isIncluding && results > SEARCHES_INCLUDING_MAX ? invalidParameter('queries', INCLUDING_RULE) : searches
 }
 
-/** Only `q` is known to be what it should be. */
+/** Only the type of `q` was checked before. */
 function readSearch({ q, ...sent }: { q: string }): SentSearch {
   const { level, within = '', rate, limit, offset } = sent as Record<string, unknown>
   return {

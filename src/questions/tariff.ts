@@ -22,7 +22,7 @@ export function estimateNotes(note: EstimateNote): string {
   return [INDICATIVE, ...cautions(note)].join(' ')
 }
 
-/** What is to be said of this code in particular. */
+/** Notes on this code in particular. */
 export function cautions({ isActive, low, high, isProhibited }: EstimateNote): string[] {
   return [
     ...(isActive ? [] : ['This HS code is inactive.']),
@@ -46,7 +46,7 @@ const VAT_RATE_RULE = `must be a percentage from 0 to ${VAT_RATE_MAX} with at mo
 
 /**
  * Duty, VAT and landed cost. `value` is a JSON number. `vatRate` replaces the dataset's and implies VAT unless `withVat` is
- * false; a null `withVat` is an unreadable one.
+ * false; a null `withVat` means that the value was unreadable.
  */
 export function estimate(
   catalog: Catalog,
@@ -92,9 +92,9 @@ export interface InvoiceTerms {
 }
 
 export interface Invoice {
-  /** In order; a refusal where an item has no estimate. */
+  /** In the order sent; a refusal if an item has no estimate. */
   items: readonly (Estimate | Refusal)[]
-  /** Of the items that have an estimate. */
+  /** Sums over the items that have an estimate. */
   totals: Tariff
 }
 
@@ -107,7 +107,7 @@ export function invoice(
   const answers: (Estimate | Refusal)[] = []
   for (const { code, value } of items) {
     const answer = estimate(catalog, code, value, currency, withVat, vatRate)
-    // the terms apply to every item
+    // the terms apply to every item, so an invalid one refuses the invoice
     if (answer instanceof Refusal && answer.name === 'invalidParameter') return answer
     answers.push(answer)
   }

@@ -1,4 +1,4 @@
-/** Named typed arrays in one block, which the file stores and all threads share once loaded. */
+/** Named typed arrays in one block, which the file stores and all threads share after loading. */
 import { COLUMN_NAMES, type ColumnName, type Columns, SCHEMA, type TypeName, wrongExtent } from './schema.js'
 
 const TYPES = {
@@ -16,7 +16,7 @@ export type DirectoryEntry = [name: string, type: string, offset: number, length
 /** Columns are aligned to the widest element, so that views need no copy. */
 const ALIGN = 8
 
-/** The block as pieces: columns in place, and padding between them. */
+/** The block in pieces: columns in place, and padding between them. */
 export function layOutColumns(columns: Columns): { directory: DirectoryEntry[]; blockPieces: Uint8Array[] } {
   const directory: DirectoryEntry[] = []
   const blockPieces: Uint8Array[] = []
@@ -49,7 +49,7 @@ export function placeBlock(block: Uint8Array): Uint8Array {
   return placed
 }
 
-/** Why a directory does not match the schema, as a clause. */
+/** Why a directory does not match the schema, as a clause for a message; undefined if it matches. */
 export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes: number, records: number): string | undefined {
   const entries = new Map(directory.map(entry => [entry[0], entry]))
   for (const name of COLUMN_NAMES) {

@@ -1,12 +1,12 @@
 /**
- * What a snapshot knows of countries: rates that differ from the common tariff's, taxes, fees, thresholds, and what origin changes.
- * Rates are in columns (schema.ts); the small tables are here. Amounts and rates are decimal strings; '' means that there is none.
+ * Countries in a snapshot: rates that differ from the common tariff's, taxes, fees, thresholds, and the effect of origin. Rates
+ * are in columns (schema.ts); the small tables are here. Amounts and rates are decimal strings; '' means that there is none.
  */
 
 export const COUNTRY_CODES = ['AE', 'SA', 'BH', 'OM', 'QA', 'KW'] as const
 export type CountryCode = (typeof COUNTRY_CODES)[number]
 
-/** `derived`: not in the list, but its neighbours agree. */
+/** `derived`: not in the list, but the neighbouring codes agree. */
 export const COUNTRY_CERTAINTIES = ['published', 'reported', 'derived', 'uncertain'] as const
 export type CountryCertainty = (typeof COUNTRY_CERTAINTIES)[number]
 
@@ -31,16 +31,16 @@ export interface CountryMeta {
   currency: string
   /** Decimals of the currency. */
   decimals: number
-  /** Units of the currency per US dollar; null where it floats. */
+  /** Units of the currency per US dollar; null if it floats. */
   peg: (Sourced & { usd: string }) | null
-  /** `all`: the country's own list has every line; `some`: known deviations, the rest is the common tariff. */
+  /** `all`: the country's own list has every line; `some`: only known deviations; the common tariff applies to the rest. */
   coverage: 'all' | 'some'
   vat: CountryVat
   /** Ascending by date; may be empty. */
   lists: CountryListMeta[]
-  /** Each distinct one once. */
+  /** Each distinct tax once. */
   taxes: CountryTax[]
-  /** What concerns the same codes: for each prefix, longest first, indices into `taxes`. The first set is empty. */
+  /** Sets of taxes that apply to the same codes: for each prefix, longest first, indices into `taxes`. The first set is empty. */
   taxSets: number[][][]
   fees: CountryFee[]
   thresholds: CountryThreshold[]
@@ -50,7 +50,7 @@ export interface CountryMeta {
 export interface CountryListMeta {
   date: string
   source: number
-  /** Which part of the country columns it is, counted over all lists of all countries. */
+  /** Index of its part of the country columns, counted over all lists of all countries. */
   at: number
 }
 
@@ -59,13 +59,13 @@ export const VAT_BASES = ['duty', 'excise', 'fees'] as const
 export type VatBase = (typeof VAT_BASES)[number]
 
 export interface CountryVat extends Sourced {
-  /** Percent; 0 where there is no VAT. */
+  /** Percent; 0 if there is no VAT. */
   rate: string
   base: VatBase[]
   date: string
 }
 
-/** Flag of `countryTax`: below the code, other rows apply to some codes. */
+/** Flag of `countryTax`: other rows apply to some codes below. */
 export const TAXES_DIFFER_BELOW = 0x8000
 
 export const TAX_NAMES = ['vat', 'excise'] as const
@@ -82,22 +82,22 @@ export interface CountryTax extends Sourced {
   /** In the country's currency, for each `unit`. */
   amount: string
   unit: TaxUnit | ''
-  /** Grams of sugar in 100 ml: from this on, and below that. */
+  /** Grams of sugar in 100 ml: minimum (inclusive) and maximum (exclusive). */
   sugarFrom: string
   sugarBelow: string
-  /** Least price that excise is charged on, for each `unit`. */
+  /** Minimum price that excise is charged on, for each `unit`. */
   minimum: string
-  /** `perhaps`: depends on something that the code does not tell. */
+  /** `perhaps`: depends on something that the code does not show. */
   applies: (typeof APPLIES)[number]
   goods: Bilingual
   /** Both '' without a condition. */
   condition: Bilingual
-  /** First and last day; '' where it is open. */
+  /** First and last day; '' means no limit. */
   since: string
   until: string
 }
 
-/** For a declaration: percent of the CIF value between `minimum` and `maximum`, or a fixed `amount`. */
+/** Charged on a declaration: percent of the CIF value between `minimum` and `maximum`, or a fixed `amount`. */
 export interface CountryFee extends Sourced {
   fee: string
   name: Bilingual
@@ -109,23 +109,23 @@ export interface CountryFee extends Sourced {
   since: string
 }
 
-/** Parcels of less than this value. */
+/** Rule for parcels below this value. */
 export interface CountryThreshold extends Sourced {
   /** In the country's currency. */
   below: string
   duty: 'free'
   /** `none`: the country has no VAT. */
   vat: (typeof THRESHOLD_VAT)[number]
-  /** What the value is measured on: `cif`, `goods_freight` (without insurance), or empty where it is not known. */
+  /** What the value is measured on: `cif`, `goods_freight` (without insurance), or empty if it is not known. */
   basis: string
-  /** Codes that begin with one of these are never free. */
+  /** Codes that start with one of these are never free. */
   notFor: string[]
   rule: Bilingual
   since: string
 }
 export const THRESHOLD_VAT = ['free', 'charged', 'none'] as const
 
-/** `common`: the duty stays; `outside`: the agreement does not concern the goods; `doubtful`: it is not known. */
+/** `common`: the duty stays; `outside`: the agreement does not cover the goods; `doubtful`: the treatment is not known. */
 export const TREATMENTS = ['free', 'common', 'outside', 'prohibited', 'doubtful'] as const
 export type Treatment = (typeof TREATMENTS)[number]
 
@@ -144,13 +144,13 @@ export interface AgreementMeta {
   source: number
   certainty: CountryCertainty
   terms: AgreementTerm[]
-  /** What `agreementCategory` refers to; none if the agreement treats all goods alike, by its only term. */
+  /** `agreementCategory` refers to these; empty if the agreement treats all goods alike, by its only term. */
   categories: AgreementCategory[]
-  /** Which part of `agreementCategory` it is; -1 without categories. */
+  /** Index of its part of `agreementCategory`; -1 without categories. */
   at: number
 }
 
-/** A category '' stands for all goods. */
+/** Category '' means all goods. */
 export interface AgreementTerm {
   category: string
   treatment: Treatment
@@ -170,7 +170,7 @@ export interface AntiDumping {
   prefix: string
   /** ISO code of the country of origin. */
   origin: string
-  /** In words, since it depends on the producer. */
+  /** In words, because it depends on the producer. */
   rate: string
   goods: Bilingual
   since: string

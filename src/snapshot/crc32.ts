@@ -1,4 +1,4 @@
-/** CRC-32 as in gzip; `before` is that of the preceding bytes. */
+/** CRC-32 as in gzip. `before`: the CRC-32 of the preceding bytes. */
 import * as zlib from 'node:zlib'
 
 const POLYNOMIAL = 0xedb88320
@@ -17,6 +17,6 @@ export function crc32Plain(bytes: Uint8Array, before = 0): number {
 const fastest: typeof crc32Plain = zlib.crc32 ?? crc32Plain
 
 export function crc32(bytes: Uint8Array, before = 0): number {
-  // zlib returns 0 for no bytes, whatever came before
+  // zlib returns 0 for no bytes, regardless of `before`
   return bytes.length === 0 ? before : fastest(bytes, before)
 }

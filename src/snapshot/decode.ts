@@ -30,7 +30,7 @@ export function assemble({ id, meta, directory, block, vocabulary }: SnapshotPar
   return { id, meta, columns: viewColumns(directory, block), vocabulary }
 }
 
-/** A document whose header is valid; the platform picks the checksum to verify, CRC-32 or SHA-256. */
+/** A document whose header is valid. The platform chooses which checksum to verify, CRC-32 or SHA-256. */
 export interface SealedDocument {
   body: Uint8Array
   /** Expected SHA-256 of the body. */
@@ -75,7 +75,7 @@ export function unseal({ body, sha256, name }: SealedDocument, isIntact: boolean
   if (!isIntact) refuse(name, 'the snapshot was altered: its checksum does not match')
   const unpackr = new Unpackr({ useRecords: false })
   const document = unpackr.unpack(body) as SnapshotDocument
-  // msgpackr keeps a view of its last input, which would hold a replaced dataset in memory
+  // msgpackr keeps a view of its last input, which would keep a replaced dataset in memory
   unpackr.unpack(NIL)
   const { meta, directory, vocabulary } = document
   const wrong = wrongDirectory(directory, document.block.byteLength, meta.records)

@@ -5,20 +5,20 @@
  *   8  4  format version
  *  12  4  reserved, zero
  *  16  8  length of the document in bytes
- *  24 32  SHA-256 of the document: its identity, and what browsers check
+ *  24 32  SHA-256 of the document: identifies it; browsers check this one
  *  56 32  SHA-256 of the dataset it was compiled from
  *  88  4  CRC-32 of the document: finds damage several times faster, so a server starts sooner
  *  92  6  reserved, zero
  *  98     the document
  *
- * The document begins with the block of columns, which is thereby aligned to 8 bytes and read in place.
+ * The document starts with the block of columns, so that the block is aligned to 8 bytes and can be read in place.
  */
 import type { WordData } from '../text/word-data.js'
 import type { DirectoryEntry } from './columns.js'
 import type { AgreementMeta, AntiDumping, Bilingual, CountryMeta } from './country-format.js'
 
 export const MAGIC = 'HSAPISNP'
-/** Raise it whenever the document's content or meaning changes. */
+/** Raise it whenever the content or the meaning of the document changes. */
 export const FORMAT_VERSION = 20
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
@@ -32,7 +32,7 @@ export interface RateSource {
   date: string
 }
 
-/** In which quantities are declared. */
+/** Unit in which quantities are declared. */
 export interface Unit {
   /** Such as kg. */
   code: string
@@ -42,8 +42,8 @@ export interface Unit {
 }
 
 /**
- * How a code of the next edition relates to one of today: both whole; a part of the old code; the old code is a part of the new one;
- * or a part of the old code is a part of the new one.
+ * How a code of the next edition relates to one of today, in this order: both are whole; a part of the old code; the old code is
+ * a part of the new one; a part of the old code is a part of the new one.
  */
 export const NEXT_PARTS = ['whole', 'old', 'new', 'both'] as const
 export type NextPart = (typeof NEXT_PARTS)[number]
@@ -57,7 +57,7 @@ export type ControlScope = (typeof CONTROL_SCOPES)[number]
 export const CONTROL_KINDS = ['prohibited', 'restricted', 'permit', 'conformity'] as const
 export const CONTROL_CERTAINTIES = ['published', 'reported', 'uncertain'] as const
 
-/** What importing goods is subject to. */
+/** A condition or ban on importing goods. */
 export interface Control {
   scope: ControlScope
   kind: (typeof CONTROL_KINDS)[number]
@@ -77,12 +77,12 @@ export interface ControlReason {
   ar: string
 }
 
-/** What a legal note does. */
+/** Effect of a legal note. */
 export const NOTE_KINDS = ['excludes', 'defines', 'includes', 'prefers', 'rule'] as const
-/** Read in a published text, from general knowledge of the nomenclature, or doubtful. */
+/** From a published text, from general knowledge of the nomenclature, or doubtful. */
 export const NOTE_CERTAINTIES = ['published', 'general', 'uncertain'] as const
 
-/** What a version of the dataset may change of a code, in the order in which answers list it. */
+/** What a version of the dataset may change about a code, in the order of answers. */
 export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
@@ -109,7 +109,7 @@ export interface EstimateNote {
   isProhibited: boolean
 }
 
-/** `section` is its Roman number. */
+/** `section`: its Roman numeral. */
 export interface Section {
   section: string
   titleEn: string
@@ -118,7 +118,7 @@ export interface Section {
   chapters: string[]
 }
 
-/** In what goods differ, and how to ask for it. `{}` in a text stands for names of values. */
+/** A property in which goods differ, and the question about it. `{}` in a text is replaced by names of values. */
 export interface Attribute {
   question: Bilingual
   /** Asks whether the goods have a value. */
@@ -127,7 +127,7 @@ export interface Attribute {
   /** The answer for goods without any of the values. */
   other: Bilingual
   isAbsentUnlessStated: boolean
-  /** Groups of chapters and headings within which it decides between headings; within one heading it always does. */
+  /** Groups of chapters and headings within which it decides between headings; within one heading it always decides. */
   across: string[][]
 }
 
@@ -136,7 +136,7 @@ export interface AttributeValue {
   attribute: number
   /** Index of the value that includes this one, or -1. */
   broader: number
-  /** Stated where a description leaves its list of values open: "and other materials". */
+  /** Stated if a description leaves its list of values open: "and other materials". */
   isOther: boolean
   name: Bilingual
   /** Terms that state it, separated by spaces. */
@@ -149,9 +149,9 @@ export interface SnapshotMeta {
   version: string
   /** Percent, as a decimal string. */
   vatRate: string
-  /** Distinct duty rates in percent; records refer to them by index. Those that only countries have come last. */
+  /** Distinct duty rates in percent; records refer to them by index. Rates that only countries have come last. */
   rates: string[]
-  /** How many of `rates`, from the first on, the common tariff has. */
+  /** Number of rates, from the first of `rates` on, that the common tariff has. */
   commonRates: number
   /** Records refer to them by index, counted from 1. */
   rateSources: RateSource[]
@@ -161,9 +161,9 @@ export interface SnapshotMeta {
   controls: Control[]
   controlReasons: ControlReason[]
   controlSources: string[]
-  /** Distinct ones; records refer to them by index. */
+  /** Distinct notes; records refer to them by index. */
   estimateNotes: EstimateNote[]
-  /** Countries with a layer of their own, in the order of `COUNTRY_CODES`. */
+  /** Countries that have a layer, in the order of `COUNTRY_CODES`. */
   countries: CountryMeta[]
   /** Trade agreements, in the order of their file. */
   agreements: AgreementMeta[]
@@ -178,21 +178,21 @@ export interface SnapshotMeta {
   editions: string[]
   /** Versions whose changes are known, newest first. */
   releases: Release[]
-  /** Year of the next edition; empty if the dataset does not know it. */
+  /** Year of the next edition; empty if the dataset does not cover it. */
   nextEdition: string
-  /** The most telling first. */
+  /** Those that decide most often come first. */
   attributes: Attribute[]
   attributeValues: AttributeValue[]
   /** Word lists used for the index; queries must use the same. */
   words: WordData
-  /** Padded lines included. */
+  /** Number of records, including padded lines. */
   records: number
   /** Longest rendered record in bytes. */
   recordBytesMax: number
 }
 
 export interface SnapshotDocument {
-  /** First, see above. */
+  /** First in the document: see above. */
   block: Uint8Array
   directory: DirectoryEntry[]
   meta: SnapshotMeta
@@ -200,7 +200,7 @@ export interface SnapshotDocument {
   vocabulary: string
 }
 
-/** For writing: the block is not assembled in memory. */
+/** Used for writing: the block is not assembled in memory. */
 export interface CompiledDocument extends Omit<SnapshotDocument, 'block'> {
   blockPieces: readonly Uint8Array[]
 }

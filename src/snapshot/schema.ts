@@ -1,6 +1,6 @@
 /** Columns of a snapshot with type and length, for compiler and loader. */
 
-/** One element per record, one more (each entry ends the one before), or any number. */
+/** One element per record; one per record and an end (each entry ends the one before); or any number. */
 type Extent = 'records' | 'records and an end' | 'any'
 
 /** By the type names in the file. */
@@ -21,7 +21,7 @@ export const SCHEMA = {
   arena: column('u8', 'any'),
   /** Start of each record in the arena; the last entry ends the last record, comma included. */
   offset: column('u32', 'records and an end'),
-  /** Bytes up to and including the description, which search results share. */
+  /** Bytes up to and including the description, which search results have too. */
   headBytes: column('u16', 'records'),
   /** Bytes up to and including the English description. */
   englishBytes: column('u16', 'records'),
@@ -70,7 +70,7 @@ export const SCHEMA = {
   editionTargetAt: column('u32', 'any'),
   /** Records, likeliest first. */
   editionTarget: column('u32', 'any'),
-  /** The reverse. Start in `editionNow` for each of `meta.editions`, and the end. */
+  /** The reverse direction. Start in `editionNow` for each of `meta.editions`, and the end. */
   editionNowAt: column('u32', 'any'),
   /** Records that are targets, ascending within an edition. */
   editionNow: column('u32', 'any'),
@@ -96,47 +96,52 @@ export const SCHEMA = {
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
 
-  /** JSON of all notes in the order of their file, separated by commas, and the start of each; the last entry ends the last note. */
+  /** JSON of all notes in file order, separated by commas, and the start of each; the last entry ends the last note. */
   noteArena: column('u8', 'any'),
   noteOffset: column('u32', 'any'),
-  /** Scopes of notes, ascending: a record, or the number of records plus the index of a section or, after all sections, of the rules. */
+  /**
+   * Scopes of notes, ascending: a record; the number of records plus the index of a section; or, after all sections, the rules.
+   */
   noteScope: column('u32', 'any'),
   /** Start in `noteInScope` per scope, and the end. */
   noteScopeAt: column('u32', 'any'),
   noteInScope: column('u32', 'any'),
-  /** The same for what is listed together: chapters with all notes at or below them, sections with all that their numbers name. */
+  /** The same by list: a chapter lists its own notes, then those of its codes; a section its own, then others in its scope. */
   noteList: column('u32', 'any'),
   noteListAt: column('u32', 'any'),
   noteInList: column('u32', 'any'),
-  /** JSON of what pointers point at, without the closing brace, and the start of each; the last entry ends the last. */
+  /** JSON of the goods of each pointer, without the closing brace, and the start of each; the last entry ends the last. */
   pointerArena: column('u8', 'any'),
   pointerOffset: column('u32', 'any'),
   /** Records that pointers start from, ascending, and the record of each pointer's target. */
   pointerFrom: column('u32', 'any'),
   pointerTo: column('u32', 'any'),
-  /** What pointers point at as index terms, English and Arabic in turn: start in `pointerWord` of each, and the end. */
+  /** Goods of each pointer as index terms, English and Arabic in turn: start in `pointerWord`, and the end. */
   pointerWordsAt: column('u32', 'any'),
   pointerWord: column('u32', 'any'),
-  /** The rarest term of each of those, ascending, and which of those it is. */
+  /** The rarest term of each of those, ascending, and the index of its entry in `pointerWordsAt`. */
   pointerWordKey: column('u32', 'any'),
   pointerWordsOf: column('u32', 'any'),
 
-  /** JSON of what versions changed, separated by commas, by `meta.releases`, kind and code; the last entry ends the last change. */
+  /**
+   * JSON of all changes, separated by commas, in order of `meta.releases`, kind and code; the last entry ends the last change.
+   */
   changeArena: column('u8', 'any'),
   changeOffset: column('u32', 'any'),
 
   /**
-   * Rates of the countries: the records of one list after those of another, `meta.countries[].lists[].at` numbers the lists. Indices
-   * into `meta.rates`: what the lines have, or most of those below; the lowest and the highest of them.
+   * Rates of the countries, list after list, numbered by `meta.countries[].lists[].at`; each list has one entry per record.
+   * Indices into `meta.rates`: the rate of a line, or the most frequent one of the lines below; the lowest and the highest of
+   * them.
    */
   countryRate: column('u8', 'any'),
   countryLow: column('u8', 'any'),
   countryHigh: column('u8', 'any'),
-  /** The rule that sets the rate: index into the country's rules, counted from 1; 0 where the common tariff does. */
+  /** The rule that sets the rate: index into the country's rules, counted from 1; 0 if the common tariff sets it. */
   countryRule: column('u16', 'any'),
   /** Start of a country's rules, by index into `meta.countries`, and the end. */
   ruleAt: column('u32', 'any'),
-  /** A 1 followed by the digits that the codes begin with. */
+  /** A 1 followed by the digits that the codes start with. */
   rulePrefix: column('f64', 'any'),
   /** Index into `meta.rates`; meaningless unless goods are allowed. */
   ruleRate: column('u16', 'any'),
@@ -147,9 +152,12 @@ export const SCHEMA = {
   ruleDate: column('u32', 'any'),
   /** Index into the country's `sources`. */
   ruleSource: column('u16', 'any'),
-  /** One country's records after another's: index into its `taxSets`, and `TAXES_DIFFER_BELOW`. */
+  /** Country after country, one entry per record: index into its `taxSets`, and `TAXES_DIFFER_BELOW`. */
   countryTax: column('u16', 'any'),
-  /** One agreement's records after another's, see `AgreementMeta`: index into its `categories`, counted from 1; 0 for none. */
+  /**
+   * Agreement after agreement, one entry per record, see `AgreementMeta`: index into its `categories`, counted from 1; 0 for
+   * none.
+   */
   agreementCategory: column('u8', 'any'),
 
   /** Start in `postings` per term and slot, and the end. */
@@ -162,29 +170,29 @@ export const SCHEMA = {
   phraseLength: column('u16', 'any'),
   phraseHead: column('u16', 'any'),
   phraseTerm: column('u32', 'any'),
-  /** The suggested phrase with the keyword that a phrase was made from, counted from 1; 0 for none. */
+  /** The suggested phrase of the keyword that a phrase was made from, counted from 1; 0 for none. */
   phraseName: column('u32', 'any'),
   /** Start of a term's heading evidence, and the end. */
   evidenceAt: column('u32', 'any'),
-  /** First four digits of a heading; a chapter is two and two zeros. */
+  /** First four digits of a heading; for a chapter, its two digits and two zeros. */
   evidenceHeading: column('u16', 'any'),
   /** Strength of the evidence, up to 65,535. */
   evidence: column('u16', 'any'),
   /** Terms that name a material, ascending, and the record of its catch-all heading. */
   materialTerm: column('u32', 'any'),
   materialRecord: column('u32', 'any'),
-  /** Start of a record's values of attributes; none for a padded line, see `source`. */
+  /** Start of a record's attribute values; none for a padded line, see `source`. */
   attributeAt: column('u32', 'records and an end'),
-  /** Twice the index into `meta.attributeValues`, and one more where the description excludes it; attribute by attribute. */
+  /** Twice the index into `meta.attributeValues`, plus one if the description excludes the value; attribute by attribute. */
   attributeValue: column('u16', 'any'),
 
   /** Pairs of neighbouring terms that the classifier knows, as keys, ascending. */
   classifyPair: column('u32', 'any'),
   /** Records of the headings, which are the classes of its first model. */
   headingRecord: column('u32', 'any'),
-  /** Start of a feature's classes and weights, and the end: a feature is a term, or a pair counted on from the last term. */
+  /** Start of a feature's classes and weights, and the end: a feature is a term, or a pair numbered after the last term. */
   headingWeightAt: column('u32', 'any'),
-  /** Index into `headingRecord`, ascending under a feature. */
+  /** Index into `headingRecord`, ascending within a feature. */
   headingClass: column('u16', 'any'),
   headingWeight: column('i16', 'any'),
   /** The same for the subheadings of a heading. */
@@ -197,18 +205,20 @@ export const SCHEMA = {
   suggestFolded: column('u8', 'any'),
   /** Start of each phrase, and the end. */
   suggestFoldedAt: column('u32', 'any'),
-  /** The phrases as unquoted JSON strings; empty where equal to the folded one. */
+  /** The phrases as unquoted JSON strings; empty if equal to the folded one. */
   suggestShown: column('u8', 'any'),
   suggestShownAt: column('u32', 'any'),
   suggestRecord: column('u32', 'any'),
   suggestWeight: column('u8', 'any'),
-  /** Number shared by phrases that read alike. */
+  /** Number shared by phrases that differ only in endings or spaces. */
   suggestAlike: column('u32', 'any'),
-  /** Inner words sorted by what follows, per language: the phrase of each … */
+  /** Inner words sorted by the text from there on, per language: the phrase of each … */
   suggestInner: column('u32', 'any'),
   /** … and its offset in the phrase. */
   suggestInnerStart: column('u8', 'any'),
-  /** Positions number the phrases, then the inner words: start of the phrases per language, of the inner words, and the end. */
+  /**
+   * Positions count the phrases first, then the inner words: start of the phrases per language, of the inner words, and the end.
+   */
   suggestParts: column('u32', 'any'),
   /** Long runs: first position, end, and start of their best phrases. */
   suggestRanges: column('u32', 'any'),

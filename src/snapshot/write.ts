@@ -49,7 +49,7 @@ function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
 }
 
-/** `folderMode` applies to folders created for it. */
+/** `folderMode`: mode of folders that it creates. */
 export async function writeSnapshot(file: string, pieces: readonly Uint8Array[], folderMode = 0o755): Promise<void> {
   await makeDirectory(dirname(file), folderMode)
   await writeAtomic(file, pieces)

@@ -56,12 +56,12 @@ export interface CsvReading {
   separator?: string
   /** Report blank lines as rows of one empty cell. */
   blankLines?: boolean
-  /** Read at a time; 64 KiB by default. */
+  /** Bytes read at a time; 64 KiB by default. */
   chunkBytes?: number | undefined
   onChunk?: OnChunk
 }
 
-/** Takes rows as they are parsed; `on_record` would build an info object per row, a fifth of the time. */
+/** Takes rows directly from the parser: `on_record` would build an info object per row, which takes a fifth of the time. */
 class RowParser extends Parser {
   #firstLine = 1
   #blank = 0
@@ -93,7 +93,7 @@ class RowParser extends Parser {
   }
 }
 
-/** Calls `each` for every row with its first line. `pipeline` ends all streams if one of them, or `each`, fails. */
+/** Calls `each` for every row with its first line. `pipeline` closes all streams if one of them, or `each`, fails. */
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,

@@ -7,18 +7,18 @@ export interface Dialect {
   bom: boolean
 }
 
-/** Where there is no input to look like. */
+/** Used if there is no input to imitate. */
 export const PLAIN: Dialect = { separator: ',', newline: '\n', bom: false }
 
 export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
-/** The header must lie within this. */
+/** The header must end within this. */
 const HEAD_BYTES = 65_536
 const BOM = '\ufeff'
 /** Quoted text may contain anything. */
 const QUOTED = /"[^"]*"?/g
 
-/** The most frequent one; a comma by default. */
+/** The most frequent separator; a comma by default. */
 function guessSeparator(header: string): string {
   const parts = (separator: string) => header.split(separator).length
   return Object.keys(SEPARATORS).reduce((best, separator) => (parts(separator) > parts(best) ? separator : best))

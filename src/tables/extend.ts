@@ -26,7 +26,7 @@ export interface ExtendOptions {
   /** CSV that Excel opens correctly. */
   forExcel: boolean
   force: boolean
-  /** Whether a row takes long: fewer are then read at a time, so that progress and signals are not late. */
+  /** Whether a row takes long: then fewer are read at a time, so that progress and signals are not late. */
   isSlow?: boolean
   progress: Progress
   /** Aborts before the file is replaced; its reason is thrown. */
@@ -34,7 +34,7 @@ export interface ExtendOptions {
   begin(header: readonly string[]): Extension
 }
 
-/** About a hundred rows. */
+/** Size of about a hundred rows. */
 const SLOW_CHUNK_BYTES = 4_096
 const SHEET_ROWS_AT_A_TIME = 1_000
 const SLOW_SHEET_ROWS_AT_A_TIME = 100
@@ -130,7 +130,7 @@ async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> 
     const isBlank = cells.length > 1 && cells.every(cell => cell === null)
     to.take(cells, isBlank)
     if (i % atATime !== 0) continue
-    // signals arrive between turns, and an XLSX writer does not wait for anything
+    // signals arrive between turns of the event loop, and an XLSX writer never waits
     await setImmediate()
     options.signal.throwIfAborted()
     await to.flush()

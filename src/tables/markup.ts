@@ -31,7 +31,7 @@ function tagEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): nu
   let quote = 0
   for (let at = start + 1; at < stop; at++) {
     const byte = bytes[at]
-    // also in quotes, so that no reader can see other tags than we do
+    // also in quotes, so that no other reader sees tags that this one does not
     if (byte === LESS_THAN) return NESTED
     if (quote !== 0) {
       if (byte === quote) quote = 0

@@ -1,4 +1,4 @@
-/** Refusals that concern the file to write. */
+/** Checks of the output file, and errors that name it. */
 import { stat } from 'node:fs/promises'
 import { OperatorError } from '../errors.js'
 

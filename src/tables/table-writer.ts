@@ -1,4 +1,4 @@
-/** A list is one cell, with spaces between its codes, where the format has no lists. */
+/** If the format has no lists, a list is one cell with spaces between its codes. */
 export type Value = string | number | boolean | null | readonly string[]
 
 export interface TableColumn {

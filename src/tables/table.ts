@@ -26,14 +26,14 @@ export interface RowWriter {
 /** `part` is from 0 to 1. */
 export type Progress = (part: number, rows: number) => void
 
-/** Leaves room to process the rows. */
+/** The part of the heap that rows may fill; the rest is needed to process them. */
 const HEAP_PART_MAX = 0.8
-/** The young generation counts towards the limit, but holds nothing for long. */
+/** The young generation counts towards the limit, but keeps nothing for long. */
 const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192 : 48) * 1_048_576
-/** With entries, or empty. */
+/** Start of a ZIP file with entries, and of an empty one. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
-/** Its size in bytes, and whether it is a ZIP file, as XLSX is. */
+/** The file's size in bytes, and whether it is a ZIP file, as XLSX is. */
 export async function inspect(file: string): Promise<{ size: number; isZip: boolean }> {
   const refuse = (why: string) => new OperatorError(`${file}: ${why}`)
   const unreadable = (error: Error) => {

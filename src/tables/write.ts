@@ -1,4 +1,4 @@
-/** Writes a table of typed values to a file, completely or not at all, or to standard output, as fast as it is read. */
+/** Writes a table of typed values, completely or not at all to a file, or to standard output as fast as it is read. */
 import { setImmediate } from 'node:timers/promises'
 import { fillAtomic } from '../files/atomic-file.js'
 import { CsvWriter } from './csv-writer.js'
@@ -22,7 +22,7 @@ export interface WriteOptions {
   format: TableFormat
   /** CSV that Excel opens correctly. */
   forExcel: boolean
-  /** Called between pieces. */
+  /** Called after each piece. */
   progress?: (rows: number) => void
   /** Aborts before the file is replaced; its reason is thrown. */
   signal?: AbortSignal
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<TableColumn['kind'], AddedColumn['kind']>> = {
   flag: 'text',
 }
 
-/** CSV and XLSX, whose writers take text. */
+/** Adapts the writers of CSV and XLSX, which take text. */
 class CellWriter implements TableWriter {
   constructor(
     private readonly writer: RowWriter,
@@ -85,7 +85,7 @@ async function writeRows({ rows }: Table, writer: TableWriter, { progress = () =
   for (const row of rows) {
     writer.row(row)
     if (++count % ROWS_AT_A_TIME !== 0) continue
-    // signals arrive between turns, and not every writer waits for something
+    // signals arrive between turns of the event loop, and not every writer waits
     await setImmediate()
     signal?.throwIfAborted()
     await writer.flush()

@@ -10,7 +10,7 @@ const UNPACKED_BYTES_MAX = 64_000_000
 const ROWS_MAX = 1_048_576
 /** Last row times last column, because gaps are filled. */
 const CELLS_MAX = 10_000_000
-/** Shared strings count at every use. */
+/** Counts shared strings at every use. */
 const TEXT_CHARS_MAX = 64_000_000
 
 const INSTEAD = 'save the sheet as CSV, which has no limit'
@@ -20,7 +20,7 @@ const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\
 const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
 
 const LESS_THAN = 0x3c
-/** Namespace optional. */
+/** The namespace is optional. */
 const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
 // regexp-ignore: linear, a value that is not closed holds no quote that could begin another
 const ADDRESSES = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -52,7 +52,7 @@ function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastC
         if (address === null) throw new Error(`${name} has a row or cell at "${double ?? single}"`)
         const [, letters = '', digits = ''] = address
         rows = Math.max(rows, Number(digits))
-        // cells with a format only take no memory
+        // cells that only have a format take no memory
         if (tag === 'row' || blank) continue
         lastRow = Math.max(lastRow, Number(digits))
         if (columnNumber(letters) > columnNumber(lastColumn)) lastColumn = letters
@@ -99,7 +99,7 @@ export function cellText(value: Cell | undefined): string {
   return String(value)
 }
 
-/** The first sheet with rows of equal width; formulas give their last computed value. */
+/** The first sheet, with rows of equal width; a formula gives its last computed value. */
 export async function readSheetCells(file: string): Promise<Cell[][]> {
   let rows: Cell[][]
   let chars = 0
@@ -108,7 +108,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     if (parts === undefined)
       throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`)
     for (const part of parts) checkPart(file, part)
-    // the checked parts, because another reader may interpret the file differently
+    // reads the checked parts, because another reader may interpret the file differently
     const archive = Readable.from([storedArchive(parts)], { objectMode: false })
     // imported lazily: loading it takes longer than Node's own start
     const { readSheet } = await import('read-excel-file/node')

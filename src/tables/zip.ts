@@ -13,7 +13,7 @@ const END = Buffer.from('PK\x05\x06')
 const END_BYTES = 22
 const PARTS_AT = 10
 const COMMENT_BYTES_MAX = 0xffff
-/** ZIP64 stores the count elsewhere. */
+/** This count means that ZIP64 stores the real one elsewhere. */
 const ZIP64_COUNT = 0xffff
 
 /** Undefined if the end record is missing. */

@@ -7,9 +7,9 @@ const STEM_MIN = 3
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
 /** Feminine dual and plural, pronoun, taa marbuta. ون ين ان and ي mostly belong to the word (زيتون، بنزين، رمان). */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
-/** Shorter words end so by nature (بلاتين، جلوتين). */
+/** Shorter words may have this ending as part of the word (بلاتين، جلوتين). */
 const DUAL_STEM_MIN = 4
-/** One-letter particles; only the vocabulary tells whether a letter is one. */
+/** One-letter particles; only the vocabulary shows whether a letter is one. */
 const PARTICLES = 'وبلفك'
 
 function withoutArticle(word: string): string {
@@ -51,7 +51,7 @@ export class ArabicStems {
     return one === undefined || one === word ? plurals : [one, ...plurals]
   }
 
-  /** A plural may carry an ending (عطورات), so the table is consulted before and after removing it. */
+  /** A plural may have an ending (عطورات), so the table is searched before and after removing it. */
   #plain(word: string): string {
     const bare = this.#withoutEnding(this.#singular.get(word) ?? word)
     const singular = this.#singular.get(bare)

@@ -10,7 +10,7 @@ export class EnglishStems {
     this.#singular = new Map(plurals)
   }
 
-  /** Plurals only: "knitted" and "knit" stay apart on purpose. */
+  /** Plurals only: "knitted" and "knit" stay different on purpose. */
   stem(word: string): string {
     const singular = this.#singular.get(word) ?? withoutPluralEnding(word)
     return this.#american.get(singular) ?? withAmericanEnding(singular)

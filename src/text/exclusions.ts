@@ -11,12 +11,12 @@ const LETTER = /\p{L}/u
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
 
-/** Unchanged if nothing would be left. */
+/** The text without its exclusions, or the whole text if nothing else would be left. */
 export function withoutExclusions(text: string): string {
   return splitExclusions(text).kept
 }
 
-/** What names the goods, and what is excluded. A text that only excludes is kept whole. */
+/** Splits a text into what names the goods and what it excludes. A text that only excludes is kept whole. */
 export function splitExclusions(text: string): { kept: string; excluded: readonly string[] } {
   const excluded: string[] = []
   let kept = ''

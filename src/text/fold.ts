@@ -1,6 +1,6 @@
 /** Folds spelling variants; build and queries both use it. */
 
-/** By plain spelling: variants that Unicode decomposition does not unify. */
+/** Variants that Unicode decomposition does not unify, by their plain spelling. */
 const VARIANTS: Readonly<Record<string, string>> = {
   ي: 'ىیېے',
   ك: 'کگ',
@@ -25,13 +25,13 @@ const MARKS = /\p{M}+/gu
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 // regexp-ignore: linear, a class of single letters
 const ALIKE_CLASS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu')
-/** ASCII but for the apostrophes: half of all text, and only its case changes. */
+/** ASCII except the apostrophes: half of all text matches, and only its case changes. */
 const PLAIN = /^[ -&(-_a-~]*$/
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 
 /**
- * Lower case, no accents, no harakat or tatweel, one form of alef, yaa and haa, ASCII digits. NFKD resolves presentation forms and
- * splits off hamza and accents.
+ * Lower case, no accents, no harakat or tatweel, one form of alef, yaa and haa, ASCII digits. NFKD resolves presentation forms
+ * and splits off hamza and accents.
  */
 export function fold(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase()

@@ -1,4 +1,4 @@
-/** Typos: a letter replaced, missing or added, two neighbours swapped, letters doubled or not. */
+/** Typos: a letter replaced, missing or added, two neighbours swapped, a letter doubled or a double letter missing. */
 
 /** Whether `a` may be a misspelling of `b`. Wrongly doubled letters count as one typo, however many. */
 export function isMistyped(a: string, b: string, typos: number): boolean {
@@ -25,7 +25,7 @@ export function isWithin(a: string, b: string, typos: number, i = 0, j = 0): boo
   )
 }
 
-/** Equal but for doubled letters: broccoli and brocolli. */
+/** Whether words are equal except for doubled letters: broccoli and brocolli. */
 function isSameUndoubled(a: string, b: string): boolean {
   let x = 0
   let y = 0

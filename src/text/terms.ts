@@ -34,7 +34,7 @@ export class Stemmer {
     return words(text).map(word => this.stem(word))
   }
 
-  /** Singular and broken plurals of an Arabic word, which no ending relates. */
+  /** Singular and broken plurals of an Arabic word, which differ by more than an ending. */
   otherForms(word: string): readonly string[] {
     return this.#arabic.otherForms(word)
   }

@@ -8,15 +8,15 @@ export interface WordData {
   spellings: WordForm[]
   /** Irregular plurals, English and Arabic. */
   plurals: WordForm[]
-  /** Arabic words that keep their ending, because another word would match without it. */
+  /** Arabic words that keep their ending, because they would match another word without it. */
   whole: string[]
   /** Words such as "of", dropped from queries. */
   linking: string[]
-  /** Words of a question rather than of the goods. */
+  /** Words that belong to a question, not to the goods. */
   asking: string[]
-  /** Both: "china plates", "frozen turkey". */
+  /** Words that may be either: "china plates", "frozen turkey". */
   halfAsking: string[]
-  /** Words of origin or destination. */
+  /** Words before an origin or destination. */
   from: string[]
   units: string[]
 }

@@ -1,4 +1,4 @@
-/** Attributes of texts and codes: what a text states, what each code states, and which codes an attribute tells apart. */
+/** Attributes of goods: which ones a text or a code states, and which codes an attribute distinguishes. */
 import { headingOf } from '../../codes/levels.js'
 import type { SnapshotMeta } from '../../snapshot/format.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -8,12 +8,12 @@ import { recordsAbove } from '../above.js'
 import type { Records } from '../records.js'
 import { NOTHING, type Statement, Values } from './statements.js'
 
-/** Codes that an attribute does not tell apart, as places among the codes in question. */
+/** Codes that an attribute does not distinguish, as positions in the list of compared codes. */
 export interface Group {
   members: number[]
-  /** Values that all have; empty where a member states none. */
+  /** Values that all members have; empty if a member states none. */
   values: readonly number[]
-  /** Whether it is open, or excludes what another group has. */
+  /** Whether a member may have other values, or excludes a value of another group. */
   isRest: boolean
 }
 
@@ -22,7 +22,7 @@ export type AttributeMeta = Pick<SnapshotMeta, 'attributes' | 'attributeValues'>
 
 export class Attributes {
   readonly values: Values
-  /** Phrases that state a value by their first term; made on first use. */
+  /** Phrases that state a value, by their first term; created on first use. */
   #phrases: Map<string, { terms: string[]; attribute: number }[]> | undefined
 
   constructor(
@@ -34,7 +34,7 @@ export class Attributes {
     this.values = new Values(meta.attributeValues.map(({ broader }) => broader))
   }
 
-  /** Attributes of which a text states a value. */
+  /** Attributes that a text states a value of. */
   statedIn(text: string): Set<number> {
     this.#phrases ??= this.#readPhrases()
     const stated = new Set<number>()
@@ -95,7 +95,7 @@ export class Attributes {
     return statements
   }
 
-  /** The group of the first record comes first; empty where the attribute tells none apart. */
+  /** The first record's group comes first; empty if the attribute does not distinguish the records. */
   groups(attribute: number, records: readonly number[], statements: readonly Statement[]): Group[] {
     const groupOf = records.map((_, i) => i)
     for (let i = 1; i < records.length; i++)
@@ -125,7 +125,7 @@ export class Attributes {
     return this.values.areApart(statements[i], statements[j], { isAbsentUnlessStated, above })
   }
 
-  /** Within a heading, and between headings of similar goods. */
+  /** An attribute decides within a heading, and between headings of similar goods. */
   #decides(attribute: number, a: string, b: string): boolean {
     if (headingOf(a) === headingOf(b)) return true
     return this.meta.attributes[attribute].across.some(

@@ -2,7 +2,9 @@
 import { CLASSIFY_LEVELS } from '../../limits.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 
-/** The first candidate is safe to propose; it is one of the candidates; a fact is missing; nothing is known. */
+/**
+ * In this order: the first candidate is safe to propose; the code is one of the candidates; a fact is missing; nothing is known.
+ */
 export type ClassifyStatus = 'clear' | 'choose' | 'ask' | 'unknown'
 
 export interface Candidate {
@@ -38,7 +40,7 @@ export { CLASSIFY_LEVELS }
 export type ClassifyLevel = (typeof CLASSIFY_LEVELS)[number]
 
 export interface ClassifyTerms {
-  /** Digits of the candidates; a code without any of that length below it is a candidate itself. */
+  /** Number of digits of the candidates; a shorter code is a candidate if it has no code of that length below it. */
   level: ClassifyLevel
   limit: number
   /** Only codes at or below one of these; empty for all. */

@@ -1,4 +1,4 @@
-/** A product title to codes: proposals with the words that matched, and whether a given code agrees. */
+/** From a product title to codes: proposes codes with the words that matched, and checks whether a given code agrees. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS, subheadingOf } from '../../codes/levels.js'
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
@@ -13,16 +13,18 @@ import { Questions } from './questions.js'
 const CLEAR_SCORE = 0.7
 /** Below this, the status is unknown. */
 const UNKNOWN_SCORE = 0.05
-/** A question is about the best candidates: with this score relative to the first, and together. */
+/**
+ * A question is about the best candidates: how many at most, their minimum score relative to the first, and their minimum total.
+ */
 const RIVALS_MAX = 3
 const RIVAL_MIN = 0.3
 const RIVALS_SUM_MIN = 0.5
-/** Subheadings whose lines are compared. */
+/** Number of subheadings whose lines are compared. */
 const SUBHEADINGS_WITH_LINES = 8
-/** Words that are shown as matched, and the least weight of one relative to the strongest. */
+/** Maximum number of words shown as matched, and their minimum weight relative to the strongest. */
 const MATCHED_MAX = 6
 const MATCHED_MIN = 0.1
-/** A code agrees if its score relative to the best one's is this … */
+/** A code agrees if its score is at least this, relative to the best one … */
 const AGREES_MIN = 0.3
 /** … and is contradicted if its heading scores less than the first of these, and the best heading more than the second. */
 const CONTRADICTED_MAX = 0.05
@@ -34,7 +36,7 @@ export class Classifier {
   readonly #childCount: Uint32Array
   readonly #reader: EvidenceReader
   readonly #questions: Questions
-  /** Kept, because the code of a text is verified right after its candidates are found. */
+  /** Cached, because callers verify the code of a text right after they ask for its candidates. */
   #last: { text: string; within: string; evidence: Evidence } | undefined
 
   constructor(
@@ -73,17 +75,20 @@ export class Classifier {
     )
   }
 
-  /** Decides between codes, best first; undefined if one includes all others. `isOwn`: answers name these codes, not those above. */
+  /**
+   * The question that decides between codes, best first; undefined if one includes all others. `isOwn`: answers name these codes,
+   * not codes above them.
+   */
   questionBetween(records: readonly number[], text = '', isOwn = false): Question | undefined {
     return this.#questions.between(records, text, isOwn)
   }
 
-  /** The question of an attribute that every text states; undefined if there is none. */
+  /** The question about an attribute that every text states; undefined if there is none. */
   questionStatedBy(texts: readonly string[]): Question['text'] | undefined {
     return this.#questions.statedByAll(texts)
   }
 
-  /** `record`: the code to check. Lines are compared by their subheading, because they are too similar. */
+  /** `record`: the code to check. Lines are compared by their subheading, because lines of one subheading are too similar. */
   verify(text: string, record: number, { level, limit, within }: ClassifyTerms): Verdict {
     const evidence = this.#read(text, within)
     const code = this.records.code(record)
@@ -105,7 +110,7 @@ export class Classifier {
     }
   }
 
-  /** Sum over the codes at or below a code. */
+  /** Total score of the codes at or below a code. */
   #sumWithin(scored: readonly Scored[], code: string): number {
     return scored.reduce((sum, { record, score }) => (this.records.code(record).startsWith(code) ? sum + score : sum), 0)
   }
@@ -138,7 +143,7 @@ export class Classifier {
     return lines.sort((a, b) => b.score - a.score)
   }
 
-  /** Codes of that many digits below a record; a shorter one where it has nothing below it. */
+  /** Codes with that many digits below a record; a shorter code if it has none below it. */
   #linesBelow(record: number, level: number): number[] {
     if (this.#level[record] >= level || this.#childCount[record] === 0) return [record]
     const children = Array.from({ length: this.#childCount[record] }, (_, i) => this.#firstChild[record] + i)
@@ -153,5 +158,5 @@ export class Classifier {
   }
 }
 
-/** Whether one of two codes is the other or contains it. */
+/** Whether two codes are equal or one contains the other. */
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)

@@ -4,7 +4,7 @@ import { splitExclusions } from '../../text/exclusions.js'
 const ANSWER_CHARS_MAX = 110
 /** A longer name would hide the question. */
 export const LEAD_CHARS_MAX = 80
-/** In a text of up to this length, an exclusion at the end is kept. */
+/** A text of up to this length keeps an exclusion at its end. */
 const EXCLUSION_CHARS = 70
 /** A text is not cut before this. */
 const CLAUSE_CHARS_MIN = 40
@@ -29,7 +29,7 @@ const LEADS_ON: ReadonlySet<string> = new Set(
 )
 const LISTS: ReadonlySet<string> = new Set(['and', 'or', 'أو'])
 const EXCLUDES: ReadonlySet<string> = new Set('without not no neither other except عدا غير دون بدون بلا خالية'.split(' '))
-/** Mean nothing without what follows: "of materials other than cotton". */
+/** Words that mean nothing without the words after them: "of materials other than cotton". */
 const OPEN: ReadonlySet<string> = new Set(
   'materials material fibres kinds forms types uses purposes is are مواد ألياف أنواع أغراض'.split(' '),
 )
@@ -82,7 +82,7 @@ function commonStart(all: readonly string[][]): number {
   for (let at = Math.min(same, shortest - 1); at > 0; at--) {
     const before = all[0][at - 1]
     if (isLink(before) || LEADS_ON.has(before) || !isBalanced(all[0].slice(0, at).join(' '))) continue
-    // an exclusion that all have does not tell them apart
+    // an exclusion that all texts have does not distinguish them
     if (EXCLUDES.has(all[0][at]) && at + 1 < same) continue
     const opensLink = (words: readonly string[]) => isLink(words[at]) || DIGIT.test(words[at])
     if (isInExclusion(all[0], at) && !all.some(opensLink)) continue

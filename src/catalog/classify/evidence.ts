@@ -1,6 +1,6 @@
 /**
- * Evidence of a text for headings and subheadings: the models' scores, the most similar phrase, the votes of a search, and pointers
- * to other headings. Each misses goods that another finds.
+ * Evidence that a text gives for headings and subheadings: the models' scores, the most similar phrase, the votes of a search,
+ * and pointers to other headings. Each source misses goods that another finds.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
@@ -14,16 +14,19 @@ import { Model, WEIGHT_SCALE } from './model.js'
 import { PointerEvidence } from './pointer-evidence.js'
 import { type TextTerms, textTerms } from './text-terms.js'
 
-/** Headings that are compared phrase by phrase, which costs the most. */
+/** Number of headings that are compared phrase by phrase, the most expensive step. */
 const HEADINGS_MAX = 12
-/** Weights of the most similar phrase and of the votes, beside a model's score. */
+/** Weights of the most similar phrase and of the votes, which are added to a model's score. */
 const HEADING_LIKENESS = 2
 const SUBHEADING_LIKENESS = 4
 const HEADING_VOTES = 3
-/** The wider, the more alike are the scores. Chosen so that of candidates with 0.8 eight in ten are right, see docs/classify.md. */
+/**
+ * A larger spread makes the scores more alike. Chosen so that eight in ten candidates with a score of 0.8 are right: see
+ * docs/classify.md.
+ */
 const HEADING_SPREAD = 1.75
 const SUBHEADING_SPREAD = 1.5
-/** The search reads no more of a text. */
+/** The search reads only this many characters of a text. */
 const SEARCH_CHARS_MAX = 300
 
 /** A code and how likely it is right, 0 to 1. */
@@ -32,17 +35,17 @@ export interface Scored {
   score: number
 }
 
-/** What one text says, best first. */
+/** The evidence that one text gives, best first. */
 export class Evidence {
   constructor(
     readonly text: TextTerms,
     readonly headings: readonly Scored[],
-    /** Of those headings. */
+    /** Only subheadings of those headings. */
     readonly subheadings: readonly Scored[],
     private readonly likeness: Likeness,
   ) {}
 
-  /** Lines of a subheading or other codes below one: they divide its score. */
+  /** Divides a code's score among lines or other codes below it. */
   among(records: readonly number[], score: number): Scored[] {
     const evidence = records.map(record => SUBHEADING_LIKENESS * this.likeness.atOrBelow(record))
     return divided(score, records, evidence, SUBHEADING_SPREAD)
@@ -55,7 +58,7 @@ export class EvidenceReader {
   readonly #subheadings: Model
   readonly #phrases: PhraseRarity
   readonly #pointers: PointerEvidence
-  /** By record: index into `headingRecord` of its heading, and into `subheadingRecord`; -1 for none. */
+  /** By record: index of its heading in `headingRecord`, and of its subheading in `subheadingRecord`; -1 for none. */
   readonly #headingOf: Int32Array
   readonly #subheadingOf: Int32Array
 
@@ -109,7 +112,7 @@ export class EvidenceReader {
     return subheading < 0 ? heading : heading + this.#subheadings.weight(term, subheading)
   }
 
-  /** Classes with evidence, the best of them. */
+  /** The best classes among those with evidence. */
   #best(evidence: Float64Array, isWithin?: (record: number) => boolean): number[] {
     const { headingRecord } = this.#columns
     const found: number[] = []
@@ -119,7 +122,7 @@ export class EvidenceReader {
     return found.slice(0, HEADINGS_MAX)
   }
 
-  /** The subheadings of a heading, which divide its score. */
+  /** The subheadings of a heading, with its score divided among them. */
   #below({ record, score }: Scored, scores: Int32Array, likeness: Likeness, isWithin?: (record: number) => boolean): Scored[] {
     const { firstChild, childCount } = this.#columns
     const records: number[] = []
@@ -145,7 +148,7 @@ function divided(score: number, records: readonly number[], evidence: readonly n
   return records.map((record, i) => ({ record, score: (score * powers[i]) / total })).sort(byScore)
 }
 
-/** By record: the index of the one in `classes` that it is or is below; -1 for none. */
+/** By record: the index in `classes` of the record itself or of the one above it; -1 for none. */
 function inherited(classes: Uint32Array, parent: Int32Array): Int32Array {
   const found = new Int32Array(parent.length).fill(-1)
   classes.forEach((record, i) => {

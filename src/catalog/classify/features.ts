@@ -4,12 +4,14 @@ import { lowerBound } from '../../lower-bound.js'
 /** Terms beyond this are ignored, which bounds the work for a long text. */
 export const TERMS_MAX = 60
 
-/** A pair of terms as one number. Two pairs may have the same; with 32 bits that is rare. */
+/** A pair of terms as one number. Two pairs may share a number; with 32 bits that is rare. */
 export function pairKey(first: number, second: number): number {
   return (Math.imul(first + 1, 0x9e3779b1) ^ Math.imul(second + 1, 0x85ebca6b)) >>> 0
 }
 
-/** Each feature once: a term as its place, a pair as its place after all terms. `pairs`: known ones, ascending. */
+/**
+ * Each feature once: a term as its index, a pair as its index counted on from the last term. `pairs`: the known ones, ascending.
+ */
 export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCount: number): number[] {
   const features = new Set<number>()
   for (let n = 0; n < Math.min(terms.length, TERMS_MAX); n++) {

@@ -1,4 +1,7 @@
-/** How much a text is like the phrases of records: the best phrase of each, by the rarity of the terms they share. */
+/**
+ * How similar a text is to the phrases of a record: the best phrase counts, by the rarity of the terms that it shares with the
+ * text.
+ */
 import type { Columns } from '../../snapshot/schema.js'
 import { Postings } from '../search/postings.js'
 import type { Model } from './model.js'
@@ -19,7 +22,7 @@ type LikenessColumns = Pick<
   | 'level'
 >
 
-/** What the comparison of every text needs. */
+/** Data that is the same for every text. */
 export class PhraseRarity {
   readonly postings: Postings
   /** By term. */
@@ -43,14 +46,14 @@ export class PhraseRarity {
   }
 }
 
-/** One text, compared with records when asked. */
+/** One text, compared with records on demand. */
 export class Likeness {
-  /** By term and by record: 1 if the text has the term, and if the record shares one that is not common. */
+  /** By term: 1 if the text has it. By record: 1 if it shares a term with the text that is not common. */
   readonly #isInText: Uint8Array
   readonly #sharesTerm: Uint8Array
   /** Rarity of all terms of the text. */
   readonly #total: number
-  /** By record that has others below it: what was found. */
+  /** Cached results, by record that has others below it. */
   readonly #best = new Map<number, number>()
 
   constructor(
@@ -87,7 +90,7 @@ export class Likeness {
     return best
   }
 
-  /** The share of the phrase that the text has, less where it is a small part of the text. */
+  /** The share of the best phrase that the text contains, reduced if the shared terms are a small part of the text. */
   #of(record: number): number {
     if (this.#sharesTerm[record] === 0) return 0
     const { columns, rarity } = this.phrases

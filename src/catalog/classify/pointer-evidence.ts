@@ -2,7 +2,10 @@
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
-/** Evidence for the heading that a pointer leads to, and against the one that it starts from. More costs known titles their place. */
+/**
+ * Evidence for the heading that a pointer leads to, and against the one that it starts from. A larger weight ranks known titles
+ * worse.
+ */
 const POINTER_WEIGHT = 0.7
 
 export class PointerEvidence {
@@ -12,7 +15,7 @@ export class PointerEvidence {
     private readonly headingOf: Int32Array,
   ) {}
 
-  /** By class of heading, for pointers of which the text has every word; each class counts once. */
+  /** By class of heading, from pointers whose words are all in the text; each class counts once. */
   of(terms: readonly number[]): Map<number, number> {
     const { pointerWordKey, pointerWordsOf, pointerFrom, pointerTo } = this.columns
     const known = new Set(terms)

@@ -1,4 +1,4 @@
-/** The wording of the question that decides between codes: an attribute, or else the words in which their descriptions differ. */
+/** Words the question that decides between codes: by an attribute, or else by the words in which their descriptions differ. */
 import { HEADING_DIGITS } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -34,8 +34,9 @@ export class Questions {
   }
 
   /**
-   * Decides between the records, best first; undefined if one includes all others. Attributes that the text states are not
-   * asked for. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the records themselves, not codes above.
+   * The question that decides between the records, best first; undefined if one includes all others. It does not ask for
+   * attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the
+   * records themselves, not codes above them.
    */
   between(records: readonly number[], text: string, isOwn = false): Question | undefined {
     const apart = this.#withoutNested(records)
@@ -53,7 +54,7 @@ export class Questions {
     return recordsAbove(this.columns.parent, record)
   }
 
-  /** The question of an attribute that every text states: "wired headphones", "wireless ones" → "Is it wired or wireless?" */
+  /** The question about an attribute that every text states: "wired headphones", "wireless ones" → "Is it wired or wireless?" */
   statedByAll(texts: readonly string[]): Bilingual | undefined {
     const [first = new Set<number>(), ...others] = texts.map(text => this.#attributes.statedIn(text))
     const shared = [...first].filter(attribute => others.every(other => other.has(attribute)))
@@ -67,7 +68,7 @@ export class Questions {
     for (const [attribute, statements] of this.#attributes.statements(records)) {
       const groups = this.#attributes.groups(attribute, records, statements)
       if (groups.length <= (best?.answers.length ?? 1)) continue
-      // the question must be about the two best
+      // the question must distinguish the two best
       if (groups[0].members.includes(1)) continue
       inText ??= this.#attributes.statedIn(text)
       if (!inText.has(attribute)) best = this.#ask(attribute, groups, records) ?? best
@@ -75,7 +76,7 @@ export class Questions {
     return best
   }
 
-  /** Undefined where the groups' names do not tell them apart. */
+  /** Undefined if the groups' names do not distinguish them. */
   #ask(attribute: number, groups: readonly Group[], records: readonly number[]): Question | undefined {
     const { question, yesNo, answer, other } = this.meta.attributes[attribute]
     const rest = groups.find(({ values }) => values.length === 0) ?? only(groups.filter(({ isRest }) => isRest))
@@ -161,7 +162,7 @@ export class Questions {
     }
   }
 
-  /** Of the nearest code above all; a chapter is too wide to help. */
+  /** Description of the nearest code above all records; a chapter is too broad to help. */
   #descriptionAbove(records: readonly number[]): Bilingual {
     const [first, ...others] = records.map(record => this.#above(record))
     const above = first.find(one => others.every(other => other.includes(one)))

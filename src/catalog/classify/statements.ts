@@ -1,9 +1,9 @@
-/** What codes state of an attribute ("frozen", "of leather"), and which statements rule each other out. Values are numbers. */
+/** What codes state about an attribute ("frozen", "of leather"), and which statements exclude each other. Values are numbers. */
 
 export interface Statement {
   has: readonly number[]
   excludes: readonly number[]
-  /** Whether it has other values, too: "and other materials". */
+  /** Whether it allows other values, too: "and other materials". */
   isOpen: boolean
 }
 
@@ -12,18 +12,18 @@ export const NOTHING: Statement = { has: [], excludes: [], isOpen: false }
 export interface Comparison {
   /** Whether a code that does not state the attribute lacks it. */
   isAbsentUnlessStated: boolean
-  /** What a code above both states. It says nothing of their difference. */
+  /** The statement of a code above both, which does not distinguish them. */
   above: Statement | undefined
 }
 
-/** The values of all attributes, of which some include others: metal includes steel. */
+/** The values of all attributes. Some include others: metal includes steel. */
 export class Values {
   constructor(
-    /** By value: the next one that includes it, or -1. */
+    /** By value: the next broader one, or -1. */
     private readonly broader: readonly number[],
   ) {}
 
-  /** Whether goods of one statement cannot be goods of the other. */
+  /** Whether goods that match one statement cannot match the other. */
   areApart(a: Statement, b: Statement, { isAbsentUnlessStated, above }: Comparison): boolean {
     if (this.#excludesAll(a, b) || this.#excludesAll(b, a)) return true
     if (a.has.length > 0 && b.has.length > 0) {

@@ -1,11 +1,11 @@
-/** The words of a text, with the terms of the index that they are: the first TERMS_MAX. */
+/** The words of a text with their index terms: the first TERMS_MAX. */
 import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import { TERMS_MAX } from './features.js'
 
 export interface TextTerms {
-  /** Places of the vocabulary, in order; unknown words are left out. */
+  /** Indices into the vocabulary, in the order of the text; unknown words are left out. */
   terms: number[]
   /** The word of each term as written: "T-shirt" for both of its terms. */
   written: string[]
@@ -30,7 +30,7 @@ export function textTerms(text: string, vocabulary: Vocabulary, stemmer: Stemmer
   return found
 }
 
-/** -1 if unknown, with and without an Arabic particle. */
+/** -1 if the word is unknown both with and without an Arabic particle. */
 function findTerm(word: string, vocabulary: Vocabulary, stemmer: Stemmer): number {
   const term = vocabulary.find(stemmer.stem(word))
   if (term >= 0) return term

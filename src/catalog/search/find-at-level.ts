@@ -23,7 +23,7 @@ type LevelColumns = Pick<Columns, 'level' | 'source' | 'parent' | 'firstChild' |
 export class LevelFinder {
   readonly #columns: LevelColumns
   readonly #steps: Steps
-  /** Of the ranking that `rank` returns. */
+  /** Scores of the ranking that `rank` returns. */
   readonly #score: Float64Array
   /** By record: 1 if already found. */
   readonly #isFound: Uint8Array
@@ -38,7 +38,10 @@ export class LevelFinder {
     this.#isNeeded = new Uint8Array(columns.level.length)
   }
 
-  /** Codes of that length that are candidates, or lines below one that matches by its own words. `suggested`: one more, or -1. */
+  /**
+   * Codes of that length that are candidates, or lines below one that matches by its own words. `suggested`: one more candidate,
+   * or -1.
+   */
   find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
     const { level: digits } = this.#columns
     const found: number[] = []
@@ -68,7 +71,9 @@ export class LevelFinder {
     }
   }
 
-  /** Whether the score of one of the codes, all of this length, depends on a candidate; to be used before the next call. */
+  /**
+   * A predicate: whether the score of one of the codes, all of this length, depends on a candidate. Valid until the next call.
+   */
   dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
     const { source, parent } = this.#columns
     const isNeeded = this.#isNeeded.fill(0)
@@ -77,7 +82,7 @@ export class LevelFinder {
     return candidate => isNeeded[candidate] === 1 || isBelow(candidate)
   }
 
-  /** The code of this length that contains a longer one; -1 for one that is not longer. */
+  /** The code of this length that contains the record; -1 if the record is not longer. */
   #aboveAt(record: number, level: number): number {
     const { level: digits, parent } = this.#columns
     let up = record

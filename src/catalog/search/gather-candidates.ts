@@ -16,7 +16,7 @@ const ROUNDING = 1e-9
 type GatherColumns = Pick<Columns, 'level' | 'parent' | 'materialTerm' | 'materialRecord'>
 
 export class CandidateGatherer {
-  /** Of the ranking, see there. */
+  /** Arrays of the ranking: see ranking.ts. */
   readonly #score: Float64Array
   readonly #ownScore: Float64Array
   readonly #wordsIn: Uint32Array
@@ -61,7 +61,7 @@ export class CandidateGatherer {
     const order = words.map((_, i) => i).sort((a, b) => words[b].rarity - words[a].rarity)
     let left = totalRarity(words)
     for (const i of order) {
-      // a new record could not reach the minimum coverage any more
+      // with less, no new record can reach the minimum coverage
       this.#add(words[i], i, left >= this.#bestCoverage * COVERAGE_MIN)
       left -= words[i].rarity
     }
@@ -71,7 +71,7 @@ export class CandidateGatherer {
     return new Ranking({ words, ownScore: this.#ownScore, wordsIn: this.#wordsIn }, this.#score, full, partial)
   }
 
-  /** At the start of a query, in case the last one threw. */
+  /** Called at the start of a query, in case the last one threw. */
   #clear(): void {
     for (const record of this.#seen) {
       this.#wordsIn[record] = 0
@@ -82,7 +82,7 @@ export class CandidateGatherer {
   }
 
   #add({ termIds, rarity, postings }: QueryWord, i: number, mayAddRecords: boolean): void {
-    // too long a list of the first word is cut after its best slots
+    // if the first word's list is too long, its best slots are read
     const isFirst = this.#seen.length === 0
     const visits = isFirst ? this.#steps.takeUpTo(postings) : this.#steps.take(postings) ? postings : 0
     const bit = 1 << i
@@ -107,7 +107,7 @@ export class CandidateGatherer {
     const all = 2 ** words.length - 1
     const whole = totalRarity(words)
     const least = this.#bestCoverage * COVERAGE_MIN - ROUNDING
-    // by set of words: many records get the same few
+    // by set of words: many records share the same few sets
     const rarityOf = new Map<number, number>()
     for (const record of this.#seen) {
       const own = this.#wordsIn[record]
@@ -156,7 +156,7 @@ export class CandidateGatherer {
     for (const record of this.#seen) best = Math.max(best, this.#coverage[record])
     for (const record of this.#seen) {
       const covered = this.#coverage[record]
-      // a record that is dropped keeps its words, but lends no score of an earlier query
+      // a dropped record keeps its words, but must not keep the score of an earlier query
       this.#score[record] = 0
       if (covered < best * COVERAGE_MIN - ROUNDING) continue
       const own = this.#ownScore[record] * (covered / whole)

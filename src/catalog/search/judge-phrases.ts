@@ -29,7 +29,7 @@ export class PhraseJudge {
     this.#wordOfTerm = new Uint8Array(terms)
   }
 
-  /** Chooses the best of a tier as its first and multiplies their scores by phrase similarity and level weight. */
+  /** Puts the best of a tier first and multiplies their scores by phrase similarity and level weight. */
   judge({ findings, score }: Ranking, tier: Tier): void {
     const { source, level } = this.#columns
     const { words, ownScore } = findings
@@ -112,7 +112,7 @@ export class PhraseJudge {
   }
 }
 
-/** The part of the needed words that is in the set `met`. */
+/** The share of the needed words that is in the set `met`. */
 function coverageOf(words: readonly QueryWord[], met: number): number {
   let needed = 0
   let found = 0

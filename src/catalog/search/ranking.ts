@@ -1,9 +1,9 @@
-/** The results of one query, which the stages gather, judge, spread and vote on. They write to its scores; the order is its own. */
+/** The results of one query, which the stages gather, judge, spread and vote on. Stages write its scores; it keeps the order. */
 import type { QueryWord } from './find-terms.js'
 import { highestScore, selectFirst, sortPart } from './order.js'
 import { FIRST_SUGGESTION, JUDGED_MAX } from './weights.js'
 
-/** A query and what its words found. The arrays are by record, and the next query uses them again. */
+/** A query and the matches of its words. The arrays are by record, and the next query reuses them. */
 export interface Findings {
   readonly words: readonly QueryWord[]
   /** The score without heading evidence. */
@@ -16,7 +16,7 @@ export interface Findings {
 export class Tier {
   readonly #records: number[]
   readonly #score: Float64Array
-  /** So many records come first, whatever the scores of the others. */
+  /** This many records come first, regardless of the scores of the others. */
   #firstCount = 0
 
   constructor(records: number[], score: Float64Array) {
@@ -36,19 +36,19 @@ export class Tier {
     return this.#records.slice(0, this.#firstCount)
   }
 
-  /** Some or all of them, in another order. */
+  /** Reorders some or all of the first records. */
   set first(ordered: readonly number[]) {
     for (let i = 0; i < ordered.length; i++) this.#records[i] = ordered[i]
   }
 
-  /** The best come first, unordered: so many by score, then the best of the others by `measure`. */
+  /** Puts the best first, unordered: `byScore` of them by score, then the best of the others by `measure`. */
   chooseFirst(count: number, byScore = count, measure: ArrayLike<number> = this.#score): void {
     selectFirst(this.#records, this.#score, byScore)
     if (count > byScore) selectFirst(this.#records, measure, count, byScore)
     this.#firstCount = Math.min(count, this.size)
   }
 
-  /** At least so many come first, in order, if there are as many. */
+  /** Puts at least this many first, in order, or all if there are fewer. */
   extendFirst(count: number): void {
     const end = Math.min(count, this.size)
     if (end <= this.#firstCount) return
@@ -72,13 +72,13 @@ export class Tier {
 }
 
 export class Ranking {
-  /** Records with every word of the query, and with some. */
+  /** Records with every word of the query, and records with some. */
   readonly full: Tier
   readonly partial: Tier
 
   constructor(
     readonly findings: Findings,
-    /** By record. Only this array is written by several stages; the next query uses it again. */
+    /** By record. Only this array is written by several stages; the next query reuses it. */
     readonly score: Float64Array,
     full: number[],
     partial: number[],
@@ -95,7 +95,7 @@ export class Ranking {
     return this.full.size + this.partial.size
   }
 
-  /** Before any order. */
+  /** Must be called before the records are ordered. */
   restrictedTo(accepts: (record: number) => boolean): Ranking {
     const { findings, full, partial, score } = this
     return new Ranking(findings, score, full.records.filter(accepts), partial.records.filter(accepts))

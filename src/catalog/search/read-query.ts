@@ -42,7 +42,7 @@ export class QueryReader {
     }
   }
 
-  /** Only the most informative kind of words present, each stem once. */
+  /** Keeps only the most informative kind of words present, each stem once. */
   read(text: string): QueryToken[] {
     const folded = fold(withoutExclusions(text))
     const words = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)

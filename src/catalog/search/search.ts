@@ -27,9 +27,9 @@ export interface Found {
 type Filter = (record: number) => boolean
 
 export interface FindOptions {
-  /** Filters the list, beside `within`. */
+  /** Filters the list in addition to `within`. */
   accepts?: Filter | undefined
-  /** Called for every match, in no order. */
+  /** Called for every match, in no particular order. */
   count?: ((record: number) => void) | undefined
 }
 
@@ -100,7 +100,7 @@ export class Search {
     return votersOf(this.#rank(this.#terms.find(text, this.#reader.read(text)), 0, VOTERS)).flat()
   }
 
-  /** Gathers, judges and spreads, as far in order as `needed` results ask for. */
+  /** Gathers, judges and spreads the results; at least `needed` of them are in order. */
   #rank({ words, suggested }: FoundTerms, level: number, needed: number, accepts?: Filter): Ranking {
     const gathered = this.#candidates.gather(words)
     const ranking =
@@ -113,7 +113,7 @@ export class Search {
     return ranking
   }
 
-  /** The best accepted records are judged, so that a filtered list is ranked as well as the whole one. */
+  /** Judges the best accepted records, so that a filtered list is ranked as well as the whole one. */
   #judged(gathered: Ranking, suggested: number, needed: number, accepts?: Filter): Ranking {
     let ranking = accepts === undefined ? gathered : gathered.restrictedTo(accepts)
     this.#judge.judge(ranking, ranking.full)
@@ -122,7 +122,7 @@ export class Search {
     return ranking
   }
 
-  /** Judges all candidates that count for the accepted codes, because a code lends its score to the codes around it. */
+  /** Judges all candidates that count for the accepted codes, because the score of a code depends on the codes around it. */
   #atLevel(gathered: Ranking, suggested: number, level: number, accepts?: Filter): Ranking {
     const found = this.#levels.find(gathered, suggested, level)
     const codes = accepts === undefined ? found : found.filter(accepts)

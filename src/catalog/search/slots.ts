@@ -1,4 +1,4 @@
-/** Where a word occurs in a record, best first; weights.ts gives the weights. */
+/** Where a word occurs in a record, best first; the weights are in weights.ts. */
 import { LONG_WORDS_MIN, SHORT_WORDS_MAX } from './weights.js'
 
 export const SLOTS = 7

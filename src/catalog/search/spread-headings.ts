@@ -3,7 +3,7 @@ import { sortByScore } from './order.js'
 import type { Ranking, Tier } from './ranking.js'
 import { REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
 
-/** Puts the first of a tier in order. */
+/** Orders the first records of a tier. */
 export function spreadHeadings({ score }: Ranking, tier: Tier, headingOf: ArrayLike<number>): void {
   const ordered = sortByScore(tier.first, score)
   for (const [i, repeats] of repeatsOf(ordered, headingOf).entries())
@@ -11,7 +11,7 @@ export function spreadHeadings({ score }: Ranking, tier: Tier, headingOf: ArrayL
   tier.first = sortByScore(ordered, score)
 }
 
-/** For each record, how many before it have its heading. */
+/** For each record, how many records before it have the same heading. */
 export function repeatsOf(records: readonly number[], headingOf: ArrayLike<number>): number[] {
   const counts = new Map<number, number>()
   return records.map(record => {

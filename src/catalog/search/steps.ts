@@ -21,7 +21,7 @@ export class Steps {
     return true
   }
 
-  /** Returns how many were left to take. */
+  /** Takes up to `count` steps and returns how many it took. */
   takeUpTo(count: number): number {
     const taken = Math.min(count, this.#max - this.used)
     this.used += taken
@@ -29,5 +29,5 @@ export class Steps {
   }
 }
 
-/** No phrase of the relevance sets takes more than 22,300, at any level. */
+/** No phrase of the relevance sets takes more than 22,300 steps, at any level. */
 export const STEPS_MAX = 25_000

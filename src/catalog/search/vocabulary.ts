@@ -6,16 +6,16 @@ import { isMistyped } from '../../text/spelling.js'
 import type { Stemmer } from '../../text/terms.js'
 import { Steps } from './steps.js'
 
-/** Terms that one prefix may stand for, and how many are compared to choose them. */
+/** Maximum number of terms that a prefix matches, and of terms compared to choose them. */
 const PREFIX_TERMS_MAX = 48
 const PREFIX_TERMS_SEEN_MAX = 2_000
-/** Terms that one misspelt word may stand for. */
+/** Maximum number of terms that a misspelt word matches. */
 const TYPO_TERMS_MAX = 8
 const TYPO_ONE_FROM_CHARS = 5
 /** Arabic omits short vowels, so its words are shorter. */
 const TYPO_ONE_FROM_CHARS_ARABIC = 4
 const TYPO_TWO_FROM_CHARS = 9
-/** A prefix from this length on may have one typo, at most so many letters before the first mismatch. */
+/** A prefix of at least this length may have one typo, at most TYPO_LOOKBACK_MAX letters before the first mismatch. */
 const PREFIX_CHARS_MIN = 4
 const TYPO_LOOKBACK_MAX = 2
 const COMPOUND_PART_CHARS_MIN = 3
@@ -38,7 +38,7 @@ export class Vocabulary {
     this.#terms = joined === '' ? [] : joined.split('\n')
     this.#letters = new Uint32Array(this.#terms.length)
     let charsMax = 0
-    // a plain loop over plain numbers: while a reload is in this constructor, no request is answered
+    // a plain loop over plain numbers: no request is answered while a reload runs this constructor
     for (let id = 0; id < this.#terms.length; id++) {
       const term = this.#terms[id]
       this.#letters[id] = letterSet(term)
@@ -79,7 +79,7 @@ export class Vocabulary {
       .sort((a, b) => a - b)
   }
 
-  /** The index has a broken plural under its singular, which may not start with the prefix. */
+  /** The index stores a broken plural under its singular, which may not start with the prefix. */
   #pluralsWith(prefix: string): number[] {
     const ids: number[] = []
     const plurals = this.#stemmer.brokenPlurals
@@ -97,7 +97,7 @@ export class Vocabulary {
     return word.length < TYPO_TWO_FROM_CHARS ? 1 : 2
   }
 
-  /** The terms within so many typos of a word; only those with the fewest. */
+  /** The terms within `typosMax` typos of a word; only those with the fewest typos. */
   mistyped(word: string, typosMax: number): number[] {
     const letters = letterSet(word)
     for (let typos = 1; typos <= typosMax; typos++) {
@@ -132,7 +132,7 @@ export class Vocabulary {
     return undefined
   }
 
-  /** Known prefixes within one typo of an unfinished word, near its first letter that no term continues with. */
+  /** Known prefixes within one typo of an unfinished word. The typo is near the first letter that no term has there. */
   nearPrefixes(word: string): string[] {
     const chars = word.length
     if (chars < PREFIX_CHARS_MIN || chars > this.#charsMax + 1 || /^[0-9]/.test(word)) return []
@@ -179,7 +179,7 @@ export class Vocabulary {
 
 const shapeOf = (firstChar: number, length: number): number => firstChar * 0x10000 + length
 
-/** A 32-bit set; a few letters share a bit, which only admits more comparisons. */
+/** A 32-bit set; a few letters share a bit, which only causes more comparisons. */
 function letterSet(word: string): number {
   let set = 0
   for (let i = 0; i < word.length; i++) set |= 1 << (word.charCodeAt(i) & 31)

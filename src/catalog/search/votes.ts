@@ -13,7 +13,7 @@ export function votersOf({ full, partial }: Ranking): number[][] {
   return [ofFull, partial.first.slice(0, VOTERS - ofFull.length)]
 }
 
-/** By heading. `headingOf`: by record; -1 for one without a heading, which has no vote. */
+/** Votes by heading. `headingOf`: by record; -1 for a record without a heading, which has no vote. */
 export function votesOf(records: readonly number[], headingOf: ArrayLike<number>): Map<number, number> {
   const votes = new Map<number, number>()
   for (const [rank, record] of records.entries()) {
@@ -23,7 +23,10 @@ export function votesOf(records: readonly number[], headingOf: ArrayLike<number>
   return votes
 }
 
-/** Records by their own vote and those for their heading; the root keeps a heading of many from outdoing the best one. */
+/**
+ * Orders records by their own vote and those for their heading. The square root keeps a heading with many results from outranking
+ * the best one.
+ */
 export function orderByVotes(
   records: readonly number[],
   votes: ReadonlyMap<number, number>,
@@ -36,7 +39,7 @@ export function orderByVotes(
   return places.map(place => records[place])
 }
 
-/** Each tier is ordered by the votes of the first results of both. */
+/** Orders each tier by the votes of the first results of both tiers. */
 export function voteForHeadings(ranking: Ranking, headingOf: ArrayLike<number>): void {
   const voters = votersOf(ranking)
   const votes = votesOf(voters.flat(), headingOf)

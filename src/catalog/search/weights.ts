@@ -1,6 +1,6 @@
-/** All numbers that decide the order of results, those of the build included. */
+/** All numbers that decide the order of results, including those of the build. */
 
-/** Words of a phrase that is short, and of a description that is not long, at most; see slots.ts. */
+/** Maximum words of a short phrase, and minimum words of a long description; see slots.ts. */
 export const SHORT_WORDS_MAX = 3
 export const LONG_WORDS_MIN = 11
 /** By slot; descriptions count a little more than keywords, synonyms least. */
@@ -27,13 +27,13 @@ export const COVERAGE_MIN = 0.4
 export const MATERIAL_SCORE = 0.9
 /** Maximum boost for a heading dominated by the words of the query. */
 export const HEADING_GAIN = 3
-/** Factor of a chapter's evidence: it says less than a heading's. */
+/** Factor of a chapter's evidence, which is weaker than a heading's. */
 export const CHAPTER_EVIDENCE = 0.5
 /** Factor of a word that is not the head noun of its phrase, in heading evidence. */
 export const BESIDE_HEAD = 0.5
-/** Headings and chapters that a term is evidence for, at most … */
+/** Maximum number of headings and chapters that a term is evidence for … */
 export const EVIDENCE_HEADINGS_MAX = 12
-/** … and the product of both shares (see build/compiler/heading-evidence.ts) below which it is chance. */
+/** … and the product of both shares (see build/compiler/heading-evidence.ts) below which the evidence is chance. */
 export const EVIDENCE_PRODUCT_MIN = 0.0004
 
 /**
@@ -46,7 +46,7 @@ export const JUDGED_MAX = 30
 export const PHRASE_GAIN = 1.8
 /** The part of that boost that depends on word order. */
 export const ORDER_PART = 0.4
-/** Factor where the query lacks the head noun of the phrase. */
+/** Factor if the query lacks the head noun of the phrase. */
 export const HEAD_MISSING = 0.5
 /** By number of digits: broader codes first among equals, but chapters are rarely meant. */
 export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
@@ -61,9 +61,9 @@ export const FIRST_SUGGESTION = 3
 export const REPEAT_WEIGHT = 0.85
 /** … and the most repeats that count before results vote. */
 export const REPEATS_MAX = 6
-/** Queries of so many words are titles: their headings are voted on. */
+/** Queries of at least this many words are titles: results vote for their headings. */
 export const VOTED_WORDS_MIN = 4
-/** Results that vote; independent of the page, so that pages agree on the order. */
+/** Number of results that vote; independent of the page, so that pages agree on the order. */
 export const VOTERS = 50
 /** The first result's vote is 1 / VOTE_OFFSET, the next one's 1 / (VOTE_OFFSET + 1). */
 export const VOTE_OFFSET = 2

@@ -1,4 +1,4 @@
-/** Every part of an estimate with what it is charged on, where its rate comes from, and how certain that is. */
+/** Every part of an estimate with the base it is charged on, the source of its rate, and how certain that is. */
 import { type Amount, Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
@@ -11,22 +11,22 @@ import type { VatTerms } from './vat.js'
 
 export interface Charge {
   kind: 'duty' | 'excise' | 'fee' | 'vat'
-  /** Goods or fee, where the kind alone does not say it. */
+  /** Goods or fee, if the kind alone does not identify it. */
   name: Bilingual | null
   /** Percent of `basis`; null for an amount by unit and for a flat fee. */
   rate: Decimal | null
   /** In the declared currency, for each `unit` of `basis`. */
   unitAmount: Decimal | null
   unit: string | null
-  /** Of the amount, in the declared currency; null without such a limit. */
+  /** Limits of the amount, in the declared currency; null without such a limit. */
   minimum: Decimal | null
   maximum: Decimal | null
   basis: Decimal
   amount: Decimal
-  /** Null where the caller chose the rate. */
+  /** Null if the caller chose the rate. */
   source: string | null
   certainty: string | null
-  /** Of the record in the source, or since when; null where the source tells none. */
+  /** Date of the record in the source, or of its entry into force; null if the source has none. */
   date: string | null
 }
 

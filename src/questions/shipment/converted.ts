@@ -9,7 +9,7 @@ import { type RoundedCost, roundedCost } from './rounded.js'
 
 export interface Converted {
   currency: string
-  /** What one unit of the declared currency is, to six decimals. */
+  /** Units of the country's currency for one unit of the declared currency, to six decimals. */
   rate: Decimal
   sources: readonly string[]
   certainty: CountryCertainty

@@ -1,4 +1,4 @@
-/** Where and when a shipment is imported, from what the caller says. */
+/** Where and when a shipment is imported, read from the caller's terms. */
 import type { Catalog } from '../../catalog/catalog.js'
 import { type CountryTerms, readCountry } from '../country.js'
 import { Refusal } from '../refusal.js'

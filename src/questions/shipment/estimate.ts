@@ -1,4 +1,7 @@
-/** What a shipment costs in a country: duty, excise, fees and VAT, each with its base and source, and what the estimate leaves out. */
+/**
+ * The cost of a shipment in a country: duty, excise, fees and VAT, each with its base and source, and what the estimate leaves
+ * out.
+ */
 import { Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { type CountryView, isFor } from '../../catalog/countries.js'
@@ -22,17 +25,17 @@ export interface ShipmentQuestion {
   /** A JSON number. */
   value: string
   currency: string | undefined
-  /** VAT is included unless this is false; null is an unreadable one. */
+  /** VAT is included unless this is false; null means that the value was unreadable. */
   withVat: boolean | null | undefined
   vatRate: string
   convert: boolean | null | undefined
   shipment: ShipmentText
 }
 
-/** Where and when it is imported. */
+/** Where and when the shipment is imported. */
 export interface Destination {
   view: CountryView
-  /** Taxes, fees and agreements of this day: 2026-11-17. */
+  /** Taxes, fees, thresholds and anti-dumping duties in force on this day apply: 2026-11-17. */
   day: string
 }
 
@@ -48,14 +51,14 @@ export interface ShipmentEstimate {
   charges: readonly Charge[]
   exciseInputs: ExciseInputs | null
   preference: Preference | undefined
-  /** Under which a parcel of this value is free. */
+  /** The threshold under which a parcel of this value is free. */
   threshold: CountryThreshold | undefined
   converted: Converted | undefined
   warnings: readonly Warning[]
   notIncluded: readonly LeftOut[]
 }
 
-/** `isPart` leaves out fees, which an invoice charges once. */
+/** `isPart` leaves out fees, which are charged once per invoice. */
 export function estimateShipment(
   catalog: Catalog,
   destination: Destination,
@@ -134,7 +137,7 @@ function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFre
   const warnings: Warning[] = []
   if (status === 'prohibited') warnings.push(warning('prohibited', meta))
   else if (hasProhibitedLine(catalog, view, record)) warnings.push(warning('partly_prohibited', meta))
-  // under an agreement no rate of the tariff is in the amounts
+  // under an agreement, the amounts do not depend on the tariff's rate
   if (isFree) return warnings
   if (status === 'unknown') warnings.push(warning('rate_unknown', meta))
   if (low !== high) warnings.push(warning('rates_differ', catalog.meta.rates[low], catalog.meta.rates[high]))

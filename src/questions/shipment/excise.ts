@@ -1,4 +1,4 @@
-/** The excise that goods are subject to, as far as code, quantity and sugar tell. */
+/** The excise on goods, as far as it follows from code, quantity and sugar. */
 import { type Amount, Decimal } from '../../catalog/amount.js'
 import type { ExciseTerms } from '../../catalog/landed-cost.js'
 import type { CountryMeta, CountryTax, TaxUnit } from '../../snapshot/country-format.js'
@@ -11,7 +11,7 @@ export interface ExciseCharge {
   terms: ExciseTerms
 }
 
-/** What excise on the goods depends on beside their value. */
+/** Inputs that excise on the goods depends on, in addition to their value. */
 export interface ExciseInputs {
   unit: TaxUnit
   sugar: boolean
@@ -19,13 +19,13 @@ export interface ExciseInputs {
 
 export interface Excise {
   charge: ExciseCharge | undefined
-  /** Null where the value alone decides, or there is none. */
+  /** Null if the value alone decides, or if there is no excise. */
   inputs: ExciseInputs | null
   warnings: Warning[]
   notIncluded: LeftOut[]
 }
 
-/** An amount of the country's currency in the declared one; undefined where that has no fixed rate. */
+/** Converts an amount from the country's currency to the declared one; undefined without a fixed rate. */
 export type ToDeclared = (amount: Amount) => Amount | undefined
 
 /** `rows` are the excise rows of one prefix that are in force. */
@@ -74,7 +74,7 @@ function isInTier({ sugarFrom, sugarBelow }: CountryTax, sugar: Decimal | undefi
   return (sugarFrom === '' || sugar.greaterThanOrEqualTo(sugarFrom)) && (sugarBelow === '' || sugar.lessThan(sugarBelow))
 }
 
-/** A quantity or sugar that no excise asks for is a mistake: the caller expects a tax that is not there. */
+/** A quantity or sugar that no excise needs is a mistake: the caller expects a tax that does not exist. */
 function misfit(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Refusal | undefined {
   const units = new Set<string>(rows.map(({ unit }) => unit).filter(Boolean))
   if (quantity !== undefined && !units.has(quantity.unit)) {
@@ -84,7 +84,7 @@ function misfit(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Ref
         : `excise on these goods goes by ${[...units].join(', ')}`
     return invalidParameter('unit', `does not fit: ${known}`)
   }
-  // tiers of sugar are of amounts by litre only
+  // only amounts by litre have sugar tiers
   if (sugar !== undefined && !units.has('l'))
     return invalidParameter('sugar', 'does not fit: there is no excise by sugar on these goods')
   return undefined

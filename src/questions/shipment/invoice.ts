@@ -14,14 +14,14 @@ export type InvoiceCost = Pick<
 >
 
 export interface ShipmentInvoice {
-  /** In order; a refusal where an item has no estimate. */
+  /** In the order sent; a refusal if an item has no estimate. */
   items: readonly (ShipmentEstimate | Refusal)[]
   fees: readonly Charge[]
   totals: InvoiceCost
   currency: string
 }
 
-/** Parameters of the whole invoice, which refuse all of it. */
+/** Parameters of the whole invoice: if one is invalid, all of it is refused. */
 const SHARED = new Set(['currency', 'include_vat', 'vat_rate', 'convert'])
 
 /** One item, without the fees of the declaration. */
@@ -29,12 +29,12 @@ export function estimateItem(catalog: Catalog, destination: Destination, questio
   return estimateShipment(catalog, destination, question, true)
 }
 
-/** Whether what refuses an item refuses the whole invoice. */
+/** Whether the refusal of an item applies to the whole invoice. */
 export function refusesAll(item: ShipmentEstimate | Refusal): item is Refusal {
   return item instanceof Refusal && SHARED.has(item.details?.parameter ?? '')
 }
 
-/** `first`: any question of the invoice; they share what is read of it. */
+/** `first`: any question of the invoice; all share the fields that are read here. */
 export function sumUp(
   catalog: Catalog,
   destination: Destination,
@@ -63,7 +63,7 @@ export function sumUp(
   }
 }
 
-/** At the standard rate, or the caller's. */
+/** VAT at the standard rate, or at the caller's. */
 function vatOnFees({ view }: Destination, { withVat, vatRate }: ShipmentQuestion, feesAmount: Decimal): Decimal {
   const { vat } = view.country.meta
   if (withVat === false || !vat.base.includes('fees')) return new Decimal(0)

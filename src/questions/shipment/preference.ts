@@ -1,11 +1,11 @@
-/** What the country of origin changes: the agreement that frees the goods from duty, and the ones that are only named. */
+/** The effect of the country of origin: the agreement that frees the goods from duty, and agreements that are only named. */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { AgreementForGoods, CountryView } from '../../catalog/countries.js'
 import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** The one that decides: it frees the goods, or the first that says something of them. */
+  /** The first calculated agreement that frees the goods, or else the first calculated one. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]

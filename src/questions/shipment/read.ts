@@ -1,11 +1,11 @@
-/** What a caller says of a shipment beyond code and value, as text, checked and parsed. */
+/** Checks and parses what a caller sends about a shipment beyond code and value. */
 import { type Amount, Decimal, decimal, parseValue } from '../../catalog/amount.js'
 import { SUGAR_MAX } from '../../limits.js'
 import { TAX_UNITS, type TaxUnit } from '../../snapshot/country-format.js'
 import { ISO_COUNTRIES } from '../iso-countries.js'
 import { invalidParameter, Refusal } from '../refusal.js'
 
-/** Empty where the caller says nothing. */
+/** Empty if the caller does not send them. */
 export interface ShipmentText {
   origin: string
   freight: string
@@ -18,7 +18,6 @@ export interface ShipmentText {
 export const NO_SHIPMENT: ShipmentText = { origin: '', freight: '', insurance: '', quantity: '', unit: '', sugar: '' }
 export const SHIPMENT_PARAMETERS = Object.keys(NO_SHIPMENT) as (keyof ShipmentText)[]
 
-/** From wherever a caller writes the parameters. */
 export function shipmentText(textOf: (name: keyof ShipmentText) => string): ShipmentText {
   const text = { ...NO_SHIPMENT }
   for (const name of SHIPMENT_PARAMETERS) text[name] = textOf(name)

@@ -1,4 +1,4 @@
-/** Amounts as a currency has them. Totals are sums of rounded amounts, so that they add up on paper. */
+/** Amounts rounded to the decimals of their currency. Totals are sums of rounded amounts, so that they add up on paper. */
 import { Decimal } from '../../catalog/amount.js'
 import { roundHalfUp } from '../../catalog/currencies.js'
 import type { LandedCost } from '../../catalog/landed-cost.js'
