@@ -72,7 +72,7 @@ agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
 
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
   --words NAME     the column of words, likewise
-  --candidates N   with --words: so many codes for each row, 1 to ${ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
+  --candidates N   with --words: number of codes for each row, 1 to ${ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
   --level N        with --words: digits of the proposed codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
   --out FILE       the file to write: .csv or .xlsx, independent of the input
   --edition YEAR   the edition of the codes in the file: 2022, 2017, 2012, 2007, 2002 or 1996 (the dataset's own)

@@ -84,7 +84,7 @@ memory; a text that came less than three times on a day is never shown.
 
   --empty         only texts that found nothing
   --day DAY       only this day
-  --limit N       so many texts a day, 1 to 1,000 (20)
+  --limit N       texts listed for each day, 1 to 1,000 (20)
   --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: write what it means after
                   each semicolon, and delete what your tariff does not have. docs/own-tariff.md says what follows
   --json          as /searches has it

@@ -126,7 +126,7 @@ export const TOOLS: readonly Tool[] = [
         maxLength: limits.QUERY_CHARS_MAX,
         description: 'English, Arabic or both; or the first digits of a code.',
       },
-      level: { enum: [...limits.LEVELS], description: 'Only codes of so many digits; 6 for subheadings.' },
+      level: { enum: [...limits.LEVELS], description: 'Only codes with this number of digits; 6 for subheadings.' },
       within: { ...code, description: 'Only codes at or below this one of 2, 4 or 6 digits.' },
       limit: {
         type: 'integer',

@@ -72,7 +72,7 @@ function checkPart(file: string, part: Part): void {
   if (lastRow * columnNumber(lastColumn) > CELLS_MAX) {
     throw new OperatorError(
       `${file}: ${part.name} reaches from A1 to ${lastColumn}${lastRow}, and ${CELLS_MAX} cells are the most for XLSX; ` +
-        `delete what stands far out, or ${INSTEAD}`,
+        `delete the cells that lie far out, or ${INSTEAD}`,
     )
   }
 }
