@@ -11,7 +11,7 @@ import { type Figures, Windows } from '../quotas/windows.js'
 
 export const GUEST_LIMITS: Limits = { perMinute: 600, perDay: 20_000 }
 
-/** Of one machine, and of a public site. */
+/** Slots for visitors from one machine, and for those of a public site. */
 const SLOTS = 1_024
 const PUBLIC_SLOTS = 65_536
 
@@ -22,7 +22,7 @@ export class Guests {
   readonly #slots: number
   readonly #salt: string
 
-  /** Threads with the same key and counters share the limits. `salt` keeps others from telling which addresses share a slot. */
+  /** Threads with the same key and counters share the limits. `salt` hides from outsiders which addresses share a slot. */
   constructor(key: string, counters = Guests.counters(), salt = '') {
     this.key = key
     this.#slots = counters.capacity
