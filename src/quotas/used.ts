@@ -6,7 +6,7 @@ import { isCountedAhead } from './windows.js'
 export interface Used {
   minute: number
   day: number
-  /** The last UTC day with a request that is known. */
+  /** The last known UTC day with a request. */
   lastDay: string | null
 }
 
