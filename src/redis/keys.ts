@@ -17,7 +17,7 @@ import {
 import type { RedisConnection } from './connection.js'
 
 const PAGE = 1_000
-/** Attempts of a write that conflicts with others. */
+/** Attempts of a write that conflicts with other writes. */
 const TRIES_MAX = 20
 
 /**
@@ -57,7 +57,7 @@ export interface KeysVersion {
 export interface KeyChanges {
   version: KeysVersion
   records: KeyRecord[]
-  /** All keys, not only changes. */
+  /** Whether `records` has all keys, not only changes. */
   areAll: boolean
 }
 
@@ -121,7 +121,7 @@ export class RedisKeys extends KeyStore {
     return [...records.values()]
   }
 
-  /** Changes after a version, or all keys without one. Undefined if there are none, 'lost' if the store lost that version. */
+  /** Changes after a version, or all keys without one. Undefined if no key was ever stored, 'lost' if the store lost that version. */
   async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
     if (version === undefined) return undefined
@@ -146,7 +146,7 @@ export class RedisKeys extends KeyStore {
     return made
   }
 
-  /** Undefined if another replica was faster. */
+  /** Undefined if another replica created a key first. */
   async createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
     const made = makeRecord(options, now)
     const written = await this.#write([[made.record.id, '*', JSON.stringify(made.record)]])

@@ -75,7 +75,7 @@ export class RedisLeases implements LeaseStore {
     return { replicas, rank }
   }
 
-  /** A restarted Redis has lost the script. */
+  /** Sends the whole script if Redis does not have it, as after a restart. */
   async #run(
     { text, sha }: ReturnType<typeof scriptOf>,
     send: (...args: string[]) => Promise<unknown>,
