@@ -1,6 +1,6 @@
 /**
- * Explorer visitors without a key of their own: they share one key that exists only in memory. Limits are per address, in a
- * table of fixed size; addresses with the same hash share a slot.
+ * Explorer visitors without a key. They share one key that exists only in memory. Limits are per address, in a table of fixed
+ * size; addresses with the same hash share a slot.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { fnv1a } from '../fnv1a.js'

@@ -1,6 +1,6 @@
 /**
- * A fingerprint of each line of the key file, so that only changed lines are parsed. A change is applied once the whole file
- * was read without error, so a damaged file changes nothing.
+ * Keeps a fingerprint of each line of the key file, so that only changed lines are parsed. Changes are applied after the whole
+ * file was read without error, so a damaged file changes nothing.
  */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { type KeyFile, parseLine } from '../keys/key-file.js'

@@ -1,10 +1,10 @@
 /**
  * keys.json in the data directory, and the local copy of keys that are stored in Redis.
  *
- * Beside keys.json is a copy, for when the file is damaged. A change is reported only when both files have it. keys.json is replaced
- * first: if the process is killed in between, the copy lacks a change that nobody was told of, and the next server that reads
- * keys.json writes the copy again before it acts on the change. The other order could leave a copy with a new secret that nobody
- * was shown, and the key would be lost with keys.json.
+ * A copy beside keys.json is used if the file is damaged. A command reports a change only after both files have it. keys.json is
+ * replaced first: if the process is killed in between, the copy lacks a change that was not reported, and the next server that
+ * reads keys.json writes the copy again before it acts on the change. In the other order, the copy could have a new secret that
+ * was never shown; if keys.json were damaged then, nobody would have a secret that works.
  */
 import { constants, copyFile, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Checks the options of a new key, for the commands and the admin port. A problem is the end of a sentence that starts with the field. */
+/** Checks options of a new key, for commands and the admin port. A problem completes a sentence that starts with the field. */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { CONTROL_CHARACTERS } from '../control-characters.js'
 import { isDay } from '../day.js'

@@ -1,6 +1,6 @@
 /**
- * Keys in force, found by the checksum at their end, which is evenly distributed and serves as the hash code. Most unknown
- * keys are refused by it; SHA-256 is computed only at a key's first use.
+ * Finds keys in force by the checksum at their end, which is evenly distributed and serves as the hash code. It rules out most
+ * unknown keys; SHA-256 is computed only at a key's first use.
  */
 import { CHECKSUM_CHARS, hashKey, KEY_CHARS_MAX } from './key.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'

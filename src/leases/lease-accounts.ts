@@ -142,9 +142,9 @@ export class LeaseAccounts {
   }
 
   /**
-   * `admittedAlone` requests of the lease were admitted locally before it came. While the store is not up, the rest of a
-   * grant goes back: every replica already has its share. `isStale`: a later window has started here, and the lease was not used;
-   * `returns` give granted requests back to the store.
+   * `admittedAlone` requests of the lease were admitted locally before it arrived. While the store is not up, the rest of a
+   * grant goes back: every replica already has its share. In the result, `isStale` means that a later window has started here and
+   * the lease was not used; `returns` are requests to the store that give granted requests back.
    */
   apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {
     return this.counters.locked(slot, () => {

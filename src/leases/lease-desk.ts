@@ -1,7 +1,7 @@
 /**
  * Admits requests from leases of a shared store; without a lease a request waits for one. While the store is lost, each
- * process admits its share of what was left, and reports that later. The store counts a lease before it is spent, so losing
- * one can only lower what a key gets.
+ * process admits its share of the remaining quota, and reports those requests later. The store counts a lease before it is
+ * spent, so a lost lease can only lower a key's quota.
  */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'

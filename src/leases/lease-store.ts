@@ -1,4 +1,4 @@
-/** The store that replicas share. A lease admits a number of requests without another round trip. Times are by the store's clock. */
+/** The store that replicas share. A lease admits several requests without another round trip. Times are by the store's clock. */
 import type { WindowCounts } from '../quotas/counters.js'
 
 export type { WindowCounts }

@@ -1,4 +1,4 @@
-/** Whether the store is usable. It is lost after the first error or late reply, and up again once it replies in time and settles. */
+/** Whether the store is usable: lost after the first error or late reply, up again once it replies in time and settles. */
 import type { LeaseStore, Presence } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 

@@ -1,6 +1,6 @@
 /**
- * Limits and counts of a key side by side, since with many keys every further location costs a cache miss. In shared memory
- * all threads count exactly. Never grows: reserved memory costs nothing until it is touched.
+ * Limits and counts of a key are side by side: with many keys, every further location costs a cache miss. In shared memory, all
+ * threads count exactly. The table never grows: reserved memory costs nothing until it is touched.
  */
 
 export interface WindowCounts {

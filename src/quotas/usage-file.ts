@@ -1,7 +1,7 @@
 /**
- * usage.json has one row per key, usage.N.log the rows that changed since, so that an exchange costs only what changed. A long
- * log is merged into a new usage.json with the next number N; at any crash one number's pair is complete. Servers that share
- * the directory take turns by a lock.
+ * usage.json has one row per key, and usage.N.log has the rows that changed since, so that an exchange writes only changes. A
+ * long log is merged into a new usage.json with the next number N. After a crash at any moment, the file and the log of one
+ * number are complete. Servers that share the directory take turns with a lock.
  */
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -142,8 +142,8 @@ export class UsageFile {
   }
 
   /**
-   * Adds what was spent and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
-   * One exchange at a time.
+   * Adds spent requests and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
+   * Only one exchange may run at a time.
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {
     if (!this.isShared) return this.#add(spent)

@@ -1,7 +1,7 @@
 /**
  * Keys in Redis: records by id, a version that every change raises, and changed ids by version, so that a follower reads only
- * changes. A record is written only if it is still as it was read. Versions are times and the first one is stored, so that a
- * store that was emptied or lost changes is recognised.
+ * changes. A record is written only if it did not change since it was read. Versions are times, and the first one is stored: they
+ * show when a store was emptied or has lost changes.
  */
 import { OperatorError } from '../errors.js'
 import {
@@ -121,7 +121,7 @@ export class RedisKeys extends KeyStore {
     return [...records.values()]
   }
 
-  /** Changes after a version, or all keys without one. Undefined if no key was ever stored, 'lost' if the store lost that version. */
+  /** Changes after a version, or all keys without one. Undefined if no key was ever stored, 'lost' if the version was lost. */
   async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
     if (version === undefined) return undefined
