@@ -63,7 +63,7 @@ export class Exchange {
     })
   }
 
-  /** Charges `requests` for a list, of which one is already paid, then does one part of the work in each turn of the event loop. */
+  /** Charges `requests` for a list, of which one is already paid, then does one part of the work per turn of the event loop. */
   async doList(requests: number, work: Work): Promise<Refusal | undefined> {
     const batch = this.batches.enter(this.sent.key)
     if (batch instanceof Refusal) return batch

@@ -1,4 +1,4 @@
-/** The handlers of all routes for the current catalog. Those for a new catalog are all created first, then put into use at once. */
+/** The handlers of all routes for the current catalog. Those for a new catalog are all created first, then used at once. */
 import type { Catalog } from '../catalog/catalog.js'
 
 export interface InUse<Handler> {

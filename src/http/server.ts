@@ -234,7 +234,7 @@ export class Server {
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
   }
 
-  /** Refuses requests from pages of other origins even with a key: a browser sends them without asking its user. */
+  /** Refuses requests from pages of other origins even with a key: a browser may send them without a preflight. */
   #protocolAnswer(route: ProtocolRoute, origins: Origins | undefined): RouteHandler {
     const answer = this.#admission.protocolAnswer(route)
     const refuse = this.#withoutKey((_req, out) => out.refuseFor('originNotAllowed', 0))
