@@ -21,7 +21,7 @@ export function swapper({ config, server, workers }: Parts, administration: Admi
   }
 }
 
-/** Once all threads run; a change would not reach those that are still starting. `stamp` is that of the snapshot in use. */
+/** For when all threads run: a change would not reach threads that are still starting. `stamp` is that of the snapshot in use. */
 export function openControls(parts: Parts, administration: Administration, stamp: string, swap: Swap): Controls {
   connectChaos(parts)
   const operator = operatorOf(parts, administration)

@@ -8,7 +8,7 @@ import type { ThreadConfig } from '../settings/config.js'
 import type { Log } from './log.js'
 import type { Teardown } from './teardown.js'
 
-/** How long a start waits for Redis; it does not need it. */
+/** How long a start waits for Redis. It then continues without Redis. */
 const CONNECT_MS = 1_000
 const DAMAGED_LOG_MS = 1_000
 
@@ -16,7 +16,7 @@ const DAMAGED_LOG_MS = 1_000
 export class StoreStatusLog implements StoreEvents {
   #threadsWithout = 0
   #reason = ''
-  /** Limits the rate of lines about damaged keys: all of them may be. */
+  /** Limits the rate of lines about damaged keys: all keys may be damaged. */
   #damagedMs = Number.NEGATIVE_INFINITY
   #damagedUnlogged = 0
 

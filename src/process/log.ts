@@ -16,12 +16,12 @@ export function logIn(form: Config['log'], print: (line: string) => void, now: (
   }
 }
 
-/** The response carries the same id. */
+/** The response has the same id. */
 export function faultLine(id: string, why: string): string {
   return `hsapi: request ${id} failed: ${why}`
 }
 
-/** The line breaks of a message are escaped: a stranger's text must not look like a log line of its own. */
+/** Escapes the line breaks of a message: text from a client must not look like a separate log line. */
 export function traced(error: unknown): string {
   if (!(error instanceof Error)) return escapeControls(String(error))
   const { message, stack = message } = error
