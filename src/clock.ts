@@ -26,7 +26,7 @@ export const DAY_MS = 86_400_000
 
 /**
  * If the clock is set back by at most this many days, the count of the later day stays in use, so that no day is counted twice.
- * If it is set back further, the later day was wrong, and keeping its count would lock keys out until then.
+ * If it is set back further, the later day was wrong, and keeping its count would lock keys out until that day.
  */
 export const DAYS_BACK_MAX = 2
 

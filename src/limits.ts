@@ -9,13 +9,12 @@ export const PAGE_LIMIT_MAX = 50
 export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
-/** Values of `include`: for every record, and with those only for a lookup or a search. */
+/** Values of `include` for every record; a lookup and a search have more. */
 export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines', 'countries'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 export const ESTIMATE_INCLUDES = ['exact'] as const
 
-/** Values of `facets`. */
 export const FACETS = ['chapter', 'level', 'rate'] as const
 const WORDS_FIELDS = ['description', 'description.en', 'description.ar'] as const
 /** Values of `fields`: of a search result, and of a record in a list. */
@@ -69,7 +68,7 @@ export const QUERY_CHARS_MIN = 2
 export const QUERY_CHARS_MAX = 200
 /** Further words are ignored, which bounds the work of a hostile query. */
 export const QUERY_WORDS_MAX = 24
-/** Words after splitting joined ones; each has a bit of a positive 32-bit integer. */
+/** Words after joined words were split; each one has a bit in a positive 32-bit integer. */
 export const QUERY_PARTS_MAX = 31
 
 /** Code points. */
@@ -118,7 +117,6 @@ export const AGENT_SEE_ALSO_MAX = 5
 export const AGENT_CODES_MAX = 50
 /** Texts to classify, or pairs to verify. */
 export const AGENT_ITEMS_MAX = 20
-/** Codes to compare. */
 export const AGENT_COMPARE_MIN = 2
 export const AGENT_COMPARE_MAX = 6
 export const AGENT_CANDIDATES_MAX = 10

@@ -23,8 +23,8 @@ const ENCODED_BYTE = /%([0-9a-f]{2})/gi
 const DECODINGS_MAX = 8
 
 /**
- * Decodes until nothing is left to decode. Keeps bytes that are not UTF-8: decodeURIComponent would refuse the whole text, with a
- * key beside them.
+ * Decodes until nothing is left to decode. Keeps bytes that are not UTF-8: decodeURIComponent would throw at them, and a key
+ * beside them would not be found.
  */
 function decoded(text: string): string | undefined {
   let before = text

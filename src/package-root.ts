@@ -1,4 +1,4 @@
-/** Finds files shipped with the program by its folder, not by the working directory. */
+/** Finds files shipped with the program relative to its folder, not to the working directory. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -33,7 +33,7 @@ function isEqual(one: string, other: string): boolean {
 
 const sentHost = ({ headers }: IncomingMessage) => requestHost(headers.host ?? '')
 
-/** For the page, which has no data. A browser cannot send a token when it opens a page, and links from other sites are fine. */
+/** For the page, which has no data: a browser cannot send a token when it opens a page, and any site may link to it. */
 export function pageRefusal(request: IncomingMessage, { host, token }: Access): ApiError | undefined {
   if (token !== undefined) return undefined
   if (!isLoopbackAddress(host)) return ADMIN_ERRORS.tokenNotSet

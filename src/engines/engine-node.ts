@@ -68,7 +68,7 @@ const CONNECTION_UNREAD_BYTES_MAX = 2 * 1024 * 1024
 /** Estimate for a response without a body. */
 const HEAD_BYTES = 1024
 
-/** Bounds what Node buffers for clients that do not read: responses to pipelined requests wait until the earlier ones are read. */
+/** Limits the bytes buffered for clients that do not read: pipelined responses wait until the client has read earlier ones. */
 class UnreadResponses {
   /** The sockets that have waited longest come first. */
   readonly #bytesOf = new Map<Socket, number>()
@@ -88,7 +88,7 @@ class UnreadResponses {
     if (before > 0 && before + bytes > CONNECTION_UNREAD_BYTES_MAX) socket.destroy()
     else if (this.#total > this.bytesMax && !this.#isChecking) {
       this.#isChecking = true
-      // one turn later, without the bytes that the kernel takes at once
+      // one turn later, when the kernel has taken the bytes that it can take at once
       setImmediate(this.#closeSlowest)
     }
   }
@@ -141,7 +141,7 @@ class NodeResponse implements HttpResponse {
     for (const line of lines) {
       const colon = line.indexOf(': ')
       const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
-      // the only header that may occur twice; `setHeader` is cheaper
+      // the only header that may occur twice; for the others, `setHeader` is cheaper
       if (name === 'Vary') this.response.appendHeader(name, value)
       else this.response.setHeader(name, value)
     }

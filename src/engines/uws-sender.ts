@@ -165,8 +165,9 @@ export class UwsSender implements Sender {
   }
 
   /**
-   * `tryEnd` cannot close the connection, and a finished response can no longer be closed. So the engine, but not the client, gets
-   * a length of one byte too many. It considers the response unfinished: it closes at the next request, and `close` still works.
+   * `tryEnd` cannot close the connection, and a finished response can no longer be closed. So the engine gets a length with one
+   * byte too many, which the client does not see. It considers the response unfinished: it closes the connection at the next
+   * request, and `close` still works.
    */
   #sendLast(res: UwsResponse, shared: Uint8Array | ArrayBuffer, bytes: number): void {
     const body = copyOf(shared)

@@ -43,7 +43,7 @@ export class Gate {
   readonly decision: Decision
   /** Figures of the last decision, for the response headers. */
   readonly shown: Figures
-  /** False if the keys could not be loaded yet: until then no key can be refused as unknown. */
+  /** False until the keys could be loaded: without them, no key can be refused as unknown. */
   hasKeys = true
   readonly #desk: LeaseDesk | undefined
   #waitingSlot = 0
@@ -88,7 +88,7 @@ export class Gate {
     return this.#keys.has(slot)
   }
 
-  /** Grows the tables for `more` keys, by at most `atOnce` buckets per call; returns true when done. */
+  /** Grows the tables for `more` keys. Touches at most `atOnce` buckets per call; returns true when done. */
   makeRoom(more: number, atOnce: number): boolean {
     const hasRoomForOld = this.#oldSecrets?.makeRoom(more, atOnce) ?? true
     return hasRoomForOld && this.#ids.makeRoom(more, atOnce) && this.#keys.makeRoom(more, atOnce)

@@ -1,4 +1,4 @@
-/** Reports the requests that keys spent to a store, and takes over the store's counts. */
+/** Reports spent requests of keys to a store, and takes over the store's counts. */
 import { isSameMinute, utcDay } from '../clock.js'
 import type { KeyIds } from '../keys/key-ids.js'
 import { NO_SLOT } from '../keys/key-table.js'

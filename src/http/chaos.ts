@@ -19,7 +19,7 @@ const REFUSALS = {
   503: 'dbUnavailable',
 } as const satisfies Record<FaultStatus, ErrorName>
 const RETRY_SECONDS = 1
-/** Maximum of delayed responses per thread; further requests get no faults. */
+/** Delayed responses per thread; beyond this number, requests get no faults. */
 const HELD_MAX = 16_384
 /** Smaller than the engine's buffer. */
 const PIECE_BYTES_MAX = 8_192

@@ -24,7 +24,7 @@ export interface BodyRequest {
 
 export const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
 
-/** Several parts are done in one turn of the event loop each; a single part is done at once, as fast as GET. */
+/** Does several parts in separate turns of the event loop, and a single part at once, as fast as GET. */
 export function inParts(requests: number, work: Work, answer: (out: Responder) => void): BodyRequest {
   if (requests > 1) return { requests, work, answer }
   const atOnce = (out: Responder) => {

@@ -42,7 +42,10 @@ export class SlotTable {
     return this.#isPresent[slot] === 1
   }
 
-  /** Grows for `more` slots, by at most `atOnce` buckets per call; returns true when done. A change in between starts it over. */
+  /**
+   * Grows the table for `more` slots. Touches at most `atOnce` buckets per call; returns true when done. A change between two
+   * calls starts it over.
+   */
   makeRoom(more: number, atOnce = Number.POSITIVE_INFINITY): boolean {
     const wanted = 2 * (this.#count + more)
     if (wanted <= this.buckets.length) {

@@ -91,12 +91,12 @@ export class LeaseAccounts {
     return true
   }
 
-  /** A request to the store; it reports what is unreported. */
+  /** A request to the store, which also reports unreported requests. */
   takeRequest(slot: number, keyId: string, wanted: Wanted): LeaseRequest {
     return this.counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
 
-  /** As `takeRequest`, and returns the whole lease. */
+  /** As `takeRequest`, but the request also gives the whole lease back. */
   takeReturn(slot: number, keyId: string): LeaseRequest {
     const { words } = this.counters
     const at = this.counters.at(slot)

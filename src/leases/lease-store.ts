@@ -17,7 +17,7 @@ export interface LeaseRequest {
   /** Requests that were admitted without a lease and not reported before. */
   unreportedMinute: number
   unreportedDay: number
-  /** The windows of `returned` and `unreported`; restored if the store lost its own. */
+  /** The windows of `returned` and `unreported`; the store restores them if it lost its own. */
   known: WindowCounts
 }
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { allocate } from '../quotas/counters.js'
 import type { Presence } from './lease-store.js'
 
-/** Numbers of columns of each type. */
+/** The number of columns of each type. */
 const DOUBLES = 2
 const WORDS = 8
 const SLOT_BYTES = 8 * DOUBLES + 4 * WORDS
@@ -36,7 +36,7 @@ export class LeaseTable {
   readonly unreportedMinute: Int32Array
   readonly unreportedDay: Int32Array
   readonly prefetch: Int32Array
-  /** Below this the next lease is prefetched. */
+  /** If less than this is left of a lease, the next one is prefetched. */
   readonly low: Int32Array
   /** The quota left at the last lease while the store was up, and the requests admitted locally since. */
   readonly leftMinute: Int32Array

@@ -2,11 +2,11 @@
 
 /** A prefetch takes at most 1/64 of the remaining quota, so that a replica holds little that others could use. */
 export const PREFETCH_PART = 64
-/** All replicas together are assumed to have prefetched at most 1/4. */
+/** All replicas together are assumed to have prefetched at most 1/4 of the remaining quota. */
 const PREFETCHED_PART_MAX = 4
 const PREFETCH_FIRST = 8
 const PREFETCH_MAX = 8_192
-/** A key that needs its next lease within BUSY_MS prefetches more, one that needs it after IDLE_MS less. */
+/** A key that needs its next lease within BUSY_MS prefetches more; one that needs it only after IDLE_MS prefetches less. */
 const BUSY_MS = 100
 const IDLE_MS = 1_000
 

@@ -4,10 +4,10 @@ import type { LeaseTable } from './lease-table.js'
 
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
-/** Gives other replicas time to report; otherwise the first one back would be granted what they have already spent. */
+/** Gives other replicas time to report; otherwise the first one back would be granted requests that they have already spent. */
 const SETTLE_MS = 500
 
-/** How long a replica is new after the first reply. Every other replica sends a heartbeat in this time and learns of this one. */
+/** How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of it. */
 const NEW_MS = 2 * HEARTBEAT_MS
 
 export interface StoreLinkOptions {

@@ -10,7 +10,6 @@ const RECENT_MS = 60_000
 interface Totals {
   ms: number
   requests: number
-  /** By kind. */
   kinds: number[]
   buckets: number[]
   us: number

@@ -47,7 +47,7 @@ class FrequentTexts {
     else this.#takeOneFromAll()
   }
 
-  /** Cheap on average: each step undoes one of an earlier `add`. */
+  /** Cheap on average: each step undoes an earlier `add`. */
   #takeOneFromAll(): void {
     for (const [text, count] of this.#counts) {
       if (count === 1) this.#counts.delete(text)

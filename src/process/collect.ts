@@ -12,7 +12,7 @@ function exposeCollector(): () => void {
 
 /**
  * Runs later, when nothing on the stack refers to the old dataset. Takes about 20 ms. The first time, exposing the collector
- * takes another 10 ms in a turn before.
+ * takes another 10 ms, in an earlier turn of the event loop.
  */
 export function collectSoon(): void {
   setImmediate(() => {

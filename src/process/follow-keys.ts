@@ -23,7 +23,7 @@ export function readAgain(where: string, added: number, changed: number, removed
 /** After a failure, the copy is tried again after this many looks: half a minute. */
 const COPY_RETRY_LOOKS = 100
 
-/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a start reads the copy. */
+/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a new server reads the copy. */
 export class KeyFollower {
   #register!: KeyRegister
   #damage: string | undefined
@@ -55,7 +55,7 @@ export class KeyFollower {
 
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
-    // taken before reading, so that a change during it is read again
+    // taken before the file is read, so that a change in the meantime is noticed
     this.#seen = await this.file.stamp()
     try {
       const isThere = await this.#register.load(this.file)

@@ -38,7 +38,7 @@ export class FileKeyRows implements KeyRows {
   constructor(private readonly file: KeyFile) {}
 
   async read(): Promise<readonly KeyRow[]> {
-    // taken before reading, so that a change during it is read next time
+    // taken before the file is read, so that a change in the meantime is noticed next time
     const stamp = await this.file.stamp()
     if (this.#rows === undefined || stamp !== this.#stamp) {
       this.#rows = await this.#readFile()

@@ -27,7 +27,7 @@ export async function listenOnPort(server: Server, config: Config, engine: Engin
 
 /**
  * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port for port 0, since
- * the kernel would give each listener on port 0 another one.
+ * the kernel would give each listener on port 0 a different one.
  */
 async function findPortToShare(host: string, port: number): Promise<number> {
   const probe = createServer().listen({ host, port, exclusive: true })

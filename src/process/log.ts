@@ -2,7 +2,7 @@ import { escapeControls, escapeLines } from '../control-characters.js'
 import { maskKeys } from '../mask-secrets.js'
 import type { Config } from '../settings/config.js'
 
-/** `warning`: something needs attention, requests are still answered; `error`: requests or counts were lost, or the server stops. */
+/** `warning`: needs attention, but requests are answered. `error`: requests or counts were lost, or the server stops. */
 export type Level = 'info' | 'warning' | 'error'
 /** `info` by default. Only JSON shows the level. */
 export type Log = (line: string, level?: Level) => void

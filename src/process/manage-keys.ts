@@ -13,7 +13,6 @@ import type { KeyUses } from './key-use.js'
 import type { Log } from './log.js'
 
 export interface KeyManagerOptions {
-  /** Where keys are stored. */
   store: KeyFile | AdminRedis
   uses: KeyUses
   clock: Clock

@@ -8,7 +8,7 @@ import { threadEntry } from '../package-root.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** A stopping thread has this much more time than its requests and idle connections. */
+/** A stopping thread gets this time in addition to that of its requests and idle connections. */
 const STOP_MS = 3_000
 
 interface PoolOptions {

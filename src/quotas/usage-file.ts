@@ -201,7 +201,7 @@ export class UsageFile {
       await this.#log.datasync()
       this.#logBytes += written
     } catch (error) {
-      // these rows will be sent again; left in the log, another server would count them twice
+      // these rows will be sent again; if they stayed in the log, another server would count them twice
       await this.#log.truncate(this.#logBytes).catch(() => {})
       throw error
     }

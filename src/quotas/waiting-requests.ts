@@ -20,7 +20,7 @@ export class WaitingRequest<Round> implements Waiter {
   constructor(
     readonly slot: number,
     readonly charge: number,
-    /** In the time of `#awakeMs`. */
+    /** On the time scale of `#awakeMs`. */
     readonly deadlineMs: number,
     readonly decided: Decided,
     readonly cancel: () => void,

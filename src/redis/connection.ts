@@ -13,9 +13,9 @@ const RETRY_MS = 250
 /** After this time without a reply the connection is replaced. */
 const SILENT_MS = 2_000
 const SILENCE = Symbol('no answer')
-/** A connection without any traffic for this time is closed. Its handshake may be lost, which commands cannot detect. */
+/** A connection without traffic for this time is closed: its handshake may have been lost, which commands cannot detect. */
 const IDLE_MS = 5_000
-/** How long commands of the command line wait for a connection. */
+/** How long the command line waits for a connection. */
 const FIRST_READY_MS = 5_000
 const READY_POLL_MS = 10
 

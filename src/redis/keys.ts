@@ -17,7 +17,7 @@ import {
 import type { RedisConnection } from './connection.js'
 
 const PAGE = 1_000
-/** Attempts of a write that conflicts with other writes. */
+/** Attempts at a write that conflicts with other writes. */
 const TRIES_MAX = 20
 
 /**

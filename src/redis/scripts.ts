@@ -68,7 +68,7 @@ return {granted, m, mc, d, dc, now}
 
 export const replicasName = (prefix: string) => `${prefix}{replicas}`
 
-/** A replica without a heartbeat for this time is gone. */
+/** A replica without a heartbeat for this time counts as gone. */
 export const PRESENT_MS = 10_000
 const PRESENCE_KEEP_MS = 60_000
 

@@ -24,7 +24,7 @@ export class BodyWriter {
   #opened = false
   #views: (Uint8Array | undefined)[] = new Array(CACHED_VIEWS).fill(undefined)
 
-  /** Makes room for more data and the end of the envelope. Callers need it before all methods but `text`, which calls it. */
+  /** Makes room for more data and the end of the envelope. Of the methods that write, only `text` calls it. */
   reserve(bytes: number): void {
     const size = this.#length + bytes + ENVELOPE_BYTES
     if (size <= this.#scratch.length) return

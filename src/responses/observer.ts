@@ -16,7 +16,7 @@ export interface Access {
   status: number
   microseconds: number
   bytes: number
-  /** '' if unknown; undefined if it is not logged. */
+  /** '' if unknown. This and `requestId` are undefined if they are not logged. */
   address?: string | undefined
   requestId?: string | undefined
 }

@@ -148,7 +148,7 @@ export class Responder extends BodyWriter {
     this.#decision = this.#lastDecision
   }
 
-  /** Adds a delay that is still to come to the measured time of this response. */
+  /** Counts a later delay as part of the measured time of this response. */
   addDelay(ms: number): void {
     this.#observer?.addDelay(ms)
   }

@@ -12,7 +12,7 @@ const SPIN_MS = 2.5
 const SLEEP_MS = 20
 const ANSWER_MS = 30_000
 const REOPEN_MS = 250
-/** Without a connection for this long, the server is gone. */
+/** After this time without a connection, the server counts as gone. */
 const AWAY_MS = 5_000
 const CHECK_MS = 500
 
