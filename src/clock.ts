@@ -5,7 +5,7 @@ export interface Clock {
 
 const COARSE_MS = 10
 
-/** Reads the system time on a timer: where that is a system call, it costs more than looking up a code. */
+/** Reads the system time on a timer: if that needs a system call, it costs more than looking up a code. */
 export class CoarseClock implements Clock {
   #now = Date.now()
   readonly #timer = setInterval(() => {
@@ -25,8 +25,8 @@ export const MINUTE_MS = 60_000
 export const DAY_MS = 86_400_000
 
 /**
- * A clock set back by at most this many days keeps the later day's count, so no day is counted twice. Set back further, the
- * earlier time was wrong, and keeping it would lock keys out until then.
+ * If the clock is set back by at most this many days, the count of the later day stays in use, so that no day is counted twice.
+ * If it is set back further, the later day was wrong, and keeping its count would lock keys out until that day.
  */
 export const DAYS_BACK_MAX = 2
 

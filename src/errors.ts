@@ -21,9 +21,9 @@ export const ERRORS = {
   ),
   invalidApiKey: entry('invalid_api_key', 401, 'Unauthorized', 'This API key is unknown or has been revoked.'),
   apiKeyExpired: entry('api_key_expired', 401, 'Unauthorized', 'This API key has passed its expiry date.'),
-  /** A response says in how many seconds to try again, too. */
+  /** The response also has the number of seconds to wait. */
   rateLimitExceeded: entry('rate_limit_exceeded', 429, 'Too Many Requests', 'This key has used up its requests for now.'),
-  /** Only of /mcp, as the protocol wants it. */
+  /** Only for /mcp, as the protocol requires it. */
   originNotAllowed: entry(
     'origin_not_allowed',
     403,
@@ -56,7 +56,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** Refusals that only the admin port gives; it uses some of those above, too. */
+/** Refusals of the admin port only; it also uses some of those above. */
 export const ADMIN_ERRORS = {
   tokenRequired: entry('admin_token_required', 401, 'Unauthorized', 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.'),
   crossOrigin: entry('cross_origin', 403, 'Forbidden', 'Cross-origin requests are not allowed.'),

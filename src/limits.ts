@@ -9,13 +9,12 @@ export const PAGE_LIMIT_MAX = 50
 export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
-/** Values of `include`: for every record, and only for a lookup or a search. */
+/** Values of `include` for every record; a lookup and a search have more. */
 export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines', 'countries'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 export const ESTIMATE_INCLUDES = ['exact'] as const
 
-/** Values of `facets`. */
 export const FACETS = ['chapter', 'level', 'rate'] as const
 const WORDS_FIELDS = ['description', 'description.en', 'description.ar'] as const
 /** Values of `fields`: of a search result, and of a record in a list. */
@@ -42,7 +41,7 @@ export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
 /** Codes in a query and in a body. */
 export const RESOLVE_QUERY_MAX = 50
 export const RESOLVE_BODY_MAX = 1_000
-/** Longer text cannot be a code, with any separators. */
+/** Longer text cannot be a code, even with separators. */
 export const RESOLVE_CHARS_MAX = 64
 
 export const INVOICE_ITEMS_MAX = 100
@@ -56,7 +55,7 @@ export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
 export const CLASSIFY_LEVEL_DEFAULT = 6
 export const CLASSIFY_LIMIT_MAX = 20
 export const CLASSIFY_LIMIT_DEFAULT = 5
-/** Requests of several items under way per thread: of all keys, and of one. */
+/** Requests with several items that a thread works on at the same time: for all keys, and for one key. */
 export const BATCHES_MAX = 64
 export const KEY_BATCHES_MAX = 16
 
@@ -69,7 +68,7 @@ export const QUERY_CHARS_MIN = 2
 export const QUERY_CHARS_MAX = 200
 /** Further words are ignored, which bounds the work of a hostile query. */
 export const QUERY_WORDS_MAX = 24
-/** Words after splitting joined ones; each has a bit of a positive 32-bit integer. */
+/** Words after joined words were split; each one has a bit in a positive 32-bit integer. */
 export const QUERY_PARTS_MAX = 31
 
 /** Code points. */
@@ -80,7 +79,7 @@ export const SUGGEST_LIMIT_DEFAULT = 10
 
 /** Candidates in a row of a table. */
 export const ENRICH_CANDIDATES_MAX = 5
-/** Texts that a command reads from standard input; a longer list is a file for `enrich`. */
+/** Texts that a command reads from standard input; a longer list should be a file for `enrich`. */
 export const CLASSIFY_LINES_MAX = 10_000
 
 export const LANGUAGES = ['en', 'ar'] as const
@@ -102,9 +101,9 @@ export const BODY_BYTES_PER_REQUEST = 8 * 1024
 export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024
 /** Chunks of a body. */
 export const BODY_PIECES_MAX = 4_096
-/** Must end before uWebSockets.js closes the connection, after 8 to 12 seconds. */
+/** Less than the 8 to 12 seconds after which uWebSockets.js closes the connection. */
 export const BODY_MS_MAX = 7_000
-/** Buffered bytes of unfinished bodies per thread: of all keys, and of one. */
+/** Buffered bytes of unfinished bodies per thread: for all keys, and for one key. */
 export const BODIES_BYTES_MAX = 32 * 1024 * 1024
 export const KEY_BODIES_BYTES_MAX = 2 * 1024 * 1024
 
@@ -118,7 +117,6 @@ export const AGENT_SEE_ALSO_MAX = 5
 export const AGENT_CODES_MAX = 50
 /** Texts to classify, or pairs to verify. */
 export const AGENT_ITEMS_MAX = 20
-/** Codes to compare. */
 export const AGENT_COMPARE_MIN = 2
 export const AGENT_COMPARE_MAX = 6
 export const AGENT_CANDIDATES_MAX = 10

@@ -50,7 +50,7 @@ function seeHelp(name: string): string {
   return `see "hsapi ${name === '' ? '' : `${name} `}--help"`
 }
 
-/** `parseArgs` has no flags with an optional value: without one they get an empty value. */
+/** `parseArgs` does not support flags with an optional value, so flags without a value get an empty one. */
 function withEmptyValues(args: readonly string[], { optionalValues = [] }: Command): string[] {
   const end = args.indexOf('--')
   return args.map((arg, i) => {

@@ -16,13 +16,16 @@ const SECRET_NAMES: readonly string[] = [
 ]
 /** The beginning of a key; the rest may be missing. */
 const OUR_KEY = /hs_[a-z]{1,10}_[0-9a-z]{6}/i
-/** Other texts have nothing to mask. */
+/** Texts that do not match have nothing to mask. */
 const SUSPECT = /key|token|auth|bearer|_|%/i
 const ENCODED_BYTE = /%([0-9a-f]{2})/gi
-/** A text that is encoded more often is masked unread. */
+/** A text that is encoded more times than this is masked without decoding it further. */
 const DECODINGS_MAX = 8
 
-/** Decodes until nothing is left to decode. Bytes that are not UTF-8 are kept, since decodeURIComponent would refuse the key beside them. */
+/**
+ * Decodes until nothing is left to decode. Keeps bytes that are not UTF-8: decodeURIComponent would throw at them, and a key
+ * beside them would not be found.
+ */
 function decoded(text: string): string | undefined {
   let before = text
   for (let n = 0; n < DECODINGS_MAX; n++) {
@@ -33,7 +36,7 @@ function decoded(text: string): string | undefined {
   return undefined
 }
 
-/** Whether one of our keys, or its beginning, is in a text, however often it is encoded and whatever is between its letters. */
+/** Whether a text has one of our keys or its beginning, even encoded several times or with separators between its letters. */
 export function holdsKey(text: string): boolean {
   const plain = decoded(text)
   return plain === undefined || OUR_KEY.test(plain.replaceAll(/\W+/g, ''))
@@ -65,7 +68,7 @@ export function maskTarget(target: string): string {
   return `${shown}?${query.join('?').split('&').map(maskParameter).join('&')}`
 }
 
-/** Masks every word of a text that holds a key. */
+/** Masks every word that contains a key. */
 export function maskKeys(text: string): string {
   return SUSPECT.test(text) ? text.replaceAll(/[^\s/?&=]+/g, word => (holdsKey(word) ? MASK : word)) : text
 }

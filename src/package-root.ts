@@ -1,4 +1,4 @@
-/** Files shipped with the program are found from its folder, not from the working directory. */
+/** Finds files shipped with the program relative to its folder, not to the working directory. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 /** Sources are one level below it, compiled files two. */
 function findPackageRoot(): string | undefined {
   const { url } = import.meta
-  // bundled as CommonJS
+  // the program is bundled as CommonJS
   if (url === undefined) return undefined
   let folder = dirname(fileURLToPath(url))
   while (folder !== dirname(folder)) {
@@ -31,7 +31,7 @@ export function packageRoot(): string {
   return root
 }
 
-/** A program that starts a thread: bundled, so that it needs no file beside it. */
+/** The program of a thread, which is bundled and needs no file beside it. */
 export function threadEntry(name: string): string {
   return join(packageRoot(), 'dist', 'src', 'process', name)
 }

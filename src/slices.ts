@@ -1,8 +1,8 @@
-/** Work on many keys is sliced, a few milliseconds each, so that requests are answered in between. */
+/** Work on many keys is done in slices of a few milliseconds, so that requests are answered in between. */
 
 /** Unchanged lines per slice. */
 export const SLICE_WORK = 2_000
-/** Parsing a line costs as much as this many unchanged ones. */
+/** Parsing a line costs as much as comparing this many unchanged ones. */
 export const PARSE_WORK = 16
 /** Keys changed per slice and per message to a thread. */
 export const SLICE_KEYS = 1_000
@@ -11,7 +11,7 @@ export const SLICE_BUCKETS = 32_768
 /** Slots scanned per slice for removed keys. */
 export const SLICE_SLOTS = 131_072
 
-/** Calls during one turn of the event loop are answered by one run after it. */
+/** All calls during one turn of the event loop cause a single run after it. */
 export function oncePerTurn(work: () => void): () => void {
   let isDue = false
   return () => {

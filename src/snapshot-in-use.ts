@@ -38,7 +38,7 @@ export function snapshotLine({ file, origin }: SnapshotInUse): string {
   return `hsapi: snapshot ${file} (${REASONS[origin]})`
 }
 
-/** Only the shipped dataset replaces the shipped snapshot: "npm start" would compile it over any other. */
+/** Only a build of the shipped dataset replaces the shipped snapshot: "npm start" would overwrite any other. */
 export function snapshotToBuild({ snapshot, dataDir }: SnapshotSettings, fromShippedDataset: boolean): string {
   return snapshot ?? (fromShippedDataset ? shippedSnapshot() : join(dataDir, NAME))
 }

@@ -1,9 +1,9 @@
-/** Names of parameters, fields and options that nothing reads, with the known name that was probably meant. */
+/** Finds unknown names of parameters, fields and options, and the known name that was probably meant. */
 import { isWithin } from './text/spelling.js'
 
 const SHOWN_CHARS_MAX = 40
 const TYPOS_MAX = 2
-/** One typo for each three letters: more could be another word. */
+/** One typo for each three letters: with more typos it could be another word. */
 const LETTERS_PER_TYPO = 3
 const PLAIN = /^[\w.…-]+$/
 const NOT_LETTERS = /[^\p{L}\p{N}]/gu
@@ -13,7 +13,7 @@ export interface UnknownName {
   details: { parameter: string; did_you_mean?: string }
 }
 
-/** The first name of an object that is not known. `prefix` says where the object is, as in `items[0].`. */
+/** The first name of an object that is not known. `prefix` is the path of the object, such as `items[0].`. */
 export function findUnknownName(sent: object, known: readonly string[], prefix = ''): UnknownName | undefined {
   const name = Object.keys(sent).find(name => !known.includes(name))
   return name === undefined ? undefined : unknownName(name, known, prefix)
@@ -29,7 +29,7 @@ export function unknownName(name: string, known: readonly string[], prefix = '')
   }
 }
 
-/** The one with the fewest typos, the first of several; letter case and separators do not count. */
+/** The known name with the fewest typos, the first of several; letter case and separators do not count. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > SHOWN_CHARS_MAX) return undefined
   const letters = lettersOf(name)

@@ -17,7 +17,7 @@ const ONE_UNIT: Readonly<Record<string, Bilingual>> = {
 // biome-ignore lint/suspicious/noExplicitAny: each text is about something else
 type Table = Readonly<Record<string, { means: string; text: (...about: any[]) => Bilingual }>>
 
-/** What makes an estimate doubtful. */
+/** Reasons to doubt an estimate. */
 export const WARNINGS = {
   prohibited: {
     means: 'the country prohibits the import of the goods',
@@ -109,7 +109,7 @@ export const WARNINGS = {
   },
 } satisfies Table
 
-/** What the amounts leave out. */
+/** Charges and reliefs that the amounts leave out. */
 export const LEFT_OUT = {
   excise_may_apply: {
     means: 'excise that some goods of the code are subject to',
@@ -200,7 +200,7 @@ export function leftOut<Code extends LeftOut['code']>(code: Code, ...about: Abou
   return { code, ...(LEFT_OUT as Table)[code].text(...about) }
 }
 
-/** True of every estimate. */
+/** Every estimate leaves these out. */
 export const NEVER_INCLUDED: readonly LeftOut[] = [leftOut('trade_remedies'), leftOut('exemptions')]
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
@@ -208,5 +208,5 @@ const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)
 /** A country's name within a sentence. */
 const withArticle = (name: string): string => (name.startsWith('United ') ? `the ${name}` : name)
 
-/** A name of goods within a sentence; abbreviations stay. */
+/** A name of goods within a sentence; abbreviations keep their capitals. */
 const lower = (text: string): string => (/^[A-Z][a-z]/.test(text) ? text[0].toLowerCase() + text.slice(1) : text)

@@ -1,4 +1,4 @@
-/** What requests to /keys carry, as typed values. */
+/** Reads the parameters and fields of requests to /keys as typed values. */
 import { isoDay } from '../clock.js'
 import { expiryProblem, GRACE_RULE, nameProblem, readGrace } from '../keys/key-options.js'
 import type { KeyOptions } from '../keys/key-record.js'
@@ -6,7 +6,7 @@ import type { KeyStatus } from '../keys/key-view.js'
 import { isTier, LIMIT_MAX, TIERS } from '../quotas/tiers.js'
 
 export const PAGE_KEYS_MAX = 100
-/** As many as are listed. */
+/** At most this many keys are listed. */
 export const OFFSET_MAX = 200_000
 const SEARCH_CHARS_MAX = 200
 const STATUSES: readonly string[] = ['active', 'expired', 'revoked'] satisfies KeyStatus[]
@@ -61,7 +61,7 @@ const NEW_KEY_FIELDS = ['tier', 'name', 'expires', 'per_minute', 'per_day', 'unl
 
 const isLimit = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX
 
-/** As `hsapi keys create` reads its flags. Null is the same as a missing field. */
+/** Same rules as the flags of `hsapi keys create`. Null is the same as a missing field. */
 export function readKeyOptions(values: Values, nowMs: number): KeyOptions | Fault {
   const unknown = unknownField(values, NEW_KEY_FIELDS)
   if (unknown !== undefined) return unknown

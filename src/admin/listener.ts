@@ -1,4 +1,4 @@
-/** The admin port: metrics, probes, searches, reload, chaos, keys and usage. Never on the public port. */
+/** The admin port: metrics, probes, searches, reload, chaos, keys and usage. The public port has none of these paths. */
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,18 +9,18 @@ import { BODY_BYTES_MAX, readText } from './read-text.js'
 
 export interface AdminTarget {
   metrics(): string
-  /** Why requests cannot be answered, if so. */
+  /** Why requests cannot be answered; undefined if they can. */
   notReady(): string | undefined
   /** Problems that do not stop requests. */
   warnings?(): readonly string[]
-  /** What was searched, at most `limit` texts in a list; undefined unless the server was started with HSAPI_SEARCHES. */
+  /** Texts that were searched for, at most `limit` in a list; undefined unless the server was started with HSAPI_SEARCHES. */
   readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
   /** Undefined unless the server was started with HSAPI_CHAOS. */
   readonly chaos?: ChaosControl | undefined
   /** Undefined while the server starts. */
   readonly operator?: OperatorTarget | undefined
-  /** The page of keys and usage, and its files; undefined if there are none. */
+  /** The page of keys and usage, and its files; the answer is undefined for other paths. */
   readonly page?: ((request: PageRequest) => Promise<PageAnswer | undefined>) | undefined
 }
 
@@ -118,7 +118,7 @@ export class AdminListener {
     this.#say(response, 405, `This path answers ${allow} only.\n`)
   }
 
-  /** Only for operators: what people searched is not for everyone who may read metrics. */
+  /** Only for operators: not everyone who may read metrics may see what people searched for. */
   async #searches(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searches } = this.#target
     if (searches === undefined)
@@ -131,7 +131,7 @@ export class AdminListener {
     this.#say(response, 200, `${JSON.stringify(await searches(limit))}\n`, JSON_TYPE)
   }
 
-  /** Checks a request of operators, and answers it if it is refused. */
+  /** Checks whether a request comes from an operator, and answers it if not. */
   #isRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const refusal = operatorRefusal(request, this.#options)
     if (refusal !== undefined) this.#refuse(response, refusal)
@@ -149,7 +149,7 @@ export class AdminListener {
     this.#say(response, status, `${JSON.stringify(body)}\n`, JSON_TYPE)
   }
 
-  /** Whether the path is one of the page's. */
+  /** Returns whether the path belongs to the page. */
   async #showPage(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [, query = ''] = (request.url ?? '').split('?', 2)
     const answer = await this.#target.page?.({ path, query, headers: request.headers })

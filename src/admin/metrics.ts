@@ -8,7 +8,7 @@ export interface MetricsInput {
   version: string
   engine: string
   startedMs: number
-  /** The server before this one was killed, or crashed. */
+  /** Whether the previous server was killed or crashed. */
   isAfterKill: boolean
   dataset: { parts: { id: string; meta: { edition: string; version: string; records: number } }; loadSeconds: number } | undefined
   reloads: { loaded: number; refused: number; isRefused: boolean }

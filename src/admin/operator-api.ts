@@ -1,4 +1,4 @@
-/** /keys and /usage: what the commands for keys do, and figures, as JSON for the page and for programs. */
+/** /keys and /usage: the functions of the `hsapi keys` commands, and figures, as JSON for the page and for programs. */
 import type { IncomingMessage } from 'node:http'
 import { ADMIN_ERRORS, type ApiError, ERRORS, OperatorError } from '../errors.js'
 import { type KeyOptions, KeyRefusal } from '../keys/key-record.js'
@@ -7,7 +7,7 @@ import { type Fault, isFault, type KeyQuery, readKeyOptions, readKeyQuery, readR
 import { type Access, operatorRefusal } from './operators.js'
 import { BODY_BYTES_MAX, readText } from './read-text.js'
 
-/** Null if it is not known, or not counted. */
+/** Values are null if they are not known or not counted. */
 export interface KeyUse {
   used_today: number | null
   used_this_minute: number | null
@@ -88,7 +88,7 @@ export class OperatorApi {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** `path` must be an operator's. */
+  /** `path` must be one that `isOperatorPath` accepts. */
   async answer(path: string, request: IncomingMessage): Promise<JsonAnswer> {
     const refusal = operatorRefusal(request, this.access)
     if (refusal !== undefined)
@@ -142,7 +142,7 @@ export class OperatorApi {
     return fault ? refuseFault(fault) : succeed(await keys.revoke(id))
   }
 
-  /** JSON only: a form of another site cannot send that. */
+  /** Accepts only JSON, which a form on another site cannot send. */
   async #withBody(request: IncomingMessage, work: (body: Record<string, unknown>) => Promise<JsonAnswer>): Promise<JsonAnswer> {
     const text = await readText(request)
     if (text === undefined) return refuse({ ...ERRORS.bodyTooLarge, message: `A body may have ${BODY_BYTES_MAX} bytes at most.` })

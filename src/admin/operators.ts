@@ -1,4 +1,4 @@
-/** Who may use the paths of operators, and load their page. */
+/** Decides who may use the paths of operators and load their page. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
@@ -22,7 +22,7 @@ function isCrossOrigin({ headers }: IncomingMessage, host: RequestHost | undefin
   return isOtherOrigin || (site !== undefined && !isSameOrigin(String(site)))
 }
 
-/** Against DNS rebinding: anyone's domain name can resolve to this server. */
+/** Against DNS rebinding: anyone can point a domain name at this server. */
 const isForeignName = (host: RequestHost | undefined) =>
   host === undefined || !(isLoopbackHost(host.name) || isIPv4(host.name) || host.name.startsWith('['))
 
@@ -33,14 +33,14 @@ function isEqual(one: string, other: string): boolean {
 
 const sentHost = ({ headers }: IncomingMessage) => requestHost(headers.host ?? '')
 
-/** For the page, which has no data: a browser sends no token with an address, and a link may lead here from anywhere. */
+/** For the page, which has no data: a browser cannot send a token when it opens a page, and any site may link to it. */
 export function pageRefusal(request: IncomingMessage, { host, token }: Access): ApiError | undefined {
   if (token !== undefined) return undefined
   if (!isLoopbackAddress(host)) return ADMIN_ERRORS.tokenNotSet
   return isForeignName(sentHost(request)) ? ADMIN_ERRORS.hostNotAllowed : undefined
 }
 
-/** For everything that shows or changes something. */
+/** For all requests that show or change data. */
 export function operatorRefusal(request: IncomingMessage, access: Access): ApiError | undefined {
   if (isCrossOrigin(request, sentHost(request))) return ADMIN_ERRORS.crossOrigin
   const { token } = access

@@ -16,7 +16,7 @@ export class BodyRest {
     if (isLast || this.#bytes > CLASSIFY_BODY_BYTES_MAX || this.#pieces > BODY_PIECES_MAX) this.#finish()
   }
 
-  /** Calls back once, now or later; never after `stop`. */
+  /** Calls `then` once, now or later; `stop` cancels a later call. */
   whenDone(then: () => void): void {
     if (this.#isDone) return then()
     this.#then = then

@@ -11,7 +11,7 @@ import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender,
 import { parseAddress } from './ip-address.js'
 import { Router } from './router.js'
 
-/** Header names come as the same few buffers. */
+/** Header names by buffer: callers always pass the same few buffers. */
 const namesOf = new Map<ArrayBuffer, string>()
 
 function nameOf(bytes: ArrayBuffer): string {
@@ -63,14 +63,14 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-/** Per connection: 16 pipelined responses, with four times the longest of them, the contract of 270 KB, and room for it to grow. */
+/** Per connection: enough for 16 pipelined responses, four of them the longest one (the contract, 270 KB), and for its growth. */
 const CONNECTION_UNREAD_BYTES_MAX = 2 * 1024 * 1024
 /** Estimate for a response without a body. */
 const HEAD_BYTES = 1024
 
-/** Bounds what Node buffers for clients that do not read: responses to pipelined requests wait until the earlier ones are read. */
+/** Limits the bytes buffered for clients that do not read: pipelined responses wait until the client has read earlier ones. */
 class UnreadResponses {
-  /** Those that have waited longest come first. */
+  /** The sockets that have waited longest come first. */
   readonly #bytesOf = new Map<Socket, number>()
   #total = 0
   #isChecking = false
@@ -78,22 +78,22 @@ class UnreadResponses {
   constructor(private readonly bytesMax: number) {}
 
   add(socket: Socket, response: ServerResponse, bytes: number): void {
-    // it was forgotten, or will be
+    // `forget` was called for it, or will be
     if (socket.destroyed) return
     const before = this.#bytesOf.get(socket) ?? 0
     this.#bytesOf.set(socket, before + bytes)
     this.#total += bytes
     response.once('finish', () => this.#remove(socket, bytes))
-    // one response may be longer by itself
+    // a single response may be longer than the limit
     if (before > 0 && before + bytes > CONNECTION_UNREAD_BYTES_MAX) socket.destroy()
     else if (this.#total > this.bytesMax && !this.#isChecking) {
       this.#isChecking = true
-      // what the kernel takes at once is not waiting
+      // one turn later, when the kernel has taken the bytes that it can take at once
       setImmediate(this.#closeSlowest)
     }
   }
 
-  /** After the connection was closed. */
+  /** Called after the connection was closed. */
   forget(socket: Socket): void {
     this.#remove(socket, this.#bytesOf.get(socket) ?? 0)
   }
@@ -141,7 +141,7 @@ class NodeResponse implements HttpResponse {
     for (const line of lines) {
       const colon = line.indexOf(': ')
       const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
-      // the only header that may occur twice; setting is cheaper
+      // the only header that may occur twice; for the others, `setHeader` is cheaper
       if (name === 'Vary') this.response.appendHeader(name, value)
       else this.response.setHeader(name, value)
     }
@@ -211,7 +211,7 @@ class NodeResponse implements HttpResponse {
     return this
   }
 
-  /** By the socket: a response that waits behind another of its connection is never told that the connection closed. */
+  /** Listens on the socket: a response that waits behind another on its connection gets no event when the connection closes. */
   onAborted(forget: () => void): this {
     const { socket } = this.message
     const closed = () => {
@@ -253,10 +253,10 @@ function transferCoding({ rawHeaders }: IncomingMessage): string {
 
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 
-/** The same as in uWebSockets.js. */
+/** The same timeouts as in uWebSockets.js. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 }
 
-/** How many connections may wait: the default of `listen`, and one. */
+/** How many connections may wait to be accepted: the default of `listen` plus one. */
 const BACKLOG = 512
 
 const readFiles = ({ cert, key }: TlsFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
@@ -305,7 +305,7 @@ export class NodeEngine implements Engine {
         this.connections--
       })
     })
-    // the sockets of requests; with TLS they lie over those above
+    // the sockets of requests; with TLS they wrap the sockets above
     server.on(this.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
       socket.on('close', () => this.#unread.forget(socket))
     })
@@ -318,7 +318,7 @@ export class NodeEngine implements Engine {
   }
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
-    // pipelined after a request that closed the connection
+    // the request was pipelined after one that closed the connection
     if (message.socket.destroyed || message.socket.writableEnded) return
     // Node refuses ambiguous framing itself, but accepts any coding before `chunked`
     const coding = transferCoding(message)
@@ -354,18 +354,18 @@ export class NodeEngine implements Engine {
     for (const server of this.#servers) (server as TlsServer).setSecureContext(readFiles(this.tls))
   }
 
-  /** A closed port resets what waits to be accepted, and a turn of the event loop accepts one connection. */
+  /** Closing a port resets connections that wait to be accepted, and a turn of the event loop accepts only one. */
   async #acceptWaiting(): Promise<void> {
     let before = -1
     for (let turn = 0; turn < BACKLOG && this.#accepted > before; turn++) {
       before = this.#accepted
       await nextTurn()
-      // only the second one comes after a whole turn
+      // a whole turn has passed only after the second call
       await nextTurn()
     }
   }
 
-  /** http.Server's own `close` would drop idle connections and requests on their way. */
+  /** Does not use `close` of http.Server, which would drop idle connections and requests on their way. */
   async stopListening(): Promise<void> {
     await this.#acceptWaiting()
     for (const server of this.#servers) {

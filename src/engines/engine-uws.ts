@@ -20,7 +20,7 @@ export class UwsEngine implements Engine {
   readonly #apps: UwsApp[] = []
   readonly #routes: [Method, string, Handler][] = []
   #listening: ListenSocket[] = []
-  /** What to listen on again with a new certificate. */
+  /** Opens the same ports and sockets again with a new certificate. */
   readonly #places: ((app: UwsApp) => Promise<ListenSocket>)[] = []
   #port = 0
   connections = 0
@@ -48,7 +48,7 @@ export class UwsEngine implements Engine {
   route(method: Method, pattern: string, handler: Handler): void {
     const answer: Handler = (res, req) => this.#answerWithBody(res, req, handler)
     if (method === 'post' || method === 'any') return this.#addRoute(method, pattern, answer)
-    // reading one header costs a fiftieth of a lookup, so GET checks this one only
+    // reading one header costs a fiftieth of a lookup, so GET checks only this header
     this.#addRoute(method, pattern, (res, req) => {
       if (hasTransferEncoding(req)) answer(res, req)
       else handler(res, req)
@@ -66,7 +66,7 @@ export class UwsEngine implements Engine {
     else handler(res, req)
   }
 
-  /** With TLS the port is always opened to share, since a new certificate needs a second listener beside the first. */
+  /** With TLS the port is always shared, since a new certificate needs a second listener beside the first. */
   async listen(host: string, port: number, isShared: boolean): Promise<number> {
     const options = isShared || this.#tls !== undefined ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
     const socket = await this.#open(app => listening('the port', done => app.listen(host, port, options, done)))
@@ -103,10 +103,10 @@ export class UwsEngine implements Engine {
     await this.#closeListening(before)
   }
 
-  /** A closed port resets what waits to be accepted; a whole turn of the event loop accepts all of it. */
+  /** Closing a port resets connections that wait to be accepted; a whole turn of the event loop accepts all of them. */
   async #closeListening(sockets: readonly ListenSocket[]): Promise<void> {
     await setImmediate()
-    // only the second one comes after a whole turn
+    // a whole turn has passed only after the second call
     await setImmediate()
     for (const socket of sockets) this.#uws.us_listen_socket_close(socket)
   }

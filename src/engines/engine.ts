@@ -34,11 +34,11 @@ export interface HttpResponse {
   onAborted(forget: () => void): HttpResponse
   /** Required around writes after the handler has returned. */
   cork(write: () => void): HttpResponse
-  /** 4 bytes for IPv4, 16 for IPv6, none if unknown. Not after `end`. */
+  /** 4 bytes for IPv4, 16 for IPv6, none if unknown. Must not be called after `end`. */
   getRemoteAddress(): ArrayBuffer
 }
 
-/** Sends whole responses and bounds what is buffered for clients that do not read. */
+/** Sends whole responses and limits the bytes buffered for clients that do not read. */
 export interface Sender {
   /** The caller may reuse `body` afterwards. */
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void
@@ -64,7 +64,7 @@ export interface Engine {
   /** Resolves to the port; `isShared` lets several threads listen on it. */
   listen(host: string, port: number, isShared: boolean): Promise<number>
   listenUnix(path: string): Promise<void>
-  /** Reads the TLS files again, for new connections; open ones stay. Rejects if the files cannot be used. */
+  /** Reads the TLS files again, for new connections; open ones are not affected. Rejects if the files cannot be used. */
   renewCertificate(): Promise<void>
   /** Leaves open connections open. */
   stopListening(): Promise<void>

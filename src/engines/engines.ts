@@ -22,7 +22,7 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
   }
 }
 
-/** `unreadBytesMax` bounds what is buffered for slow readers. */
+/** `unreadBytesMax` limits the bytes buffered for slow clients. */
 export function openEngine(name: EngineName, unreadBytesMax: number, tls?: TlsFiles): Engine {
   return name === 'uws' ? new UwsEngine(loadUws(), hasOverflowFix(), unreadBytesMax, tls) : new NodeEngine(unreadBytesMax, tls)
 }

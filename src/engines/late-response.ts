@@ -1,6 +1,7 @@
 /**
- * uWebSockets.js takes trailers after a chunked body for the next request. So the response is sent one turn of the event loop after
- * the body and closes the connection: bytes already received meet an unfinished response, on which the engine closes.
+ * uWebSockets.js mistakes trailers after a chunked body for the next request. So the response is sent one turn of the event loop
+ * after the body, and closes the connection. If the engine reads trailers before that, the response is unfinished, and the engine
+ * closes the connection.
  */
 import type { BodyRest } from './body-rest.js'
 import { copyOf } from './bytes.js'

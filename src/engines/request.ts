@@ -39,7 +39,7 @@ export function readHeaders(req: HttpRequest): [name: string, value: string][] {
   return lines
 }
 
-/** Every X-Forwarded-For line, joined: proxies add a line of their own, or extend the last one. */
+/** Every X-Forwarded-For line, joined: a proxy adds a line or extends the last one. */
 export function readForwardedFor(req: HttpRequest): string {
   const lines: string[] = []
   req.forEach((name, value) => {

@@ -1,4 +1,4 @@
-/** Path matching for node:http, which has none of its own. */
+/** Matches paths for node:http, which has no router. */
 import type { Handler, Method } from './engine.js'
 
 type Handlers = Partial<Record<Method, Handler>>

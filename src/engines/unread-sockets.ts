@@ -1,4 +1,7 @@
-/** Finds clients that do not read their responses, in Linux's socket tables: uWebSockets.js reports no backpressure for a bare head. */
+/**
+ * Finds clients that do not read their responses, in the socket tables of Linux: uWebSockets.js reports no backpressure for a
+ * response without a body.
+ */
 import { readFile } from 'node:fs/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { subnetOf } from './ip-address.js'
@@ -12,7 +15,7 @@ const INTERVAL_MS = 250
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
-/** Remote ends of connections to this port whose send buffer is full. */
+/** Remote addresses of connections to this port whose send buffer is full. */
 function* fullSockets(table: string, port: number): Generator<string> {
   const localPort = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   for (const line of table.split('\n')) {

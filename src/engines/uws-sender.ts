@@ -1,26 +1,27 @@
 /**
- * Backpressure for uWebSockets.js, whose `end` buffers without bound whatever the kernel does not take. Connections have no identity
- * here, so bytes are counted over all of them: at random intervals a response goes out by `tryEnd`, slower, which reports whether its
- * client lags. Lagging clients are served up to a bound per turn of the event loop and a bound in total, then closed.
+ * Backpressure for uWebSockets.js, whose `end` buffers without limit if the kernel does not take the bytes. Connections cannot be
+ * told apart here, so bytes are counted over all of them. At random intervals a response is sent with `tryEnd`, which is slower
+ * but reports whether its client lags. Lagging clients are served up to a limit per turn of the event loop and a limit in total,
+ * then closed.
  *
- * Before 20.69, where a body overflows the engine's 16 KB cork buffer while the kernel takes no more, `end` loses it and the process
- * ends. There `end` is used only while a turn's bytes cannot overflow the buffer.
+ * Before version 20.69, `end` loses a body that overflows the engine's 16 KB cork buffer while the kernel takes no more, and the
+ * process ends. With such a version `end` is used only while the bytes of a turn cannot overflow the buffer.
  *
- * For a head without a body the engine reports nothing; see unread-sockets.ts.
+ * The engine reports nothing for a head without a body; see unread-sockets.ts.
  */
 import { copyOf } from './bytes.js'
 import type { HttpResponse, Sender } from './engine.js'
 import { subnetOf } from './ip-address.js'
 import { LateResponse } from './late-response.js'
 
-/** The engine's buffer holds 16,384. */
+/** The engine's buffer holds 16,384 bytes. */
 const SAFE_BYTES = 15_000
 /** Protocol, Date, server name and Content-Length, which the engine adds. */
 const ENGINE_HEAD_BYTES = 120
 /** Bytes between two probes: random, so that no client can avoid them. */
 const PROBE_BYTES_MIN = 16_384
 const PROBE_BYTES_SPREAD = 32_768
-/** For lagging clients, in one turn: twice 16 pipelined responses of 30 KB. */
+/** Limit for lagging clients in one turn: twice 16 pipelined responses of 30 KB. */
 const TURN_UNREAD_BYTES_MAX = 1024 * 1024
 /** Longer than the 10 seconds after which the engine closes a silent connection. */
 const STRICT_MS = 12_000
@@ -35,18 +36,18 @@ const NONE: ReadonlySet<string> = new Set()
 
 export class UwsSender implements Sender {
   readonly #turnBytesMax: number
-  /** Sent in this turn of the event loop: an upper bound of what the cork buffer holds. */
+  /** Bytes sent in this turn of the event loop: an upper bound of the bytes in the cork buffer. */
   #turnBytes = 0
-  /** From short responses, the only ones that can fill the buffer up to a head. */
+  /** Bytes from short responses: only these can fill the buffer so far that it cuts off the next head. */
   #turnShortBytes = 0
   #isTurnWatched = false
   #turnUnreadBytes = 0
   #unprobedBytes = 0
   #probeAt = PROBE_BYTES_MIN
-  /** Sent to lagging clients. */
+  /** Bytes sent to lagging clients. */
   #unreadBytes = 0
   #strictUntilMs = 0
-  /** Heads without a body since the last search for stalled clients. */
+  /** Bytes of heads without a body since the last search for stalled clients. */
   #headBytes = 0
   #isSearching = false
   #stalled = NONE
@@ -55,7 +56,7 @@ export class UwsSender implements Sender {
   constructor(
     hasOverflowFix: boolean,
     private readonly unreadBytesMax: number,
-    /** By keys of `subnetOf`. */
+    /** Returns subnets as keys of `subnetOf`. */
     private readonly findStalled: () => Promise<ReadonlySet<string>> = async () => NONE,
     private readonly now: () => number = Date.now,
     private readonly lingerMs: number = STRICT_MS,
@@ -66,7 +67,7 @@ export class UwsSender implements Sender {
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
-    // each connection has only one last response, not worth a probe
+    // a connection has only one last response, which is not worth a probe
     const isProbed = !closing && this.#unprobedBytes > this.#probeAt
     if (this.#turnBytes > this.#turnBytesMax || isProbed) this.#sendProbing(res, body, closing)
     else if (closing) res.end(body, true)
@@ -141,7 +142,7 @@ export class UwsSender implements Sender {
   }
 
   #sendProbing(res: HttpResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
-    // it goes out in a turn of its own
+    // it is sent in a separate turn
     if (res instanceof LateResponse) return void res.end(body)
     if (closing && body.byteLength === 0) return void res.end(body, true)
     const bytes = this.#probe()
@@ -164,8 +165,9 @@ export class UwsSender implements Sender {
   }
 
   /**
-   * `tryEnd` cannot close the connection, and a finished response cannot be closed any more; so the engine, but not the client, is told
-   * of one byte more than there is. It takes the response for unfinished: it closes at the next request, and `close` works later.
+   * `tryEnd` cannot close the connection, and a finished response can no longer be closed. So the engine gets a length with one
+   * byte too many, which the client does not see. It considers the response unfinished: it closes the connection at the next
+   * request, and `close` still works.
    */
   #sendLast(res: UwsResponse, shared: Uint8Array | ArrayBuffer, bytes: number): void {
     const body = copyOf(shared)
@@ -174,7 +176,7 @@ export class UwsSender implements Sender {
     res.tryEnd(body.subarray(0, -1), body.length)
     const taken = res.getWriteOffset()
     if (taken < body.length - 1 && this.#exceedsBounds(bytes)) return res.close()
-    // part of its head may be lost, see above
+    // part of its head may be lost, as in `#sendProbing`
     if (taken === 0 && this.#turnShortBytes > this.#turnBytesMax) return res.close()
     const timer = setTimeout(() => res.close(), this.lingerMs)
     timer.unref()
@@ -195,7 +197,7 @@ export class UwsSender implements Sender {
       this.#unreadBytes = 0
       this.#strictUntilMs = now + STRICT_MS
     }
-    // one response may be longer by itself
+    // a single response may be longer than the limit
     return now < this.#strictUntilMs || (before > 0 && this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX)
   }
 }

@@ -1,4 +1,4 @@
-/** Loads uWebSockets.js from a package with one binary; upstream's carries every platform. See docs/dependencies.md. */
+/** Loads uWebSockets.js from a package with one binary; the upstream package has all platforms. See docs/dependencies.md. */
 import { createRequire } from 'node:module'
 import type { Handler, HttpResponse, Method } from './engine.js'
 
@@ -34,7 +34,7 @@ export function packageName(platform: string, arch: string, nodeVersion: string)
   return `@uwsjs/${platform}-${arch}-${nodeVersion.split('.')[0]}`
 }
 
-/** Throws without a binary that loads on this platform and Node. */
+/** Throws if there is no binary for this platform and Node version. */
 export function loadUws(): UWebSockets {
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= String(REQUEST_HEAD_BYTES_MAX)
   return require(installedPackage()) as UWebSockets

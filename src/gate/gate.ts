@@ -15,7 +15,7 @@ import { UsageExchange } from './usage-exchange.js'
 
 const SLOTS_DEFAULT = 4_096
 
-/** All guests of the explorer; their id cannot be a key's, which has ten characters. */
+/** All guests of the explorer share this slot. Their id cannot be a key's id, which has ten characters. */
 const GUEST_SLOT = -2
 const GUEST_ID = 'explorer'
 
@@ -33,21 +33,21 @@ export class Gate {
   /** Slots never move, so a key keeps its counters through every change of the key file. */
   readonly #ids: KeyIds
   readonly #keys: KeyTable
-  /** Created with the first one. */
+  /** Created when the first key with an old secret is set. */
   #oldSecrets: OldSecrets | undefined
   readonly #counters: Counters
   readonly usage: UsageExchange
 
   readonly #windows: Windows
-  /** The last one; the next one overwrites it. */
+  /** The last decision; the next one overwrites it. */
   readonly decision: Decision
-  /** Its figures, for the response headers. */
+  /** Figures of the last decision, for the response headers. */
   readonly shown: Figures
-  /** False while keys could not be loaded: no key can be called unknown then. */
+  /** False until the keys could be loaded: without them, no key can be refused as unknown. */
   hasKeys = true
   readonly #desk: LeaseDesk | undefined
   #waitingSlot = 0
-  /** Ids by slot, in worker threads. */
+  /** Ids by slot that the first thread sent to this worker thread. */
   readonly #receivedIds: string[] = []
   /** Whether batches for other threads include ids. */
   sendsIds: boolean
@@ -88,13 +88,13 @@ export class Gate {
     return this.#keys.has(slot)
   }
 
-  /** Grows tables for `more` keys, touching at most `atOnce` buckets; true once done. */
+  /** Grows the tables for `more` keys. Touches at most `atOnce` buckets per call; returns true when done. */
   makeRoom(more: number, atOnce: number): boolean {
     const hasRoomForOld = this.#oldSecrets?.makeRoom(more, atOnce) ?? true
     return hasRoomForOld && this.#ids.makeRoom(more, atOnce) && this.#keys.makeRoom(more, atOnce)
   }
 
-  /** Adds or updates a key and keeps its counts. NO_SLOT if all slots are taken. */
+  /** Adds or updates a key and keeps its counts. Returns NO_SLOT if all slots are taken. */
   setKey(record: KeyRecord): number {
     const slot = this.#ids.slotFor(record.id)
     if (slot === NO_SLOT) return NO_SLOT
@@ -194,7 +194,7 @@ export class Gate {
     return verdict
   }
 
-  /** '' without a known key. */
+  /** Returns '' without a known key. */
   keyIdOf({ slot }: Decision): string {
     if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
     return this.#idOf(slot)
@@ -223,7 +223,7 @@ export class Gate {
     return settled
   }
 
-  /** Unlimited keys also end here: their last day is stored as its complement, so that other keys need no extra check. */
+  /** Unlimited keys come here too: their last day is stored as its complement, so that other keys need no extra check. */
   #beyondLastDay(slot: number, nowMs: number): Verdict {
     const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY]
     if (last >= 0 || utcDay(nowMs) > ~last) return this.#refuse(Verdict.ExpiredKey)

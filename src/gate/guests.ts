@@ -1,6 +1,6 @@
 /**
- * Explorer visitors without a key of their own: they share one key that exists only in memory. Limits are per address, in a
- * table of fixed size; addresses with the same hash share a slot.
+ * Explorer visitors without a key. They share one key that exists only in memory. Limits are per address, in a table of fixed
+ * size; addresses with the same hash share a slot.
  */
 import { timingSafeEqual } from 'node:crypto'
 import { fnv1a } from '../fnv1a.js'
@@ -11,7 +11,7 @@ import { type Figures, Windows } from '../quotas/windows.js'
 
 export const GUEST_LIMITS: Limits = { perMinute: 600, perDay: 20_000 }
 
-/** Of one machine, and of a public site. */
+/** Slots for visitors from one machine, and for those of a public site. */
 const SLOTS = 1_024
 const PUBLIC_SLOTS = 65_536
 
@@ -22,7 +22,7 @@ export class Guests {
   readonly #slots: number
   readonly #salt: string
 
-  /** Threads with the same key and counters share the limits. `salt` keeps others from telling which addresses share a slot. */
+  /** Threads with the same key and counters share the limits. `salt` hides from outsiders which addresses share a slot. */
   constructor(key: string, counters = Guests.counters(), salt = '') {
     this.key = key
     this.#slots = counters.capacity

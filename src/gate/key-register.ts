@@ -1,6 +1,6 @@
 /**
- * A fingerprint of each line of the key file, so that only changed lines are parsed. A change is applied once the whole file
- * was read without error, so a damaged file changes nothing.
+ * Keeps a fingerprint of each line of the key file, so that only changed lines are parsed. Changes are applied after the whole
+ * file was read without error, so a damaged file changes nothing.
  */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { type KeyFile, parseLine } from '../keys/key-file.js'
@@ -15,7 +15,7 @@ interface ReadRecord {
   record: KeyRecord
   low: number
   high: number
-  /** The slot of the line before, or NO_SLOT if that is new too. */
+  /** The slot of the previous line, or NO_SLOT if that line is new too. */
   after: number
 }
 
@@ -24,15 +24,15 @@ export interface Difference {
   changed: ReadRecord[]
   added: ReadRecord[]
   parsed: number
-  /** 0 if the file was read whole. */
+  /** 0 if the file was read in one piece. */
   linesInSliceMax: number
 }
 
 export class KeyRegister {
-  /** All by slot. The line's fingerprint: */
+  /** The line's fingerprint, by slot like the arrays below. */
   readonly #low: Int32Array
   readonly #high: Int32Array
-  /** The slot of the following line at the last reading. */
+  /** The slot of the next line, when the file was last read. */
   readonly #next: Int32Array
   readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
@@ -51,9 +51,9 @@ export class KeyRegister {
 
   /** Loads all keys, before any request; false if there is no file. */
   async load(file: KeyFile): Promise<boolean> {
-    // set at once: collecting a million records first would need much memory
+    // each key is set as soon as it is read: collecting a million records first would need much memory
     const read = await this.#read(file, found => this.#set(found))
-    // the file may have been read a second time, after another layout showed late
+    // a file with another layout is read twice, and the first reading may have set keys that the second did not find
     if (read !== undefined) for (const slot of await this.#gone()) this.#remove(slot)
     return read !== undefined
   }
@@ -92,10 +92,10 @@ export class KeyRegister {
       parsed++
       const slot = this.gate.slotOf(record.id)
       const { low, high } = this.#fingerprint
-      // the last of two lines for one key counts
+      // if two lines have the same key, the last one counts
       if (slot === NO_SLOT || this.#isFound(slot) || !this.#isUnchanged(slot))
         onChange({ record, low, high, after: this.#last }, slot)
-      // `onChange` may have given a new key its slot
+      // `onChange` may have assigned a slot to a new key
       this.#markFound(slot === NO_SLOT ? this.gate.slotOf(record.id) : slot)
     }
     this.#begin()
@@ -115,7 +115,7 @@ export class KeyRegister {
     this.#begin()
     const records = await file.readWhole()
     for (const record of records ?? []) {
-      // the line that it will have once the file is written again
+      // the line that this record gets when the file is written again
       const bytes = Buffer.from(JSON.stringify(record))
       const chunk: Chunk = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
       this.#fingerprint.of(chunk, 0, bytes.length)

@@ -18,7 +18,7 @@ export async function removeInSlices(
   }
 }
 
-/** `set` returns the slot, or NO_SLOT if there is none left. Returns the items that got none. */
+/** `set` returns the slot, or NO_SLOT if there is none left. Returns the items that got no slot. */
 export async function setInSlices<Item>(
   gate: Gate,
   items: readonly Item[],

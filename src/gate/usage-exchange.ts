@@ -1,4 +1,4 @@
-/** Reports what keys spent to a store, and takes over the store's counts. */
+/** Reports spent requests of keys to a store, and takes over the store's counts. */
 import { isSameMinute, utcDay } from '../clock.js'
 import type { KeyIds } from '../keys/key-ids.js'
 import { NO_SLOT } from '../keys/key-table.js'
@@ -7,11 +7,14 @@ import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
 import { turn } from '../slices.js'
 
-/** A millisecond or two of work. */
+/** Each takes one or two milliseconds. */
 const SLOTS_A_TURN = 65_536
 const KEYS_A_TURN = 4_096
 
-/** The store's counts plus what was spent since `sent` was taken; `unreported` includes `sent`. A window it does not know stays. */
+/**
+ * The store's counts plus the requests spent since `sent` was taken; `unreported` includes `sent`. A window that the store does
+ * not know keeps its counts.
+ */
 function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCounts, known: WindowCounts): WindowCounts {
   const after = { ...counts }
   if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
@@ -29,7 +32,7 @@ function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCou
 }
 
 export class UsageExchange {
-  /** What was reported; the counters minus this is unreported. */
+  /** The counts that were reported; the counters minus these are unreported. */
   readonly #reported: Counters
 
   constructor(
@@ -57,7 +60,7 @@ export class UsageExchange {
     }
   }
 
-  /** What was spent since the last report, if anything, for `UsageFile.exchange`; `settle` comes after it. */
+  /** Requests spent since the last report, for `UsageFile.exchange`; undefined if nothing changed. Call `settle` afterwards. */
   async takeSpent(nowMs: number): Promise<Usage[] | undefined> {
     if (!this.counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
@@ -69,7 +72,7 @@ export class UsageExchange {
     return spent
   }
 
-  /** Returns where to continue: at `to`, or earlier if many keys have spent. */
+  /** Returns the slot to continue from: `to`, or an earlier one if many keys have spent requests. */
   #takeSpentOf(from: number, to: number, today: number, spent: Usage[]): number {
     const counters = this.counters
     const reported = this.#reported.words
@@ -108,7 +111,7 @@ export class UsageExchange {
     }
   }
 
-  /** After a failed exchange: the next `takeSpent` includes the same again. */
+  /** After a failed exchange: the next `takeSpent` includes the same requests again. */
   keepSpent(): void {
     this.counters.markChanged()
   }

@@ -1,4 +1,4 @@
-/** Admits requests to handlers by key and quota, waits for Redis where needed, and answers refusals. */
+/** Admits requests to handlers by key and quota, waits for Redis if needed, and answers refusals. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -59,7 +59,7 @@ export class Admission {
     this.#posts = new Posts(gate, clock, this.#handlers, this.#paused, this.#payers, bodyBounds)
   }
 
-  /** Makes all handlers, one per step; returns what puts all of them into use at once. */
+  /** Creates all handlers, one per step; returns a function that puts all of them into use at once. */
   prepare(catalog: Catalog): Generator<void, () => void> {
     return this.#handlers.prepare(catalog)
   }
@@ -102,13 +102,13 @@ export class Admission {
       const verdict = gate.admit(key, clock.now(), requests)
       if (verdict === Verdict.Admitted) handle(req, out.allowNotModified(req))
       else if (verdict === Verdict.Waiting)
-        // the catalog may be another one by then
+        // the catalog may be replaced while the request waits
         this.#waitWithCopy(req, out, requests, held => inUse.current.handle(held, out.allowNotModified(held)))
       else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) handle(req, out.allowNotModified(req))
     }
   }
 
-  /** Keys are not read: a page is counted by the reader's address, as requests of our own pages are. */
+  /** Keys are not read: a page is counted by the reader's address, like requests of our own pages. */
   recordPageAnswer({ plain, limited, prepare }: RecordPageRoute): RouteHandler {
     const inUse = this.#handlers.add<RouteHandler | undefined>(prepare, undefined)
     return (req, out, res) => {
@@ -139,7 +139,7 @@ export class Admission {
     return false
   }
 
-  /** The request is not valid any more when Redis has decided, so a copy is answered. */
+  /** The engine's request is no longer valid when Redis has decided, so the handler gets a copy. */
   #waitWithCopy(req: HttpRequest, out: Responder, requests: number, answer: (held: HttpRequest) => void): void {
     const held = holdRequest(req)
     this.#paused.wait(out, verdict => {

@@ -30,7 +30,7 @@ const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, ma
 
 const keyedList = (path: string, Handler: new (catalog: Catalog) => KeyedHandler): KeyedRoute => keyed(path, Handler, true)
 
-/** The same response as long as its catalog is served. */
+/** A route whose response changes only with the catalog. */
 const constant = (path: string, render: (catalog: Catalog) => string): KeyedRoute => ({
   kind: 'keyed',
   path,

@@ -1,18 +1,18 @@
 /**
- * Requests that take many parts of work. Each turn of the event loop does one part of one request, in rotation: another request waits
- * for one part at most, and a short batch does not wait for the end of a long one.
+ * Does the work of large requests in parts. Each turn of the event loop does one part of one request, in rotation: other requests
+ * wait for one part at most, and a short batch does not wait for the end of a long one.
  */
 import { BATCHES_MAX, KEY_BATCHES_MAX } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
 
-/** Does one part; false after the last. */
+/** Does one part; returns false after the last one. */
 export type Work = () => boolean
 
 export const BATCH_RETRY_SECONDS = 1
 
-/** A place among the batches under way, until `leave`. */
+/** Counts toward the limits of batches until `leave`. */
 export interface Batch {
-  /** Calls back after the last part, or with what a part threw; never after `leave`. */
+  /** Calls `done` after the last part, or with the error that a part threw; never after `leave`. */
   start(work: Work, done: (error?: unknown) => void): void
   /** Ends the work. May be called more than once. */
   leave(): void
@@ -26,7 +26,7 @@ interface Started {
 export class Batches {
   readonly #countByKey = new Map<string, number>()
   #count = 0
-  /** Next first. */
+  /** The next one is first. */
   readonly #started: Started[] = []
   #isTurnDue = false
 

@@ -1,4 +1,4 @@
-/** Receives JSON bodies, with bounds on size, pieces and time of each, and on the memory of all together. */
+/** Receives JSON bodies. Limits the size, pieces and time of each body, and the memory of all bodies together. */
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readBodyHeaders } from '../engines/request.js'
 import {
@@ -19,7 +19,7 @@ const FIRST_BUFFER_BYTES = 1024
 
 export const BODY_RETRY_SECONDS = 1
 
-/** Received whole, not parsed. */
+/** Completely received, not parsed. */
 export type Body = Uint8Array | Refusal
 
 export interface BodyBounds {
@@ -46,7 +46,7 @@ function tooLarge(lengthMax: number): Refusal {
 
 const tooLate = (ms: number) => invalidParameter('body', `must arrive within ${ms / 1000} seconds`)
 
-/** How many requests a body counts as for its size alone: parsing costs by size. */
+/** How many requests a body counts as because of its size: a larger body takes longer to parse. */
 export function requestsOfSize(body: Uint8Array): number {
   return Math.max(1, Math.ceil(body.length / BODY_BYTES_PER_REQUEST))
 }
@@ -91,7 +91,7 @@ export class Bodies {
 export class IncomingBody {
   readonly #reserve: (more: number) => Refusal | undefined
   readonly #timer: NodeJS.Timeout | undefined
-  /** As announced, or as much as is allowed. */
+  /** The announced length, or the allowed maximum if no length was announced. */
   #lengthMax = 0
   #bytes = EMPTY
   #length = 0
@@ -118,13 +118,13 @@ export class IncomingBody {
     res.onData((piece, isLast) => {
       if (this.#isOver) return
       if (++this.#pieces <= BODY_PIECES_MAX) return this.#add(new Uint8Array(piece), isLast)
-      // each piece costs about a microsecond, and only closing stops them
+      // each piece costs about a microsecond, and only closing the connection stops them
       this.stop()
       res.close()
     })
   }
 
-  /** Calls back once, now or later; never after `stop`. */
+  /** Calls `take` once, now or later; never after `stop`. */
   whenRead(take: (body: Body) => void): void {
     if (this.#body === undefined) this.#take = take
     else take(this.#body)

@@ -1,6 +1,6 @@
 /**
- * Fault injection between routes and engine. The request is handled as usual, or refused before its key is checked, and its response
- * is delayed or sent slowly; so bodies are read and quotas counted as without it.
+ * Injects faults between routes and engine. A request is handled as usual (its body is read and its quota is counted), or refused
+ * before its key is checked. Then its response is delayed or sent slowly.
  */
 
 import { copyOf } from '../engines/bytes.js'
@@ -19,9 +19,9 @@ const REFUSALS = {
   503: 'dbUnavailable',
 } as const satisfies Record<FaultStatus, ErrorName>
 const RETRY_SECONDS = 1
-/** Delayed responses per thread; above it requests get no faults. */
+/** Delayed responses per thread; beyond this number, requests get no faults. */
 const HELD_MAX = 16_384
-/** Less than the engine's buffer. */
+/** Smaller than the engine's buffer. */
 const PIECE_BYTES_MAX = 8_192
 const PIECES_PER_SECOND = 10
 

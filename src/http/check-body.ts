@@ -1,6 +1,6 @@
 /**
- * Checks a body against its schema of the contract: names, types, sizes of lists, and values of which there are few. Texts are left
- * to src/questions: whether one is a code, a day or a country depends on the dataset.
+ * Checks a body against its schema in the contract: names, types, lengths of lists, enumerated values and ranges. src/questions
+ * checks texts, since whether one is a code, a day or a country depends on the dataset.
  */
 import { schemas } from '../contract/schema.js'
 import type { ClassifyRequest, InvoiceRequest, ResolveRequest, SearchesRequest } from '../contract/types.js'
@@ -22,7 +22,10 @@ interface Schema {
   examples?: readonly unknown[]
 }
 
-/** `types` leaves values to the item, `required` also the types of its optional fields: it answers with its own error. */
+/**
+ * With `types`, a wrong value in an item refuses that item only, not the whole body. With `required`, so does a wrong type of an
+ * optional field.
+ */
 type Depth = 'values' | 'types' | 'required'
 
 interface Bodies {
@@ -32,7 +35,7 @@ interface Bodies {
   SearchesRequest: SearchesRequest
 }
 
-/** The body as what it is, or why it is refused. `items` says how deep the items of a list are checked. */
+/** Returns the typed body, or its refusal. `items` is how deep the items of a list are checked, by the name of the list. */
 export function checkBody<Name extends keyof Bodies>(
   name: Name,
   body: unknown,

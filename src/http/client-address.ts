@@ -1,9 +1,12 @@
-/** The client's address, for the access log and the limits of a public site. Behind a trusted proxy it is read from X-Forwarded-For, which anyone else could invent. */
+/**
+ * The client's address, for the access log and the limits of a public site. X-Forwarded-For is read only behind a trusted proxy,
+ * since any client can send it.
+ */
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { addressText, hasPrefix, mapped, parseAddress } from '../engines/ip-address.js'
 import { readForwardedFor } from '../engines/request.js'
 
-/** Proxies in a row; the rest of a longer list is not read. */
+/** At most this many proxies in a row; the rest of a longer list is not read. */
 const PROXIES_MAX = 16
 const IPV4_OFFSET_BITS = 96
 const WITH_PORT = /^(?:\[([^\]]{1,45})\]|([0-9.]{7,15}))(?::[0-9]{1,5})?$/
@@ -32,7 +35,7 @@ export class ClientAddresses {
   /** '' if unknown, as on a Unix socket without a trusted proxy. */
   readonly of = (req: HttpRequest, res: HttpResponse): string => addressText(this.bytesOf(req, res))
 
-  /** None if unknown. */
+  /** Empty if unknown. */
   bytesOf(req: HttpRequest, res: HttpResponse): Uint8Array {
     let address = mapped(new Uint8Array(res.getRemoteAddress()))
     if (this.#proxies.length === 0 || !this.#isProxy(address)) return address
@@ -45,7 +48,7 @@ export class ClientAddresses {
     return address
   }
 
-  /** A Unix socket has no address, and a proxy behind it. */
+  /** A Unix socket has no address; its client is a proxy. */
   #isProxy(address: Uint8Array): boolean {
     return address.length === 0 || this.#proxies.some(({ bytes, bits }) => hasPrefix(address, bytes, bits))
   }

@@ -1,4 +1,4 @@
-/** /openapi.json: large and always the same, so it is compressed once, when it is first asked for so. */
+/** /openapi.json is large and never changes, so it is compressed once, after the first request that accepts compression. */
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,7 +10,7 @@ import type { OpenRoute } from './routes.js'
 
 const HEADERS = { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }
 const HASH_CHARS = 16
-/** The best takes half a second of CPU for a tenth less. */
+/** The best quality takes half a second of CPU and saves only a tenth more. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const hash = createHash('sha256').update(OPENAPI_BYTES).digest('hex').slice(0, HASH_CHARS)

@@ -1,4 +1,4 @@
-/** A request that another protocol answers later, and whose cost shows only while it is answered. */
+/** A request that another protocol answers later. Its cost is known only while it is being answered. */
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { Refusal } from '../questions/refusal.js'
@@ -7,7 +7,7 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Paused } from '../responses/respond.js'
 import type { Batches, Work } from './batches.js'
 
-/** JSON, or '' for none. */
+/** `body` is JSON, or '' for none. */
 export interface Reply {
   status: number
   body: string
@@ -34,7 +34,7 @@ export class Exchange {
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
-    /** Requests charged for the size of the body beyond the first: a list pays only for what exceeds them. */
+    /** Requests beyond the first that were charged for the size of the body: a list pays only for the excess. */
     private readonly credit: number,
   ) {}
 
@@ -47,7 +47,7 @@ export class Exchange {
     this.#gone.abort()
   }
 
-  /** Counts requests beyond the first, all or none; resolves to why they are refused. Never settles after `abort`. */
+  /** Counts requests beyond the first, all or none; resolves to the refusal, if any. Never settles after `abort`. */
   charge(requests: number): Promise<Refusal | undefined> {
     const due = Math.max(0, requests - this.credit)
     if (due === 0) return Promise.resolve(undefined)
@@ -63,7 +63,7 @@ export class Exchange {
     })
   }
 
-  /** Counts a list of so many requests, of which one is paid, then does one part in each turn of the event loop. */
+  /** Charges `requests` for a list, of which one is already paid, then does one part of the work per turn of the event loop. */
   async doList(requests: number, work: Work): Promise<Refusal | undefined> {
     const batch = this.batches.enter(this.sent.key)
     if (batch instanceof Refusal) return batch

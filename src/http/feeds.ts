@@ -13,7 +13,7 @@ type Language = 'en' | 'ar'
 
 const FEED_PATH = '/changes.atom'
 const DOCS_PAGE = '/docs/changes'
-/** Readers ask at any time; a new dataset is served after a reload. */
+/** Feed readers poll at any time, but the feed changes only when a new dataset is loaded. */
 const CACHING = 'public, max-age=3600'
 
 const WORDS = {

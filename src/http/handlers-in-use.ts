@@ -1,4 +1,4 @@
-/** The handlers of all routes for the catalog that is served. A new catalog's are all made first, then put into use at once. */
+/** The handlers of all routes for the current catalog. Those for a new catalog are all created first, then used at once. */
 import type { Catalog } from '../catalog/catalog.js'
 
 export interface InUse<Handler> {
@@ -6,7 +6,7 @@ export interface InUse<Handler> {
 }
 
 export class HandlersInUse {
-  /** One per route: makes its handler; what it returns puts the handler into use. */
+  /** One per route: creates its handler and returns a function that puts the handler into use. */
   readonly #makers: ((catalog: Catalog) => () => void)[] = []
   #isReady = false
 
@@ -26,7 +26,7 @@ export class HandlersInUse {
     return inUse
   }
 
-  /** Makes all handlers, one per step; returns what puts all of them into use. */
+  /** Creates all handlers, one per step; returns a function that puts all of them into use. */
   *prepare(catalog: Catalog): Generator<void, () => void> {
     const uses: (() => void)[] = []
     for (const make of this.#makers) {

@@ -1,4 +1,4 @@
-/** Requests that are answered after their handler has returned. Each carries what its response needs. */
+/** Requests that are answered after their handler has returned. Each keeps the state that its response needs. */
 import type { Gate } from '../gate/gate.js'
 import { keepDecision } from '../quotas/decision.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
@@ -41,7 +41,7 @@ export class PausedRequests {
     })
   }
 
-  /** Calls back once Redis has decided on the request, which then carries the decision. */
+  /** Calls `then` once Redis has decided, and keeps the decision with the request. */
   settle(paused: Paused, then: (verdict: Settled) => void): Waiter {
     return this.gate.wait(verdict => {
       paused.decision = keepDecision(this.gate.decision)

@@ -1,4 +1,4 @@
-/** Answers POST: receives a body, charges for it in steps, and works on it, in slices where that takes long. */
+/** Answers POST: receives a body, charges for it in steps, and works on it, in parts if that takes long. */
 import type { Clock } from '../clock.js'
 import type { HttpRequest } from '../engines/engine.js'
 import { readHeaders, readKey, readQueryText } from '../engines/request.js'
@@ -15,7 +15,7 @@ import type { Payer, Payers } from './payers.js'
 import { refuseByVerdict, refuseStarting, type Settled } from './refuse.js'
 import type { BodyRequest, BodyRoute, ProtocolRoute, RouteHandler } from './routes.js'
 
-/** Of a name that a caller sent. */
+/** A name that a caller sent is shown up to this length. */
 const SHOWN_CHARS_MAX = 40
 
 const STARTING: BodyRequest = { requests: 1, answer: refuseStarting }
@@ -53,7 +53,7 @@ export class Posts {
     this.#bodies = new Bodies(bodyBounds)
   }
 
-  /** Charges one request before receiving the body, what its size counts as before parsing it, and the rest afterwards. */
+  /** Charges one request before receiving the body, requests for its size before parsing it, and the rest afterwards. */
   bodyAnswer(route: BodyRoute): RouteHandler {
     const read = this.handlers.add<(json: unknown, today: string) => BodyRequest>(
       catalog => route.prepare(catalog),
@@ -72,7 +72,7 @@ export class Posts {
     }
   }
 
-  /** Charges as `bodyAnswer` until the body is parsed; what the protocol asks for beyond that is charged when it is known. */
+  /** Charges like `bodyAnswer` until the body is parsed. Further requests are charged when the protocol knows their number. */
   protocolAnswer(route: ProtocolRoute): RouteHandler {
     const reply = this.handlers.add<ReplyTo | undefined>(catalog => route.prepare(catalog), undefined)
     return (req, out, res) => {
@@ -90,7 +90,7 @@ export class Posts {
     }
   }
 
-  /** While Redis is still to decide, the body is already read: an engine drops what nobody reads. */
+  /** Reads the body while Redis decides: an engine drops data that nobody reads. */
   #receive(
     incoming: IncomingBody,
     out: Responder,
@@ -111,7 +111,7 @@ export class Posts {
     if (first === Verdict.Admitted) answerWhenRead()
   }
 
-  /** Charges what the size of a body counts as before parsing it. */
+  /** Charges for the size of a body before parsing it. */
   #parse(body: Body, post: Post, answer: (json: unknown) => void): void {
     if (body instanceof Refusal) return post.out.refuse(body, BODY_RETRY_SECONDS)
     this.#charge(requestsOfSize(body), post, () => {
@@ -121,7 +121,7 @@ export class Posts {
     })
   }
 
-  /** Charges what `requests` exceeds those paid by. `forget` is called if it is refused or the client disconnects. */
+  /** Charges the part of `requests` that is not paid yet. Calls `forget` if that is refused or the client disconnects. */
   #charge(requests: number, post: Post, answer: () => void, forget?: () => void): void {
     const { out, payer, paid } = post
     if (requests <= paid) return answer()

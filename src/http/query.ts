@@ -1,4 +1,4 @@
-/** Parses query strings as application/x-www-form-urlencoded; the first of a repeated parameter counts. */
+/** Parses query strings as application/x-www-form-urlencoded. If a parameter is repeated, the first one counts. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { readCountry } from '../questions/country.js'
@@ -6,7 +6,7 @@ import { type Include, type IncludeName, readInclude } from '../questions/includ
 import { namesIn, readNames } from '../questions/name-list.js'
 import { invalidParameter, Refusal, unknownParameter } from '../questions/refusal.js'
 
-/** What `Query.country` reads. */
+/** The parameters that `Query.country` reads. */
 export const COUNTRY_PARAMETERS = ['country', 'as_of'] as const
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
@@ -45,7 +45,7 @@ export class Query {
   readonly #start: number[]
   readonly #end: number[]
   readonly #encoded: number[]
-  /** Range and encoding of the first name that is not among them. */
+  /** Range and encoding of the first unknown name. */
   #unknownStart = ABSENT
   #unknownEnd = ABSENT
   #unknownEncoded = 0
@@ -112,7 +112,7 @@ export class Query {
     return ABSENT
   }
 
-  /** For routes on which a misspelled parameter would change an amount; the others ignore it. */
+  /** For routes on which a misspelled parameter would change an amount; other routes ignore it. */
   refuseUnknown(): Refusal | undefined {
     if (this.#unknownStart === ABSENT) return undefined
     const name = this.#text.slice(this.#unknownStart, this.#unknownEnd)
@@ -132,7 +132,7 @@ export class Query {
     return text ?? ''
   }
 
-  /** Whether any parameter is there whose name stands at this place of the list or after it. */
+  /** Whether the query has any parameter at this place of the list of names or after it. */
   hasAnyFrom(place: number): boolean {
     for (let k = place; k < this.#start.length; k++) if (this.#start[k] !== ABSENT) return true
     return false
@@ -162,7 +162,7 @@ export class Query {
     }
   }
 
-  /** By which country the request is answered; undefined for the common tariff. */
+  /** The country whose rates the answer shows; undefined for the common tariff. */
   country(catalog: Catalog): CountryView | undefined {
     const view = readCountry(catalog, { country: this.text('country'), asOf: this.text('as_of') })
     if (!(view instanceof Refusal)) return view

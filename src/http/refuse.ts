@@ -1,4 +1,4 @@
-/** Refusals for reasons of keys and quotas. */
+/** Refuses requests because of their key or quota. */
 import type { ErrorName } from '../errors.js'
 import type { Gate } from '../gate/gate.js'
 import { Verdict } from '../quotas/verdict.js'
@@ -8,7 +8,7 @@ import { exceedsLimit } from './exchange.js'
 const STARTING_RETRY_SECONDS = 1
 
 export type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
-/** Needs no answer of Redis. */
+/** A verdict that does not wait for Redis. */
 export type Settled = Verdict.Admitted | Refused
 
 const REFUSAL_OF = {
@@ -22,7 +22,7 @@ export function refuseStarting(out: Responder): void {
   out.refuseFor('dbUnavailable', STARTING_RETRY_SECONDS)
 }
 
-/** Right after the gate has decided. `requests` is what the request counts as in all. */
+/** Must be called right after the gate has decided. `requests` is the total number that the request counts as. */
 export function refuseByVerdict(verdict: Refused, gate: Gate, out: Responder, requests: number): void {
   if (verdict === Verdict.NoKeys) return refuseStarting(out)
   if (verdict !== Verdict.OverLimit) return out.refuseFor(REFUSAL_OF[verdict], 0)

@@ -1,4 +1,4 @@
-/** What a route is, and the paths that several files know. */
+/** The kinds of routes, and paths that several files use. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import type { Refusal } from '../questions/refusal.js'
@@ -17,14 +17,14 @@ export interface KeyedHandler {
 /** A body that was read: how many requests it counts as, and its answer. */
 export interface BodyRequest {
   requests: number
-  /** Done before the answer, where it takes long. */
+  /** Long work that is done before the answer. */
   work?: Work
   answer(out: Responder): void
 }
 
 export const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
 
-/** Several parts are done one in each turn of the event loop; a single one at once, as fast as GET. */
+/** Does several parts in separate turns of the event loop, and a single part at once, as fast as GET. */
 export function inParts(requests: number, work: Work, answer: (out: Responder) => void): BodyRequest {
   if (requests > 1) return { requests, work, answer }
   const atOnce = (out: Responder) => {
@@ -56,7 +56,7 @@ export interface BodyRoute {
   path: string
   /** BODY_BYTES_MAX by default. */
   bytesMax?: number
-  /** Where a parameter in the address would change the money if it were read: it is refused, not ignored. */
+  /** Set if callers may expect a parameter in the address to change an amount: it is refused, not ignored. */
   refusesQuery?: true
   prepare(catalog: Catalog): (body: unknown, today: string) => BodyRequest
 }
@@ -86,9 +86,9 @@ export interface PageRoute {
 export interface RecordPageRoute {
   kind: 'records'
   path: PagePath
-  /** For everyone else, and until there is a catalog: without records. */
+  /** Answers without records, for everyone else and until there is a catalog. */
   plain: RouteHandler
-  /** For a visitor over the limit; also without records. */
+  /** Answers a visitor over the limit, also without records. */
   limited(req: HttpRequest, out: Responder, retrySeconds: number): void
   prepare(catalog: Catalog): RouteHandler
 }

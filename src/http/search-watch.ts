@@ -1,4 +1,4 @@
-/** Watches what a thread's searches find: a metric of empty answers and, with HSAPI_SEARCHES, the words. */
+/** Counts the searches of a thread: empty answers for the metrics and, with HSAPI_SEARCHES, the words searched for. */
 import type { Clock } from '../clock.js'
 import type { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'

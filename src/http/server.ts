@@ -1,4 +1,4 @@
-/** Puts the routes on an engine. Order of checks: route, method, key, quota, dataset, parameters, data. */
+/** Registers the routes with an engine. Order of checks: route, method, key, quota, dataset, parameters, data. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Clock } from '../clock.js'
 import type { Engine, Handler, HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -71,7 +71,7 @@ export interface ServerOptions {
   access?: AccessLog | undefined
   /** The client's address for the access log. */
   address?: ((req: HttpRequest, res: HttpResponse) => string) | undefined
-  /** Set if what is searched is counted. */
+  /** Set if searches are counted. */
   searches?: SearchCounts | undefined
   chaos?: Chaos | undefined
   bodyBounds?: Partial<BodyBounds>
@@ -79,7 +79,7 @@ export interface ServerOptions {
 
 const NO_ROUTE = 0
 const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS, MCP_PATH])]
-/** By the route numbers of the metrics. */
+/** Names by the route numbers of the metrics. */
 export const ROUTE_NAMES: readonly string[] = ['other', ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}'))]
 
 const refuseUnknownPath: RouteHandler = (_req, out) => out.refuseFor('routeNotFound', 0)
@@ -150,7 +150,7 @@ export class Server {
       this.#addWrongMethods(path, [...methods])
     }
     const unknown = this.#withoutKey(unknownPath)
-    // not as 'get': that would come before the 405 of a path that only POST has
+    // not as 'get': that would take precedence over the 405 of a path that has only POST
     const unknownMethod = this.#withoutKey((req, out, res) =>
       readMethod(req) === 'GET' ? unknownPath(req, out, res) : refuseUnknownPath(req, out, res),
     )
@@ -166,7 +166,7 @@ export class Server {
     this.#use(catalog, step.value)
   }
 
-  /** As `serve`, with other requests answered in between: all are answered from the catalog before, until all have the new one. */
+  /** As `serve`, but answers requests in between. All routes use the old catalog until all switch to the new one together. */
   async serveInTurns(catalog: Catalog): Promise<void> {
     const steps = this.#admission.prepare(catalog)
     let step = steps.next()
@@ -202,7 +202,7 @@ export class Server {
 
   /** Waits for requests under way, then closes every connection. Returns how many requests were cut off. */
   async close({ finishMs, drainMs } = PATIENCE): Promise<number> {
-    // before responses say that they close: clients would connect again to a port about to close
+    // first, since a response with Connection: close makes clients connect again to a port about to close
     await this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
     if (this.#chaos !== undefined) this.#chaos.closing = true
@@ -234,7 +234,7 @@ export class Server {
     this.#engine.route('head', route.path, this.#guarded(this.#toHead, number, answer))
   }
 
-  /** Pages of other origins are refused even with a key: a browser sends them without asking first. */
+  /** Refuses requests from pages of other origins even with a key: a browser may send them without a preflight. */
   #protocolAnswer(route: ProtocolRoute, origins: Origins | undefined): RouteHandler {
     const answer = this.#admission.protocolAnswer(route)
     const refuse = this.#withoutKey((_req, out) => out.refuseFor('originNotAllowed', 0))

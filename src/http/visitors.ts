@@ -1,6 +1,7 @@
 /**
- * Who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine: a local
- * proxy must not open the API to others. On a public site everyone. Never another site's page, under whatever name.
+ * Decides who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine
+ * may: a local proxy must not open the API to others. On a public site everyone may. A page of another site never may, even if
+ * its name leads to this server.
  */
 import { isIP } from 'node:net'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -42,10 +43,10 @@ const isForwarding = (name: string) =>
   FORWARDING_PREFIXES.some(prefix => name.startsWith(prefix)) ||
   FORWARDING_PARTS.some(part => name.includes(part))
 
-/** What a browser tells of the page that a request comes from. */
+/** Request headers that identify the page a request comes from. */
 interface Told {
   isForwarded: boolean
-  /** Undefined if it is missing, invalid or there twice. */
+  /** Undefined if it is missing, invalid or sent twice. */
   host: RequestHost | undefined
   /** Origin and Referer. */
   pages: readonly string[]
@@ -70,24 +71,24 @@ function readTold(req: HttpRequest): Told {
   }
 }
 
-/** A typed address, a bookmark or a reload tells `none`. */
+/** Browsers send `none` for a typed address, a bookmark or a reload. */
 const isOwnOrTyped = (site: string) => isSameOrigin(site) || site === 'none'
 
 /** A site that everyone may use without a key. */
 export interface PublicSite {
-  /** Its address, without a slash at its end; '' if unknown. */
+  /** Its address, without a trailing slash; '' if unknown. */
   url: string
   clients: ClientAddresses
 }
 
-/** Names that cannot be pointed at this server by their owner. */
+/** Names that no other site can own and point at this server. */
 const isFixed = (name: string) => isLoopbackHost(name) || isIP(name.replaceAll(/[[\]]/g, '')) > 0
 
 export class Visitors {
   /** Undefined if the site's address is not known. */
   readonly #publicUrl: URL | undefined
 
-  /** Without `publicSite` only this machine is let in. */
+  /** Without `publicSite`, only visitors on this machine are admitted. */
   constructor(
     readonly guests: Guests,
     readonly publicSite?: PublicSite | undefined,
@@ -95,17 +96,17 @@ export class Visitors {
     this.#publicUrl = publicSite === undefined || publicSite.url === '' ? undefined : new URL(publicSite.url)
   }
 
-  /** What a visitor of our own pages is counted by; '' for others. */
+  /** The address by which a visitor of our own pages is counted; '' for others. */
   addressOf(req: HttpRequest, res: HttpResponse): string {
     const told = readTold(req)
     const { pages, sites } = told
-    // our page's browser sends at least one of them; a client that sends none may be a proxy
+    // a browser on our page sends at least one of these headers; a client that sends none may be a proxy
     const isTold = pages.length > 0 || (sites.length > 0 && this.#isOurs(told.host))
     const isOwnPage = isTold && pages.every(page => this.#isOwn(page, told)) && sites.every(isSameOrigin)
     return isOwnPage ? this.#clientOf(told, req, res) : ''
   }
 
-  /** What the reader of a page with records is counted by; '' for those who get none. */
+  /** The address by which the reader of a page with records is counted; '' if the reader gets no records. */
   readerAddressOf(req: HttpRequest, res: HttpResponse): string {
     const told = readTold(req)
     return this.#mayRead(told) ? this.#clientOf(told, req, res) : ''
@@ -115,7 +116,7 @@ export class Visitors {
     return this.guests.hasKey(key) ? this.addressOf(req, res) : ''
   }
 
-  /** No address can be read by scripts of other sites: they send Origin, and do not navigate. */
+  /** Scripts of other sites cannot read any page: their requests have an Origin and are not navigations. */
   #mayRead(told: Told): boolean {
     const { pages, origins, sites, modes } = told
     if (this.publicSite === undefined)
@@ -124,13 +125,13 @@ export class Visitors {
     return origins.every(page => this.#isOwn(page, told)) && (sites.every(isOwnOrTyped) || isNavigation)
   }
 
-  /** A proxy may have put its own name for us into Host. */
+  /** Also accepts the public address, since a proxy may have put its own name for this server into Host. */
   #isOwn(page: string, { host }: Told): boolean {
     if (host !== undefined && isPageOf(page, host) && this.#isOurs(host)) return true
     return this.#publicUrl !== undefined && URL.canParse(page) && new URL(page).host === this.#publicUrl.host
   }
 
-  /** Against DNS rebinding: another site may point its own name at this server, and its page is then of the same host. */
+  /** Against DNS rebinding: another site may point its own name at this server, so that its page has the same host. */
   #isOurs(host: RequestHost | undefined): boolean {
     if (host === undefined) return false
     const own = this.#publicUrl?.hostname
@@ -141,7 +142,7 @@ export class Visitors {
     if (host === undefined) return ''
     if (this.publicSite !== undefined) return subnetOf(this.publicSite.clients.bytesOf(req, res))
     const socket = new Uint8Array(res.getRemoteAddress())
-    // a Unix socket has no address, and a proxy behind it
+    // a Unix socket has no address; its client is a proxy
     if (!isLoopback(mapped(socket)) || isForwarded || !isLoopbackHost(host.name)) return ''
     return subnetOf(socket)
   }

@@ -1,10 +1,10 @@
 /**
  * keys.json in the data directory, and the local copy of keys that are stored in Redis.
  *
- * Beside keys.json is a copy, for when the file is damaged. A change is reported only when both files have it. keys.json is replaced
- * first: if the process is killed in between, the copy lacks a change that nobody was told of, and the next server that reads
- * keys.json writes the copy again before it acts on the change. The other order could leave a copy with a new secret that nobody
- * was shown, and the key would be lost with keys.json.
+ * A copy beside keys.json is used if the file is damaged. A command reports a change only after both files have it. keys.json is
+ * replaced first: if the process is killed in between, the copy lacks a change that was not reported, and the next server that
+ * reads keys.json writes the copy again before it acts on the change. In the other order, the copy could have a new secret that
+ * was never shown; if keys.json were damaged then, nobody would have a secret that works.
  */
 import { constants, copyFile, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -29,11 +29,11 @@ import {
 const FILE_NAME = 'keys.json'
 const COPY_NAME = 'keys-copy.json'
 const FILE_VERSION = 1
-/** Longer than the lock of a process that died is respected. */
+/** Longer than STALE_MS, after which the lock of a dead process is ignored. */
 const LOCK_WAIT_MS = STALE_MS + 5_000
-/** A server that renews the copy does not wait longer for a command. */
+/** How long a server that renews the copy waits for a command. */
 const COPY_WAIT_MS = 1_000
-/** The field names alone take more. */
+/** A lower bound: the field names alone take more. */
 const RECORD_BYTES_MIN = 150
 /** A million keys may not fit into one string. */
 const LINES_PER_PIECE = 1_000
@@ -47,7 +47,7 @@ export class DamagedKeyFile extends OperatorError {
     super(`${path}: ${why}`)
   }
 
-  /** The copy does not help either. */
+  /** For a file whose copy cannot be used either. */
   withoutCopy(copy: 'missing' | 'damaged'): DamagedKeyFile {
     return new DamagedKeyFile(this.path, `${this.why}, and its copy ${COPY_NAME} is ${copy}; restore it from a backup`)
   }
@@ -55,7 +55,7 @@ export class DamagedKeyFile extends OperatorError {
 
 const notOurs = (path: string) => new DamagedKeyFile(path, `this is not a key file of version ${FILE_VERSION}`)
 
-/** Undefined if the line alone is not JSON, as in a file edited by hand. */
+/** Returns undefined if the line alone is not JSON, as in a file edited by hand. */
 export function parseLine(text: string, path: string): KeyRecord | undefined {
   const record = parseRecord(text)
   if (record === 'foreign') throw notOurs(path)
@@ -78,7 +78,7 @@ function directoryError(where: string, error: unknown): OperatorError {
 
 export interface KeyFileOptions {
   name?: string
-  /** Gets a sentence if the file is damaged and its copy is used. */
+  /** Called with a sentence if the file is damaged and its copy is used. */
   notify?(sentence: string): void
 }
 
@@ -97,14 +97,14 @@ export class KeyFile extends KeyStore {
     this.copy = name === FILE_NAME ? new KeyFile(directory, { name: COPY_NAME }) : undefined
   }
 
-  /** From the copy if the file is damaged or missing. */
+  /** Reads the copy if the file is damaged or missing. */
   async read(): Promise<KeyRecord[] | undefined> {
     const { keys, damage } = await this.#readEither()
     if (damage !== undefined) this.#notify(`${damage}; these keys are those of its copy, ${this.copy?.path}`)
     return keys
   }
 
-  /** `damage` is why the keys are those of the copy. */
+  /** If the keys come from the copy, `damage` is the reason. */
   async #readEither(): Promise<{ keys: KeyRecord[] | undefined; damage?: string }> {
     try {
       const keys = await this.readStrictly()
@@ -122,7 +122,7 @@ export class KeyFile extends KeyStore {
     }
   }
 
-  /** The file only, not its copy. */
+  /** Reads the file only, not its copy. */
   async readStrictly(): Promise<KeyRecord[] | undefined> {
     const keys: KeyRecord[] = []
     const found = await this.readLines(({ bytes }, start, end) => {
@@ -134,7 +134,7 @@ export class KeyFile extends KeyStore {
     return found === 'other layout' ? this.readWhole() : found && keys
   }
 
-  /** A file edited by hand may have another layout, which may show late; then use `readWhole`. */
+  /** A file edited by hand may have another layout, possibly detected after some calls of `onLine`; then use `readWhole`. */
   async readLines(onLine: OnLine): Promise<{ linesInSliceMax: number } | 'other layout' | undefined> {
     try {
       return (await readKeyLines(this.path, onLine)) ?? 'other layout'
@@ -161,9 +161,7 @@ export class KeyFile extends KeyStore {
     return content.keys
   }
 
-  /**
-   * Writes the copy again if the file has another content. Rejects if the file is damaged: what becomes the copy is checked first.
-   */
+  /** Writes the copy again if it differs from the file. Rejects if the file is damaged, and keeps the old copy then. */
   async renewCopy(): Promise<void> {
     const { copy } = this
     if (copy === undefined || (await hasSameContent(this.path, copy.path))) return
@@ -195,7 +193,7 @@ export class KeyFile extends KeyStore {
     return Math.max(Math.floor((found?.size ?? 0) / RECORD_BYTES_MIN), (await this.copy?.keysAtMost()) ?? 0)
   }
 
-  /** Changes whenever the file is replaced; undefined if there is none. */
+  /** Changes whenever the file is replaced; undefined if there is no file. */
   async stamp(): Promise<string | undefined> {
     try {
       const { ino, mtimeNs, ctimeNs, size } = await stat(this.path, { bigint: true })
@@ -238,7 +236,7 @@ export class KeyFile extends KeyStore {
     })
   }
 
-  /** Under a lock, so that two commands at once do not lose each other's change. */
+  /** Holds a lock, so that two commands that run at the same time do not lose each other's change. */
   #change<Result>(edit: (keys: KeyRecord[]) => Result): Promise<Result> {
     return this.#underLock(async () => {
       const { keys = [], damage } = await this.#readEither()
@@ -253,7 +251,7 @@ export class KeyFile extends KeyStore {
     })
   }
 
-  /** Returns the path that it is kept under; undefined if the file is missing. */
+  /** Returns the path of the kept file; undefined if the file is missing. */
   async #keepDamaged(): Promise<string | undefined> {
     const kept = `${this.path}.damaged-${Date.now()}`
     try {

@@ -17,7 +17,7 @@ export interface Chunk {
   readonly view: DataView
 }
 
-/** Gets a record's line without its comma, and returns the work that it took; undefined if it is not a record. */
+/** Gets a record's line without its comma. Returns the work that it took, or undefined if the line is not a record. */
 export type OnLine = (chunk: Chunk, start: number, end: number) => number | undefined
 
 /** Undefined if the file has another layout, possibly after some calls of `onLine`. Rejects if it cannot be read. */
@@ -56,7 +56,7 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<{ line
   }
 }
 
-/** `line` returns the work that a line took, or undefined if the layout is another. */
+/** `line` returns the work that a line took, or undefined if the file has another layout. */
 function layoutReader({ bytes }: Chunk, onRecord: (start: number, end: number) => number | undefined) {
   let expected: 'head' | 'first record' | 'record' | 'tail' | 'nothing' = 'head'
   const line = (start: number, end: number): number | undefined => {

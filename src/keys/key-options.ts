@@ -1,4 +1,4 @@
-/** Checks of what a new key is given, for the commands and the admin port. A problem continues a sentence that begins with the field. */
+/** Checks options of a new key, for commands and the admin port. A problem completes a sentence that starts with the field. */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { CONTROL_CHARACTERS } from '../control-characters.js'
 import { isDay } from '../day.js'

@@ -150,12 +150,12 @@ function revokeRecord(record: KeyRecord, now: string): KeyRecord {
   return record
 }
 
-/** Later than `before` even within one second or after a clock was set back, so that the latest secret is known. */
+/** Later than `before` even within one second or after a clock was set back: the latest time marks the current secret. */
 function after(before: string | null, now: string): string {
   return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)
 }
 
-/** Gives the key a new secret and keeps its id, name, limits and counts. An older secret than the last ends at once. */
+/** Gives the key a new secret and keeps its id, name, limits and counts. Only the last secret gets the grace time. */
 export function rotateRecord(record: KeyRecord, now: string, graceMs = 0): MadeKey {
   if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} is revoked; create a new one instead`)
   const { hash, checksum } = record

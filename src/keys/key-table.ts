@@ -1,6 +1,6 @@
 /**
- * Keys in force, found by the checksum at their end, which is evenly distributed and serves as the hash code. Most unknown
- * keys are refused by it; SHA-256 is computed only at a key's first use.
+ * Finds keys in force by the checksum at their end, which is evenly distributed and serves as the hash code. It rules out most
+ * unknown keys; SHA-256 is computed only at a key's first use.
  */
 import { CHECKSUM_CHARS, hashKey, KEY_CHARS_MAX } from './key.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'
@@ -15,10 +15,10 @@ const TEXTS_GROWTH = 1.25
 export interface KeyBatch {
   removed: Int32Array
   slots: Int32Array
-  /** In the order of `slots`, as the fields below. */
+  /** In the order of `slots`, like the fields below. */
   hashCodes: Int32Array
   hashes: Uint8Array
-  /** Only where a lease store or the access log needs them. */
+  /** Only if a lease store or the access log needs them. */
   ids?: string[]
 }
 
@@ -79,7 +79,7 @@ export class KeyTable extends SlotTable {
     if (slot < this.#key.length) this.#key[slot] = undefined
   }
 
-  /** Texts are not copied, which would take long: each is verified again at its next use. */
+  /** Copying the texts would take long, so they are dropped: each key is verified again at its next use. */
   #growTexts(slots: number): void {
     this.#key = new Array(Math.ceil(slots * TEXTS_GROWTH) + TEXTS_SPARE)
     // V8 assumes small integers in a new array; a change of its elements kind would slow `find`

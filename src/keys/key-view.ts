@@ -7,7 +7,7 @@ export interface KeyView extends Omit<KeyRecord, 'hash' | 'checksum' | 'previous
   per_minute: number
   per_day: number
   unlimited: boolean
-  /** While the secret before the last rotation works, too. */
+  /** Set while the secret from before the last rotation still works. */
   old_key_until?: string
 }
 

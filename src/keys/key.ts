@@ -28,7 +28,7 @@ function checksum(text: string): string {
   return out
 }
 
-/** `page`: the explorer's own, not stored and of no tier. */
+/** `page`: the explorer's key, which is not stored and has no tier. */
 export function newKey(kind: Tier | 'page'): string {
   return withChecksum(`hs_${kind}_${randomText(RANDOM_CHARS)}`)
 }

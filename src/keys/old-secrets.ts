@@ -1,4 +1,4 @@
-/** Secrets before a rotation that still work, by the slot of their key. Asked only for keys that are not in force. */
+/** Secrets from before a rotation that still work, by the slot of their key. Searched only if no current secret matches. */
 import type { PreviousSecret } from './key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
 

@@ -1,6 +1,6 @@
 /**
- * A hash table of slots by 32-bit hash code: open addressing, at most half full. Subclasses compare what a slot stands for.
- * It grows in slices while it is being read.
+ * A hash table of slots by 32-bit hash code: open addressing, at most half full. Subclasses store and compare the value of each
+ * slot. It grows in slices while it is being read.
  */
 export const NO_SLOT = -1
 /** Knuth's multiplicative hashing. */
@@ -42,7 +42,10 @@ export class SlotTable {
     return this.#isPresent[slot] === 1
   }
 
-  /** Grows for `more` slots, touching at most `atOnce` buckets; true once done. A change in between starts it over. */
+  /**
+   * Grows the table for `more` slots. Touches at most `atOnce` buckets per call; returns true when done. A change between two
+   * calls starts it over.
+   */
   makeRoom(more: number, atOnce = Number.POSITIVE_INFINITY): boolean {
     const wanted = 2 * (this.#count + more)
     if (wanted <= this.buckets.length) {

@@ -16,10 +16,10 @@ import { leftAfterPrefetch } from './prefetch.js'
 
 export type Wanted = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
 
-/** Whether the windows of the lease are over, as another thread has learnt. */
+/** Whether another thread already knows later windows than those of the lease. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
   const isOlderMinute = lease.minuteStartMs <= known.minuteStartMs - MINUTE_MS
-  // a window in the store's future came from a wrong clock
+  // a window far in the store's future came from a wrong clock
   const isMinutePossible = known.minuteStartMs <= lease.nowMs + MINUTE_MS
   const isDayPossible = known.day - utcDay(lease.nowMs) <= DAYS_BACK_MAX
   return (isOlderMinute && isMinutePossible) || (lease.day < known.day && isDayPossible)
@@ -91,12 +91,12 @@ export class LeaseAccounts {
     return true
   }
 
-  /** A request to the store; it reports what is unreported. */
+  /** A request to the store, which also reports unreported requests. */
   takeRequest(slot: number, keyId: string, wanted: Wanted): LeaseRequest {
     return this.counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
 
-  /** The same, returning the whole lease. */
+  /** As `takeRequest`, but the request also gives the whole lease back. */
   takeReturn(slot: number, keyId: string): LeaseRequest {
     const { words } = this.counters
     const at = this.counters.at(slot)
@@ -132,7 +132,7 @@ export class LeaseAccounts {
     return request
   }
 
-  /** After a failed request: its report is due again. */
+  /** After a failed request: the requests that it reported are unreported again. */
   restoreUnreported(slot: number, { unreportedMinute, unreportedDay, known }: LeaseRequest): void {
     this.counters.locked(slot, () => {
       const { minuteStartMs, day } = this.counters.counts(slot)
@@ -142,9 +142,9 @@ export class LeaseAccounts {
   }
 
   /**
-   * `admittedAlone` requests of the lease were admitted locally before it came. While the store is not up, the rest of a
-   * grant goes back: every replica already has its share. `isStale`: a later window has started here, and the lease was not used;
-   * `returns` give granted requests back to the store.
+   * `admittedAlone` requests of the lease were admitted locally before it arrived. While the store is not up, the rest of a
+   * grant goes back: every replica already has its share. In the result, `isStale` means that a later window has started here and
+   * the lease was not used; `returns` are requests to the store that give granted requests back.
    */
   apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {
     return this.counters.locked(slot, () => {
@@ -164,7 +164,7 @@ export class LeaseAccounts {
     const isSameDay = lease.day === before.day
     const unreportedMinute = inMinute ? table.unreportedMinute[slot] : 0
     const unreportedDay = isSameDay ? table.unreportedDay[slot] : 0
-    // the grant already counts these
+    // the grant already includes these requests
     const covered = Math.min(lease.granted, admittedAlone, unreportedDay)
     const dueMinute = Math.max(0, unreportedMinute - covered)
     const dueDay = unreportedDay - covered
@@ -182,7 +182,7 @@ export class LeaseAccounts {
     words[at + DAY_COUNT] = dayCount + dueDay
     words[at + LEASED] = (isSameWindow ? leasedBefore : 0) + granted
 
-    // until the store is up, other replicas have unreported requests, and more seems left than is
+    // until the store is up, other replicas have unreported requests, so less is left than the store's counts show
     if (isStoreUp || !inMinute) {
       table.leftMinute[slot] = leftAfterPrefetch(request.limitMinute - minuteCount, table.others)
       table.aloneMinute[slot] = dueMinute

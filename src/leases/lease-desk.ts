@@ -1,7 +1,7 @@
 /**
  * Admits requests from leases of a shared store; without a lease a request waits for one. While the store is lost, each
- * process admits its share of what was left, and reports that later. The store counts a lease before it is spent, so losing
- * one can only lower what a key gets.
+ * process admits its share of the remaining quota, and reports those requests later. The store counts a lease before it is
+ * spent, so a lost lease can only lower a key's quota.
  */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
@@ -17,9 +17,9 @@ import { nextPrefetch } from './prefetch.js'
 import { StoreClock } from './store-clock.js'
 import { StoreLink } from './store-link.js'
 
-/** Further requests are decided locally. */
+/** If this many requests wait, further ones are decided locally. */
 const WAITING_MAX = 10_000
-/** How long a refusal is repeated without asking; other replicas may return leases meanwhile. */
+/** How long a refusal is repeated without asking the store. It is short, since other replicas may return leases. */
 const REFUSED_MS = 250
 /** Maximum age of figures that are shown without a charge. */
 const FRESH_MS = 1_000
@@ -29,7 +29,7 @@ interface Round {
   waiting: Waiting[]
   request: LeaseRequest
   sentMs: number
-  /** Charges that were admitted locally before the reply came. */
+  /** Charges that were admitted locally before the reply arrived. */
   admittedAlone: number
 }
 
@@ -55,7 +55,7 @@ export class LeaseDesk implements SharedQuota {
   readonly #returns: LeaseReturns
   /** The key id of a slot; set by the gate. */
   idOf: (slot: number) => string = () => ''
-  /** By slot, what the next flush sends; an empty list is a prefetch. */
+  /** By slot, the requests that the next flush sends; an empty list is a prefetch. */
   #unsent = new Map<number, Waiting[]>()
   readonly #unreported = new Set<number>()
   readonly #damaged = new Set<number>()
@@ -111,7 +111,7 @@ export class LeaseDesk implements SharedQuota {
     this.#link.lost(reason)
   }
 
-  /** Waiting if the store must be asked; undefined if it cannot be. */
+  /** Returns Waiting if the store must be asked, undefined if it cannot be asked. */
   tryLease(slot: number, nowMs: number, charge: number): Verdict | undefined {
     if (charge > 0 && this.#accounts.leased(slot) >= charge) {
       const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
@@ -155,7 +155,7 @@ export class LeaseDesk implements SharedQuota {
 
   #prefetchSoon(slot: number): void {
     if (!this.#link.isUp || this.#unsent.has(slot)) return
-    // one at a time: the reply sets it again
+    // one prefetch at a time: the reply sets `low` again
     this.table.low[slot] = 0
     this.#unsent.set(slot, [])
     this.#flushSoon()
@@ -177,7 +177,7 @@ export class LeaseDesk implements SharedQuota {
     const prefetch = nextPrefetch(this.table.prefetch[slot], now - this.table.requestedAt[slot])
     this.table.prefetch[slot] = prefetch
     this.table.requestedAt[slot] = now
-    // requests that count as several are sent alone, since they need all of their lease
+    // a request that counts as several is sent alone, since it needs its whole lease or none
     const several = waiting.filter(({ charge }) => charge > 1)
     const single = waiting.filter(({ charge }) => charge <= 1)
     const charges = single.reduce((sum, { charge }) => sum + charge, 0)
@@ -235,7 +235,7 @@ export class LeaseDesk implements SharedQuota {
     for (const one of returns) void this.#return(slot, one)
   }
 
-  /** At most until a window ends. */
+  /** A refusal lasts at most until a window ends. */
   #refusedUntil({ minuteStartMs, day, nowMs }: Lease): number {
     const minuteMs = minuteStartMs + MINUTE_MS - nowMs
     const dayMs = (day + 1) * DAY_MS - nowMs
@@ -245,7 +245,7 @@ export class LeaseDesk implements SharedQuota {
   #serve(waiting: Waiting, isExhausted: boolean, storeMs: number): void {
     if (this.#accounts.spendGranted(waiting.slot, waiting.charge)) this.#finish(waiting, Verdict.Admitted, storeMs)
     else if (isExhausted) this.#finish(waiting, Verdict.OverLimit, storeMs)
-    // another thread has spent it
+    // another thread has spent the lease
     else this.#sendSoon(waiting)
   }
 
@@ -273,7 +273,7 @@ export class LeaseDesk implements SharedQuota {
     return this.#return(slot, this.#accounts.takeReturn(slot, this.idOf(slot)))
   }
 
-  /** If it fails, the key has less until its windows end. */
+  /** If this fails, the key has a lower quota until its windows end. */
   async #return(slot: number, request: LeaseRequest): Promise<void> {
     try {
       await this.store.lease(request)
@@ -282,7 +282,7 @@ export class LeaseDesk implements SharedQuota {
     }
   }
 
-  /** Returns leases even while the store is lost: it may be back. */
+  /** Tries to return leases even while the store is lost: it may be reachable again. */
   async close(): Promise<void> {
     this.#waiting.close()
     this.#link.close()

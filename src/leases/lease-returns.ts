@@ -14,7 +14,7 @@ export interface LeaseReturnsOptions {
 
 export class LeaseReturns {
   readonly #timer: NodeJS.Timeout
-  /** What was left of each slot's lease at the last sweep. */
+  /** The rest of each slot's lease at the last sweep. */
   readonly #leased = new Map<number, number>()
 
   constructor(private readonly options: LeaseReturnsOptions) {

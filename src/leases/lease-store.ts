@@ -1,4 +1,4 @@
-/** The store that replicas share. A lease admits that many requests without another round trip. Times are the store's. */
+/** The store that replicas share. A lease admits several requests without another round trip. Times are by the store's clock. */
 import type { WindowCounts } from '../quotas/counters.js'
 
 export type { WindowCounts }
@@ -10,18 +10,18 @@ export interface LeaseRequest {
   waiting: number
   /** Grant all of `waiting` or nothing: one request that counts as several. */
   isWhole: boolean
-  /** For requests to come; granted if plenty is left. */
+  /** For future requests; granted only in part if little of the quota is left. */
   prefetch: number
-  /** Leased before and not spent. */
+  /** Requests that were leased before and not spent. */
   returned: number
-  /** Admitted without a lease, and not reported before. */
+  /** Requests that were admitted without a lease and not reported before. */
   unreportedMinute: number
   unreportedDay: number
-  /** The windows of `returned` and `unreported`; restored if the store lost its own. */
+  /** The windows of `returned` and `unreported`; the store restores them if it lost its own. */
   known: WindowCounts
 }
 
-/** Counts include what is leased. */
+/** Counts include leased requests. */
 export interface Lease extends WindowCounts {
   granted: number
   nowMs: number
@@ -36,7 +36,7 @@ export interface Presence {
 export interface LeaseStore {
   /** Concurrent calls are answered in order. Rejects with `DamagedKeyError` if only this key is affected. */
   lease(request: LeaseRequest): Promise<Lease>
-  /** Settles once the store takes writes. */
+  /** Resolves once the store accepts writes. */
   announce(replicaId: string): Promise<Presence>
 }
 

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { allocate } from '../quotas/counters.js'
 import type { Presence } from './lease-store.js'
 
-/** Of the columns below. */
+/** The number of columns of each type. */
 const DOUBLES = 2
 const WORDS = 8
 const SLOT_BYTES = 8 * DOUBLES + 4 * WORDS
@@ -16,7 +16,10 @@ const IS_NEW = 12
 /** Even, since doubles follow. */
 const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
-/** Small enough for the documented tenth above the limit, large enough to answer while Redis is away. */
+/**
+ * A new replica's share of the quota: small enough to stay within the documented tenth above the limit, large enough to answer
+ * while Redis is unreachable.
+ */
 const NEW_SHARE = 1 / 20
 const WORD_MAX = 2 ** 31 - 1
 
@@ -26,16 +29,16 @@ type FigureName = (typeof FIGURE_NAMES)[number]
 
 export class LeaseTable {
   readonly #head: Int32Array
-  /** Columns by slot. In local time: */
+  /** Columns by slot. The first two are times by the local clock. */
   readonly refusedUntil: Float64Array
   readonly requestedAt: Float64Array
-  /** Admitted locally and not reported. */
+  /** Requests that were admitted locally and not reported. */
   readonly unreportedMinute: Int32Array
   readonly unreportedDay: Int32Array
   readonly prefetch: Int32Array
-  /** Below this the next lease is prefetched. */
+  /** If less than this is left of a lease, the next one is prefetched. */
   readonly low: Int32Array
-  /** What was left at the last lease while the store was up, and what was admitted locally since. */
+  /** The quota left at the last lease while the store was up, and the requests admitted locally since. */
   readonly leftMinute: Int32Array
   readonly leftDay: Int32Array
   readonly aloneMinute: Int32Array
@@ -84,7 +87,7 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
-  /** Other replicas may not know of this one yet: their shares may add up to everything. */
+  /** True while other replicas may not know of this one: their shares may add up to the whole quota. */
   set isNew(isNew: boolean) {
     this.#head[IS_NEW] = isNew ? 1 : 0
   }

@@ -1,13 +1,13 @@
-/** Whether the store is usable: lost with the first error or late reply, up again once it replies in time and has settled. */
+/** Whether the store is usable: lost after the first error or late reply, up again once it replies in time and settles. */
 import type { LeaseStore, Presence } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
-/** Gives other replicas time to report; otherwise the first one back would be granted what they have already spent. */
+/** Gives other replicas time to report; otherwise the first one back would be granted requests that they have already spent. */
 const SETTLE_MS = 500
 
-/** After the first reply; by then every other replica had a heartbeat and has counted this one. */
+/** How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of it. */
 const NEW_MS = 2 * HEARTBEAT_MS
 
 export interface StoreLinkOptions {
@@ -24,7 +24,7 @@ export interface StoreLinkOptions {
 export class StoreLink {
   #state: 'up' | 'lost' | 'settling' | 'closed' = 'up'
   #isAnnouncing = false
-  /** Of the replies since the store was last lost, while other replicas may not know of this one. */
+  /** The time of the first reply since the store was last lost. */
   #firstReplyMs: number | undefined
   #isKnown = false
   #timer: NodeJS.Timeout | undefined
@@ -69,7 +69,7 @@ export class StoreLink {
       return this.#failed((error as Error).message)
     }
     this.#isAnnouncing = false
-    // until all replicas are back, the store may know only a few
+    // until all replicas have reconnected, the store may know only some of them
     if (this.isUp) this.#note(presence)
     else if (this.#state === 'lost') this.#answered(now() - sentMs)
   }

@@ -1,26 +1,25 @@
-/** Rates and latencies of the last minutes, from totals that are sampled now and then. */
+/** Rates and latencies of the last minutes, from totals that are sampled every few seconds. */
 import { BUCKETS_US, type Tally } from './tally.js'
 
 export const SAMPLE_MS = 5_000
 /** Five minutes. */
 const SAMPLES_MAX = 61
-/** Rates are of about the last minute. */
+/** Rates cover about the last minute. */
 const RECENT_MS = 60_000
 
 interface Totals {
   ms: number
   requests: number
-  /** By kind. */
   kinds: number[]
   buckets: number[]
   us: number
 }
 
 export interface RecentFigures {
-  /** What the figures below cover. */
+  /** The time that the figures below cover. */
   seconds: number
   perSecond: number
-  /** Responses of the time, and since the start, by kind. */
+  /** Responses by kind, in that time and since the start. */
   kinds: { recent: number; total: number }[]
   /** Upper bounds; null without a timed request, or beyond the largest bucket. */
   p50Us: number | null
@@ -77,7 +76,7 @@ export class RecentRequests {
     return { ms, requests: sum(kinds), kinds, buckets, us }
   }
 
-  /** Every SAMPLE_MS. */
+  /** Must be called every SAMPLE_MS. */
   sample(nowMs: number): void {
     this.#samples.push(this.#totals(nowMs))
     if (this.#samples.length > SAMPLES_MAX) this.#samples.shift()

@@ -1,6 +1,7 @@
 /**
- * What was searched, by UTC day, in memory. Each list of a day is bounded by the algorithm of Misra and Gries: a new text in a full list
- * takes one from every count. So a count is never too high, and too low by at most a thousandth of the day's searches.
+ * Counts the texts that were searched for, by UTC day, in memory. The algorithm of Misra and Gries bounds each list of a day: a
+ * new text in a full list takes one from every count. So a count is never too high, and too low by at most a thousandth of the
+ * day's searches.
  */
 import { DAY_MS, utcDay } from '../clock.js'
 
@@ -9,12 +10,12 @@ const DAYS = 8
 const TEXTS_MAX = 1_000
 /** Longer texts are counted, but not kept. */
 const CHARS_MAX = 100
-/** What came less often does not leave the program: a rare text may be a person's. */
+/** Texts with a lower count do not leave the program: a rare text may be about a person. */
 export const SEARCH_COUNT_MIN = 3
 
 type Counted = readonly [text: string, count: number]
 
-/** Of one thread; can be posted. */
+/** Counts of one thread; can be posted to another one. */
 export interface DayCounts {
   day: number
   searches: number
@@ -46,7 +47,7 @@ class FrequentTexts {
     else this.#takeOneFromAll()
   }
 
-  /** Each step was paid for by an earlier `add`. */
+  /** Cheap on average: each step undoes an earlier `add`. */
   #takeOneFromAll(): void {
     for (const [text, count] of this.#counts) {
       if (count === 1) this.#counts.delete(text)
@@ -86,7 +87,7 @@ export class SearchCounts {
 
   #dayOf(day: number): Day {
     const last = this.#days.at(-1)
-    // a clock that was set back goes on in the latest day
+    // after the clock was set back, counting continues in the latest day
     if (last !== undefined && last.day >= day) return last
     const next = { day, searches: 0, empty: 0, all: new FrequentTexts(), nothingFound: new FrequentTexts() }
     this.#days = [...this.#days.filter(one => one.day > day - DAYS), next]
@@ -108,7 +109,7 @@ function frequent(lists: readonly (readonly Counted[])[], limit: number): Search
     .map(([q, count]) => ({ q, count }))
 }
 
-/** Of all threads, the latest day first. */
+/** Adds up the counts of all threads; the latest day comes first. */
 export function searchedDays(threads: readonly (readonly DayCounts[])[], nowMs: number, limit: number): SearchedDay[] {
   const all = threads.flat().filter(({ day }) => day > utcDay(nowMs) - DAYS)
   const days = [...new Set(all.map(({ day }) => day))].sort((a, b) => b - a)

@@ -1,10 +1,10 @@
-/** A thread's counters in shared memory. Only that thread writes, whole numbers in doubles: no locks, no overflow. */
+/** A thread's counters in shared memory. Only that thread writes, so there are no locks. Doubles do not overflow. */
 
-/** More would be counted as something else; a test compares. */
+/** More routes or kinds would be counted as others; a test compares the numbers. */
 export const ROUTES_MAX = 64
 export const KINDS_MAX = 32
 
-/** Upper bounds in microseconds; one more bucket follows the last. */
+/** Upper bounds in microseconds; one more bucket has all longer times. */
 export const BUCKETS_US: readonly number[] = [
   2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000, 1_000_000,
 ]
@@ -74,7 +74,7 @@ export class Tally {
     return this.#doubles[BYTES_AT + route]
   }
 
-  /** Not cumulative. */
+  /** Counts per bucket, not cumulative. */
   buckets(route: number): number[] {
     const at = BUCKETS_AT + route * BUCKETS
     return Array.from(this.#doubles.subarray(at, at + BUCKETS))

@@ -8,7 +8,7 @@ import type { Access } from '../responses/observer.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 const FLUSH_MS = 100
-/** After a full pipe. */
+/** How long to wait if a pipe is full. */
 const RETRY_MS = 10
 const CLOSE_MS = 2_000
 /** Without O_NONBLOCK an unread pipe would block a thread of Node's pool, and the exit of the process. */
@@ -16,7 +16,7 @@ const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (co
 const PENDING_CHARS_MAX = 8 * 1024 * 1024
 
 export interface AccessLogOptions {
-  /** Undefined: standard output. */
+  /** Undefined for standard output. */
   file: string | undefined
   /** Called when writing starts to fail, and when it works again. */
   onStatus(message: string, isFailing: boolean): void
@@ -25,7 +25,7 @@ export interface AccessLogOptions {
 function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes, address, requestId }: Access): string {
   const line = JSON.stringify({
     time: new Date(timeMs).toISOString(),
-    // any word may be sent as a method
+    // a client may send any word as the method
     method: maskKeys(method),
     target: maskTarget(target),
     route,

@@ -12,7 +12,7 @@ export class AdminRedis {
 
   async connection(): Promise<RedisConnection> {
     if (this.#isClosed) throw new OperatorError('the server is stopping')
-    // it may stay silent while nobody looks
+    // no idle limit: the connection is silent while the admin port is not used
     this.#opened ??= RedisConnection.open(this.options, () => {}, 0)
     const connection = await this.#opened
     await connection.ready(CONNECT_MS)

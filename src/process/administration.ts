@@ -29,12 +29,12 @@ export interface AdministrationOptions {
   logDropped(): number
   isAfterKill: boolean
   keys: Pick<KeySource, 'problem' | 'isDamaged'>
-  /** Of every thread; undefined without HSAPI_SEARCHES. */
+  /** Counts of every thread; undefined without HSAPI_SEARCHES. */
   searches: (() => Promise<DayCounts[][]>) | undefined
   page: AdminTarget['page']
 }
 
-/** What can be changed once all threads answer. */
+/** Changes that are possible once all threads answer requests. */
 export interface Controls {
   operator: AdminTarget['operator']
   reload(): Promise<ReloadResult>
@@ -74,7 +74,7 @@ export class Administration implements AdminTarget {
     return this.options.gate.hasKeys ? undefined : 'no keys are known yet'
   }
 
-  /** Problems that do not stop requests, each after the name of what has it. */
+  /** Problems that do not stop requests, each after the name of the affected part. */
   warnings(): string[] {
     const { usage, keys, gate, leases, engine } = this.options
     const { reloads, certificate } = this.controls ?? {}

@@ -1,4 +1,4 @@
-/** Reads the certificate again at a reload. One that cannot be used leaves the old one in use. */
+/** Reads the certificate again at a reload. If the new one cannot be used, the old one stays in use. */
 
 import { type Certificate, readCertificate } from '../settings/certificate.js'
 import type { ThreadConfig } from '../settings/config.js'

@@ -1,4 +1,4 @@
-/** Frees a replaced dataset: V8 does not count shared memory, so several old ones would stay for long. */
+/** Frees a replaced dataset. V8 does not count shared memory, so several old datasets would stay in memory for long. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -10,7 +10,10 @@ function exposeCollector(): () => void {
   return runInNewContext('gc') as () => void
 }
 
-/** Later, when nothing on the stack refers to the old dataset. Takes some 20 ms; the first time, the collector 10 ms in another turn. */
+/**
+ * Runs later, when nothing on the stack refers to the old dataset. Takes about 20 ms. The first time, exposing the collector
+ * takes another 10 ms, in an earlier turn of the event loop.
+ */
 export function collectSoon(): void {
   setImmediate(() => {
     collect ??= exposeCollector()

@@ -1,4 +1,4 @@
-/** Changes of a running server: datasets, certificates, keys, faults. */
+/** Changes to a running server: datasets, certificates, keys, faults. */
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import type { Administration, Controls } from './administration.js'
@@ -21,7 +21,7 @@ export function swapper({ config, server, workers }: Parts, administration: Admi
   }
 }
 
-/** Once all threads run; a change would not reach those that are still starting. `stamp` is that of the snapshot in use. */
+/** Call it once all threads run: a change would not reach starting threads. `stamp` is that of the snapshot in use. */
 export function openControls(parts: Parts, administration: Administration, stamp: string, swap: Swap): Controls {
   connectChaos(parts)
   const operator = operatorOf(parts, administration)

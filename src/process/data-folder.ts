@@ -1,6 +1,6 @@
 /**
- * Each running server holds a lock in its data directory. A second server is refused, since both would count on their own,
- * unless both share. `hsapi reload` finds the servers by these locks.
+ * Each running server holds a lock in its data directory. A second server is refused, since both would count separately,
+ * unless both share the directory. `hsapi reload` finds the servers by these locks.
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ import { oneAtATime } from './one-at-a-time.js'
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
 const LEFTOVER = /\.tmp$/
-/** An older temporary file was left by a killed process. */
+/** A temporary file older than this was left by a killed process. */
 const LEFTOVER_MS = 60_000
 /** Longer than a starting server waits for a stale lock. */
 const LOCK_WAIT_MS = STALE_MS + 5_000
@@ -22,7 +22,7 @@ interface ServerHolder extends Holder {
   shares: boolean
 }
 
-/** Removes the locks of servers that ended without releasing them, and counts these. */
+/** Removes the locks of servers that ended without releasing them, and counts these servers. */
 async function findServers(directory: string): Promise<{ servers: { path: string; holder: ServerHolder }[]; killed: number }> {
   const servers: { path: string; holder: ServerHolder }[] = []
   let killed = 0
@@ -63,7 +63,7 @@ export class ServerClaim {
 
   private constructor(
     private readonly lock: FileLock,
-    /** The server before this one was killed, or crashed. */
+    /** Whether the previous server was killed or crashed. */
     readonly isAfterKill: boolean,
   ) {}
 

@@ -18,9 +18,9 @@ const FOLDER = join(packageRoot(), 'dist', 'web')
 /** Can be posted to a thread. */
 export interface ExplorerParts {
   site: Site
-  /** The shared key and counters of visitors without a key; undefined if the explorer asks for one. */
+  /** The shared key and counters of visitors without a key; undefined if the explorer requires a key. */
   guests: { key: string; counters: ArrayBufferLike } | undefined
-  /** `url` '' if its address is not known. */
+  /** `url` is '' if its address is not known. */
   publicSite: { url: string } | undefined
 }
 

@@ -6,7 +6,7 @@ import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
-/** Polling a stat also works where file events do not. */
+/** Polling with stat also works where file events do not. */
 const POLL_MS = 300
 
 export function noRoom(keys: number, where: string): string {
@@ -14,16 +14,16 @@ export function noRoom(keys: number, where: string): string {
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 
-/** Keys of which nothing changed are not logged. */
+/** The line to log; undefined if nothing changed. */
 export function readAgain(where: string, added: number, changed: number, removed: number): string | undefined {
   const parts = [`${added} added`, `${changed} changed`, `${removed} removed`]
   return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
 }
 
-/** How many looks after a failure the copy is tried again: half a minute. */
+/** After a failure, the copy is tried again after this many looks: half a minute. */
 const COPY_RETRY_LOOKS = 100
 
-/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay. A start then takes its copy. */
+/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a new server reads the copy. */
 export class KeyFollower {
   #register!: KeyRegister
   #damage: string | undefined
@@ -33,7 +33,7 @@ export class KeyFollower {
   #seen: string | undefined
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
-  /** The file was changed by this server, which need not be logged. */
+  /** Set if this server changed the file: such a change is not logged. */
   #isOwnChange = false
 
   constructor(
@@ -55,7 +55,7 @@ export class KeyFollower {
 
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
-    // before reading, so that a change meanwhile is read again
+    // taken before the file is read, so that a change in the meantime is noticed
     this.#seen = await this.file.stamp()
     try {
       const isThere = await this.#register.load(this.file)
@@ -67,7 +67,7 @@ export class KeyFollower {
     }
   }
 
-  /** False if there is none, and the file is not damaged but missing. */
+  /** Returns false if file and copy are both missing. */
   async #loadCopy(damage?: DamagedKeyFile): Promise<boolean> {
     const { path, copy } = this.file
     if (copy === undefined) throw damage
@@ -81,7 +81,7 @@ export class KeyFollower {
     return true
   }
 
-  /** A server goes on without a copy; its operator is told. */
+  /** A server continues without a copy and logs a warning. */
   async #renewCopy(): Promise<void> {
     try {
       await this.file.renewCopy()
@@ -136,7 +136,7 @@ export class KeyFollower {
         return
       }
       this.#damage = undefined
-      // before a change is in force: a key that was refused once must be revoked in the copy, too
+      // before the change is in force: a revoked key that was refused once must also be revoked in the copy
       await this.#renewCopy()
       const withoutRoom = await this.#register.apply(difference, this.#publish)
       const { added, changed, gone } = difference

@@ -1,6 +1,6 @@
 /**
- * Follows keys in Redis by messages, and by polling in case one is lost. A copy in the data directory allows a start without
- * Redis. Keys that Redis has lost are put back: otherwise the first key created there would replace all others.
+ * Follows keys in Redis by messages, and by polling in case a message is lost. A copy in the data directory allows a start
+ * without Redis. Keys that Redis has lost are put back: otherwise the first key created there would replace all others.
  */
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
@@ -16,7 +16,7 @@ import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 const POLL_MS = 1_000
-/** Between two writes of the copy; with many keys it takes long. */
+/** Time between two writes of the copy. It is longer with many keys, since writing them takes long. */
 const COPY_MS = 1_000
 const COPY_MANY_MS = 30_000
 const MANY = 10_000
@@ -32,14 +32,14 @@ export class RedisKeyFollower {
   #version: KeysVersion | undefined
   /** By id: changes that are not in the copy yet. */
   #uncopied = new Map<string, KeyRecord>()
-  /** `#uncopied` has all keys, and the copy is obsolete. */
+  /** Set if `#uncopied` has all keys and the copy is obsolete. */
   #mustCopyAll = false
   #copiedAt = 0
   #timer: NodeJS.Timeout | undefined
   #isFailing = false
   #isCopyFailing = false
   #isStopped = false
-  /** A key was created by this server, which need not be logged. */
+  /** Set if this server created a key: that is not logged. */
   #isOwnChange = false
 
   private constructor(
@@ -93,7 +93,7 @@ export class RedisKeyFollower {
   start(publish: PublishSlots): void {
     this.#publish = publish
     this.#timer = setInterval(() => void this.look(), POLL_MS)
-    // always the same listener: the client also resubscribes by itself, and would call each one
+    // always the same listener: the client also resubscribes by itself, and would call every listener
     const listener = () => void this.look()
     const subscribe = () => this.subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
     this.subscriber.onReady(subscribe)
@@ -126,7 +126,7 @@ export class RedisKeyFollower {
     await this.#updateCopy()
   })
 
-  /** Writes known keys to Redis unless its own are newer, and reads all. */
+  /** Writes known keys to Redis unless Redis has newer ones, then reads all keys. */
   async #putBack(): Promise<KeyChanges | undefined> {
     const known = await this.#known()
     if (known.length > 0) {

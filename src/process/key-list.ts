@@ -1,4 +1,4 @@
-/** All keys as operators see them, in memory only while somebody looks at them. */
+/** All keys as operators see them, kept in memory only while somebody looks at them. */
 import { type KeyQuery, OFFSET_MAX } from '../admin/key-fields.js'
 import { KeyRefusal } from '../keys/key-record.js'
 import { type KeyView, keyStatus } from '../keys/key-view.js'
@@ -6,7 +6,7 @@ import { SLICE_WORK, turn } from '../slices.js'
 import type { KeyRow, KeyRows } from './key-rows.js'
 import { oneAtATime } from './one-at-a-time.js'
 
-/** More would take too much memory of a server. */
+/** More keys would take too much of the server's memory. */
 export const LISTED_KEYS_MAX = OFFSET_MAX
 const FORGET_MS = 60_000
 /** Rows compared per slice. */

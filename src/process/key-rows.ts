@@ -1,4 +1,4 @@
-/** Rows for the list of keys, newest first. Read again, they cost little more than what changed. */
+/** Rows for the list of keys, newest first. Reading them again costs little more than reading the changes. */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { DamagedKeyFile, type KeyFile, parseLine } from '../keys/key-file.js'
 import type { OnLine } from '../keys/key-lines.js'
@@ -9,7 +9,7 @@ import { PARSE_WORK, SLICE_WORK, turn } from '../slices.js'
 
 export interface KeyRow {
   view: KeyView
-  /** What is searched. */
+  /** The text that a search compares. */
   text: string
 }
 
@@ -19,14 +19,14 @@ export interface KeyRows {
   forget(): void
 }
 
-/** Old secrets are all shown here; those that ended are left out later. */
+/** Shows all old secrets; the caller leaves out those that have ended. */
 export const rowOf = (record: KeyRecord): KeyRow => ({
   view: viewOf(record, ''),
   text: `${record.name}\n${record.id}`.toLowerCase(),
 })
 
 interface LineRow extends KeyRow {
-  /** Of the line's fingerprint; the other half finds the row. */
+  /** Half of the line's fingerprint; the row is found by the other half. */
   high: number
 }
 
@@ -38,7 +38,7 @@ export class FileKeyRows implements KeyRows {
   constructor(private readonly file: KeyFile) {}
 
   async read(): Promise<readonly KeyRow[]> {
-    // before reading, so that a change meanwhile is read next time
+    // taken before the file is read, so that a change in the meantime is noticed next time
     const stamp = await this.file.stamp()
     if (this.#rows === undefined || stamp !== this.#stamp) {
       this.#rows = await this.#readFile()
@@ -48,7 +48,7 @@ export class FileKeyRows implements KeyRows {
   }
 
   async #readFile(): Promise<readonly KeyRow[]> {
-    // `read` takes the copy where the file is damaged or missing
+    // `read` uses the copy if the file is damaged or missing
     const readWhole = async () => ((await this.file.read()) ?? []).map(rowOf).reverse()
     const rows: KeyRow[] = []
     const byLow = new Map<number, LineRow>()

@@ -8,9 +8,9 @@ import { KeyFollower } from './follow-keys.js'
 import { RedisKeyFollower } from './follow-redis-keys.js'
 import type { Log } from './log.js'
 
-/** Both followers satisfy it; the compiler checks that in `openKeys`. */
+/** Both followers implement it; the compiler checks that in `openKeys`. */
 export interface KeySource {
-  /** What is wrong with where the keys come from, although requests are answered. */
+  /** A problem with the source of the keys that does not stop requests. */
   readonly problem: string | undefined
   /** The key file is damaged or missing: the keys are those read before, or those of the copy. */
   readonly isDamaged: boolean
@@ -21,7 +21,7 @@ export interface KeySource {
   start(publish: PublishSlots): void
   /** Looks for changes now, and publishes them. */
   look(): Promise<void>
-  /** Undefined if another server was faster. */
+  /** Undefined if another server created a key first. */
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>
   stop(): Promise<void> | void
 }

@@ -1,4 +1,4 @@
-/** What keys have used: by this server's counters, or by Redis where servers share quotas. */
+/** How much of their quota keys have used: from this server's counters, or from Redis if servers share quotas. */
 import type { KeyUse } from '../admin/operator-api.js'
 import type { Gate } from '../gate/gate.js'
 import { NO_SLOT } from '../keys/slot-table.js'
@@ -38,7 +38,7 @@ export class KeyUses {
     return slot === NO_SLOT ? NOTHING : usedNow(this.counters.counts(slot), nowMs)
   }
 
-  /** Undefined where Redis cannot tell. */
+  /** Undefined for keys whose counts Redis cannot give. */
   async #inRedis(redis: AdminRedis, ids: readonly string[], nowMs: number): Promise<(Used | undefined)[]> {
     const leases = new RedisLeases(await redis.connection())
     return Promise.all(

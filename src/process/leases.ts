@@ -8,7 +8,7 @@ import type { ThreadConfig } from '../settings/config.js'
 import type { Log } from './log.js'
 import type { Teardown } from './teardown.js'
 
-/** How long a start waits for Redis; it does not need it. */
+/** How long a start waits for Redis before it continues without. */
 const CONNECT_MS = 1_000
 const DAMAGED_LOG_MS = 1_000
 
@@ -16,7 +16,7 @@ const DAMAGED_LOG_MS = 1_000
 export class StoreStatusLog implements StoreEvents {
   #threadsWithout = 0
   #reason = ''
-  /** Limits the rate of lines about damaged keys: all of them may be. */
+  /** Limits the rate of lines about damaged keys: all keys may be damaged. */
   #damagedMs = Number.NEGATIVE_INFINITY
   #damagedUnlogged = 0
 
@@ -26,7 +26,7 @@ export class StoreStatusLog implements StoreEvents {
     return this.#threadsWithout > 0
   }
 
-  /** Why Redis is unreachable; undefined if it is not. */
+  /** Why Redis is unreachable; undefined if it is reachable. */
   get problem(): string | undefined {
     return this.isLost ? this.#reason : undefined
   }

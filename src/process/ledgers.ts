@@ -19,7 +19,7 @@ export interface Ledgers {
   leases: LeaseTable
 }
 
-/** With the counts that were saved before, which are many and needed only once. */
+/** Also returns the saved counts, which take much memory and are needed only once. */
 export async function openLedgers({ config, clock, log, teardown }: Setup): Promise<Ledgers & { usageBefore: Usage[] }> {
   const { dataDir, sharePort, redis } = config
   // with counts in Redis, several servers may use one directory

@@ -26,8 +26,8 @@ export async function listenOnPort(server: Server, config: Config, engine: Engin
 }
 
 /**
- * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port (0), which the
- * kernel would not let a second listener share.
+ * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port for port 0, since
+ * the kernel would give each listener on port 0 a different one.
  */
 async function findPortToShare(host: string, port: number): Promise<number> {
   const probe = createServer().listen({ host, port, exclusive: true })
@@ -50,7 +50,7 @@ async function whyNotListening(error: Error, host: string, port: number): Promis
   return REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? cause.message
 }
 
-/** A stale socket file is replaced. Returns a function that removes the file. */
+/** Replaces a stale socket file. Returns a function that removes the file. */
 export async function listenOnSocket(server: Server, socket: NonNullable<Config['socket']>): Promise<() => Promise<void>> {
   const { path } = socket
   const found = await stat(path).catch(() => undefined)

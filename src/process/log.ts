@@ -2,7 +2,7 @@ import { escapeControls, escapeLines } from '../control-characters.js'
 import { maskKeys } from '../mask-secrets.js'
 import type { Config } from '../settings/config.js'
 
-/** `warning`: something needs attention, requests are still answered; `error`: requests or counts were lost, or the server stops. */
+/** `warning`: needs attention, but requests are answered. `error`: requests or counts were lost, or the server stops. */
 export type Level = 'info' | 'warning' | 'error'
 /** `info` by default. Only JSON shows the level. */
 export type Log = (line: string, level?: Level) => void
@@ -16,12 +16,12 @@ export function logIn(form: Config['log'], print: (line: string) => void, now: (
   }
 }
 
-/** The response carries the same id. */
+/** The response has the same id. */
 export function faultLine(id: string, why: string): string {
   return `hsapi: request ${id} failed: ${why}`
 }
 
-/** The line breaks of a message are escaped: a stranger's text must not look like a log line of its own. */
+/** Escapes the line breaks of a message: text from a client must not look like a separate log line. */
 export function traced(error: unknown): string {
   if (!(error instanceof Error)) return escapeControls(String(error))
   const { message, stack = message } = error

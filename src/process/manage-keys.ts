@@ -1,4 +1,4 @@
-/** Keys on the admin port: changed through the stores that the commands use, and in force in all threads before the answer. */
+/** Keys on the admin port. Changes use the same stores as the commands, and are in force in all threads before the answer. */
 import type { KeyQuery } from '../admin/key-fields.js'
 import type { KeyAdministration, ListedKey, NewKey } from '../admin/operator-api.js'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
@@ -13,7 +13,6 @@ import type { KeyUses } from './key-use.js'
 import type { Log } from './log.js'
 
 export interface KeyManagerOptions {
-  /** Where keys are stored. */
   store: KeyFile | AdminRedis
   uses: KeyUses
   clock: Clock
@@ -28,7 +27,7 @@ const keysIn = async (redis: AdminRedis) => new RedisKeys(await redis.connection
 
 export class KeyManager implements KeyAdministration {
   readonly #list: KeyList
-  /** One change at a time. */
+  /** The last change: only one runs at a time. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly options: KeyManagerOptions) {
@@ -69,7 +68,7 @@ export class KeyManager implements KeyAdministration {
     return 'connection' in store ? keysIn(store) : store
   }
 
-  /** Keys that are not counted have used nothing that is known. */
+  /** Requests of unlimited keys are not counted, so their usage is unknown. */
   async #listed(views: readonly KeyView[]): Promise<ListedKey[]> {
     const nowMs = this.options.clock.now()
     const uses = await this.options.uses.of(
@@ -88,7 +87,7 @@ export class KeyManager implements KeyAdministration {
   #change<View extends KeyView>(what: string, change: (store: KeyStore, now: string) => Promise<View>): Promise<View> {
     const { store: kept, count, clock, apply, log } = this.options
     const run = async () => {
-      // the file is read and written whole
+      // a change reads and writes the whole file
       if (!('connection' in kept) && count() > LISTED_KEYS_MAX)
         throw new KeyRefusal('many', `there are more than ${LISTED_KEYS_MAX} keys; use "hsapi keys" to change them`)
       const view = await change(await this.#store(), isoSeconds(clock.now()))

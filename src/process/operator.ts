@@ -1,4 +1,4 @@
-/** What the admin port offers to operators: keys, figures, and a page of both. */
+/** The parts of the admin port for operators: keys, figures, and a page with both. */
 import { join } from 'node:path'
 import type { AdminTarget } from '../admin/listener.js'
 import type { OperatorTarget } from '../admin/operator-api.js'
@@ -59,7 +59,7 @@ export function openOperator(options: OperatorOptions, teardown: Teardown): Oper
 
 const FOLDER = join(packageRoot(), 'dist', 'web')
 
-/** Read when it is first asked for. */
+/** The page files are read at the first request. */
 export function adminPage(log: Log, folder = FOLDER): AdminTarget['page'] {
   let opened: Promise<AdminPage | undefined> | undefined
   return async ({ path, query, headers }) => {

@@ -1,4 +1,4 @@
-/** Servers on this machine that do not use a data directory, so that a command can say that it changed keys of none of them. */
+/** Finds servers on this machine with another data directory, so that a command can warn that it did not change their keys. */
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { runningServers } from './data-folder.js'
@@ -8,13 +8,13 @@ const MAIN = /(?:^|\/)dist\/src\/main\.js$/
 
 export interface OtherServer {
   pid: number
-  /** Undefined if its environment may not be read, or has none. */
+  /** Undefined if its environment may not be read or does not set one. */
   dataDir: string | undefined
 }
 
 /**
- * Found by their command lines in /proc, which every user may read; whose environment may be read, too, is named with its directory.
- * None if a server runs from `dataDir` itself, and none without /proc.
+ * Finds servers by their command lines in /proc, which every user may read. Their data directory is known only if their
+ * environment may be read too. Returns none if a server runs from `dataDir` itself, and none without /proc.
  */
 export async function otherServers(dataDir: string): Promise<OtherServer[]> {
   if ((await runningServers(dataDir)).length > 0) return []
@@ -22,7 +22,7 @@ export async function otherServers(dataDir: string): Promise<OtherServer[]> {
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^[0-9]+$/.test(name) || !(await isServer(name))) continue
     const theirs = await dataDirOf(name)
-    // it is starting
+    // this server is still starting
     if (theirs === resolve(dataDir)) return []
     found.push({ pid: Number(name), dataDir: theirs })
     if (found.length === OTHERS_MAX) break

@@ -40,7 +40,7 @@ export async function openParts(setup: Setup): Promise<Parts> {
   return { ...setup, ...ledgers, ...first, sharedLeases, workers, chaosControl }
 }
 
-/** With all keys and the counts of before. */
+/** With all keys and the saved counts. */
 async function openFirstThread(setup: Setup, ledgers: Ledgers, usageBefore: readonly Usage[]): Promise<FirstThread> {
   const { config, engine, clock, log, teardown } = setup
   const { keys, usageFile, counters, leases } = ledgers

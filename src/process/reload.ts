@@ -26,7 +26,7 @@ export interface ReloaderOptions {
   locate(): string
   shared: boolean
   stamp: string
-  /** Settles once every thread serves it. */
+  /** Settles once every thread serves the dataset. */
   swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
   log: Log
   load?: typeof loadInThread
@@ -35,9 +35,9 @@ export interface ReloaderOptions {
 export class Reloader {
   loaded = 0
   refused = 0
-  /** Why the last attempt failed; undefined if it did not. */
+  /** Why the last attempt failed; undefined if it succeeded. */
   problem: string | undefined
-  /** Of the last file that was read, valid or not. */
+  /** Stamp of the last file that was read, valid or not. */
   #stamp: string
   #seen: string | undefined
   #timer: NodeJS.Timeout | undefined
@@ -83,7 +83,7 @@ export class Reloader {
   readonly look = oneAtATime(async () => {
     if (this.#looksToSkip-- > 0) return
     const stamp = await stat(this.options.locate(), { bigint: true }).then(stampOf, () => undefined)
-    // seen twice, so it is no longer being written
+    // the same stamp twice: the file is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp
     if (!isNew) return

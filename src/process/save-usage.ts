@@ -6,7 +6,7 @@ import { oneAtATime } from './one-at-a-time.js'
 
 const SAVE_MS = 1_000
 
-/** Saves counts every second, one exchange at a time; a failed one is repeated with the next. */
+/** Saves counts every second, one exchange at a time. The next exchange repeats a failed one. */
 export class UsageSaver {
   readonly #timer: NodeJS.Timeout
   failures = 0
@@ -25,7 +25,7 @@ export class UsageSaver {
     return this.#unsaved?.reason
   }
 
-  /** Saves once more; rejects with what was lost. */
+  /** Saves once more; rejects if counts were lost. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.save()

@@ -19,11 +19,11 @@ import { Teardown } from './teardown.js'
 
 export interface Running {
   url: string
-  /** Settles with the reason once only a restart helps. */
+  /** Resolves to the reason if only a restart helps. */
   broken: Promise<string>
   reload(): Promise<void>
   reopenLog(): Promise<void>
-  /** Returns whether nothing was lost; losses are logged. Calls back after the last request. */
+  /** Returns true if nothing was lost; losses are logged. Calls `onRequestsOver` after the last request. */
   stop(onRequestsOver: () => void): Promise<boolean>
 }
 
@@ -75,7 +75,7 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   const swap = swapper(parts, administration)
   const { snapshot, stamp } = await serveFirst(initial, swap)
   await startWorkers(parts, port, snapshot)
-  // only now that all threads run can a change of keys reach them
+  // after all threads have started: a change of keys would not reach a starting thread
   const publish = followKeys(parts)
   const controls = openControls(parts, administration, stamp, swap)
   administration.controls = controls
@@ -126,7 +126,7 @@ async function openAdmin({ config, teardown }: Parts, subject: Administration): 
   return listener.port
 }
 
-/** Returns the port; 0 where there is only a Unix socket. */
+/** Returns the port; 0 if there is only a Unix socket. */
 async function listen({ config, engine, server, teardown }: Parts): Promise<number> {
   const { socket } = config
   const port = socket?.isAlone ? 0 : await listenOnPort(server, config, engine.name)
@@ -151,7 +151,7 @@ async function startWorkers(parts: Parts, port: number, snapshot: SnapshotParts)
   await workers.start(config.workers - 1, first, tallies, { log, store })
 }
 
-/** Returns how other threads learn of a changed key. */
+/** Returns a function that sends changed keys to the other threads. */
 function followKeys({ keys, gate, workers }: Parts): PublishSlots {
   const publish = (slots: number[]) => {
     if (!workers.isEmpty) workers.post({ keys: gate.batchOf(slots) })

@@ -5,7 +5,7 @@ import type { ThreadSettings } from '../settings/table.js'
 import { turn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 
-/** With the default country of the settings, which the snapshot must have. */
+/** A catalog with the default country of the settings, which the snapshot must have. */
 function servedCatalog(parts: SnapshotParts, { country }: Pick<ThreadSettings, 'country'>): Catalog {
   const known = parts.meta.countries.map(({ code }) => code)
   if (country !== undefined && !known.includes(country))
@@ -21,7 +21,7 @@ export async function serveDataset(
   parts: SnapshotParts,
   settings: Pick<ThreadSettings, 'country'>,
 ): Promise<void> {
-  // not in the turn in which another thread's message with the parts was read
+  // in a later turn than the one that read another thread's message with the parts
   await turn()
   const catalog = servedCatalog(parts, settings)
   await turn()

@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.js'
 import type { Log } from './log.js'
 import type { Teardown } from './teardown.js'
 
-/** What every phase of a start uses. The first snapshot is not part of it: a reload frees that one. */
+/** Values that every phase of a start uses. The first snapshot is not among them, since a reload frees it. */
 export interface Setup {
   config: Config
   engine: EngineDecision

@@ -12,7 +12,7 @@ export class Teardown {
     this.#steps.push({ phase, step })
   }
 
-  /** Runs every step once, even if others fail. Returns what went wrong. */
+  /** Runs every step once, even if others fail. Returns the error messages. */
   async run(): Promise<string[]> {
     const steps = this.#steps
     this.#steps = []

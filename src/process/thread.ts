@@ -46,7 +46,7 @@ export interface Thread {
   searches: SearchCounts | undefined
 }
 
-/** It does not listen yet, and has neither keys nor a catalog. */
+/** The thread does not listen yet, and has neither keys nor a catalog. */
 export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<Thread> {
   const { config, counters, clock, leases, store, tally, log } = options
   const desk = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
@@ -87,7 +87,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   return { gate, server, chaos, access, searches }
 }
 
-/** Loaded only where it is on: the protocol's package is large. */
+/** Loaded only if it is turned on: the protocol's package is large. */
 async function mcpRoute(): Promise<Route> {
   const { MCP_ROUTE } = await import('../mcp/over-http.js')
   return MCP_ROUTE

@@ -8,7 +8,7 @@ import { threadEntry } from '../package-root.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** After this plus the time that requests and idle connections have, a stopping thread is not waited for any longer. */
+/** A stopping thread gets this time in addition to that of its requests and idle connections. */
 const STOP_MS = 3_000
 
 interface PoolOptions {
@@ -20,7 +20,7 @@ interface PoolOptions {
 class PoolThread {
   readonly #thread: Worker
   readonly ready: Promise<void>
-  /** Its sockets are closed, or it has exited. */
+  /** Resolves once its sockets are closed or it has exited. */
   readonly #over: Promise<string[]>
   readonly #stopMs: number
   /** Callers of `apply`, in their order. */
@@ -99,7 +99,7 @@ class PoolThread {
     return Promise.race([this.#over, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])
   }
 
-  /** A timer of uWebSockets.js keeps the thread alive. */
+  /** Needed since a timer of uWebSockets.js keeps the thread alive. */
   async terminate(): Promise<void> {
     await this.#thread.terminate()
   }
@@ -114,7 +114,7 @@ async function terminateAll(threads: readonly PoolThread[]): Promise<void> {
   await Promise.all(threads.map(thread => thread.terminate()))
 }
 
-/** Empty until `start`, and for good where one thread answers alone. */
+/** Empty until `start`, and always empty if a single thread answers requests. */
 export class WorkerPool {
   #threads: readonly PoolThread[] = []
   #onBroken: (why: string) => void = () => {}
@@ -171,7 +171,7 @@ export class WorkerPool {
     return Promise.all(this.#threads.map(thread => thread.searches()))
   }
 
-  /** Closes all sockets: a thread that still listens when the process exits aborts it. */
+  /** Closes all sockets: if a thread still listens when the process exits, the process aborts. */
   stop(): Promise<void> {
     this.#isUp = false
     return stopAll(this.#threads)

@@ -40,7 +40,10 @@ export type ToWorker =
   | { renewCertificate: true }
   | { collectSearches: true }
   | { stop: true }
-/** `applied` confirms a snapshot, chaos or a certificate. `broken` is why the thread stops by itself; `stopped` follows, with what went wrong. */
+/**
+ * `applied` confirms a snapshot, chaos or a certificate. `broken` is the reason why the thread stops by itself; `stopped`
+ * follows, with the problems of stopping.
+ */
 export type FromWorker =
   | { ready: true }
   | { applied: true }
@@ -59,7 +62,7 @@ const ENGINE = 'uws'
 async function work(port: MessagePort): Promise<void> {
   const post = (message: FromWorker) => port.postMessage(message)
   const { snapshot, ...start } = workerData as WorkerStart
-  // workerData lives as long as the thread, and would keep the first dataset in memory
+  // workerData is never freed while the thread runs, and would keep the first dataset in memory
   delete (workerData as Partial<WorkerStart>).snapshot
   const config = threadConfig(start.settings)
   const clock = new CoarseClock()

@@ -48,7 +48,7 @@ export class CountRows {
     piece[at + 3] = minuteCount
   }
 
-  /** Rows from this day on; older ones are deleted. */
+  /** Yields rows from this day on and deletes older ones. */
   *since(day: number): Generator<Usage> {
     for (const map of this.#maps)
       for (const [keyId, row] of map) {

@@ -1,6 +1,6 @@
 /**
- * Limits and counts of a key side by side, since with many keys every further location costs a cache miss. In shared memory
- * all threads count exactly. Never grows: reserved memory costs nothing until it is touched.
+ * Limits and counts of a key are side by side: with many keys, every further location costs a cache miss. In shared memory, all
+ * threads count exactly. The table never grows: reserved memory costs nothing until it is touched.
  */
 
 export interface WindowCounts {
@@ -24,7 +24,7 @@ export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
 /** The last valid day; for an unlimited key its complement, which is negative. */
 export const LAST_DAY = 8
-/** Leased and not spent; included in the counts. */
+/** Requests that are leased and not spent; the counts include them. */
 export const LEASED = 9
 /** Before the slots: whether anything changed since the last `takeChanged`. */
 const HEAD_BYTES = 8
@@ -98,7 +98,7 @@ export class Counters {
     words[at + DAY_COUNT] = Math.min(dayCount, COUNT_MAX)
   }
 
-  /** For code that cannot throw before `release`; everything else uses `locked`. */
+  /** Only for code that cannot throw before `release`; other code uses `locked`. */
   take(slot: number): void {
     if (!this.isShared) return
     const lock = this.at(slot) + LOCK

@@ -1,8 +1,8 @@
 import type { Figures } from './windows.js'
 
-/** What a response shows of the decision on its request. */
+/** The part of a decision that the response shows. */
 export interface Decision {
-  /** Of the key; negative without a known one. */
+  /** The key's slot; negative without a known key. */
   slot: number
   figures: Figures
 }

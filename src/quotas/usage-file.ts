@@ -1,7 +1,7 @@
 /**
- * usage.json has one row per key, usage.N.log the rows that changed since, so that an exchange costs only what changed. A long
- * log is merged into a new usage.json with the next number N; at any crash one number's pair is complete. Servers that share
- * the directory take turns by a lock.
+ * usage.json has one row per key, and usage.N.log has the rows that changed since, so that an exchange writes only changes. A
+ * long log is merged into a new usage.json with the next number N. After a crash at any moment, the file and the log of one
+ * number are complete. Servers that share the directory take turns with a lock.
  */
 import { type FileHandle, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,10 +14,10 @@ import { CountRows } from './count-rows.js'
 import { addSpent, type Usage } from './usage.js'
 
 const FILE_VERSION = 2
-/** Without a log. */
+/** Files of this version have no log. */
 const FIRST_VERSION = 1
 const COUNT_MAX = 2 ** 31 - 1
-/** A log is merged once it is longer than this and than usage.json. */
+/** A log is merged once it is longer than this and longer than usage.json. */
 const LOG_BYTES_MIN = 1024 * 1024
 const ROWS_PER_WRITE = 2_000
 const LOCK_WAIT_MS = 5_000
@@ -51,7 +51,7 @@ async function readIfAny(path: string): Promise<Buffer | undefined> {
 
 const writeRow = (u: Usage) => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount])
 
-/** Requests are answered between two pieces. */
+/** The server answers requests between two pieces. */
 function* pieces(rows: Iterable<Usage>, ending: string): Generator<string> {
   let piece: string[] = []
   for (const row of rows) {
@@ -70,7 +70,7 @@ function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
   yield 'null]}\n'
 }
 
-/** Counts in a file outlive the process. It may lag behind, and never blocks a request. */
+/** Keeps counts across restarts. The file may lag behind, and never blocks a request. */
 export class UsageFile {
   readonly #path: string
   #known = new CountRows()
@@ -124,7 +124,7 @@ export class UsageFile {
     }
   }
 
-  /** Reads what was appended since. An incomplete last line is from a process that was killed. */
+  /** Reads the lines appended since the last reading. An incomplete last line is from a process that was killed. */
   async #readLog(): Promise<void> {
     const path = this.#logPath(this.#number)
     const bytes = (await readIfAny(path))?.subarray(this.#logBytes)
@@ -142,8 +142,8 @@ export class UsageFile {
   }
 
   /**
-   * Adds what was spent and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
-   * One exchange at a time.
+   * Adds spent requests and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
+   * Only one exchange may run at a time.
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {
     if (!this.isShared) return this.#add(spent)
@@ -194,14 +194,14 @@ export class UsageFile {
     try {
       let written = 0
       for (const piece of pieces(totals, '\n')) {
-        // not `write`, which writes a part without an error when the disk fills up
+        // not `write`: when the disk fills up, it writes a part and reports no error
         await this.#log.writeFile(piece)
         written += Buffer.byteLength(piece)
       }
       await this.#log.datasync()
       this.#logBytes += written
     } catch (error) {
-      // another server would count these rows, and they will be sent again
+      // these rows will be sent again; if they stayed in the log, another server would count them twice
       await this.#log.truncate(this.#logBytes).catch(() => {})
       throw error
     }

@@ -1,4 +1,4 @@
-/** What a key has used, for operators. */
+/** How much of its quota a key has used, for operators. */
 import { DAY_MS, isoDay, MINUTE_MS, utcDay } from '../clock.js'
 import type { WindowCounts } from './counters.js'
 import { isCountedAhead } from './windows.js'
@@ -6,7 +6,7 @@ import { isCountedAhead } from './windows.js'
 export interface Used {
   minute: number
   day: number
-  /** The last UTC day with a request that is known. */
+  /** The last known UTC day with a request. */
   lastDay: string | null
 }
 

@@ -1,7 +1,7 @@
 /** Requests that wait for Redis, and their deadlines. */
 import type { Verdict } from './verdict.js'
 
-/** Longer gaps between ticks count as our own stall, not as Redis latency. */
+/** A gap between ticks above TICK_MS_MAX is a stall of this process, not Redis latency. */
 const TICK_MS = 5
 const TICK_MS_MAX = 10
 
@@ -9,7 +9,7 @@ const TICK_MS_MAX = 10
 export type Decided = (verdict: Verdict | undefined, charge: number, nowMs: number) => void
 
 export interface Waiter {
-  /** After the client disconnected. */
+  /** Called after the client disconnected. */
   cancel(): void
 }
 
@@ -20,7 +20,7 @@ export class WaitingRequest<Round> implements Waiter {
   constructor(
     readonly slot: number,
     readonly charge: number,
-    /** On the scale of `#awakeMs`. */
+    /** On the time scale of `#awakeMs`. */
     readonly deadlineMs: number,
     readonly decided: Decided,
     readonly cancel: () => void,
@@ -32,7 +32,7 @@ export class WaitingRequests<Round> {
   readonly #waiting = new Set<WaitingRequest<Round>>()
   #ticker: NodeJS.Timeout | undefined
   #tickedMs = 0
-  /** Time spent waiting, without our own stalls. */
+  /** Time spent waiting, without stalls of this process. */
   #awakeMs = 0
 
   /** Calls `onLate` when a request has waited for `waitMs`. */

@@ -62,7 +62,7 @@ export class Windows {
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCK_SKEW_MS
     const counted = words[at + DAY]
     const day = isCountedAhead(counted, today) ? counted : today
-    // what is leased is counted, but not spent
+    // leased requests are counted, but not spent
     const leased = words[at + LEASED]
     let minuteCount = inMinute ? words[at + MINUTE_COUNT] - leased : 0
     let dayCount = counted === day ? words[at + DAY_COUNT] - leased : 0
@@ -96,7 +96,7 @@ export class Windows {
     return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
-  /** The only part of a decision that may throw; a `finally` around all of it costs more. */
+  /** The only part of a decision that may throw; a `finally` around the whole decision would cost more. */
   #spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
     try {
       return (this.#quota as SharedQuota).spendAlone(slot, charge, inMinute, isSameDay)
@@ -107,7 +107,7 @@ export class Windows {
   }
 
   #refuseFor(needed: number, minuteStartMs: number, day: number, nowMs: number): Verdict {
-    // a minute may start ahead of our clock
+    // a minute may start ahead of our clock, see CLOCK_SKEW_MS
     const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
     const waitMs = this.shown.remainingMinute < needed ? minuteMs : 0
     const dayMs = this.shown.remainingDay < needed ? (day + 1) * DAY_MS - nowMs : 0

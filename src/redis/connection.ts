@@ -4,7 +4,7 @@ import { OperatorError } from '../errors.js'
 
 export interface RedisOptions {
   url: string
-  /** Of every name in Redis. */
+  /** Prefix of every name in Redis. */
   prefix: string
 }
 
@@ -13,9 +13,9 @@ const RETRY_MS = 250
 /** After this time without a reply the connection is replaced. */
 const SILENT_MS = 2_000
 const SILENCE = Symbol('no answer')
-/** Closes a connection without any traffic, such as one whose handshake was lost: commands cannot detect that one. */
+/** A connection without traffic for this time is closed: its handshake may have been lost, which commands cannot detect. */
 const IDLE_MS = 5_000
-/** How long commands wait for a connection. */
+/** How long the command line waits for a connection. */
 const FIRST_READY_MS = 5_000
 const READY_POLL_MS = 10
 
@@ -60,7 +60,7 @@ export class RedisConnection {
     })
   }
 
-  /** Does not wait for the connection. `idleMs` 0 is for one that may stay silent. */
+  /** Does not wait for the connection. With `idleMs` 0 it may stay silent. */
   static async open(
     { url, prefix }: RedisOptions,
     onError: (reason: string) => void,
@@ -68,12 +68,12 @@ export class RedisConnection {
   ): Promise<RedisConnection> {
     const client = await createClient(url, idleMs)
     const connection = new RedisConnection(client, prefix, onError)
-    // it keeps trying; failures come as 'error' events
+    // the client keeps trying; failures are 'error' events
     client.connect().catch(() => {})
     return connection
   }
 
-  /** For commands: waits for the connection, or throws an `OperatorError`. */
+  /** For the command line: waits for the connection, or throws an `OperatorError`. */
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
     const connection = await RedisConnection.open(options, () => {}, 0)
     if (await connection.ready(FIRST_READY_MS, () => REFUSED.test(connection.#lastError))) return connection
@@ -85,7 +85,7 @@ export class RedisConnection {
     return this.#client.isReady
   }
 
-  /** Waits for the connection, or until `isGivenUp`; returns whether it is there. */
+  /** Waits for the connection, or until `isGivenUp`; returns whether it is ready. */
   async ready(waitMs: number, isGivenUp = () => false): Promise<boolean> {
     const deadline = Date.now() + waitMs
     while (!this.isReady && !isGivenUp() && Date.now() < deadline) await wait(READY_POLL_MS)
@@ -101,7 +101,7 @@ export class RedisConnection {
     }
   }
 
-  /** As `send`; without a reply the connection is replaced. */
+  /** As `send`; replaces the connection if there is no reply. */
   async sendOrReconnect(...args: readonly string[]): Promise<unknown> {
     const silence = wait(SILENT_MS, SILENCE, { ref: false })
     const answer = await Promise.race([this.send(...args), silence])
@@ -117,7 +117,7 @@ export class RedisConnection {
     this.#client.on('ready', listener)
   }
 
-  /** The connection can do nothing else then. */
+  /** After this, the connection cannot send other commands. */
   async subscribe(channel: string, listener: () => void): Promise<void> {
     await this.#client.subscribe(channel, listener)
   }
@@ -127,7 +127,7 @@ export class RedisConnection {
     try {
       this.#client.destroy()
     } catch {
-      // it was not open
+      // the client was not open
     }
   }
 }

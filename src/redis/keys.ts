@@ -1,7 +1,7 @@
 /**
  * Keys in Redis: records by id, a version that every change raises, and changed ids by version, so that a follower reads only
- * changes. A record is written only if it is still as it was read. Versions are times and the first one is stored, so that a
- * store that was emptied or lost changes is recognised.
+ * changes. A record is written only if it did not change since it was read. Versions are times, and the first one is stored: they
+ * show when a store was emptied or has lost changes.
  */
 import { OperatorError } from '../errors.js'
 import {
@@ -17,7 +17,7 @@ import {
 import type { RedisConnection } from './connection.js'
 
 const PAGE = 1_000
-/** Attempts of a write that conflicts with others. */
+/** Attempts at a write that conflicts with other writes. */
 const TRIES_MAX = 20
 
 /**
@@ -57,7 +57,7 @@ export interface KeysVersion {
 export interface KeyChanges {
   version: KeysVersion
   records: KeyRecord[]
-  /** All keys, not only changes. */
+  /** Whether `records` has all keys, not only changes. */
   areAll: boolean
 }
 
@@ -121,7 +121,7 @@ export class RedisKeys extends KeyStore {
     return [...records.values()]
   }
 
-  /** Changes after a version, or all keys without one. Undefined if there are none, 'lost' if the store lost that version. */
+  /** Changes after a version, or all keys without one. Undefined if no key was ever stored, 'lost' if the version was lost. */
   async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
     if (version === undefined) return undefined
@@ -146,7 +146,7 @@ export class RedisKeys extends KeyStore {
     return made
   }
 
-  /** Undefined if another replica was faster. */
+  /** Undefined if another replica created a key first. */
   async createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
     const made = makeRecord(options, now)
     const written = await this.#write([[made.record.id, '*', JSON.stringify(made.record)]])

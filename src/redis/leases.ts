@@ -22,7 +22,7 @@ export function windowsName(prefix: string, keyId: string): string {
   return `${prefix}use:{${keyId}}`
 }
 
-/** Undefined unless it is `count` non-negative integers. */
+/** Undefined unless the answer is `count` non-negative integers. */
 function wholeNumbers(answer: unknown, count: number): number[] | undefined {
   const isSound = Array.isArray(answer) && answer.length === count && answer.every(n => Number.isSafeInteger(n) && n >= 0)
   return isSound ? answer : undefined
@@ -75,7 +75,7 @@ export class RedisLeases implements LeaseStore {
     return { replicas, rank }
   }
 
-  /** A restarted Redis has lost the script. */
+  /** Sends the whole script if Redis does not have it, as after a restart. */
   async #run(
     { text, sha }: ReturnType<typeof scriptOf>,
     send: (...args: string[]) => Promise<unknown>,

@@ -6,7 +6,7 @@ export const REPLICAS_SHOWN_MAX = 100
 
 export interface SeenReplica {
   id: string
-  /** Since its last heartbeat. */
+  /** Time since its last heartbeat. */
   agoMs: number
 }
 
@@ -22,6 +22,6 @@ export async function seenReplicas(connection: Pick<RedisConnection, 'prefix' | 
   const seen: SeenReplica[] = []
   for (let i = 0; i + 1 < pairs.length; i += 2)
     seen.push({ id: String(pairs[i]), agoMs: Math.max(0, nowMs - Number(pairs[i + 1])) })
-  // a replica that was killed stays until another one announces itself
+  // a killed replica stays in the set until another one announces itself
   return seen.filter(({ agoMs }) => agoMs <= PRESENT_MS)
 }

@@ -1,7 +1,7 @@
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS } from '../clock.js'
 import { PREFETCH_PART } from '../leases/prefetch.js'
 
-/** After the end of the day. */
+/** How long counts are kept after the end of their day. */
 const KEEP_MS = 3_600_000
 
 /**
@@ -11,7 +11,7 @@ const KEEP_MS = 3_600_000
  * ARGV: waiting, prefetch, limits of minute and day, returned, unreported in minute and day, the replica's m, mc, d, dc, and 1
  * to grant all of waiting or nothing. Returns granted, m, mc, d, dc, now.
  *
- * A missing or invalid window continues from the replica's.
+ * The replica's window replaces a missing or invalid one.
  */
 export const LEASE_SCRIPT = `
 local time = redis.call('TIME')
@@ -68,7 +68,7 @@ return {granted, m, mc, d, dc, now}
 
 export const replicasName = (prefix: string) => `${prefix}{replicas}`
 
-/** Several heartbeats. */
+/** A replica without a heartbeat for this time counts as gone. */
 export const PRESENT_MS = 10_000
 const PRESENCE_KEEP_MS = 60_000
 

@@ -10,7 +10,7 @@ export const CLOSE_BRACE = 125
 /** Up to this length a loop is faster than a view and `set`. */
 const LOOP_BYTES_MAX = 64
 const SCRATCH_START_BYTES = 64 * 1024
-/** What surrounds the data, at most. */
+/** Upper bound of the envelope around the data. */
 const ENVELOPE_BYTES = 4096
 /** Views of shorter bodies are cached. */
 const CACHED_VIEWS = 2048
@@ -24,7 +24,7 @@ export class BodyWriter {
   #opened = false
   #views: (Uint8Array | undefined)[] = new Array(CACHED_VIEWS).fill(undefined)
 
-  /** Makes room for more data and the end of the envelope; only `text` does so itself. */
+  /** Makes room for more data and the end of the envelope. Of the methods that write, only `text` calls it. */
   reserve(bytes: number): void {
     const size = this.#length + bytes + ENVELOPE_BYTES
     if (size <= this.#scratch.length) return
@@ -34,7 +34,7 @@ export class BodyWriter {
     this.#views = new Array(CACHED_VIEWS).fill(undefined)
   }
 
-  /** Starts a success; its first bytes are still there unless a refusal overwrote them. */
+  /** Starts a success. Its first bytes are still in the buffer unless a refusal overwrote them. */
   openData(): this {
     if (!this.#opened) {
       this.#scratch.set(OPEN_DATA)
@@ -118,7 +118,7 @@ export class BodyWriter {
     return this
   }
 
-  /** Starts a body other than a success. */
+  /** Starts a body that is not a success. */
   protected open(opening: Uint8Array): this {
     this.#length = 0
     this.#opened = false

@@ -1,6 +1,6 @@
 /**
- * Compressed bodies of responses that are asked for again. Bodies differ from one second to the next, in the timestamp at their
- * end; so the part before is compressed once, and the end follows uncompressed in the same gzip member, where it can be renewed.
+ * Compressed bodies of responses that clients request repeatedly. The timestamp at the end of a body changes every second. So the
+ * part before it is compressed once, and the end follows uncompressed in the same gzip member, where it can be renewed.
  */
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
@@ -9,12 +9,12 @@ import { acceptsGzip } from './preferences.js'
 
 /** Shorter bodies fit into one packet as they are. */
 export const CODED_BYTES_MIN = 1_024
-/** Of one thread. */
+/** Cache size per thread. */
 const CACHED_BYTES_MAX = 8 * 1024 * 1024
 const TARGET_CHARS_MAX = 512
-/** Targets that were asked for once. */
+/** Targets that were requested once. */
 const SEEN_MAX = 4_096
-/** Compressed at a time; what comes meanwhile is sent as it is. */
+/** Bodies that are compressed at the same time; others are sent uncompressed meanwhile. */
 const UNDER_WAY_MAX = 4
 
 /** Magic, method, no flags, no time, unknown system. */
@@ -49,7 +49,7 @@ export class CodedBody {
     this.#view.setUint32(this.#bytes.length - 4, before.length + tailBytes, true)
   }
 
-  /** At once: takes a millisecond for each 30 KB. */
+  /** Compresses synchronously, which takes a millisecond for each 30 KB. */
   static now(body: Uint8Array, tailBytes: number): CodedBody {
     const before = new Uint8Array(body.subarray(0, body.length - tailBytes))
     return new CodedBody(before, deflateRawSync(before, { finishFlush: constants.Z_SYNC_FLUSH }), tailBytes)
@@ -76,7 +76,7 @@ export class CodedBodies {
   #header = ''
   #isAccepted = false
 
-  /** For another dataset. */
+  /** Called when another dataset is served. */
   clear(): void {
     this.#bodies.clear()
     this.#seen.clear()
@@ -85,7 +85,7 @@ export class CodedBodies {
     this.#generation++
   }
 
-  /** Clients send the same header again and again. */
+  /** Keeps the last result, since clients send the same header again and again. */
   accepts(header: string): boolean {
     if (header === '') return false
     if (header !== this.#header) {
@@ -95,12 +95,12 @@ export class CodedBodies {
     return this.#isAccepted
   }
 
-  /** Undefined where the body is not compressed yet; it is compressed aside when its target is asked for a second time. */
+  /** Undefined if the body is not compressed yet. It is compressed in the background when its target is requested again. */
   find(target: string, body: Uint8Array, tailBytes: number): CodedBody | undefined {
     const known = this.#bodies.get(target)
     if (known !== undefined) return known
     if (target.length > TARGET_CHARS_MAX) return undefined
-    // a copy, which `slice` of a Buffer would not be: the next request writes into the same bytes
+    // copies the bytes, which `slice` of a Buffer does not: the next request overwrites them
     if (this.#seen.has(target)) this.#start(target, new Uint8Array(body.subarray(0, body.length - tailBytes)), tailBytes)
     else {
       if (this.#seen.size === SEEN_MAX) this.#seen.clear()
@@ -120,7 +120,7 @@ export class CodedBodies {
         this.#seen.delete(target)
         this.#keep(target, new CodedBody(before, compressed, tailBytes))
       },
-      // without memory for it, bodies are sent as they are
+      // without memory for compression, bodies are sent uncompressed
       () => this.#underWay.delete(target),
     )
   }

@@ -21,7 +21,7 @@ const EXPOSED = [
 ].join(', ')
 const REQUEST_ID = 'X-Request-Id'
 const ALLOWED = 'X-Api-Key, X-Marketplace-Key, Authorization, Content-Type, If-None-Match'
-/** Of the Model Context Protocol. */
+/** Also allows the headers of the Model Context Protocol. */
 const MCP_ALLOWED = `${ALLOWED}, Accept, MCP-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name, Last-Event-ID`
 const PREFLIGHT_SECONDS = 86_400
 const VARY = '\r\nVary: Origin'

@@ -9,7 +9,7 @@ import type { Asset, Responder } from './respond.js'
 export interface DocumentFile {
   /** Content-Type. */
   type: string
-  /** Of the content, whatever its encoding. */
+  /** Hash of the content, the same for all encodings. */
   hash: string
   plain: Uint8Array | undefined
   coded: Partial<Record<Coding, Uint8Array>>

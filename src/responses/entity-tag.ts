@@ -10,7 +10,7 @@ export class EntityTag {
   readonly #text: string
   readonly head: Head
   readonly notModifiedHead: Head
-  /** Of responses that may be compressed: as they are, and compressed. A weak tag may be the same for both. */
+  /** Heads of responses that may be compressed, without and with compression. A weak tag may be the same for both. */
   readonly varyingHead: Head
   readonly codedHead: Head
   readonly varyingNotModifiedHead: Head

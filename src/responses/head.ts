@@ -1,6 +1,6 @@
 /**
- * Status line and headers as one block of bytes, which uWebSockets takes as the status: each call into it costs more than the bytes.
- * Blocks are cached, and only their numbers are updated.
+ * Status line and headers as one block of bytes, which uWebSockets accepts as the status: each call into the engine costs more
+ * than the bytes. Blocks are cached, and only their numbers are updated.
  */
 
 import { bytes, digitCount } from '../engines/bytes.js'
@@ -25,7 +25,7 @@ export interface CachedBody {
   bytes: Uint8Array
   /** The second of its timestamp. */
   second: number
-  /** Compressed, once a client accepted that. */
+  /** The compressed body, once a client has accepted compression. */
   coded: CodedBody | undefined
 }
 
@@ -34,7 +34,7 @@ export interface CachedRefusal {
   body: CachedBody
 }
 
-/** What metrics count: successes, redirects and replies of another protocol by status, refusals by error. */
+/** Kinds of responses in the metrics: successes, redirects and replies of another protocol by status, refusals by error. */
 export const RESPONSE_KINDS: readonly { status: number; reason?: string }[] = [
   { status: 200 },
   { status: 304 },
@@ -99,7 +99,7 @@ class Block {
     this.buffer = this.#bytes.buffer as ArrayBuffer
   }
 
-  /** False if the value has another number of digits. */
+  /** Returns false if the value has another number of digits. */
   show(figure: number, value: number): boolean {
     const words = this.#words
     const at = figure * WORDS

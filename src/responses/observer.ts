@@ -16,7 +16,7 @@ export interface Access {
   status: number
   microseconds: number
   bytes: number
-  /** '' if unknown; undefined if it is not to be logged, as `requestId`. */
+  /** '' if unknown. This and `requestId` are undefined if they are not logged. */
   address?: string | undefined
   requestId?: string | undefined
 }
@@ -24,11 +24,11 @@ export interface Access {
 /** Must not block. */
 export type AccessLog = (access: Access) => void
 
-/** Watches what searches find; undefined where nobody asks for it. */
+/** Counts searches and their results. */
 export interface SearchObserver {
   /** A search by GET, with its query string. */
   answered(queryText: string, total: number, offset: number): void
-  /** One of several in a body. */
+  /** One of several searches in a body. */
   answeredOne(words: string, total: number, isFiltered: boolean): void
 }
 

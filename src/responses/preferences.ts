@@ -1,6 +1,6 @@
 /** Content negotiation: encoding and language. */
 
-/** The better one first. */
+/** The one that compresses better comes first. */
 export const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
@@ -25,13 +25,13 @@ export function codingFor(header: string): Coding | undefined {
   return CODINGS.find(coding => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0)
 }
 
-/** For what is compressed when it is asked for: brotli would take too long. */
+/** For bodies that are compressed on request: brotli would take too long. */
 export function acceptsGzip(header: string): boolean {
   const accepted = weights(header)
   return (accepted.get('gzip') ?? accepted.get('x-gzip') ?? accepted.get('*') ?? 0) > 0
 }
 
-/** Whether HTML is named; programs that take anything get JSON. */
+/** Whether the header names HTML; programs that accept anything get JSON. */
 export const acceptsHtml = (header: string): boolean => (weights(header).get('text/html') ?? 0) > 0
 
 export const isLanguage = (text: string): text is Language => text === 'ar' || text === 'en'

@@ -35,10 +35,10 @@ interface TableRefusal extends CachedRefusal {
   opening: Uint8Array
 }
 
-/** A request that is answered later, with what its response needs. */
+/** A request that is answered later, with the state that its response needs. */
 export interface Paused {
   res: HttpResponse
-  /** What the response shows; a later one on the same request replaces it. */
+  /** The response shows it; a later decision on the same request replaces it. */
   decision: Decision
   corsHeaders: CorsHeaders
   observed: ObservedRequest | undefined
@@ -68,7 +68,7 @@ export class Responder extends BodyWriter {
   readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
   readonly #lastDecision: Decision
-  /** On the current request. */
+  /** The decision on the current request. */
   #decision: Decision
   readonly #headOnly: boolean
   readonly #observer: ResponseObserver | undefined
@@ -79,11 +79,11 @@ export class Responder extends BodyWriter {
   withLimitFields = false
   /** Adds X-Request-Id. */
   withRequestIds = false
-  /** Of the current request; '' without `withRequestIds`. */
+  /** The id of the current request; '' without `withRequestIds`. */
   requestId = ''
   /** Set if responses are compressed for clients that ask for it. */
   codedBodies: CodedBodies | undefined
-  /** Set if searches are watched. */
+  /** Set if searches are counted. */
   searches: SearchObserver | undefined
   /** Set when the server stops: every response then closes its connection. */
   closing = false
@@ -148,7 +148,7 @@ export class Responder extends BodyWriter {
     this.#decision = this.#lastDecision
   }
 
-  /** Counts a delay that follows in the time of this response. */
+  /** Counts a later delay as part of the measured time of this response. */
   addDelay(ms: number): void {
     this.#observer?.addDelay(ms)
   }
@@ -182,7 +182,7 @@ export class Responder extends BodyWriter {
   endCached(cached: CachedBody): void {
     if (this.#endNotModified()) return
     if (!this.#wantsCoding(cached.bytes)) return this.#endCached(cached, this.#okHead, 0)
-    // there are few of these, so the first client need not be sent the long form
+    // there are few of these, so even the first client gets the compressed body
     cached.coded ??= CodedBody.now(cached.bytes, this.#pageTail.length)
     this.#sendCoded(cached.coded)
   }
@@ -212,7 +212,7 @@ export class Responder extends BodyWriter {
     this.#send(cached.buffer, head, retryAfter)
   }
 
-  /** The array has been written with its brackets. */
+  /** Must be called after the array was written with its brackets. */
   endPage(total: number, limit: number, offset: number, count: number): void {
     this.put(TOTAL).decimal(total).put(LIMIT).decimal(limit).put(OFFSET).decimal(offset)
     this.put(COUNT).decimal(count).byte(COMMA).#endSuccess(this.#pageTail)
@@ -237,7 +237,7 @@ export class Responder extends BodyWriter {
     else this.#sendCoded(coded)
   }
 
-  /** The body compressed, if the client wants it so and it is there. */
+  /** The compressed body, if the client accepts it and it is ready. */
   #codedOf(body: Uint8Array): CodedBody | undefined {
     if (!this.#wantsCoding(body)) return undefined
     return (this.codedBodies as CodedBodies).find(readTarget(this.#taggedRequest as HttpRequest), body, this.#pageTail.length)
@@ -286,7 +286,7 @@ export class Responder extends BodyWriter {
     this.#endCached(body, head, retryAfter)
   }
 
-  /** The seconds are in the sentence too: a model sees no headers. */
+  /** The message has the seconds too, since a language model does not see headers. */
   #refuseOverLimit(retryAfter: number): void {
     const { head, opening } = this.#refusals.rateLimitExceeded
     this.open(opening)

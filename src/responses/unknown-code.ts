@@ -5,14 +5,14 @@ import type { CachedRefusal } from './head.js'
 
 interface Template {
   refusal: CachedRefusal
-  /** Positions of the code, and of the nearest one in message and details. */
+  /** Positions of the code, and of the nearest known code in message and details. */
   code: number
   nearest: number
   details: number
 }
 
 export class UnknownCodeRefusals {
-  /** By the lengths of the code and of its nearest. */
+  /** By the lengths of the code and of the nearest known code. */
   readonly #templates: (Template | undefined)[] = new Array((CODE_DIGITS_MAX + 1) ** 2).fill(undefined)
 
   /** Valid until the next call. */

@@ -47,7 +47,7 @@ export class ChildrenHandler {
     }
   }
 
-  /** Neighbouring records are stored as a list already. */
+  /** Consecutive records are already stored as a list. */
   readonly #putRange: PutRecords = (out, first, count) => {
     const { records } = this.#catalog
     out.byte(OPEN_BRACKET)

@@ -45,7 +45,7 @@ export class LookupHandler {
     return lookup(this.#catalog, decodeIfValid(code))
   }
 
-  /** False where the answer is the one without parameters. */
+  /** Returns false if the answer is the same as without parameters. */
   #handleParameters(req: HttpRequest, out: Responder, queryText: string): boolean {
     const query = this.#query.read(queryText)
     const include = query.include(LOOKUP_INCLUDES)

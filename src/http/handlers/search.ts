@@ -32,7 +32,7 @@ export class SearchHandler {
   readonly #query = new Query(PARAMETERS)
   /** By query string, oldest first. */
   readonly #cached = new Map<string, CachedPage>()
-  /** By rate: the end of a result. */
+  /** The end of a result, by rate. */
   readonly #endings: Uint8Array[]
 
   constructor(private readonly catalog: Catalog) {

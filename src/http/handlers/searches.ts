@@ -15,7 +15,7 @@ import type { Responder } from '../../responses/respond.js'
 import { checkBody } from '../check-body.js'
 import { type BodyRequest, inParts, refusing } from '../routes.js'
 
-/** What all searches of a body share. */
+/** Options for all searches of a body. */
 interface Shared {
   include: Include | undefined
   fields: Fields | undefined

@@ -1,4 +1,4 @@
-/** Estimates for a country: what the tariff route answers where one is named or configured. Off the hot path. */
+/** Estimates for a country: the tariff route's answer if a country is requested or configured. Not on the hot path. */
 import type { InvoiceRequest, ShipmentItem } from '../../answers/shapes.js'
 import { costAmounts, decimalTexts, exactCharge, exactShipment, exactText } from '../../answers/shipment.js'
 import type { Catalog } from '../../catalog/catalog.js'
@@ -21,7 +21,7 @@ import { type BodyRequest, inParts, refusing } from '../routes.js'
 
 export const COUNTRY_PARAMETERS: readonly string[] = ['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS]
 
-/** False without a country: then it is a plain estimate. */
+/** Returns false without a country: the answer is a plain estimate then. */
 export function answerForCountry(catalog: Catalog, query: Query, isExact: boolean, out: Responder): boolean {
   const destination = readDestination(catalog, { country: query.text('country'), asOf: query.text('as_of') }, out.today())
   const question = readQuestion(query)
@@ -56,7 +56,7 @@ function readQuestion(query: Query): ShipmentQuestion {
   }
 }
 
-/** Parameters that mean something only for a country. */
+/** Refuses parameters that have a meaning only for a country. */
 function withoutCountry({ shipment, convert }: ShipmentQuestion): Refusal | undefined {
   const name = convert === undefined ? SHIPMENT_PARAMETERS.find(name => shipment[name] !== '') : 'convert'
   return name === undefined ? undefined : needsCountry(name)
@@ -75,7 +75,7 @@ export function readCountryInvoice(catalog: Catalog, sent: InvoiceRequest, today
   const requests = questions.length
   const found = readDestination(catalog, { country, asOf }, today)
   if (found instanceof Refusal) return { ...refusing(found), requests }
-  // with a country or a default there is always one
+  // never undefined: a country was sent or is configured
   const destination = found as Destination
   const isExact = include.includes('exact')
   const items: (ShipmentEstimate | Refusal)[] = []
@@ -107,7 +107,7 @@ export function readCountryInvoice(catalog: Catalog, sent: InvoiceRequest, today
   })
 }
 
-/** Numbers become text again, exactly up to 15 digits. */
+/** Numbers become text again, which is exact up to 15 digits. */
 function questionOf({ currency, include_vat, vat_rate, origin }: InvoiceRequest, item: ShipmentItem): ShipmentQuestion {
   const own = { origin, ...item }
   return {

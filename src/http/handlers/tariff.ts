@@ -34,7 +34,7 @@ export class TariffHandler {
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
-  /** By index of a note. */
+  /** The end of an answer, by index of its note. */
   readonly #endings: Uint8Array[]
 
   constructor(catalog: Catalog) {
@@ -97,7 +97,7 @@ export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) 
   const { currency, include_vat: withVat, vat_rate: vatRate, include = [] } = sent
   const isExact = include.includes('exact')
   const terms = { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) }
-  // numbers become text again, exactly up to 15 digits
+  // numbers become text again, which is exact up to 15 digits
   const items = sent.items.map(({ hs_code, value }) => ({ code: hs_code, value: String(value) }))
   const answer = (out: Responder) => {
     const found = invoice(catalog, items, terms)

@@ -15,7 +15,7 @@ interface CompiledRule {
   faults: readonly Fault[]
 }
 
-/** Gives every thread a seed of its own. */
+/** Gives every thread a different seed. */
 const THREAD_SEED_STEP = 0x9e3779b1
 
 /** `parts` are the texts between the stars. Taking the first match of each is enough, so time stays linear. */

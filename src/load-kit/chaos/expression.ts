@@ -17,7 +17,7 @@ export type Fault = { percent: number } & (
 )
 
 export interface Rule {
-  /** `*` matches within a segment, at the end anything. Undefined for paths that no other rule matches. */
+  /** `*` matches any text within a segment, or any rest at the end. Undefined for paths that no other rule matches. */
   path: string | undefined
   faults: Fault[]
 }

@@ -6,7 +6,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const END_OF_LINE = Buffer.from('\r\n')
 const CONNECT_MS = 10_000
 
-/** Shared: data is processed before the next read, and a stream would allocate each time. */
+/** Shared by all connections: data is processed before the next read, and a stream would allocate a buffer each time. */
 const received = Buffer.allocUnsafeSlow(64 * 1024)
 
 export interface Target {
@@ -46,14 +46,14 @@ export class Connection<Carried = unknown> {
   #onAnswer!: (status: number, connection: Connection<Carried>) => void
   #onEnd: ((error: Error | undefined, connection: Connection<Carried>) => void) | undefined
   #ended = false
-  /** The server closes it after the last answer: send nothing more. */
+  /** Set if the server closes the connection after the last answer: send nothing more. */
   isOver = false
-  /** State of the user: its request, when it was due and when it was sent. */
+  /** State of the caller: its request, when it was due and when it was sent. */
   carried: Carried | undefined
   dueMs = 0
   sentMs = 0
 
-  /** `onEnd`: the other side closed the connection. */
+  /** Calls `onEnd` when the other side closes the connection. */
   static open<Carried>(
     { host, port, secure = false }: Target,
     onAnswer: (status: number, connection: Connection<Carried>) => void,

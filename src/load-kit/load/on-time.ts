@@ -6,13 +6,13 @@ import { Connection, type Target } from './connection.js'
 import { Latencies, type Percentiles } from './latencies.js'
 
 const LEAD_MS = 20
-/** Timers are exact enough beyond this; within it the loop spins. */
+/** Timers are exact enough for longer waits; during shorter ones the loop spins. */
 const SPIN_MS = 2.5
-/** Maximum sleep: the schedule may gain an earlier request. */
+/** Maximum sleep, since an earlier request may be added to the schedule. */
 const SLEEP_MS = 20
 const ANSWER_MS = 30_000
 const REOPEN_MS = 250
-/** Without a connection for this long, the server is gone. */
+/** After this time without a connection, the server counts as gone. */
 const AWAY_MS = 5_000
 const CHECK_MS = 500
 
@@ -21,7 +21,7 @@ export interface Outgoing {
   isHead?: boolean
 }
 
-/** What to send and when. It may grow while it is sent. */
+/** Requests and when to send them. It may grow while requests are sent. */
 export interface Schedule<Request extends Outgoing> {
   /** Milliseconds from the start, never decreasing; Infinity if no request is known. */
   readonly nextMs: number
@@ -36,7 +36,7 @@ export interface OnTimeOptions<Request extends Outgoing> {
   connections: number
   /** Time for answers after the last due request; Infinity means the usual timeout. */
   graceMs: number
-  /** Warm-up: requests due before are sent but not measured. */
+  /** Warm-up: requests due before this time are sent but not measured. */
   warmMs?: number
   /** `sent`: for schedules without pacing, where waiting for a connection is expected. */
   latencyFrom?: 'due' | 'sent'
@@ -53,12 +53,12 @@ export interface OnTimeResult {
   lastFailure: string | undefined
   pending: number
   unsent: number
-  /** Sent late for lack of a free connection. */
+  /** Requests that were sent late because no connection was free. */
   waited: number
   isAway: boolean
   seconds: number
   latency: Percentiles
-  /** Delay although a connection was free: the generator's own share. */
+  /** Delays while a connection was free, which the load generator itself causes. */
   lateness: Percentiles
 }
 
@@ -86,7 +86,7 @@ class OnTime<Request extends Outgoing> {
     await new Promise<void>(resolve => this.#tick(resolve))
     const endMs = performance.now()
     this.#isFinished = true
-    // unanswered requests took at least until now; omitting them would hide the worst
+    // unanswered requests took at least until now; omitting them would hide the worst latencies
     let pending = 0
     for (const connection of this.#all) {
       if (connection.carried !== undefined) {
@@ -138,7 +138,7 @@ class OnTime<Request extends Outgoing> {
     if (now - this.#checkedMs > CHECK_MS) this.#checkTimeouts(now)
     if (this.#isDone(now)) return done()
     const untilDueMs = this.#dueMs - now
-    // without a free connection, the next answer sends what is due
+    // without a free connection, the request that is due is sent after the next answer
     if (this.#idle.length > 0 && untilDueMs <= SPIN_MS) setImmediate(this.#tick, done)
     else setTimeout(this.#tick, Math.max(1, Math.min(SLEEP_MS, untilDueMs - SPIN_MS)), done)
   }
@@ -217,7 +217,7 @@ class OnTime<Request extends Outgoing> {
     this.#idle.push(connection)
   }
 
-  /** Retries while the server restarts; `AWAY_MS` ends it. */
+  /** Retries while the server restarts, for at most AWAY_MS. */
   #reopen(): void {
     if (this.#isFinished) return
     this.#open().catch(error => {

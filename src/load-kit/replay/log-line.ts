@@ -2,7 +2,7 @@
 
 export interface Recorded {
   timeMs: number
-  /** The time has whole seconds only. */
+  /** Whether the time has whole seconds only. */
   isCoarse: boolean
   method: string
   /** Path and query, ready to be sent. */
@@ -11,7 +11,7 @@ export interface Recorded {
 }
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-/** `… [15/Nov/2026:02:09:55 +0000] "GET /path HTTP/1.1" 200 …`; common and combined begin alike. */
+/** `… [15/Nov/2026:02:09:55 +0000] "GET /path HTTP/1.1" 200 …`; the common format begins in the same way. */
 const COMBINED =
   // regexp-ignore: linear, every attempt at a time ends at the next blank
   /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) ([^ "]+)(?: HTTP\/[\d.]+)?" (\d{3})(?: |$)/

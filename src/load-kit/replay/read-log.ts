@@ -3,7 +3,7 @@ import { parseLine, type Recorded } from './log-line.js'
 
 /** Longer lines are skipped. */
 const LINE_CHARS_MAX = 65_536
-/** Requests of one second that are spread over it; further ones follow at its end. */
+/** At most this many requests of one second are spread over it; further ones follow at its end. */
 const SPREAD_MAX = 100_000
 const SECOND_MS = 1000
 /** Replaces a line that is too long. */
@@ -16,9 +16,9 @@ export interface LoggedRequest extends Recorded {
 }
 
 export interface LogCounts {
-  /** Lines that are not requests that can be sent. */
+  /** Lines without a request that can be sent. */
   unread: number
-  /** Other methods are skipped: a log lacks their bodies. */
+  /** Other methods are skipped: a log does not have their bodies. */
   otherMethods: number
 }
 

@@ -4,7 +4,7 @@ import { Pace } from './pace.js'
 import { type LogCounts, type LoggedRequest, readLog } from './read-log.js'
 
 export interface ReplayOptions {
-  /** Decoded text. */
+  /** The text of the log, decoded. */
   chunks: AsyncIterable<string>
   url: URL
   key: string
@@ -31,7 +31,7 @@ const UNAUTHORIZED = 401
 const NOT_MODIFIED = 304
 const isRefusedForLoad = (status: number) => status === 429 || status >= 500
 
-/** A 304 becomes 200, because logs lack entity tags; a request refused for load or faults may succeed now. */
+/** A 304 becomes 200, because logs have no entity tags. A request that was refused for load or faults may succeed now. */
 export function isAsRecorded(recorded: number, now: number): boolean {
   if (now === recorded) return true
   if (now === 0) return false
@@ -47,7 +47,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const withKey = { 'X-Api-Key': key }
 
   const outgoing = ({ method, target: path, status }: LoggedRequest): Replayed => ({
-    // logs lack keys; without one the refusal is the same
+    // logs have no keys, and the refusal is the same without one
     bytes: requestBytes(target, base + path, status === UNAUTHORIZED ? {} : withKey, method),
     isHead: method === 'HEAD',
     recorded: status,
