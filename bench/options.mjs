@@ -10,7 +10,7 @@ export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'key
 /** wrk takes whole seconds. */
 const FULL = {
   rounds: 5,
-  /** The closest comparisons use several starts of each server. */
+  /** The cost and pipeline sections start each server this many times. */
   starts: 3,
   roundsEach: 3,
   seconds: 1,

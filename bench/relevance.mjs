@@ -61,7 +61,7 @@ export function miniSearch(documents) {
       .map(result => result.code)
 }
 
-/** With its default ranking. */
+/** With default settings, except that it matches prefixes. */
 export function flexSearch(documents) {
   const engine = new Index({ tokenize: 'forward' })
   for (const { id, text, keywords } of documents) engine.add(id, `${text} ${keywords}`)
