@@ -8,7 +8,7 @@ import { catalogOf, FIXTURE, shippedSnapshot, temporaryDirectory } from '../../s
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
-/** A catalog of the given rows beside the fixture's, and optionally of synonyms and materials. */
+/** A catalog of the fixture and the given rows, optionally with synonyms and materials. */
 async function catalogWith(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -186,7 +186,7 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
   const { rows, byScore } = vessels()
   const catalog = await catalogWith(t, rows)
   for (const [query, level, zeros, others] of [
-    // the headings, which know the words only by their subheadings, come last
+    // headings come last, because they match only through their subheadings
     ['vessels', 0, '', 3],
     ['vessels', 6, '', 0],
     ['ware vessels', 0, '', 3],
