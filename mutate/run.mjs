@@ -117,7 +117,10 @@ if (reachedFolder !== undefined) process.on('exit', () =>
 \`)
 `
 
-/** Replaces tap: keeps the tests of a file, so that they can run many times. The tests themselves get tap's. */
+/**
+ * Replaces tap: collects the tests of a file instead of running them, so that they can run many times. Each run uses a real tap
+ * test.
+ */
 const TAP = `
 import '@tapjs/core'
 import { Test } from '@tapjs/test'

@@ -25,7 +25,7 @@ function without(schema, fields) {
   return object(Object.fromEntries(own))
 }
 
-/** Parts of schemas that have a name of their own in TypeScript. */
+/** Parts of schemas that have their own name in TypeScript. */
 const PARTS = {
   Extras: object(included),
   LookupExtras: object(includedInLookup),
@@ -50,7 +50,7 @@ const PARTS = {
   ErrorDetails: part('ErrorResponse', 'error', 'details'),
 }
 
-/** Lists of values, known by their array. */
+/** Lists of values, recognised by their array. */
 const LISTS = {
   CountryCode: COUNTRY_CODES,
   Language: limits.LANGUAGES,

@@ -6,7 +6,7 @@
  * file; here one process runs several, because loading tap and the program takes longer than most tests.
  *
  * Failures of named files show lines of the source, failures of whole runs lines of the compiled test: looking up the source
- * lines would take a tenth of the time.
+ * lines would slow the run by a tenth.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'

@@ -113,7 +113,7 @@ class RecordReader {
       this.#table.addAside(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)
   }
 
-  /** Adds the part before the comma, "sofas" of "sofas, upholstered". It ranks lower, because it names more than this record. */
+  /** Adds the part before the comma, "sofas" of "sofas, upholstered". It ranks lower, because it is not the whole name. */
   #addBeforeComma(keyword: string, number: number): void {
     const at = keyword.search(COMMA)
     if (at <= 0) return

@@ -41,7 +41,7 @@ export interface LayoutResult {
   skipped: Skipped[]
   /** Cells that the importer does not understand; one is enough to refuse the file. */
   refused: Skipped[]
-  /** Titles without a code of their own. */
+  /** Number of titles that have no code. */
   titles: number
   /** Rates that are not percentages: reported, never guessed. */
   oddRates: Skipped[]

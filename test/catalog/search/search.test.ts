@@ -154,8 +154,9 @@ t.test('hostile queries end', async t => {
 })
 
 /**
- * Vessels whose word says much, less or least. By score, then by code, all that are judged but one are in one heading, the last of
- * them in a second, the next in a third: a judged one comes forward if it is the first of its heading. All have the keyword ware.
+ * Vessels whose description matches strongly, less or least; all have the keyword ware. In the order of scores and codes, the
+ * judged ones are in heading 7001 except the last, which is in 7002; the next one is in 7003. A judged record moves up if it is
+ * the first of its heading.
  */
 function vessels(): { rows: string[]; byScore: string[] } {
   const kinds = [
