@@ -3,6 +3,7 @@
  * compared with one search call. Measures how often heading and subheading come first, and calls and tokens per title. Without
  * --agent, fixed rules play the agent and no model is needed; they answer questions from the title alone and never see the
  * expected code.
+ *
  * --agent starts a command once and exchanges JSON lines with it. For each title, the command receives {"title"} (in the first
  * line also the list of "tools"), sends any number of {"tool","arguments"}, receives {"result"} or {"error"} for each, and
  * finishes with {"code"}.

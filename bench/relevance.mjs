@@ -1,6 +1,7 @@
 /**
  * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often a search finds the expected code, for our engine and two
  * libraries over the same records, in one run.
+ *
  * A file has a header line and one of these forms:
  * - lang, query, heading or subheading: that code, or one below it, among the first ten, and its mean reciprocal rank;
  * - kind, query, heading (several with commas): the heading first, and among the first ten;

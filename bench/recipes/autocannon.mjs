@@ -1,5 +1,6 @@
 /**
  * autocannon (https://github.com/mcollina/autocannon, 8), an overall rate. Run in test/recipes.
+ *
  *   npx hsapi feed --kind urls --count 20000 --out mix.csv
  *   KEY=... FEED=mix.csv URL=http://127.0.0.1:8080 RATE=500 DURATION=30 node bench/recipes/autocannon.mjs
  *
