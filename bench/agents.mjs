@@ -1,10 +1,12 @@
 /**
- * npm run bench:agents [-- --file FILE.tsv] [-- --agent CMD]: what an agent reaches with the tools of `hsapi mcp`, beside one search
- * call: heading and subheading first, calls and tokens per title. Without --agent a script of fixed rules plays, so no model is
- * needed; it answers questions from the title alone and never sees the expected code.
+ * npm run bench:agents [-- --file FILE.tsv] [-- --agent CMD]: how well an agent classifies with the tools of `hsapi mcp`,
+ * compared with one search call. Measures how often heading and subheading come first, and calls and tokens per title. Without
+ * --agent, fixed rules play the agent and no model is needed; they answer questions from the title alone and never see the
+ * expected code.
  *
- * --agent starts a command once and speaks JSON lines with it. It gets {"title"} with the list of "tools" in the first line, answers
- * {"tool","arguments"} as often as it likes, gets {"result"} or {"error"} for each, and ends a title with {"code"}.
+ * --agent starts a command once and exchanges JSON lines with it. For each title, the command receives {"title"} (in the first
+ * line also the list of "tools"), sends any number of {"tool","arguments"}, receives {"result"} or {"error"} for each, and
+ * finishes with {"code"}.
  */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
@@ -15,7 +17,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { readTitles, SUBHEADING } from './titles.mjs'
 
 const MAIN = fileURLToPath(new URL('../dist/src/main.js', import.meta.url))
-/** A usual estimate for English; Arabic takes more. */
+/** The usual estimate for English; Arabic has fewer characters per token. */
 const CHARS_PER_TOKEN = 4
 const CALLS_MAX = 12
 
@@ -28,7 +30,7 @@ const { tools } = await client.listTools()
 const wordsOf = text => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
 const shared = (text, words) => [...wordsOf(text)].filter(word => words.has(word)).length
 
-/** The tools for one title, counting what they cost. */
+/** The tools for one title, with counters for calls and characters. */
 function toolbox() {
   const used = { calls: 0, chars: 0, structuredChars: 0 }
   const call = async (name, args) => {
@@ -43,7 +45,10 @@ function toolbox() {
   return { used, call }
 }
 
-/** Classify; answer a question if the title does; look at an uncertain code and follow where its notes send the goods; else take the first. */
+/**
+ * Fixed rules: classify, and answer the question if the title does. For an uncertain code, follow its pointers that match the
+ * title. Otherwise take the first candidate.
+ */
 async function scripted(title, call) {
   const words = wordsOf(title)
   const classify = async within => (await call('classify_goods', { texts: [title], ...(within && { within }) })).data.items[0]
@@ -67,13 +72,12 @@ async function scripted(title, call) {
   return (await classify([elsewhere.hs_code])).candidates[0]?.hs_code ?? best.hs_code
 }
 
-/** One call, the first result. */
 async function searching(title, call) {
   const { data } = await call('search_hs_codes', { query: title.slice(0, 200), limit: 3 })
   return data.results?.[0]?.hs_code ?? ''
 }
 
-/** Any model behind a command. */
+/** An agent behind a command, such as a model. */
 function commanded(command) {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -1,7 +1,7 @@
 /**
- * npm run bench:build: what stands between a fresh clone and the first answer, and what grows with the dataset, beside the bar of each
- * and the figure of the last saved run. `-- --tests` adds npm test (minutes), `-- --save` keeps the figures. CPU is user and
- * system time of the command and all its children, so that a busy machine tells nearly the same as a quiet one.
+ * npm run bench:build: the steps from a fresh clone to the first answer, and figures that grow with the dataset, each next to its
+ * limit and the last saved run. `-- --tests` adds npm test (minutes), `-- --save` saves the figures. CPU is user and system time
+ * of the command and all its children, so a busy machine hardly changes it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SAVED = join(ROOT, 'bench/results', `build-${arch()}.json`)
 const MAIN = join(ROOT, 'dist/src/main.js')
 const BOOTS = 15
-/** Extra lines: with its padded lines the shipped dataset has 29,407 records. */
+/** The shipped dataset has 29,407 records, padded lines included. */
 const SIXTEEN_TIMES = 15 * 29_407
 
 const { values } = parseArgs({ options: { tests: { type: 'boolean' }, save: { type: 'boolean' } } })
@@ -27,7 +27,7 @@ function must(command, { status, stdout, stderr }) {
   if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`)
 }
 
-/** Seconds of CPU that a command line takes, with all that it starts. */
+/** Seconds of CPU for a command line, including its child processes. */
 function cpuSeconds(command) {
   const script = `TIMEFORMAT='cpu %U %S'; time { ${command}; }`
   const ran = spawnSync('bash', ['-c', script], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 })
@@ -40,7 +40,7 @@ function buildCpuSeconds() {
   return median([1, 2, 3].map(() => cpuSeconds(`node ${MAIN} build --out ${join(folder, 'hs.snapshot')}`)))
 }
 
-/** The compiler's peak memory in MB, and its seconds, for a dataset of so many more lines. */
+/** The compiler's peak memory in MB and its seconds, for a dataset with `extra` more lines. */
 function buildLarger(extra) {
   const dataset = join(folder, `dataset-${extra}`)
   writeLargerDataset({ from: join(ROOT, 'dataset'), to: dataset, extra })
@@ -54,7 +54,7 @@ function buildLarger(extra) {
   return { megabytes: Number(/peak ([0-9]+)/.exec(ran.stderr)[1]) / 1024, seconds }
 }
 
-/** Milliseconds until the first answer of a server, or the end of another program. */
+/** Milliseconds until a server's first answer, or until another program exits. */
 function timed(args) {
   const startMs = performance.now()
   return new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ function timed(args) {
       output += data
       const url = /ready on (http:\S+)/.exec(output)?.[1]
       if (url === undefined) return
-      // a start may say more after it
+      // the server may print more later
       child.stdout.off('data', look)
       child.stdout.resume()
       await fetch(`${url}/api/v1/health`)
@@ -79,7 +79,7 @@ function timed(args) {
   })
 }
 
-/** From the start to the first answer, as a multiple of an empty Node in the same minutes. */
+/** Time to the first answer, as a multiple of an empty Node start measured in alternation. */
 async function bootRatio() {
   const empty = []
   const boots = []
@@ -108,7 +108,7 @@ const larger = buildLarger(SIXTEEN_TIMES)
 const half = buildLarger(SIXTEEN_TIMES >> 1)
 const rows = [
   ['code: from sources to what runs, s of CPU', 3, cpuSeconds('rm -f dist/code-state && npm run --silent build:code')],
-  // three of them for the classifier
+  // the classifier takes three of these seconds
   ['dataset: from rows to snapshot, s of CPU', 11, buildCpuSeconds()],
   ['sixteen times the dataset: peak memory of the compiler, MB', 2000, larger.megabytes],
   ['sixteen times the dataset over eight times: ratio of times', 2.2, larger.seconds / half.seconds],

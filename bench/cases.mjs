@@ -1,4 +1,4 @@
-/** The requests that are measured, and what must come back. Nothing is timed before its answer was found right. */
+/** The requests to measure and their expected answers. A case is verified before it is timed. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ const TARIFF_CODE = '852321'
 const VALUE = '1234.56'
 const QUERY = 'electric motors'
 const ABSENT_CODE = '852399'
-/** Well-formed, and in no key file. */
+/** Well-formed, but in no key file. */
 const UNKNOWN_KEY = 'hs_pro_00000000000000000000000000000000_000000'
-/** As a spreadsheet has them: as they are, with dots, and without a leading zero. */
+/** As in spreadsheets: plain, with dots, and without the leading zero. */
 const MANY_CODES = Array.from({ length: 100 }, (_, n) => ['852321000000', '8523.21', '10121'][n % 3])
 const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
 
-/** The record of a code as the dataset has it, worked out without the server's own code. */
+/** The record of a code, computed from the dataset without the server's code. */
 function expectedRecord(dataset, code) {
   const rows = parse(readFileSync(join(dataset, 'chapters', `${code.slice(0, 2)}.csv`), 'utf8'), {
     columns: true,
@@ -96,7 +96,7 @@ export function checkSearch(body) {
 
 function checkTariff(body, { dataset }) {
   const { rate } = expectedRecord(dataset, TARIFF_CODE)
-  // in millionths, so that plain numbers are exact
+  // in millionths, so that the calculation is exact
   const value = Number(VALUE.replace('.', '')) * 10_000
   const duty = (value * rate) / 100
   const vat = (value + duty) / 20
@@ -117,7 +117,7 @@ const refusal = code => body => {
   assert.equal(body.error.code, code)
 }
 
-/** `key` names the key sent: good, spent, unknown, or none. */
+/** `key` names the key to send: good, spent, unknown, or none. */
 export const CASES = [
   {
     id: 'health',
@@ -247,7 +247,7 @@ export const CASES = [
   },
 ]
 
-/** The same lookup where answers are counted, and where each is told in a line. */
+/** The same lookup with metrics enabled, and with a log line per request. */
 export const WATCHED = [
   { id: 'lookup-counted', name: 'lookup, counted', env: { HSAPI_ADMIN_PORT: '0' } },
   {
@@ -264,7 +264,7 @@ export function headersFor({ key, headers = {} }, stage) {
   return value === undefined ? headers : { ...headers, 'X-Api-Key': value }
 }
 
-/** What wrk needs to know. */
+/** The options for wrk. */
 export function loadOf(one, stage) {
   return {
     path: one.path,
@@ -275,7 +275,7 @@ export function loadOf(one, stage) {
   }
 }
 
-/** Asks once and stops the benchmark where the answer is wrong. @returns {Promise<Buffer>} the body */
+/** Sends the request once and stops the benchmark if the answer is wrong. @returns {Promise<Buffer>} the body */
 export async function verify({ port }, one, stage) {
   const posted = { method: 'POST', body: one.body, type: { 'Content-Type': 'application/json' } }
   const { type, ...request } = one.body === undefined ? { method: 'GET' } : posted

@@ -1,8 +1,7 @@
 /**
- * npm run bench:classify [-- --file FILE.tsv]: how often the heading and the subheading of a product title come first, among three
- * and among ten; whether scores mean what they say; whether wrong codes are noticed; and the time of an item. Beside it: search, and
- * MiniSearch over the same records.
- * titles.mjs says what a file looks like.
+ * npm run bench:classify [-- --file FILE.tsv]: how often the heading and the subheading of a product title come first, among
+ * three and among ten; whether scores are calibrated; whether wrong codes are noticed; and the time per item. Compared with our
+ * search and with MiniSearch over the same records. titles.mjs describes the file format.
  */
 import { parseArgs } from 'node:util'
 import { readDataset } from '../dist/build/dataset/read.js'
@@ -16,7 +15,7 @@ const TOPS = [1, 3, 10]
 const SEARCHED = 50
 const SEARCH_CHARS_MAX = 300
 const BINS = 10
-/** As many as an answer has by default. */
+/** The default number of candidates in an answer. */
 const SHOWN = 5
 const ROUNDS = 5
 
@@ -29,7 +28,7 @@ const termsAt = (level, limit = 10) => ({ level, limit, within: [] })
 
 const classified = (text, level) => classifier.classify(text, termsAt(level)).candidates.map(({ record }) => records.code(record))
 const searched = text => search.find(text.slice(0, SEARCH_CHARS_MAX), 0, 0, SEARCHED).records.map(record => records.code(record))
-/** Each code of so many digits once, in order. */
+/** The distinct prefixes of this many digits, in order. */
 const distinct = (codes, digits) => [...new Set(codes.filter(code => code.length >= digits).map(code => code.slice(0, digits)))]
 
 const ways = {
@@ -115,7 +114,7 @@ const times = []
 for (let round = 0; round < ROUNDS; round++)
   for (const { text } of rows) {
     const before = process.cpuUsage()
-    // another text in between: the last one is remembered
+    // classify another text in between, because the classifier remembers the last one
     classifier.classify(`${text} `, termsAt(SUBHEADING, SHOWN))
     const { user, system } = process.cpuUsage(before)
     if (round > 0) times.push(user + system)

@@ -1,19 +1,19 @@
 /**
- * Closed loop: each connection sends its next request once the last one is answered. It finds how much a server can
- * take; its latencies flatter a slow server, which is asked less often (see open-loop.mjs).
+ * Closed loop: each connection sends its next request after the previous answer. It finds a server's maximum throughput. Its
+ * latencies flatter a slow server, which receives fewer requests (see open-loop.mjs).
  */
 import { performance } from 'node:perf_hooks'
 import { Connection } from '../dist/src/load-kit/load/connection.js'
 import { Latencies } from '../dist/src/load-kit/load/latencies.js'
 
-/** Connections that end early are replaced, but not for ever. */
+/** Connections that end early are replaced, up to this limit. */
 const FAILURES_MAX = 1000
-/** How long answers may take once the time is over. */
+/** How long answers may take after the end of the run. */
 const GRACE_MS = 5_000
 
 /**
  * @param {{target: object, requests: {bytes: Buffer, status?: number}[], connections: number, seconds: number,
- *   count?: number}} options `requests` are sent in turn, `count` in all; `status` is what the answer should have
+ *   count?: number}} options `requests` are sent in turn, `count` in all; `status` is the expected status
  */
 export function closedLoop({ target, requests, connections, seconds, count = Number.POSITIVE_INFINITY }) {
   const latencies = new Latencies()
@@ -74,7 +74,7 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
     }
     const onEnd = (error, connection) => {
       open.delete(connection)
-      // an ordinary close after an answer loses nothing
+      // a normal close after an answer loses nothing
       if (connection.carried !== undefined) failed(error ?? new Error('the connection was closed without an answer'))
       else start()
     }

@@ -1,4 +1,4 @@
-/** The working tree against a git revision: the same cases, alternating, and a verdict for each. */
+/** Compares the working tree with a git revision: the same cases, alternating, and a verdict for each. */
 import { CASES, loadOf, verify } from './cases.mjs'
 import { OptionError } from './option.mjs'
 import { Progress } from './progress.mjs'
@@ -7,7 +7,7 @@ import { withServers } from './servers/all.mjs'
 import { checkOut, freezeWorkingTree } from './stage.mjs'
 import { percent, verdict } from './verdict.mjs'
 
-/** Two processes of the same program differ by some percent; several of each show by how much. */
+/** Two processes of the same program differ by a few percent; several of each show the spread. */
 const GENERATIONS = 3
 const ROUNDS = 3
 export async function compare({ compare: revision, settings, isWanted }, folder) {

@@ -1,14 +1,14 @@
-/** A deployment under load: the mix of mix.mjs, every answer held against the status that it should have. */
+/** Load on a deployment: the mix of mix.mjs, with the status of every answer checked. */
 import { Connection, parseTarget, requestBytes } from '../dist/src/load-kit/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'
 import { openLoop } from './open-loop.mjs'
 
-/** With these a rate finds a free connection unless the deployment is far behind. */
+/** Enough that a free connection is available unless the deployment is far behind. */
 const RATE_CONNECTIONS_MIN = 16
 const RATE_CONNECTIONS_MAX = 256
 const FIRST_ANSWER_MS = 10_000
 
-/** Nothing could be measured: a sentence for the caller, not a mistake of the program. */
+/** Nothing could be measured. The message is for the caller; it does not mean a bug. */
 export class LoadError extends Error {}
 
 export class Deployment {
@@ -16,7 +16,7 @@ export class Deployment {
   #requests
   #first
 
-  /** @param {{path: string, status: number}[]} mix all of it to be asked with the one key */
+  /** @param {{path: string, status: number}[]} mix every request must be possible with the one key */
   constructor({ url, key }, mix) {
     this.url = url
     const target = parseTarget(url)
@@ -27,7 +27,7 @@ export class Deployment {
     this.#requests = mix.map(({ path, status }) => ({ bytes: bytes(path), status }))
   }
 
-  /** A load that nobody can answer should not begin. */
+  /** Fails early if the deployment does not answer or rejects the key. */
   check() {
     return this.#told(this.#checkKey())
   }

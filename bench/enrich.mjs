@@ -1,8 +1,8 @@
 /**
- * npm run bench:enrich: how many rows a second `hsapi enrich` takes, beside a bare copy of the same file through the same CSV
- * libraries, stream by stream, and beside our own reader and writer without a question asked. `-- --rows N` (300,000). `-- --words`
- * measures `--words` instead, alone, beside a code and with repeated texts, over 10,000 rows of titles; what it takes without the
- * classifier is our own share.
+ * npm run bench:enrich: rows per second of `hsapi enrich`, compared with a copy of the same file through the same CSV libraries,
+ * stream by stream, and with our own reader and writer without lookups. `-- --rows N` (300,000). `-- --words` measures `--words`
+ * instead, over 10,000 rows of titles: alone, with a code, and with repeated texts. Its time without the classifier shows the
+ * cost of our own code.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
 const file = join(folder, 'in.csv')
 const out = join(folder, 'out.csv')
 
-/** As invoices have them: mostly right, some with dots, some without their zero, some that nobody knows. */
+/** As in invoices: mostly correct codes, some with dots, some without the leading zero, some unknown. */
 function codeAs(kind, code) {
   if (kind < 12) return code
   if (kind < 16) return `${code.slice(0, 4)}.${code.slice(4, 6)}`
@@ -35,7 +35,7 @@ function codeAs(kind, code) {
   return kind === 18 ? `${code.slice(0, 2)}9999` : 'see list'
 }
 
-/** As shops write them: goods in either language, with a brand, a size and a number that make each title another one. */
+/** As in shops: goods in either language, with a brand, a size and a number that make each title unique. */
 function titleOf(i, code) {
   const { en, ar } = catalog.records.description(catalog.trie.find(code))
   const goods = (i % 3 === 0 ? ar : en).replaceAll('"', '').split(' ').slice(0, 8).join(' ')
@@ -76,7 +76,7 @@ const NO_CLASSIFIER = {
   verify: () => ({ status: 'agrees', against: [] }),
 }
 
-/** `textOf` may change what is read. */
+/** `textOf` may replace the text of a row. */
 function extendByWords(withVerdict, textOf = text => text, classifier = catalog.classifier) {
   const options = { level: 6, candidates: 1, withVerdict }
   const words = new WordsEnricher(catalog, options, classifier)
@@ -89,7 +89,7 @@ function extendByWords(withVerdict, textOf = text => text, classifier = catalog.
   return extend(() => ({ columns, fill }))
 }
 
-/** The texts of the first tenth, over and over. */
+/** Repeats the texts of the first tenth. */
 function tenTimes() {
   const first = []
   let row = 0
@@ -123,7 +123,7 @@ const WAYS = values.words ? WORDS_WAYS : CODE_WAYS
 await writeTable()
 console.log(`${rows} rows, ${(statSync(file).size / 1e6).toFixed(1)} MB; medians of ${ROUNDS} rounds`)
 const seconds = new Map(Object.keys(WAYS).map(name => [name, []]))
-/** Of all threads; unlike the clock it does not count what else the machine does. */
+/** CPU time of all threads; unlike wall time, it does not depend on other load of the machine. */
 const processorSeconds = new Map(Object.keys(WAYS).map(name => [name, []]))
 for (let round = 0; round < ROUNDS; round++) {
   for (const [name, run] of Object.entries(WAYS)) {

@@ -1,7 +1,7 @@
 /**
- * npm run bench:explorer: how long after a keystroke the explorer's results are shown, in Chromium on a server of its own.
- * Needs Debian's chromium-headless-shell, or another Chromium that CHROMIUM names. The median and the slower ones are printed, nothing
- * is held against a limit.
+ * npm run bench:explorer: the time from a keystroke to the explorer's results, in Chromium with its own server. Needs Debian's
+ * chromium-headless-shell, or another Chromium named by CHROMIUM. Prints the median and the slower times; there is no limit to
+ * meet.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,21 +1,21 @@
 /**
- * The knee: the highest rate that a deployment bears. The rate is doubled until it breaks, then the gap between the last
- * that held and the first that broke is narrowed.
+ * Finds the knee: the highest rate that a deployment sustains. Doubles the rate until it breaks, then narrows the gap between the
+ * last rate that held and the first that broke.
  */
 
-/** A gap of so much is narrow enough: runs of the same rate differ by more. */
+/** A ratio this small is narrow enough: runs at the same rate differ by more. */
 const GAP = 1.1
 const GROWTH = 2
-/** Doubling from 1 to the highest rate and narrowing take fewer. */
+/** Doubling from 1 to the highest rate and then narrowing takes fewer steps. */
 const STEPS_MAX = 24
-/** One good try shows that a rate can be borne; a bad one may be the fault of a neighbour. */
+/** One good try shows that a rate can be sustained; a bad one may be caused by another process. */
 const TRIES_EACH = 2
 
 /**
  * @param {{from: number, max: number, deadline: () => boolean, attempt: (rate: number) => Promise<{reason?: string}>}}
- *   options `attempt` loads at a rate and tells by `reason` what broke; `deadline` whether time is over
- * @returns {Promise<{held?: number, broke?: number, reason?: string, steps: object[], isTimeOver: boolean}>} no `broke`:
- *   even the highest rate held
+ *   options `attempt` applies a rate and returns as `reason` what broke; `deadline` returns whether time is up
+ * @returns {Promise<{held?: number, broke?: number, reason?: string, steps: object[], isTimeOver: boolean}>} without
+ *   `broke`, even the highest rate held
  */
 export async function findLimit({ from, max, deadline, attempt }) {
   const steps = []

@@ -1,4 +1,4 @@
-/** A key file with as many keys as wanted, written as the server reads it; `hsapi keys create` makes one at a time. */
+/** Writes a key file with any number of keys; `hsapi keys create` makes one at a time. */
 import { randomBytes } from 'node:crypto'
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,23 +1,23 @@
-/** A dataset several times the size of ours, valid for `hsapi build`, to see how cost grows with it. */
+/** A dataset several times larger than ours, valid for `hsapi build`, to see how cost grows with size. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 
-/** Below a 12-digit line only two digits are left. */
+/** A 14-digit code has only two digits more than a 12-digit line. */
 const CHILDREN_MAX = 99
 
 const quoted = text => `"${text.replaceAll('"', '""')}"`
 
 /**
- * Writes the dataset in `from` to `to` with `extra` more lines: 14-digit codes below its 12-digit lines, as even
- * as can be. Each brings the words of its parent and a few of its own, as more lines bring more words.
+ * Copies the dataset from `from` to `to` with `extra` more lines: 14-digit codes, spread evenly below its 12-digit lines. Each
+ * repeats the words of its parent and adds a few new ones, as real lines would.
  * @returns {number} lines added
  */
 export function writeLargerDataset({ from, to, extra }) {
   mkdirSync(join(to, 'chapters'), { recursive: true })
   for (const name of readdirSync(from)) if (name !== 'chapters') cpSync(join(from, name), join(to, name), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'))
-  // the house style fixes which codes there are
+  // the house style fixes the set of codes
   writeFileSync(join(to, 'manifest.json'), JSON.stringify({ ...manifest, house_style: false }))
 
   const chapters = readdirSync(join(from, 'chapters')).map(name => {

@@ -1,6 +1,6 @@
 /**
- * The library in process: opening, and a lookup beside a plain Map of objects and SQLite by key. Answers are compared before anything
- * is timed; rounds of all take turns, and medians are told.
+ * The library in process: time to open it, and a lookup compared with a plain Map of objects and with SQLite by key. Answers are
+ * compared before anything is timed; rounds alternate, and medians are printed.
  */
 import { readFileSync } from 'node:fs'
 import { openCatalog } from '../dist/src/index.js'
@@ -18,7 +18,7 @@ const cpuMs = () => {
   return (user + system) / 1000
 }
 
-/** Every code there is, by going down from the chapters. */
+/** Every code, from the chapters down. */
 function allRecords(hs) {
   const records = []
   const pageOf = (list, code) => {
@@ -41,7 +41,7 @@ function allRecords(hs) {
   return records
 }
 
-/** The same codes in the same order for all: any order but that of the dataset. */
+/** A fixed shuffle, so that all engines get the same codes in the same order, which is not that of the dataset. */
 function shuffled(codes) {
   let seed = 12_345
   const random = () => {
@@ -77,7 +77,7 @@ function sqlite(records) {
   }
 }
 
-/** CPU time of this thread in microseconds for each call. */
+/** CPU time of this thread per call, in microseconds. */
 function microseconds(ask, list) {
   let found = 0
   const start = cpuMs()
@@ -122,9 +122,9 @@ const bytes = readFileSync(SNAPSHOT)
 const figures = new Map([...rivals.keys(), 'hsapi, for the first time', 'hsapi, a code that is not there'].map(n => [n, []]))
 const unknown = codes.map(code => `${code}9999`.slice(0, 14)).filter(code => hs.lookup(code) === null)
 for (let round = 0; round <= ROUNDS; round++) {
-  const keep = (name, value) => round > 0 && figures.get(name).push(value) // the first warms up
+  const keep = (name, value) => round > 0 && figures.get(name).push(value) // round 0 warms up
   for (const [name, ask] of rivals) keep(name, microseconds(ask, list))
-  // a catalog of its own each time: nothing was asked of it before
+  // a new catalog each time, with empty caches
   const fresh = await openCatalog({ snapshot: bytes })
   keep(
     'hsapi, for the first time',

@@ -1,4 +1,4 @@
-/** Open or closed loop in a process of its own, on the load's core. The job comes as JSON on its input. */
+/** Runs an open or closed loop in its own process on the load's core. The job arrives as JSON on stdin. */
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { requestBytes } from '../dist/src/load-kit/load/connection.js'

@@ -1,4 +1,4 @@
-/** Load on one address of this machine, bounded in time. wrk where it is installed, sockets of our own elsewhere. */
+/** Load on one address of this machine, bounded in time: with wrk if it is installed, otherwise with our own sockets. */
 
 import { requestBytes } from '../dist/src/load-kit/load/connection.js'
 import { closedLoop } from './closed-loop.mjs'

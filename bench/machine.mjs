@@ -1,15 +1,15 @@
-/** Where figures were taken: they mean little on another machine. */
+/** Describes the machine, because figures mean little on another one. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, release, totalmem } from 'node:os'
 
-/** Versions are told on either stream, and wrk exits with 1 after telling. */
+/** Some programs print their version on stderr, and wrk exits with 1 after printing it. */
 function output(command) {
   const { stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
   return stdout + stderr
 }
 
-/** Some kernels tell the model in /proc/cpuinfo, some leave it to lscpu to know. */
+/** Some kernels put the model in /proc/cpuinfo, on others only lscpu finds it. */
 function cpuModel() {
   const named = /model name\s*:\s*(.+)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1]
   return named ?? /Model name:\s*(.+)/.exec(output('lscpu'))?.[1] ?? 'unknown'

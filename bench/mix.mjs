@@ -1,4 +1,6 @@
-/** The mix of src/load-kit/feed/mix.ts over the rows of a dataset and phrases that people typed. The same list every time. */
+/**
+ * The mix of src/load-kit/feed/mix.ts over the rows of a dataset and phrases that people typed. The list is the same every time.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mixedRequests, UNKNOWN_KEY } from '../dist/src/load-kit/feed/mix.js'
@@ -23,7 +25,7 @@ function phrases() {
   return lines.map(line => line.split('\t')[1])
 }
 
-/** @returns {{path: string, key: 'own' | 'unknown', status: number}[]} what is asked, and what must come back */
+/** @returns {{path: string, key: 'own' | 'unknown', status: number}[]} requests with their expected status */
 export function expectedMix({ dataset, withoutUnknownKey = false }) {
   const sources = { codes: datasetCodes(dataset), phrases: phrases() }
   const draw = mixedRequests(sources, { seed: SEED, spread: 'zipf', withoutUnknownKey })

@@ -1,4 +1,4 @@
-/** A fixed rate, whatever the answers: see src/load-kit/load/on-time.ts for what open loop means. */
+/** A fixed rate that does not depend on the answers: src/load-kit/load/on-time.ts explains open loop. */
 import { sendOnTime } from '../dist/src/load-kit/load/on-time.js'
 
 /** How long answers may take after the last request was due. */
@@ -29,8 +29,8 @@ class SteadyRate {
 
 /**
  * @param {{target: object, requests: {bytes: Buffer, status?: number}[], rate: number, connections: number,
- *   seconds: number, count?: number, warmSeconds?: number}} options `rate` is requests a second; `requests` are sent in
- *   turn, `status` is what the answer should have; what is due in the first `warmSeconds` is sent but not timed
+ *   seconds: number, count?: number, warmSeconds?: number}} options `rate` is in requests per second; `requests` are sent in
+ *   turn, `status` is the expected status; requests due in the first `warmSeconds` are sent but not timed
  */
 export async function openLoop({ target, requests, rate, connections, seconds, count, warmSeconds = 0 }) {
   const total = Math.floor(rate * warmSeconds) + Math.min(count ?? Number.POSITIVE_INFINITY, Math.floor(rate * seconds))

@@ -1,4 +1,4 @@
-/** One option of the benchmark's command line. */
+/** Parses one option of the benchmark's command line. */
 export class OptionError extends Error {}
 
 export function integer(values, name, max, fallback) {

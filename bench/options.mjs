@@ -1,4 +1,4 @@
-/** The command line of the benchmark, read once and believed only after checking. */
+/** Parses and checks the command line of the benchmark. */
 import { parseArgs } from 'node:util'
 import { REQUESTS_MAX } from '../dist/src/load-kit/load/latencies.js'
 import { CASES, WATCHED } from './cases.mjs'
@@ -10,7 +10,7 @@ export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'key
 /** wrk takes whole seconds. */
 const FULL = {
   rounds: 5,
-  /** The costliest comparisons are made with several starts of each server. */
+  /** The cost and pipeline sections start each server this many times. */
   starts: 3,
   roundsEach: 3,
   seconds: 1,
@@ -93,7 +93,7 @@ export function readOptions(args) {
     sections: SECTIONS.filter(
       name => only.length === 0 || only.includes(name) || (name === 'cost' && !only.every(n => SECTIONS.includes(n))),
     ),
-    /** Whether a case of the cost part is asked for. */
+    /** Whether a case of the cost section was selected. */
     isWanted: id => only.length === 0 || only.includes('cost') || only.includes(id),
   }
 }

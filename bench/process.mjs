@@ -1,4 +1,4 @@
-/** Servers in processes of their own, and what they cost. */
+/** Starts servers as separate processes and measures their cost. */
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -6,23 +6,23 @@ import { availableParallelism } from 'node:os'
 const TICK_MS = 1000 / Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
-/** A server with a million keys reads them for some seconds. */
+/** A server needs some seconds to read a million keys. */
 const READY_MS = 120_000
 const STOP_MS = 10_000
 const OUTPUT_CHARS_MAX = 10_000
 
-/** Server and load on different cores where there are two, so that they do not take turns. */
+/** Puts server and load on different cores if there are two, so that they do not compete. */
 export function pinned(core, command, args) {
   return availableParallelism() > 1 ? ['taskset', ['-c', String(core), command, ...args]] : [command, args]
 }
 
-/** Whatever happens to the benchmark, its servers do not outlive it. */
+/** Kills the servers when the benchmark exits for any reason. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a process on the server's core; it is ready once `isReady` says so about its output. */
+/** Starts a process on the server's core; it is ready when `isReady` accepts its output. */
 export function startProcess({ command, args, env = {}, cwd, core = SERVER_CORE, isReady }) {
   const [program, all] = pinned(core, command, args)
   const child = spawn(program, all, {
@@ -43,7 +43,7 @@ export function startProcess({ command, args, env = {}, cwd, core = SERVER_CORE,
     let errors = ''
     const fail = reason => {
       clearTimeout(timer)
-      // Node prints the line of code before the error's own
+      // Node prints the line of code before the error message
       const lines = (errors.trim() || output.trim()).split('\n')
       reject(new Error(lines.find(line => /^\w*Error\b/.test(line)) || lines.at(-1) || reason))
     }
@@ -69,7 +69,7 @@ export function startProcess({ command, args, env = {}, cwd, core = SERVER_CORE,
   })
 }
 
-/** @returns {Promise<{pid: number, port: number, stop(): Promise<void>}>} once the process says where it is ready */
+/** @returns {Promise<{pid: number, port: number, stop(): Promise<void>}>} after the process prints its address */
 export function startServer(args, env = {}, options = {}) {
   return startProcess({
     command: process.execPath,
@@ -84,9 +84,8 @@ export function startServer(args, env = {}, options = {}) {
 }
 
 /**
- * User and system time of a process so far, all threads together, in milliseconds. The scheduler's own figures are
- * exact to the nanosecond; those in /proc/PID/stat are the same, but in ticks of mostly 10 ms, which makes some
- * percent of a short round.
+ * User and system time of a process so far, over all threads, in milliseconds. Uses the scheduler's figures, which are exact to
+ * the nanosecond; /proc/PID/stat counts in ticks of usually 10 ms, an error of a few percent in a short round.
  */
 export function cpuMs(pid) {
   try {
@@ -104,7 +103,7 @@ export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 }
 
-/** How many files, and so connections, one process may have open. */
+/** Number of files, and so connections, that one process may have open. */
 export function openFilesMax() {
   const line = /Max open files\s+(\S+)/.exec(readFileSync('/proc/self/limits', 'utf8'))
   return line[1] === 'unlimited' ? Number.POSITIVE_INFINITY : Number(line[1])

@@ -1,4 +1,4 @@
-/** What the benchmark is doing now: one line on stderr that rewrites itself, or plain lines where nobody looks. */
+/** Shows the current step: one line on stderr that rewrites itself, or plain lines if stderr is not a terminal. */
 const startMs = Date.now()
 const WIDTH = 100
 

@@ -1,6 +1,6 @@
 /**
- * npm run bench:quick — server CPU per request for each endpoint beside a bare uWebSockets.js server that sends the headers and body of a
- * lookup, and bytes of the body, in one run, alternating, medians. Figures are comparable within a run only.
+ * npm run bench:quick — server CPU per request and body size for each endpoint, compared with a bare uWebSockets.js server that
+ * sends the headers and body of a lookup. One run, alternating, medians. Figures are comparable only within a run.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -55,7 +55,7 @@ const CASES = [
 
 const bytes = new Map()
 
-/** As it comes: fetch would decompress. */
+/** The body as sent: fetch would decompress it. */
 function bodyOf(options) {
   return new Promise((resolve, reject) => {
     get({ ...options, agent: false }, response => {
@@ -73,7 +73,7 @@ const bare = await startBareLike(hsapi, LOOKUP)
 try {
   for (const { name, bare: isBare, path, headers, status } of CASES) {
     const one = { host: '127.0.0.1', port: (isBare ? bare : hsapi).port, path, headers }
-    // a body is compressed aside when it is asked for a second time
+    // the server compresses a body in the background when it is requested a second time
     for (let i = 0; i < 3; i++) {
       const answer = await bodyOf(one)
       if (answer.status !== status) throw new Error(`${name} answered ${answer.status}, not ${status}`)

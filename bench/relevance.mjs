@@ -1,13 +1,13 @@
 /**
- * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often what a person expects is found, for us and for two
+ * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often a search finds the expected code, for our engine and two
  * libraries over the same records, in one run.
  *
  * A file has a header line and one of these forms:
  * - lang, query, heading or subheading: that code, or one below it, among the first ten, and its mean reciprocal rank;
  * - kind, query, heading (several with commas): the heading first, and among the first ten;
- * - lang, query, accepted, ideal: whether the first result is one that a customs person accepts, and one of the first three.
- *   A code is accepted that starts with an accepted one of four digits or more, is the heading of an accepted subheading, or
- *   is an accepted chapter.
+ * - lang, query, accepted, ideal: whether a customs expert accepts the first result, and one of the first three.
+ *   A code is accepted if it starts with an accepted code of four digits or more, is the heading of an accepted subheading,
+ *   or is an accepted chapter.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -28,7 +28,7 @@ export function readPhrases(file) {
   })
 }
 
-/** Each engine gives the codes of its first ten results. */
+/** Each engine returns the codes of its first ten results. */
 export function ours(catalog) {
   return query => {
     const { records } = catalog.search.find(query, 0, 0, TOP)
@@ -47,7 +47,7 @@ export function searchable(dataset) {
     }))
 }
 
-/** As its documentation suggests for such a search: prefixes, typing mistakes, descriptions before keywords. */
+/** Configured as its documentation suggests: prefixes, typing mistakes, descriptions weighted above keywords. */
 export function miniSearch(documents) {
   const engine = new MiniSearch({
     fields: ['text', 'keywords'],
@@ -62,7 +62,7 @@ export function miniSearch(documents) {
       .map(result => result.code)
 }
 
-/** As it comes. */
+/** With default settings, except that it matches prefixes. */
 export function flexSearch(documents) {
   const engine = new Index({ tokenize: 'forward' })
   for (const { id, text, keywords } of documents) engine.add(id, `${text} ${keywords}`)
@@ -84,7 +84,7 @@ export function measure(engine, phrases) {
   return { hit: hits / phrases.length, mrr: reciprocal / phrases.length, misses }
 }
 
-/** Whether a code is one of those that were named. */
+/** Whether a code is among the accepted ones. */
 export function isAccepted(code, accepted) {
   return accepted
     .split(',')
@@ -109,7 +109,7 @@ export function measureFirst(engine, queries, within) {
 
 const HEAD_WITHIN = 3
 
-/** By the file's header, how its figures are called and found. */
+/** By the file's header: the title of its figures and how to measure them. */
 const FORMS = {
   heading: {
     title: 'Expected code among the first ten results / mean reciprocal rank',

@@ -1,4 +1,4 @@
-/** Alternating rounds: what disturbs the machine for a while then disturbs every case, not one. */
+/** Alternating rounds: a temporary disturbance of the machine affects every case, not just one. */
 import { measure } from './wrk.mjs'
 
 /**
@@ -32,8 +32,7 @@ function cheapest(results) {
 }
 
 /**
- * Measures with several generations of processes: where a program comes to lie in memory makes some percent of its
- * cost, for as long as it runs.
+ * Measures several starts of the processes: a program's memory layout changes its cost by a few percent for as long as it runs.
  * @param {(generation: number) => Promise<object[]>} run results by case; later ones may leave out cases at the end
  */
 export async function acrossStarts(starts, run) {

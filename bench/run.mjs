@@ -41,7 +41,7 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
     settings,
     notes,
   }
-  // its own preparations are on the load's core and make up to one of it
+  // the benchmark's own preparations run on the load's core and add up to one
   const [busy] = loadavg()
   if (busy > BUSY_LOAD)
     notes.push(`The machine was busy before the run (load average ${busy.toFixed(1)}): repeat it on a quiet one.`)
@@ -67,7 +67,7 @@ async function main() {
   }
   if (!isInstalled('wrk')) throw new OptionError('wrk is not installed: apt-get install wrk')
   const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
-  // an interrupt ends through the exit handlers, which also end the servers
+  // exit on an interrupt, so that the exit handlers stop the servers
   process.once('SIGINT', () => process.exit(130))
   process.once('SIGTERM', () => process.exit(143))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -1,6 +1,6 @@
 /**
- * npm run bench:search — the search alone, in this process: time per query over the relevance phrases, beside
- * MiniSearch, at ten times the records, and for hostile queries; suggestions likewise; memory and load time of the index.
+ * npm run bench:search — the search alone, in this process: time per query over the relevance phrases compared with MiniSearch,
+ * with ten times the records, and for hostile queries; the same for suggestions; memory and load time of the index.
  */
 import { performance } from 'node:perf_hooks'
 import { compileRecords } from '../dist/build/compiler/compile.js'
@@ -29,12 +29,12 @@ const HOSTILE = [
   'qwertyuiopasdf zxcvbnmlkjhgf poiuytrewqasd mnbvcxzlkjhgfd',
   'ااا لل لل من في و و و و ب ب ك ك ال ال ال وال بال',
   'اجزاء الات اجهزة من حديد او صلب غيرها اجزاء الات كهربائية',
-  // unfinished words beside common ones, in both scripts: many candidates, and many terms to look for in each
+  // incomplete words and common ones, in both scripts: many candidates, and many terms to look for in each
   'ot oth othe tha thei wit وا غي واج اخ واجز مك arti su mac mach suc صو comp خا عل che مث elec',
   'part article machinery metal product chemical ot oth وا غي واج su mac مك صو خا عل مث ور بم st co ma re',
   'علي مطا فا vitaminsuch oth ساي ياف ذات كيم clothnot واجهز وثمين vita blockصناعي me fu bin بوما حيوا andمعد material وا اك بر',
   'forand andfor notand andnot theand andthe forthe thefor fornot notfor anynot notany andany allfor forall',
-  // what one character folds to
+  // characters that each fold to several
   '㌖'.repeat(200),
   'ﷺ'.repeat(200),
   '1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25',
@@ -55,7 +55,7 @@ function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
 
-/** Microseconds per query: the median of its rounds, after one round to warm up, so that a busy machine hardly shows. */
+/** Microseconds per query: the median of its rounds after one warm-up round, so that other load hardly matters. */
 function time(run, queries, rounds = ROUNDS) {
   const rows = queries.map(() => [])
   for (let round = 0; round <= rounds; round++) {
@@ -95,7 +95,7 @@ console.log(
   `memory: heap +${megabytes(after.heapUsed - before.heapUsed)} MB, columns +${megabytes(after.arrayBuffers - before.arrayBuffers)} MB`,
 )
 
-/** Everything that someone types on the way to the head words of the phrases: English names a good last, Arabic first. */
+/** Every prefix that someone types on the way to the head words of the phrases: the last word in English, the first in Arabic. */
 function beginnings(phrases) {
   const heads = phrases.map(({ lang, query }) => query.split(' ').at(lang === 'ar' ? 0 : -1))
   return [...new Set(heads.flatMap(head => [...head].map((_, i) => [...head].slice(0, i + 1).join(''))))]
@@ -131,7 +131,7 @@ for (let copy = 0; copy < TIMES; copy++) {
   for (const record of records) {
     many.push({
       ...record,
-      // words of its own in every copy, as more records bring more words
+      // each copy has its own words, because more records bring more words
       en: copy === 0 ? record.en : `${record.en} variant${copy}`,
       parent: record.parent < 0 ? -1 : record.parent + shift,
       source: record.source + shift,

@@ -1,6 +1,6 @@
 /**
- * A compiled hsapi that holds still while it is measured: the working tree as it stands when the benchmark begins, or
- * a git revision in a worktree of its own.
+ * A compiled copy of hsapi that does not change while it is measured: the working tree at the start of the benchmark, or a git
+ * revision in a separate worktree.
  */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
@@ -9,11 +9,11 @@ import { LOAD_CORE, pinned, startServer } from './process.mjs'
 
 export const REPOSITORY = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 const BUILD_MS = 600_000
-/** So large that a benchmark does not use it up. */
+/** Too large for a benchmark to use up. */
 const AMPLE = '900000000'
 
 export class Stage {
-  /** @param {string} root where dist/ is  @param {string} dataset  @param {string} folder for what it writes */
+  /** @param {string} root contains dist/  @param {string} dataset  @param {string} folder for output */
   constructor(root, dataset, folder) {
     this.root = root
     this.dataset = dataset
@@ -43,7 +43,7 @@ export class Stage {
     })
   }
 
-  /** Compiles a dataset; without words of its own, that of the stage. @returns {Promise<number>} records */
+  /** Compiles a dataset, by default that of the stage. @returns {Promise<number>} records */
   async build(dataset = this.dataset, out = this.snapshot) {
     return Number(/(\d+) records/.exec(await this.#run('build', '--dataset', dataset, '--out', out))[1])
   }
@@ -52,7 +52,7 @@ export class Stage {
     return JSON.parse(await this.#run('keys', 'create', '--tier', 'pro', '--json', ...limits)).key
   }
 
-  /** Snapshot, a key that is never used up and one that always is. */
+  /** Creates the snapshot, a key that is never used up, and one that always is. */
   async prepare() {
     this.records = await this.build()
     this.key = await this.#key('--per-minute', AMPLE, '--per-day', AMPLE)
@@ -64,7 +64,7 @@ export class Stage {
     return startServer(['dist/src/main.js', 'serve'], { ...this.#env, ...env }, { cwd: this.root, ...options })
   }
 
-  /** A further server with the same keys, beside the first: two do not share a data directory. */
+  /** Another server with the same keys. It needs its own data directory, because two servers cannot share one. */
   serveBeside(name, env) {
     const dataDir = join(this.folder, `data-${name}`)
     cpSync(join(this.dataDir, 'keys.json'), join(dataDir, 'keys.json'))
@@ -72,7 +72,7 @@ export class Stage {
   }
 }
 
-/** The working tree, compiled already. */
+/** A copy of the working tree, which must be compiled already. */
 export function freezeWorkingTree(folder) {
   if (!existsSync(join(REPOSITORY, 'dist/src/main.js'))) throw new Error('nothing is built: npm run build:code')
   const root = join(folder, 'tree')

@@ -1,7 +1,7 @@
 /**
- * npm run bench:stalls: the longest turn of a server's event loop for each kind of costly request, and during a reload. While a turn
- * lasts, every other client waits. Processor time, taken inside the server: a busy machine does not change it. Ends with 1 above a
- * target.
+ * npm run bench:stalls: the longest turn of a server's event loop for each kind of costly request, and during a reload. Every
+ * other client waits during a turn. Measured as CPU time inside the server, so that other load of the machine does not change it.
+ * Exits with 1 if a target is missed.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
@@ -64,7 +64,7 @@ async function reload() {
   copyFileSync(snapshot, next)
   renameSync(next, snapshot)
   process.kill(server.pid, 'SIGHUP')
-  // until the thread that loads it is done and the old dataset is freed
+  // wait until the loading thread is done and the old dataset is freed
   for (const end = Date.now() + RELOAD_WAIT_MS; Date.now() < end; ) {
     await wait(500)
     if (await hasReloaded()) return wait(1_000)

@@ -1,6 +1,6 @@
-/** What a request may cost, as numbers, and whether a run shows it. */
+/** The limits on the cost of a request, and whether a run meets them. */
 
-/** Cost of a case over the cost of another in the same run. */
+/** Cost of a case divided by the cost of another in the same run. */
 const RATIOS = [
   { id: 'lookup', base: 'bare', limit: 1.05 },
   { id: 'lookup', base: 'nginx', limit: 0.85 },
@@ -38,15 +38,15 @@ const WORKER_MB_MAX = 60
 const BOOT_MS_MAX = 500
 const RESIDENT_MB_MAX = 180
 const P99_MAX = 1.5
-/** What counts as flat: two runs of the same thing may differ by a tenth. */
+/** Growth up to this ratio counts as flat: two runs of the same case may differ by a tenth. */
 const FLAT_MAX = 1.1
 
-/** The cases without which a case's figure says nothing. */
+/** The cases that a case is compared with. */
 export const basesOf = id => RATIOS.filter(ratio => ratio.id === id).map(({ base }) => base)
 
 /** @typedef {{what: string, measured: number, limit?: number, atLeast?: boolean, unit: string, met?: boolean}} Finding */
 
-/** Limits are held against figures as they are shown, so that a table never contradicts itself. */
+/** Compares the rounded figure with the limit, so that a table never contradicts itself. */
 function finding(what, measured, { limit, atLeast = false, unit = '×', digits = 2 }) {
   const shown = Number(measured.toFixed(digits))
   const met = limit === undefined ? undefined : atLeast ? shown >= limit : shown <= limit
@@ -114,7 +114,7 @@ function keyFindings(counts) {
   return [finding(what, many.microseconds / few.microseconds, { limit: FLAT_MAX })]
 }
 
-/** The kernel, too, spends more on more connections; that part is the bare server's. */
+/** More connections also cost the kernel more; the bare server shows that part. */
 function connectionFindings(counts) {
   return counts
     .filter(({ connections }) => connections > 64)

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server by stalls.mjs: keeps the longest turn of the event loop, in processor time of its thread. GET on the port after
- * the server's returns it and starts again; POST returns how many datasets were loaded.
+ * Loaded into a server by stalls.mjs: records the longest turn of the event loop, in CPU time of its thread. GET on the port
+ * after the server's returns it and resets it; POST returns how many datasets were loaded.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

@@ -7,9 +7,9 @@ export const RATE_MAX = 50_000
 const CONNECTIONS_MAX = 1_000
 const SECONDS_MAX = 600
 const ROUNDS_MAX = 20
-/** Rounds that two deployments take in turn. */
+/** Rounds when two deployments alternate. */
 const ROUNDS = 3
-/** What --find-limit calls broken where nothing else is said. */
+/** Default limits of --find-limit. */
 const LIMIT_P99_MS = 50
 const LIMIT_ERRORS = 0.01
 const LIMIT_SECONDS = 4

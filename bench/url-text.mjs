@@ -1,4 +1,4 @@
-/** What a load on a deployment came to, as lines. */
+/** Formats the results of a load on a deployment as lines of text. */
 import { POINTS } from '../dist/src/load-kit/load/latencies.js'
 import { percent } from './verdict.mjs'
 

@@ -1,4 +1,4 @@
-/** Load on any deployment, or on two in turn, bounded in count and time; thresholds, the knee, and a report. */
+/** Load on any deployment, or on two alternately, bounded in count and time; thresholds, the knee, and a report. */
 import { Deployment } from './deployment.mjs'
 import { findLimit } from './find-limit.mjs'
 import { machine } from './machine.mjs'
@@ -12,9 +12,9 @@ import { verdict } from './verdict.mjs'
 
 const FIRST_RATE = 100
 const WARM_SECONDS = 1
-/** The search for the knee of a deployment ends by then, found or not. */
+/** The search for the knee stops after this time even if it has not found it. */
 const LIMIT_MS_MAX = 600_000
-/** A generator that is this late by itself is what broke, not the deployment. */
+/** If the generator itself is this late, the generator broke, not the deployment. */
 const LATENESS_MS = 5
 const IDS = ['first', 'second']
 
@@ -23,7 +23,7 @@ const whatBroke = ({ latency, errors }, options) => {
   return options.p99 !== undefined && latency.p99 > options.p99 ? 'p99' : undefined
 }
 
-/** The round in the middle by its p99. */
+/** The round with the median p99. */
 const middle = rounds => [...rounds].sort((a, b) => a.latency.p99 - b.latency.p99)[Math.floor((rounds.length - 1) / 2)]
 
 async function measureRounds(deployments, options, progress) {
@@ -31,7 +31,7 @@ async function measureRounds(deployments, options, progress) {
   const taken = deployments.map(() => [])
   progress.section(rate === undefined ? 'closed loop' : 'open loop')
   for (let round = 0; round < rounds; round++) {
-    // every other round runs backwards, so that neither always comes first
+    // every other round runs backwards, so that neither deployment always comes first
     const order = round % 2 === 0 ? deployments : [...deployments].reverse()
     for (const deployment of order) {
       progress.step(`round ${round + 1} of ${rounds}: ${deployment.url}`)

@@ -1,6 +1,6 @@
-/** Whether two things that were measured in turn differ by more than each differs from itself. */
+/** Whether two alternately measured programs differ by more than the spread of each. */
 
-/** Below this no difference is believed. */
+/** Smaller differences are ignored. */
 const MARGIN_MIN = 0.03
 
 /** @param {number[]} bests smaller is better */

@@ -1,4 +1,4 @@
-/** wrk on the load's core, and what a server spends while wrk runs. */
+/** Runs wrk on the load's core and measures what the server spends meanwhile. */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpuMs, LOAD_CORE, pinned } from './process.mjs'
 
@@ -12,7 +12,7 @@ export function isInstalled(command) {
 }
 
 const CONNECTIONS = 64
-/** Past its time wrk still waits for answers. */
+/** wrk waits for answers after its time is over. */
 const GRACE_MS = 20_000
 
 /**
@@ -45,8 +45,8 @@ export function wrk({ port, path, headers = {}, connections = CONNECTIONS, secon
 }
 
 /**
- * One round: server CPU per request and requests a second. `busy` is the share of its time that the server worked:
- * well below 1, the load was what limited the requests a second.
+ * One round: server CPU per request, and requests per second. `busy` is the share of time that the server worked: if it is well
+ * below 1, the load generator limited the requests per second.
  */
 export async function measure({ pid, port }, { status = 200, ...load }) {
   const before = cpuMs(pid)

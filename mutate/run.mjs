@@ -1,7 +1,7 @@
 /**
- * Mutation testing: `npm run mutate -- FOLDER` breaks each line of a folder, or of a file, in many small ways and counts how many of
- * these mutants the tests notice. Stryker makes the mutants. It works on a copy of the checkout, so that neither sources nor caches of
- * `npm test` can hold a mutant, and it compiles that copy once: a variable says which mutant a process runs.
+ * Mutation testing: `npm run mutate -- FOLDER` breaks each line of a folder or file in many small ways and counts how many of
+ * these mutants the tests detect. Stryker makes the mutants. It works on a copy of the checkout, so that no mutant can reach the
+ * sources or the caches of `npm test`. The copy is compiled once; a variable selects the mutant that a process runs.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -21,12 +21,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const STRYKER = join(ROOT, 'mutate/node_modules/.bin/stryker')
-/** Against hanging; far above what a busy machine needs, since a mutant that takes too long counts as noticed. */
+/** Against hanging. Far more than a busy machine needs, because a mutant that takes too long counts as detected. */
 const TIMEOUT_MS = 30_000
 const CONCURRENCY = 2
 const SURVIVOR_CHARS = 400
 
-/** Tests that reach a folder. A folder that is not here is tested by the test folder of the same name. */
+/** Tests that reach a folder. Other folders are tested by the test folder of the same name. */
 const TESTS = {
   'src/quotas': [
     'test/quotas',
@@ -48,7 +48,7 @@ const TESTS = {
   'src/catalog/amount.ts': ['test/catalog/tariff.test.ts', 'test/catalog/landed-cost.test.ts', 'test/http/tariff.test.ts'],
   'build/importers': ['test/build/importers'],
 }
-/** Many seconds each: a run with every mutant would take days. */
+/** Each takes many seconds: running them for every mutant would take days. */
 const TOO_LONG = ['test/build/importers/import-faults.test.ts', 'test/build/importers/import-xlsx.test.ts']
 
 function fail(message) {
@@ -78,7 +78,7 @@ function testsOf(subject) {
   return tests.sort()
 }
 
-/** With a node_modules of its own, which holds links to the packages but no cache. */
+/** The copy gets its own node_modules with links to the packages, but without caches. */
 function copyCheckout() {
   const copy = mkdtempSync(join(tmpdir(), 'hsapi-mutate-'))
   process.on('exit', () => rmSync(copy, { recursive: true, force: true }))
@@ -99,8 +99,8 @@ function copyCheckout() {
 }
 
 /**
- * Compiles the copy after Stryker has put all mutants into it; pages and snapshot stay as unbroken code made them. The program says at
- * its end which mutants it reached, if it is asked.
+ * Compiles the copy after Stryker has inserted all mutants; pages and snapshot stay those of the original code. On request, the
+ * program reports the mutants it reached when it exits.
  */
 const BUILD = `
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -117,7 +117,10 @@ if (reachedFolder !== undefined) process.on('exit', () =>
 \`)
 `
 
-/** What tests import instead of tap: it keeps the tests of a file, so that they can run many times. The tests themselves get tap's. */
+/**
+ * Replaces tap: collects the tests of a file instead of running them, so that they can run many times. Each run uses a real tap
+ * test.
+ */
 const TAP = `
 import '@tapjs/core'
 import { Test } from '@tapjs/test'
@@ -166,7 +169,7 @@ writeFileSync(
     buildCommand: `${process.execPath} mutate-build.mjs`,
     mutate: [subject.endsWith('.ts') ? subject : `${subject}/**/*.ts`],
     inPlace: true,
-    // TypeScript 7 lacks the API by which Stryker would read one
+    // TypeScript 7 lacks the API with which Stryker would read a tsconfig
     tsconfigFile: 'there-is-none.json',
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: 'mutants.json' },

@@ -14,24 +14,24 @@ import workerThreads, { Worker } from 'node:worker_threads'
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin'
 import { DryRunStatus, MutantRunStatus, TestStatus } from '@stryker-mutator/api/test-runner'
 
-/** What the processes of a run share, below the copy that Stryker works in. */
+/** Files that the processes of a run share, below Stryker's copy. */
 const SHARED = '.mutate'
 const DURATIONS = join(SHARED, 'durations.json')
 const REACHED = join(SHARED, 'reached')
 const RETRIED = join(SHARED, 'retried')
 
-/** A test that takes this much longer than without mutants hangs: it waits for something that does not come. */
+/** A test that takes this much longer than without mutants counts as hanging. */
 const LIMIT_FACTOR = 10
 const LIMIT_MIN_MS = 2_000
-/** Of the tests that reach a mutant, the fast ones run, up to this long together; the fastest in any case. */
+/** The fastest tests that reach a mutant run, up to this total time, and at least one. */
 const TESTS_MS_MAX = 20_000
 
-/** What mutated code looks at; the name is Stryker's. */
+/** Mutated code reads this global; the name is Stryker's. */
 globalThis.__stryker__ = { mutantCoverage: { static: {}, perTest: {} } }
 const mutated = globalThis.__stryker__
 let isDryRun = false
 
-/** Threads and processes that a test starts run the same mutant and say what they reached. */
+/** Threads and processes that a test starts run the same mutant and report what they reached. */
 const childEnv = () => ({
   ...(mutated.activeMutant !== undefined && { __STRYKER_ACTIVE_MUTANT__: mutated.activeMutant }),
   ...(isDryRun && { HSAPI_MUTATE_REACHED: join(process.cwd(), REACHED) }),
@@ -98,7 +98,7 @@ class Runner {
     let tests = this.#chosen(testFilter)
     const mark = join(RETRIED, id)
     const isRetried = !isStatic && existsSync(mark)
-    // a test that needs another one before it fails in any case
+    // a test that depends on an earlier one fails in any case
     if (isRetried) tests = await passing(tests)
     for (const test of tests) {
       activate(true)

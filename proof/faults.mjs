@@ -1,4 +1,4 @@
-/** Real faults, each many times over. See README.md. */
+/** Causes real faults, each many times. See README.md. */
 import { BadSnapshot } from './faults/bad-snapshot.mjs'
 import { Clock } from './faults/clock.mjs'
 import { Disk } from './faults/disk.mjs'
@@ -16,7 +16,7 @@ import { Writers } from './faults/writers.mjs'
 import { readOptions } from './shared/options.mjs'
 import { DATASET_HELP, Stage } from './shared/stage.mjs'
 
-/** By name: what is done, and how many times where nothing else is said. */
+/** Each fault with its default number of rounds. */
 const FAULTS = {
   kill: { Fault: Kill, rounds: 10 },
   'kill-keys': { Fault: KillKeys, rounds: 10 },

@@ -1,4 +1,4 @@
-/** A million mutated requests against a real server, each answer looked at. See README.md. */
+/** Sends a million mutated requests to a real server and checks each answer. See README.md. */
 
 import { makeCase } from './fuzz/cases.mjs'
 import { play } from './fuzz/play.mjs'
@@ -27,15 +27,15 @@ or a table keeps the processor for more than a second, or one text for more than
 const CONNECTIONS = 24
 const LOOK_EVERY = 20_000
 const HEALTH_MS_MAX = 5_000
-/** Over what it had after its first answers: kept pages and records, and what clients did not read. */
+/** Growth since the first answers: cached pages and records, and responses that clients did not read. */
 const GROWTH_MB_MAX = 200
 const FAULTS_MAX = 10
-/** What one connection may cost the server, and one table the program that reads it. */
+/** CPU time that one connection may cost the server, or one table its reader. */
 const HANG_MS = 1_000
-/** Of answers that took so long by the clock; they are asked for again, alone. */
+/** Connections with slow answers to replay alone. */
 const SLOW_MAX = 50
 const REQUESTS_PER_TABLE = 1_000
-/** Of texts that are changed to take longer and longer: how many for each kind of question, and how long at most. */
+/** Texts for the slow-text search: one per this many requests, for each kind of question, and the time limit. */
 const REQUESTS_PER_TEXT = 500
 const TEXTS_MS_MAX = 60_000
 const SHOWN_BYTES_MAX = 3_000
@@ -82,11 +82,11 @@ class Fuzz {
   #cut = 0
   #lookAt = LOOK_EVERY
   #healthMs = 0
-  /** The slowest answer, and the slowest closing of a connection that its client ended. */
+  /** The slowest answer, and the slowest close of a connection that the client ended. */
   #slowestMs = 0
   #closingMs = 0
   #baseMb = 0
-  /** Connections on which an answer took long; it may have been the machine. */
+  /** Connections with a slow answer; the machine may have been the cause. */
   #slow = []
   requests = 0
   faults = 0
@@ -126,7 +126,7 @@ class Fuzz {
     return statuses
   }
 
-  /** Plays connections again, alone: what they cost the server then is their own. */
+  /** Replays connections alone, so that the CPU time is theirs. */
   async replaySlow() {
     for (const number of this.#slow) {
       const before = this.#server.processorMs
@@ -150,7 +150,7 @@ class Fuzz {
     this.#tables.end()
   }
 
-  /** In this process, once the server has ended. */
+  /** Runs in this process, after the server has ended. */
   async #climb() {
     const { phrases: words } = this.#stock
     const texts = Math.ceil(this.requests / REQUESTS_PER_TEXT)

@@ -1,4 +1,4 @@
-/** Several replicas on one Redis for twenty minutes: load, changed keys, reloads and faults at once. See README.md. */
+/** Several replicas on one Redis for twenty minutes, with load, key changes, reloads and faults at once. See README.md. */
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { requestMix } from '../bench/mix.mjs'
@@ -28,7 +28,7 @@ grows, or a log has a line that nothing explains.`
 const CONNECTIONS = 4
 const LARGE_KEYS = 6
 const LIMIT = 300
-/** Between faults: long enough to spend a limit and see that it stays spent. */
+/** Long enough to use up a limit between two faults and see that it stays used up. */
 const FAULT_EVERY_MS = 20_000
 const RELOAD_EVERY_MS = 60_000
 const SPENT_MS = 1_500
@@ -36,7 +36,7 @@ const SPEND_MS_MAX = 15_000
 const KEY_SEEN_MS_MAX = 20_000
 const GROWTH_MAX = 1.1
 const GROWTH_MB_MIN = 16
-/** As Dockerfile and unit set it. */
+/** As in the Dockerfile and the systemd unit. */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) }
 const EXPECTED =
   /SIGHUP received: loading|was loaded: |keys read again from |Redis (?:un)?reachable|still serving the previous dataset/
@@ -64,7 +64,7 @@ const wrong = []
 const middle = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
 const stage = await Stage.open(options.dataset)
-// a copy of its own, which a fault may damage
+// a separate copy that a fault may damage
 const snapshot = stage.path('served.snapshot')
 copyFileSync(stage.snapshot, snapshot)
 const random = new Random(options.seed, 40)
@@ -88,11 +88,11 @@ writeKeys(env.HSAPI_DATA_DIR, [
 const OWN = 'own'
 const mix = requestMix({ dataset: stage.dataset, key: OWN })
 
-/** A server with its share of the load. It may be started again, on another port. */
+/** A server with its share of the load. It may be restarted on another port. */
 class Replica {
   kills = 0
   restarts = 0
-  /** What it said in all its lives that nobody expects. */
+  /** Unexpected log lines, over all restarts. */
   unexpected = []
 
   constructor(index) {
@@ -134,7 +134,7 @@ const endMs = Date.now() + soakMs
 const isOver = () => Date.now() >= endMs
 const waitBetween = (minMs, maxMs) => wait(random.between(minMs, maxMs))
 
-/** By name; each leaves everything as it was. The first replica is never stopped: its memory is watched. */
+/** By name. Each fault is undone at its end. The first replica is never stopped, because its memory is measured. */
 const FAULTS = {
   'Redis paused': async () => {
     redis.signal('SIGSTOP')
@@ -182,7 +182,7 @@ async function until(holds, fault, ms = 30_000) {
   }
 }
 
-/** How many requests of a fresh key with a limit a day are admitted by all replicas together, until no more are. */
+/** Number of requests that all replicas together admit on a fresh key with a daily limit. */
 async function spend(during) {
   const key = limited.pop()
   const loads = replicas.map(replica =>
@@ -215,7 +215,7 @@ async function befall() {
     await until(areConnected, `${name}: Redis did not come back for all`)
     const before = timesLost()
     const admitted = await spend()
-    // a busy machine stalls Redis, too; then a limit is shared, not exact
+    // a busy machine also stalls Redis; limits are then not exact
     if (timesLost() !== before) stalls++
     else if (admitted !== LIMIT) wrong.push(`after "${name}" ${admitted} of ${LIMIT} were admitted`)
     await wait(Math.max(0, Math.min(beganMs + FAULT_EVERY_MS, endMs) - Date.now()))
@@ -226,7 +226,7 @@ async function befall() {
 
 const timesLost = () => replicas.map(({ server }) => server.log.split('Redis unreachable').length).join()
 
-/** Replicas learn of each other within a second, and take leases again half a second after Redis is back. */
+/** Replicas discover each other within a second, and take leases again half a second after Redis is back. */
 const areConnected = async () => {
   const saidBy = text => replicas.map(({ server }) => server.log.split(text).length)
   const lost = saidBy('Redis unreachable')
@@ -235,7 +235,7 @@ const areConnected = async () => {
   return lost.every((times, i) => times === back[i])
 }
 
-/** Keys come, get a new secret and go, by the command line; every replica must follow. */
+/** Creates, rotates and revokes keys with the command line; every replica must follow. */
 async function changeKeys() {
   let changes = 0
   let slowestMs = 0

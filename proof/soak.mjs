@@ -1,4 +1,4 @@
-/** A deployment's day in minutes: a mix of requests, keys that change, reloads. See README.md. */
+/** A deployment's day in minutes: mixed requests, key changes, reloads. See README.md. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { requestMix } from '../bench/mix.mjs'
@@ -24,7 +24,7 @@ revoked is still taken after a second (and the slowest health check), or the ser
 
 const CONNECTIONS = 8
 const LARGE_KEYS = 6
-/** A free key's and a smaller one's, so that some requests are refused all along. */
+/** The limits of a free key and smaller ones, so that some requests are always refused. */
 const SMALL_LIMITS = [
   { tier: 'free', per_minute: null, per_day: null },
   { per_minute: 5, per_day: 40 },
@@ -32,18 +32,18 @@ const SMALL_LIMITS = [
 /** The share of requests with a key of small limits. */
 const SMALL_SHARE = 0.05
 const KEY_CHANGE_MS = 3_000
-/** Until a changed key is in force everywhere; on a busy machine, longer by as much as a health check takes. */
+/** Time until a changed key is valid everywhere; on a busy machine, plus the time of a health check. */
 const KEY_SEEN_MS = 1_000
-/** What takes longer is not waited for. */
+/** The wait ends after this time, and the run fails. */
 const KEY_SEEN_MS_MAX = 20_000
 const RELOAD_MS = 60_000
 const SAMPLE_MS = 500
 const PROBE_MS = 20
-/** Memory of the last third over that of the middle third. */
+/** Ratio of memory in the last third to memory in the middle third. */
 const GROWTH_MAX = 1.1
-/** In a short trial V8 is still giving its young generation more room, which is no leak. */
+/** In a short run, V8 is still enlarging its young generation, which is not a leak. */
 const GROWTH_MB_MIN = 16
-/** As Dockerfile and unit set it: glibc keeps freed blocks of up to 32 MB for later, a replaced snapshot among them. */
+/** As in the Dockerfile and the systemd unit: otherwise glibc keeps freed blocks of up to 32 MB, such as a replaced snapshot. */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) }
 const EXPECTED = /^hsapi: (?:SIGHUP received: loading|\S+ was loaded: |keys read again from )/
 
@@ -77,14 +77,14 @@ const server = await ServerProcess.start(env)
 const endMs = Date.now() + soakMs
 const isOver = () => Date.now() >= endMs || !server.isRunning
 
-/** The mix names its own key, and now and then one that nobody has. */
+/** The mix uses this name for its own key, and sometimes an unknown key. */
 const OWN = 'own'
 const mix = requestMix({ dataset: stage.dataset, key: OWN })
 
 function next(lane, turn) {
   const [path, { 'X-Api-Key': named }] = mix[(lane * 1_009 + turn) % mix.length]
   const key = random.chance(SMALL_SHARE) ? random.pick(small) : random.pick(large)
-  // the pause varies, so that connections do not march in step
+  // the pause varies, so that connections do not synchronise
   const pauseMs = (random.next() * 2_000 * CONNECTIONS) / options.rate
   return { path, key: named === OWN ? key : undefined, pauseMs }
 }
@@ -95,7 +95,7 @@ function check(answer, { path }) {
   return [200, 400, 401, 404, 429].includes(answer.status) ? undefined : `the status ${answer.status}`
 }
 
-/** Keys come, are used, get a new secret and go, all by the command line. */
+/** Creates, uses, rotates and revokes keys, all with the command line. */
 async function changeKeys() {
   let changes = 0
   let slowest = { ms: 0, what: '' }
@@ -144,7 +144,7 @@ async function sampleMemory() {
   return samples
 }
 
-/** How long the event loop stands still, as a client sees it. */
+/** How long the event loop blocks, as a client sees it. */
 async function probe() {
   const delays = []
   while (!isOver()) {
@@ -156,7 +156,7 @@ async function probe() {
   return delays.sort((a, b) => a - b)
 }
 
-/** What was answered on the server's last day is what it counted. */
+/** The answers of the server's last day must match its counts. */
 async function checkCounts(load) {
   const midnightMs = Math.floor(Date.now() / 86_400_000) * 86_400_000
   let sum = 0

@@ -1,6 +1,6 @@
 /**
- * Compiles the program (scripts/compile.mjs) and its pages (build/web) if a source or an output has changed since the last time, which
- * their names, sizes and times tell. Delete dist/code-state to compile in any case.
+ * Compiles the program (scripts/compile.mjs) and its pages (build/web) if the name, size or time of a source or output has
+ * changed since the last time. Delete dist/code-state to force it.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-/** The last one tells which packages are installed. */
+/** The last entry shows which packages are installed. */
 const SOURCES = [
   'src',
   'build',
@@ -51,7 +51,7 @@ function lastState() {
 
 // coverage needs another kind of output
 const kind = process.env.NODE_V8_COVERAGE === undefined ? 'plain' : 'measured'
-// before compiling: a source that is saved meanwhile is compiled the next time
+// taken before compiling, so that a source saved meanwhile is compiled the next time
 const sources = stateOf(SOURCES)
 const state = () => `${kind} ${sources} ${stateOf(MADE)}`
 

@@ -1,9 +1,9 @@
 /**
- * Part of `npm run lint`: finds regular expressions that may take more than linear time, exponential and polynomial ones alike.
- * An expression is exempt if its line, or the line above, says one of two things:
+ * Part of `npm run lint`: finds regular expressions that may take more than linear time, exponential or polynomial. An expression
+ * is exempt if its line, or the line above, has one of two comments:
  * - `// regexp-ignore: linear, why`: it is linear, although the checker cannot see it
  * - `// regexp-ignore: dataset text, why`: it only reads text of the dataset or of our own answers, which is short
- * That a request's text is short does not count: 500 characters once took 0.8 seconds.
+ * A short request text is not a reason: 500 characters once took 0.8 seconds.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,9 +14,9 @@ const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'build
 const IGNORED = /(?:\/\/|\*) regexp-ignore: (?:linear|dataset text), \S/
 const SHOWN_CHARS_MAX = 80
 
-/** The checker knows no `i` with `u`; without `i` it sees the same expression, for letters of one case. */
+/** The checker does not support `i` with `u`. Without `i` it checks the same expression for letters of one case. */
 function isLinear(source, flags) {
-  // where nothing repeats there is nothing to check, and a list of many words would take the checker seconds
+  // an expression without repetition is safe, and a list of many words would take the checker seconds
   if (!/[*+{]/.test(source)) return true
   const unicode = flags.includes('u')
   return isSafePattern(source, {
@@ -27,7 +27,7 @@ function isLinear(source, flags) {
   }).safe
 }
 
-/** What is wrong with an expression; undefined for nothing, and for what is none. */
+/** The fault of an expression; undefined if there is none, or if the node is not an expression. */
 function faultOf(node) {
   if (node.type === 'RegExpLiteral') return isLinear(node.pattern, node.flags) ? undefined : 'may take more than linear time'
   const isMade = node.type === 'NewExpression' || node.type === 'CallExpression'

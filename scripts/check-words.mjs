@@ -1,7 +1,7 @@
 /**
- * Part of `npm run lint`: finds words and patterns that readers stumble over, in comments, messages and documents. What was there
- * before the check is listed in plain-words.json, which may only shrink: `node scripts/check-words.mjs --shrink` takes out what is
- * gone.
+ * Part of `npm run lint`: finds words and patterns that readers stumble over, in comments, messages and documents. Older
+ * occurrences are listed in plain-words.json, which may only shrink: `node scripts/check-words.mjs --shrink` removes entries that
+ * are gone.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -45,7 +45,7 @@ const PATTERNS = {
   'only then': [/\bonly then\b/gi, '"after that"'],
 }
 
-/** Prose of a page: without fenced blocks and inline code, whose words may be a program's. */
+/** Prose of a page, without fenced blocks and inline code, whose words belong to programs. */
 const proseOf = text => unwrapped(text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '``'))
 
 const isNode = value => typeof value === 'object' && value !== null && typeof value.type === 'string'
@@ -68,7 +68,7 @@ const hasAny = text => Object.values(PATTERNS).some(([pattern]) => text.search(p
 function textOf(file) {
   const text = readFileSync(file, 'utf8')
   if (file.endsWith('.md')) return proseOf(text)
-  // most files have nothing to find and need no parsing
+  // skip parsing for most files, which have no match
   if (!hasAny(unwrapped(text))) return ''
   const { program, comments } = parse(text, {
     sourceType: 'module',

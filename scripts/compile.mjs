@@ -1,7 +1,7 @@
 /**
- * Compiles src and build to dist: each TypeScript file becomes the JavaScript file of the same name, and what starts a process or a
- * thread is bundled, since loading some 200 modules one by one would take most of its start. esbuild only strips the types;
- * `npm run lint` checks them, and `npm pack` makes the declaration files, so that a start waits for neither.
+ * Compiles src and build to dist. Each TypeScript file becomes the JavaScript file of the same name. Entry points of processes
+ * and threads are bundled, because loading some 200 modules one by one would take most of their start. esbuild only strips the
+ * types: `npm run lint` checks them, and `npm pack` makes the declaration files.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -11,9 +11,9 @@ import { build } from 'esbuild'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['src', 'build']
 const PROGRAMS = ['src/main.ts', 'src/process/worker.ts', 'src/process/load-thread.ts']
-/** Which lines of a bundle were run cannot be told exactly; and every process would write the source maps into its report. */
+/** Coverage is not exact for bundles, and every process would write the source maps into its report. */
 const isMeasured = process.env.NODE_V8_COVERAGE !== undefined
-/** What several programs share, or one of them loads only when needed. */
+/** Code that several programs share, or that one of them loads only when needed. */
 const CHUNKS = 'dist/src/chunks'
 
 const filesIn = folder => readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(folder, name.toString()))
@@ -49,18 +49,18 @@ const programs = {
 const made = isMeasured ? modules : [...modules, ...(await build(programs)).outputFiles]
 const madePaths = new Set(made.map(({ path }) => path))
 
-/** A new file in its place, and only where it differs: the program may be running. */
+/** Replaces the file with a rename, and only if it differs, because the program may be running. */
 function write({ path, contents }) {
   if (existsSync(path) && readFileSync(path).equals(contents)) return
   mkdirSync(dirname(path), { recursive: true })
   const part = `${path}.${process.pid}`
-  // npm sets this in an installed package only
+  // npm makes the program executable only in an installed package
   const isProgram = path === join(ROOT, 'dist/src/main.js')
   writeFileSync(part, contents, { mode: isProgram ? 0o755 : 0o644 })
   renameSync(part, path)
 }
 
-/** Output of a source that was renamed or deleted would still be found by imports. */
+/** Imports would still find the output of a source that was renamed or deleted. */
 function isStale(file) {
   const source = file.slice('dist/'.length).replace(/\.d\.ts$/, '.ts')
   if (file.endsWith('.d.ts')) return ![source, `${source}x`].some(name => existsSync(join(ROOT, name)))

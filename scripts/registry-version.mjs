@@ -1,4 +1,4 @@
-/** `npm version` runs this: server.json, which describes the package for the MCP registry, gets the new version. */
+/** `npm version` runs this: sets the new version in server.json, which describes the package for the MCP registry. */
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const FILE = new URL('../server.json', import.meta.url)

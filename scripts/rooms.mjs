@@ -1,6 +1,6 @@
 /**
- * Which rooms of ARCHITECTURE.md, and which files, import from which. As a program it writes the last column of the table there; rooms
- * and what they are for are written by hand.
+ * The imports between files, and between the rooms of ARCHITECTURE.md. As a program, it writes the last column of the table
+ * there; the other columns are written by hand.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** `src/http`, `build/checks`: a folder of the table; a file right under src/ is a room of its own. */
+/** `src/http`, `build/checks`: a folder of the table. A file directly under src/ is its own room. */
 function roomOf(file) {
   const parts = file.split('/')
   if (parts[0] !== 'src') return parts.slice(0, 2).join('/')
@@ -23,7 +23,7 @@ function sources() {
   )
 }
 
-/** The files that each file imports from: types, dynamic imports and imports without names included. */
+/** The files that each file imports, including types, dynamic imports and imports without names. */
 export function importsOfFiles() {
   const files = sources()
   const known = new Set(files)
@@ -39,7 +39,7 @@ export function importsOfFiles() {
   )
 }
 
-/** The rooms that a room really imports from, types included. */
+/** The rooms that each room imports from, types included. */
 export function importsOfRooms() {
   const used = new Map()
   for (const [file, paths] of importsOfFiles()) {

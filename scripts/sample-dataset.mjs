@@ -1,4 +1,4 @@
-/** npm run dataset:sample -- --seed N --count 200 [--chapters 01-24] [--dataset DIR]: random rows, for review. */
+/** npm run dataset:sample -- --seed N --count 200 [--chapters 01-24] [--dataset DIR]: prints random rows for review. */
 import { parseArgs } from 'node:util'
 import { printSample, sampleRows } from '../dist/build/checks/sample.js'
 import { readDataset } from '../dist/build/dataset/read.js'

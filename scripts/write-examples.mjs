@@ -1,4 +1,7 @@
-/** Writes the contract's examples: what a server of the shipped dataset answers to their requests. Review the changes as any other. */
+/**
+ * Writes the contract's examples: the answers of a server with the shipped dataset to the example requests. Review the changes
+ * like any other.
+ */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'

@@ -12,9 +12,9 @@ const { object } = await contract('schema-parts')
 const { COUNTRY_CODES } = await import(new URL('../dist/src/snapshot/country-format.js', import.meta.url))
 const limits = await import(new URL('../dist/src/limits.js', import.meta.url))
 
-/** Generics in src/answers/shapes.ts take the place of these. */
+/** Generics in src/answers/shapes.ts replace these. */
 const OTHERWISE = /Response$|Meta$|^Picked|^IncludingRecord$|^LookupRecord$|^SearchAnswer$/
-/** `Record` is a type of TypeScript itself. The others are what programs import. */
+/** `Record` is a type of TypeScript itself. The other names are those that programs import. */
 const RENAMED = { Record: 'HsRecord', Tariff: 'TariffEstimate', Origin: 'OriginAnswer' }
 
 const typeName = schema => RENAMED[schema] ?? schema
@@ -25,7 +25,7 @@ function without(schema, fields) {
   return object(Object.fromEntries(own))
 }
 
-/** Parts of schemas that have a name of their own in TypeScript. */
+/** Parts of schemas that have their own name in TypeScript. */
 const PARTS = {
   Extras: object(included),
   LookupExtras: object(includedInLookup),
@@ -50,7 +50,7 @@ const PARTS = {
   ErrorDetails: part('ErrorResponse', 'error', 'details'),
 }
 
-/** Lists of values, known by their array. */
+/** Lists of values, recognised by their array. */
 const LISTS = {
   CountryCode: COUNTRY_CODES,
   Language: limits.LANGUAGES,
@@ -104,7 +104,7 @@ function fieldsOf({ properties, required = [] }, indent) {
   return ['{', ...lines, `${indent}}`].join('\n')
 }
 
-/** A union that is too long for a line has one for each member. */
+/** Puts each member of a union that is too long for a line on its own line. */
 function broken(head, type, indent) {
   if (type.includes('\n') || head.length + 1 + type.length <= LINE_WIDTH) return `${head} ${type}`
   return [head, ...type.split(' | ').map(member => `${indent}  | ${member}`)].join('\n')

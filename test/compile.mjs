@@ -1,6 +1,6 @@
 /**
- * Compiles the tests: below node_modules/.cache, under the name of their source. The program they import is the compiled one, in dist.
- * Loading TypeScript by hooks instead would cost each test process a second.
+ * Compiles the tests to node_modules/.cache, each under the name of its source. They import the compiled program in dist. Loading
+ * TypeScript through hooks instead would cost each test process a second.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,7 +13,7 @@ const COMPILED = join(ROOT, 'node_modules/.cache/hsapi-tests')
 const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
 export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
-/** Where the compiled test finds what its source imports: the program in dist, and plain JavaScript where it is. */
+/** The address of an import in the compiled test: the program in dist, or plain JavaScript in place. */
 function addressOf(imported) {
   if (imported.endsWith('.mjs')) return pathToFileURL(imported).href
   const path = relative(ROOT, imported)
@@ -43,7 +43,7 @@ async function compile(file) {
     define: { 'import.meta.url': JSON.stringify(url) },
   })
   mkdirSync(dirname(compiled), { recursive: true })
-  // a new file in its place: another process may be reading the old one
+  // replaced with a rename, because another process may be reading the old file
   const part = `${compiled}.${process.pid}`
   writeFileSync(part, code)
   renameSync(part, compiled)

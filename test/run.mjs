@@ -1,13 +1,13 @@
 /**
- * Runs the tests. `npm test` calls it for every test but the long ones; `--long` runs those instead, `--runtime` those that depend on
- * the version of Node. `node test/run.mjs FILE` or `FOLDER`, as many as you like, runs just these. `--verbose` prints passing tests, too.
+ * Runs the tests. `npm test` runs all except the long ones; `--long` runs those instead, `--runtime` those that depend on the
+ * version of Node. `node test/run.mjs FILE...` or `FOLDER...` runs only these. `--verbose` also prints passing tests.
  *
- * tap's own runner does not fit, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7 does not
- * have; so program, dataset and tests are compiled first, and plain JavaScript runs. And it starts a process for each file; here one
- * process runs several, since loading tap and the program takes longer than most tests.
+ * tap's own runner does not fit, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7
+ * does not have; so program, dataset and tests are compiled first, and plain JavaScript runs. And it starts a process for each
+ * file; here one process runs several, because loading tap and the program takes longer than most tests.
  *
- * Failures of named files have the lines of the source, those of whole runs the lines of the compiled test: looking the lines up would
- * take a tenth of the time.
+ * Failures of named files show lines of the source, failures of whole runs lines of the compiled test: looking up the source
+ * lines would slow the run by a tenth.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,10 @@ import { compiledName, compileTests } from './compile.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** Many seconds each, or with tools that Node does not bring: a browser, load tools, an installed package, a Redis over midnight. */
+/**
+ * Tests that take many seconds each, or need tools that Node does not include: a browser, load tools, an installed package, a
+ * Redis over midnight.
+ */
 const LONG = [
   'test/bench',
   ...['import-faults', 'import-xlsx'].map(name => `test/build/importers/${name}.test.ts`),
@@ -64,7 +67,10 @@ const LONG = [
   ].map(name => `test/web/${name}.test.ts`),
 ]
 
-/** Sockets, files, threads and engines: what may differ from one Node to another. The rest is plain computing, tested on one. */
+/**
+ * Sockets, files, threads and engines, which may differ between versions of Node. The rest is plain computation, tested on one
+ * version.
+ */
 const RUNTIME = [
   'test/commands/export.test.ts',
   'test/files',
@@ -79,8 +85,8 @@ const RUNTIME = [
 ]
 
 /**
- * They run tools or packages around the program, or servers and commands whose lines others reach: they alone reach 0.2 % of them, and
- * measuring slows each process.
+ * These tests run tools or packages around the program, or servers and commands whose lines other tests cover. They alone cover
+ * only 0.2 % of the lines, and measuring slows each process.
  */
 const UNMEASURED = [
   ...['bench', 'dataset', 'deploy', 'package', 'proof', 'recipes'].map(name => `test/${name}`),
@@ -88,18 +94,18 @@ const UNMEASURED = [
   ...['broken', 'serve', 'trust-proxy', 'workers'].map(name => `test/process/${name}.test.ts`),
 ]
 
-/** A process of its own for each file would spend most of its time loading tap and the program; all in one would leave a core idle. */
+/** One process per file would spend most of its time loading tap and the program; a single process would leave a core idle. */
 const FILES_A_PROCESS = 16
-/** Long ones that share a browser; others run alone. */
+/** Long tests that share a browser; other long tests run alone. */
 const PAGES_A_PROCESS = 3
-/** More than cores, since many tests wait. */
+/** More than cores, because many tests wait. */
 const JOBS = 3
-/** Against hanging. */
+/** A limit against hanging. */
 const TIMEOUT_SECONDS = 900
-/** Shown of a process that broke off without a failed test. */
+/** Lines shown of a process that ended without a failed test. */
 const LAST_LINES = 40
 
-/** Node hands it on to every child, even to one whose environment lacks it, unless it is deleted here. */
+/** Node passes it on to every child, even to one whose environment lacks it, unless it is deleted here. */
 const coverage = process.env.NODE_V8_COVERAGE
 delete process.env.NODE_V8_COVERAGE
 const measuredEnv = { ...process.env, NODE_V8_COVERAGE: coverage }
@@ -119,7 +125,9 @@ function filesAProcess(file) {
   return isBelow(file, ['test/web']) ? PAGES_A_PROCESS : 1
 }
 
-/** Files of one kind, measured or not, that run in one process, one after the other. Few files are spread over all lanes. */
+/**
+ * Groups of files, measured or not, that run in one process, one after another. A small number of files is spread over all lanes.
+ */
 function groupsOf(files) {
   const kinds = new Map()
   for (const file of files) {
@@ -130,16 +138,16 @@ function groupsOf(files) {
     const size = Math.min(filesAProcess(alike[0]), Math.ceil(alike.length / JOBS))
     return Array.from({ length: Math.ceil(alike.length / size) }, (_, i) => alike.slice(i * size, (i + 1) * size))
   })
-  // large ones first, so that at the end no lane waits long for another
+  // large groups first, so that no lane waits long for another at the end
   return groups.sort((a, b) => b.length - a.length)
 }
 
 /**
- * A module for each group that imports its tests. tap waits until all are imported: otherwise it would end the run, and remove the
- * folders of files that still wait at their top level, as soon as the tests of the others are through.
+ * Writes a module for each group that imports its tests. tap waits until all are imported; otherwise it would end the run, and
+ * remove the folders of files that still wait at their top level, when the tests of the others are finished.
  */
 function writeGroups(groups) {
-  // of this run alone: two may go on at once
+  // separate for each run, because two may run at the same time
   const folder = join(ROOT, 'node_modules/.cache/hsapi-test-groups', String(process.pid))
   mkdirSync(folder, { recursive: true })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -166,7 +174,7 @@ function start(file, measured) {
   return new Promise(done => child.once('close', (code, signal) => done({ ended: signal ?? code, output })))
 }
 
-/** Of a failed group: each failure with what tap says of it. */
+/** The failures of a group, each with tap's output. */
 function failuresIn(output) {
   let isWithin = false
   return output.split('\n').filter(line => {
@@ -184,7 +192,7 @@ async function runGroup({ file, measured }) {
   const summary = /^# \{ (.*) \}$/m.exec(output)?.[1] ?? ''
   const count = name => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
   const isWell = ended === 0 && summary !== ''
-  // a process that broke off counts as a failure of its own
+  // a process that ended early counts as a failure
   const fail = count('fail') + (isWell || count('fail') > 0 ? 0 : 1)
   for (const name of ['total', 'pass', 'skip']) totals[name] += count(name)
   totals.fail += fail
@@ -221,7 +229,7 @@ function chosen(file) {
 }
 
 const files = testFiles()
-// a stale name in a list above would silently stand for nothing
+// a stale name in a list above would silently match nothing
 const nothing = [...named, ...LONG, ...RUNTIME, ...UNMEASURED].find(name => !files.some(file => isBelow(file, [name])))
 if (nothing !== undefined) {
   console.error(`no tests in ${nothing}${named.includes(nothing) ? '' : ', which a list in test/run.mjs names'}`)
@@ -234,14 +242,14 @@ function make(program, env = process.env) {
 }
 const makeProgram = env => make(['npm', 'run', '--silent', 'build:code'], env)
 
-// program, pages, and the dataset once for all tests that look at the shipped one
+// program, pages, and the dataset once for all tests of the shipped one
 makeProgram(process.env)
 make([process.execPath, 'dist/src/main.js', 'build', '--if-changed'])
 await compileTests()
 const groups = writeGroups(groupsOf(files.filter(chosen)))
 if (coverage === undefined) await runAll(groups)
 else {
-  // what is measured is not bundled and starts slowly, so that the rest runs before it is made
+  // code for coverage is not bundled and starts slowly, so the other tests run before it is built
   await runAll(groups.filter(({ measured }) => !measured))
   makeProgram(measuredEnv)
   await runAll(groups.filter(({ measured }) => measured))

@@ -4,9 +4,10 @@
  *   npx hsapi feed --kind urls --count 20000 --out mix.csv
  *   KEY=... FEED=mix.csv URL=http://127.0.0.1:8080 RATE=500 DURATION=30 node bench/recipes/autocannon.mjs
  *
- * With a rate autocannon sends each connection's share of a second in a row and then pauses, and corrects latencies for what
- * waited: many connections at a low rate make bursts of their own. Reading the result: the last line. Exit code 1 where p99 (P99_MS, milliseconds) or errors (ERRORS, percent) broke. It counts latencies in whole
- * milliseconds: p99 below one shows as 0 or 1. RATE=0 is closed loop.
+ * At a fixed rate, autocannon sends each connection's requests for one second in a row, pauses, and corrects latencies for
+ * requests that waited. Many connections at a low rate therefore cause bursts. Reading the result: the last line. Exit code 1 if
+ * p99 (P99_MS, milliseconds) or errors (ERRORS, percent) broke. Latencies are in whole milliseconds: p99 below one shows as 0 or
+ * 1. RATE=0 is closed loop.
  */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
@@ -18,7 +19,7 @@ const CONNECTIONS = number('CONNECTIONS', 64)
 const [P99_MS, ERRORS] = [number('P99_MS', 50), number('ERRORS', 0.1)]
 const UNKNOWN_KEY = 'hs_free_00000000000000000000000000000000_000000'
 
-// no cell has a comma: URLs are percent-encoded
+// URLs are percent-encoded, so no cell contains a comma
 const rows = readFileSync(FEED, 'utf8')
   .trim()
   .split('\n')
@@ -34,7 +35,7 @@ const requests = rows.map(([, method, path, key, status]) => ({
   },
 }))
 
-/** Each connection goes through a share of its own: all of them begin at their first request. */
+/** Each connection gets its own share of the requests, because autocannon starts every connection at its first request. */
 const load = seconds => {
   let connection = 0
   return autocannon({

@@ -1,16 +1,16 @@
-/** Reads what a shell recipe's tool reported and says whether p99 and errors held; exit code 1 where not. */
+/** Reads the report of a shell recipe's tool and prints whether p99 and errors held; exits with 1 if not. */
 import { readFileSync } from 'node:fs'
 
-/** The mix has mistakes on purpose; with one key for all there is no 401 among them. */
+/** The mix contains invalid requests on purpose; with a single key, 401 does not occur. */
 const EXPECTED = new Set(['200', '400', '404'])
 const sum = values => values.reduce((total, value) => total + value, 0)
 const unexpected = byStatus => sum(Object.entries(byStatus).map(([status, count]) => (EXPECTED.has(status) ? 0 : count)))
 
-/** Each gives p99 in milliseconds, how many requests there were and how many went wrong. */
+/** Each returns p99 in milliseconds, the number of requests and the number of failures. */
 const READERS = {
   oha: text => {
     const { latencyPercentiles, statusCodeDistribution, errorDistribution } = JSON.parse(text)
-    // those that were cut off at the deadline are not a fault of the server
+    // requests cut off at the deadline are not the server's fault
     const failed = sum(Object.entries(errorDistribution).map(([reason, count]) => (/deadline/.test(reason) ? 0 : count)))
     return {
       p99: latencyPercentiles.p99 * 1000,

@@ -1,4 +1,4 @@
-/** The results as one HTML file that needs no other. */
+/** Writes the results as one self-contained HTML file. */
 import { POINTS } from '../../dist/src/load-kit/load/latencies.js'
 import { summary } from './markdown.mjs'
 import { dotPlot, escapeHtml, linear, linePlot, logarithmic, nines, steps } from './plot.mjs'

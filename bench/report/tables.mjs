@@ -1,4 +1,4 @@
-/** The results as tables: title, explanation, head and rows of text. Markdown and HTML both show these. */
+/** The results as tables: title, explanation, head and rows of text, for both Markdown and HTML. */
 const micro = value => value.toFixed(value < 100 ? 2 : 0)
 const whole = value => Math.round(value).toLocaleString('en')
 const milli = value => value.toFixed(value < 10 ? 3 : 1)
@@ -16,7 +16,7 @@ function findingRow(finding) {
   return [what, figureOf(finding), target, met === undefined ? '' : met ? 'met' : 'missed']
 }
 
-/** The same ratios where the same program ran on another kind of machine, or an earlier one did. */
+/** The same ratios from the same or an earlier program on another kind of machine. */
 const besideTable = ({ kind, findings, beside }) => ({
   id: 'beside',
   title: 'Beside another kind of machine',

@@ -1,13 +1,13 @@
-/** The three reports of a run: for programs, for reading, and with plots. */
+/** Writes the three reports of a run: JSON, Markdown, and HTML with plots. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { htmlReport } from './html.mjs'
 import { markdownReport } from './markdown.mjs'
 
-/** Full runs are called after the kind of machine. */
+/** Full runs are named after the kind of machine. */
 const KINDS = ['x64', 'arm64']
 
-/** The last full runs on the other kinds of machine. */
+/** The latest full runs on other kinds of machines. */
 function runsBeside(folder, name) {
   if (!KINDS.includes(name)) return []
   return KINDS.filter(kind => kind !== name && existsSync(join(folder, `${kind}.json`))).map(kind => ({
@@ -16,7 +16,7 @@ function runsBeside(folder, name) {
   }))
 }
 
-/** @returns {{markdown: string, file: string}} `file` is their common name, without an ending */
+/** @returns {{markdown: string, file: string}} `file` is their common path without the extension */
 export function writeReports(folder, name, results) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)

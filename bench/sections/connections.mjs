@@ -1,12 +1,12 @@
-/** Cost and throughput of a lookup against the number of connections, beside the bare server. */
+/** Cost and throughput of a lookup by number of connections, compared with the bare server. */
 import { caseById, loadOf, verify } from '../cases.mjs'
 import { openFilesMax } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { startBareLike, withServers } from '../servers/all.mjs'
 
-/** Files that a process has open beside its connections, generously. */
+/** Upper estimate of the files that a process has open in addition to its connections. */
 const OTHER_FILES = 100
-/** Opening thousands of connections takes its time, which must not fill the round. */
+/** Opening thousands of connections takes time, so these rounds are longer. */
 const MANY = 1000
 const MANY_SECONDS = 3
 const ROUNDS_MAX = 3

@@ -1,4 +1,4 @@
-/** Server CPU per request at 64 connections: ours, the bare servers, nginx and the Fastify peers, in one run. */
+/** Server CPU per request at 64 connections: hsapi, the bare servers, nginx and the Fastify peers, in one run. */
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,15 +21,15 @@ const PEERS = [
   { id: 'map', name: 'Fastify, Map, MiniSearch', script: 'fastify-map' },
   { id: 'sqlite', name: 'Fastify, SQLite FTS5', script: 'fastify-sqlite' },
 ]
-/** Cases that are held against the sending of their bytes. */
+/** Cases compared with a bare server that sends the same bytes. */
 const BARE_CASES = ['children', 'search', 'lookup-path', 'path', 'lines', 'resolve']
 const PEER_CASES = ['lookup', 'search']
-/** Our own program where uWebSockets.js does not load. */
+/** Our program on Node's http module, as used if uWebSockets.js does not load. */
 const NODE_CASES = ['lookup', 'search-new', 'tariff']
 
 const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
 
-/** A peer must give the same record; its search may rank otherwise, but not leave out work. @returns its bytes */
+/** A peer must return the same record. Its search may rank differently but must not skip work. @returns its bytes */
 async function verifyPeer(server, one, stage, ours) {
   const response = await fetch(`http://127.0.0.1:${server.port}${one.path}`, {
     headers: headersFor(one, stage),
@@ -124,7 +124,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
         add(id, 'hsapi', name, server, loadOf(one, stage), bodies.lookup.length)
       }
 
-      // they are so far away that one start of them will do
+      // the peers are so much slower that one start is enough
       for (const { id, name, script } of generation === 0 ? PEERS : []) {
         if (!PEER_CASES.some(one => wanted.has(`${id}-${one}`))) continue
         progress.step(`starting ${name}`)

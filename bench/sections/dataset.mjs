@@ -1,4 +1,4 @@
-/** Boot, memory and cost against the size of the dataset. */
+/** Boot, memory and cost by size of the dataset. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -10,14 +10,14 @@ import { residentMb } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
-/** Memory is read after each quarter of the requests, and once more after a fifth part: it must be flat by then. */
+/** Memory is measured after each quarter of the requests and after one more quarter, when it must be flat. */
 const PARTS = 4
-/** A larger dataset is asked one part only: what it adds is there at once. */
+/** One part is enough for a larger dataset: it takes its extra memory at once. */
 const PARTS_LARGER = 1
 const MIX_SECONDS_MAX = 120
 const ROUNDS_MAX = 3
 
-/** From starting the process to a lookup that is answered with 200. */
+/** The time from starting the process to a lookup that is answered with 200. */
 async function boot(stage, env, keep) {
   const lookup = caseById('lookup')
   const startMs = performance.now()
@@ -97,7 +97,7 @@ export async function dataset(context) {
     try {
       results.push(await measureScale(scale, context))
     } catch (error) {
-      // 16 times the dataset wants some 3 GB to compile
+      // compiling 16 times the dataset needs about 3 GB
       context.notes.push(`${scale} times the dataset was not measured: ${error.message}`)
     }
   }

@@ -1,4 +1,4 @@
-/** Cost of a lookup against the number of keys in force, with many of them in use. */
+/** Cost of a lookup by number of active keys, with many of them in use. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -8,10 +8,10 @@ import { residentMb } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
-/** No deployment hears from all its keys within seconds. */
+/** No deployment receives requests from all its keys within seconds. */
 const IN_USE_MAX = 10_000
 const SETTLE_MS_MAX = 60_000
-/** Answers in a row, one every CALM_MS, that come within that time. */
+/** The server has settled when this many answers in a row, one every CALM_MS, each take less than CALM_MS. */
 const CALM_ANSWERS = 20
 const CALM_MS = 100
 const script = new URL('../lua/keys.lua', import.meta.url).pathname
@@ -21,12 +21,12 @@ export async function keys(context) {
   try {
     return await measureCounts({ ...context, folder })
   } finally {
-    // a million keys are a quarter of a gigabyte
+    // a million keys take a quarter of a gigabyte
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** A server with many keys may still be busy with them once it is ready; that is boot, not the cost of a request. */
+/** A server with many keys may still be busy with them after it is ready; that belongs to boot, not to the cost of a request. */
 async function settle({ port }) {
   const deadlineMs = performance.now() + SETTLE_MS_MAX
   let calm = 0

@@ -1,4 +1,4 @@
-/** Latency at half of saturation, open loop, beside the bare server at the same rate. */
+/** Latency at half of saturation, open loop, compared with the bare server at the same rate. */
 import { caseById, headersFor, loadOf, verify } from '../cases.mjs'
 import { runLoad } from '../load-process.mjs'
 import { BARE_NAME, startBareLike, withServers } from '../servers/all.mjs'
@@ -6,9 +6,9 @@ import { measure } from '../wrk.mjs'
 
 const CONNECTIONS = 64
 const SATURATION_ROUNDS = 3
-/** A generator that is usually later than this by itself would be measuring itself. */
+/** If the generator itself is usually later than this, the run measures the generator. */
 const LATENESS_MS = 0.2
-/** A bare server answers far sooner at half of our rate, unless load or machine cannot keep up. */
+/** A bare server answers much sooner at half of our rate, unless the load generator or the machine cannot keep up. */
 const BARE_P50_MS = 1
 const WARM_SECONDS = 1
 const TRIES_EACH = 2
@@ -49,7 +49,7 @@ export async function latency({ stage, settings, progress, notes }) {
         warmSeconds: WARM_SECONDS,
       })
     const isOnTime = ({ latency, lateness }) => lateness.p90 <= LATENESS_MS && latency.p50 <= BARE_P50_MS
-    /** One good try shows that the rate can be kept; a bad one may be the fault of a neighbour. */
+    /** One good try shows that the rate can be sustained; a bad one may be caused by another process. */
     const canKeep = async rate => {
       for (let i = 0; i < TRIES_EACH; i++) {
         progress.step(`trying ${rate} requests a second`)

@@ -1,4 +1,4 @@
-/** Sixteen requests at once on each connection: what is left of a request without its system calls. */
+/** Sixteen requests at once on each connection: shows the cost of a request without its system calls. */
 import { caseById, loadOf, verify } from '../cases.mjs'
 import { acrossStarts, alternate } from '../rounds.mjs'
 import { BARE_NAME, startBareLike, withServers } from '../servers/all.mjs'

@@ -1,4 +1,4 @@
-/** A lookup with quotas shared through Redis against one without, and what the store has to do for it. */
+/** A lookup with quotas shared through Redis compared with one without, and the load on the store. */
 import { join } from 'node:path'
 import { caseById, loadOf, verify } from '../cases.mjs'
 import { alternate } from '../rounds.mjs'
@@ -6,7 +6,7 @@ import { withServers } from '../servers/all.mjs'
 import { askRedis, startRedis } from '../servers/redis.mjs'
 import { isInstalled, measure } from '../wrk.mjs'
 
-/** Calls of the lease script so far, and the microseconds of the store's core that they took. */
+/** Calls of the lease script so far, and the CPU microseconds that they took in the store. */
 function scriptCalls(store) {
   const lines = askRedis(store, 'INFO', 'commandstats').matchAll(/^cmdstat_eval\w*:calls=(\d+),usec=(\d+)/gm)
   return [...lines].reduce((sum, [, calls, us]) => ({ calls: sum.calls + Number(calls), us: sum.us + Number(us) }), {
@@ -15,7 +15,7 @@ function scriptCalls(store) {
   })
 }
 
-/** Bytes that a key's windows take. */
+/** Bytes in the store for one key's windows. */
 function bytesOfKey(store) {
   const name = askRedis(store, '--scan', '--pattern', 'hsapi:use:*').split('\n')[0]
   return Number(askRedis(store, 'MEMORY', 'USAGE', name))

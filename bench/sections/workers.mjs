@@ -1,4 +1,4 @@
-/** Two workers against one: server CPU per request, and what the second one adds in memory. */
+/** Two workers compared with one: server CPU per request, and the memory that the second adds. */
 import { caseById, loadOf, verify } from '../cases.mjs'
 import { runLoad } from '../load-process.mjs'
 import { requestMix } from '../mix.mjs'
@@ -9,7 +9,7 @@ import { withServers } from '../servers/all.mjs'
 const MIX_SECONDS_MAX = 120
 const COUNTS = [1, 2]
 
-/** Of a server that was never idle: after some idle seconds V8 would give back what booting left behind. */
+/** Measured on a server that was never idle: after some idle seconds, V8 would return memory left over from booting. */
 function residentOf(count, { stage, settings }) {
   return withServers(async keep => {
     const server = await keep(stage.serve({ HSAPI_WORKERS: String(count) }))

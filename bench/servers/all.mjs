@@ -1,20 +1,20 @@
-/** Starts servers for as long as something is done with them. */
+/** Starts servers and stops them when the caller is done. */
 import { get } from 'node:http'
 import { startServer } from '../process.mjs'
 
 const script = name => new URL(name, import.meta.url).pathname
 
-/** What uWebSockets.js adds by itself. */
+/** Headers that uWebSockets.js adds by itself. */
 const ADDED = ['date', 'uwebsockets', 'content-length', 'connection', 'keep-alive']
 
 export const BARE_NAME = 'bare uWebSockets.js, bytes and headers of a lookup'
 
 const startReply = reply => startServer([script('bare.mjs')], { BENCH_REPLY: JSON.stringify(reply) })
 
-/** A bare uWebSockets.js server that sends as many bytes, without headers of its own. */
+/** A bare uWebSockets.js server that sends this many bytes and no extra headers. */
 export const startBare = bytes => startReply({ headers: [], body: 'x'.repeat(bytes) })
 
-/** A bare uWebSockets.js server that sends the same headers and body as `server` does, without key or quota. */
+/** A bare uWebSockets.js server that sends the same headers and body as `server`, without checking keys or quotas. */
 export async function startBareLike({ port }, { path, headers }) {
   return startReply(await replyTo({ host: '127.0.0.1', port, path, headers, agent: false }))
 }

@@ -1,6 +1,6 @@
 /**
- * The least that a uWebSockets.js server can do: what every other figure is compared with. `BENCH_REPLY` is the JSON of the headers
- * and the body that it sends, whatever it is asked.
+ * The minimal uWebSockets.js server, the base of all comparisons. `BENCH_REPLY` is JSON with the headers and body that it sends
+ * for every request.
  */
 import { loadUws } from '../../dist/src/engines/uws.js'
 

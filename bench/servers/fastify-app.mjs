@@ -1,10 +1,10 @@
 /**
- * Lookup and search on Fastify with a key check, @fastify/rate-limit and response schemas, as its documentation
- * advises; what finds the records is handed in. Bodies are those of hsapi.
+ * Lookup and search on Fastify with a key check, @fastify/rate-limit and response schemas, as its documentation advises. The
+ * caller passes in the catalog. Bodies are those of hsapi.
  */
 import { createRequire } from 'node:module'
 
-/** Unlike an import this also looks where NODE_PATH points: the peers need not be installed here. */
+/** Unlike an import, this also searches NODE_PATH: the peers need not be installed here. */
 export const require = createRequire(import.meta.url)
 
 const PER_MINUTE = 4_000_000_000

@@ -1,4 +1,4 @@
-/** What a Node developer would write: Fastify, a Map for the codes and MiniSearch for the words. */
+/** A typical Node implementation: Fastify, a Map for the codes and MiniSearch for the words. */
 import { require, serveFastify } from './fastify-app.mjs'
 import { readRecords } from './records.mjs'
 
@@ -9,7 +9,7 @@ const byCode = new Map(records.map(({ record }) => [record.hs_code, record]))
 const engine = new MiniSearch({
   idField: 'hs_code',
   fields: ['text', 'keywords'],
-  // as its documentation suggests for such a search
+  // as the documentation of MiniSearch suggests
   searchOptions: { prefix: true, fuzzy: 0.2, boost: { text: 1.5 } },
 })
 engine.addAll(

@@ -1,4 +1,4 @@
-/** nginx serving one body as a static file, in the foreground and as a single process. */
+/** nginx serving one body as a static file, in the foreground as a single process. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -9,8 +9,7 @@ const READY_TRIES = 100
 const READY_POLL_MS = 20
 
 /**
- * Three ports: one as Debian's package has it, which writes a line for each request into a log; one without that log,
- * which is what the target is about; one with what helps small files.
+ * Three ports: with Debian's defaults, which log every request; without the access log, for the target; tuned for small files.
  */
 const configuration = (folder, { packaged, plain, tuned }) => `
 daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr error;
@@ -53,7 +52,7 @@ export async function startNginx(folder, body) {
   const ports = { packaged: await freePort(), plain: await freePort(), tuned: await freePort() }
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configuration(folder, ports))
-  // it says nothing when it is ready
+  // nginx prints nothing when it is ready
   const args = ['-c', 'echo started; exec nginx -p "$1" -c "$2"', 'nginx', folder, file]
   const server = await startProcess({ command: 'sh', args, isReady: output => /started/.test(output) && {} })
   for (let i = 0; i < READY_TRIES; i++) {

@@ -1,4 +1,4 @@
-/** The dataset as plain objects, for the peers: the same records and the same words that we serve. */
+/** The dataset as plain objects for the peers: the same records and words that we serve. */
 import { buildRecords } from '../../dist/build/compiler/hierarchy.js'
 import { readDataset } from '../../dist/build/dataset/read.js'
 
@@ -16,7 +16,7 @@ export async function readRecords(directory) {
       is_active: one.active,
     },
     keywords: [...one.keywordsEn, ...one.keywordsAr].join(' '),
-    // padded lines repeat the words of another one
+    // padded lines repeat the words of another line
     searchable: one.active && one.source === i,
   }))
 }

@@ -1,4 +1,4 @@
-/** A redis-server of its own, on the load's core: what is measured is our process, not the store. */
+/** A separate redis-server on the load's core: the benchmark measures our process, not the store. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -24,7 +24,7 @@ export async function startRedis(folder) {
   return { ...server, url: `redis://127.0.0.1:${port}` }
 }
 
-/** What redis-cli prints for a command. */
+/** The output of redis-cli for a command. */
 export function askRedis({ port }, ...command) {
   return execFileSync('redis-cli', ['-p', String(port), ...command], { encoding: 'utf8' }).trim()
 }

@@ -1,4 +1,4 @@
-/** SQLite from whichever package is there: better-sqlite3, or the one that newer versions of Node carry. */
+/** SQLite from the available package: better-sqlite3, or the module in newer versions of Node. */
 import { require } from './fastify-app.mjs'
 
 /** @returns {object} a database with `exec` and `prepare` */

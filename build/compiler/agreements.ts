@@ -1,4 +1,4 @@
-/** Tables on origin → agreements with the category of every record. */
+/** Origin tables → agreements, with the category of every record. */
 import { type AgreementTerm, COUNTRY_CERTAINTIES } from '../../src/snapshot/country-format.js'
 import type { SnapshotMeta } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -14,7 +14,7 @@ export interface CompiledOrigin {
 
 export const NO_ORIGIN: OriginTables = { agreements: [], members: [], categories: [], terms: [], antiDumping: [] }
 
-/** Of a calculated agreement that has no terms in the tables. */
+/** For a calculated agreement that has no terms in the tables. */
 const ALL_FREE: AgreementTerm = { category: '', treatment: 'free', note: { en: '', ar: '' } }
 
 export function compileOrigin(
@@ -61,12 +61,14 @@ export function compileOrigin(
   }
 }
 
-/** Category and certainty; sorted, the less certain comes after the more certain of its category. */
+/** Sort key: within a category, the less certain comes after the more certain. */
 function kindOf({ category, certainty }: CategoryRow): string {
   return `${category}\n${COUNTRY_CERTAINTIES.indexOf(certainty)}`
 }
 
-/** A code above lines of one category has it, with the least of their certainties; above lines of several it has none. */
+/**
+ * If all lines below a code have one category, the code has it too, with the lowest of their certainties. Otherwise it has none.
+ */
 function categoriesOf(goods: readonly CategoryRow[], kinds: readonly string[], lines: LineRuns, records: number): Uint8Array {
   const values = longestPrefixValues(
     lines,

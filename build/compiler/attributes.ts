@@ -1,4 +1,6 @@
-/** Which values of an attribute ("frozen", "of leather") each record states or excludes, by its own description or those above. */
+/**
+ * The attribute values ("frozen", "of leather") that each record states or excludes, in its own description or those above it.
+ */
 import { chapterOf, HEADING_DIGITS, headingOf } from '../../src/codes/levels.js'
 import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
 import { splitExclusions } from '../../src/text/exclusions.js'
@@ -12,24 +14,24 @@ const NEUTRAL = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
-/** Deny the word behind them, or a list up to the next mark or link. */
+/** `DENYING` words deny the next word, `DENYING_LISTS` words a whole list up to the next mark or link. */
 const DENYING = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
 const DENYING_LISTS = ['without', 'neither', 'بدون', 'دون', 'بلا']
 const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']
-/** Opens a purpose, which ends at the next mark. */
+/** Starts a purpose, which ends at the next mark. */
 const OPENS_PURPOSE = 'for'
 const SPACE = 32
 const LEADING_MARK = /^\(/u
 const TRAILING_MARK = /[,;:)،؛]$/u
-/** Folding changes only the case of these. */
+/** Folding changes nothing but the case of these words. */
 const PLAIN = /^[A-Za-z]+$/
 
-/** Numbers of terms; others count from here. */
+/** Term numbers: 0 and 1 are reserved, known terms follow. */
 const UNKNOWN = 0
-/** Keeps a phrase from reaching over a mark. */
+/** Punctuation counts as a term so that no phrase matches across it. */
 const MARK = 1
 
-/** Values, each with whether it is excluded, as numbers that ascend; src/catalog/classify/questions.ts takes them apart. */
+/** Values and whether each is excluded, encoded as ascending numbers; src/catalog/classify/questions.ts decodes them. */
 type Statements = readonly number[]
 const NOTHING: Statements = []
 const statement = (value: number, isExcluded: boolean): number => 2 * value + (isExcluded ? 1 : 0)
@@ -49,10 +51,10 @@ interface Match {
 }
 const NO_MATCHES: readonly Match[] = []
 
-/** Reads one description after another. Pieces between spaces repeat themselves and are folded once. */
+/** Pieces between spaces repeat from one description to the next, so each is folded once. */
 class DescriptionReader {
   readonly #terms = new Map<string, number>()
-  /** Phrases that begin with a term, the longest first. */
+  /** By first term, the longest phrase first. */
   readonly #phrases: (Phrase[] | undefined)[] = []
   readonly #pieces = new SequenceTable()
   /** By piece. */
@@ -64,7 +66,7 @@ class DescriptionReader {
   readonly #or: number
   readonly #not: number
   readonly #for: number
-  /** Terms of the text in hand. */
+  /** Terms of the text being read. */
   readonly #text: number[] = []
 
   constructor(
@@ -107,7 +109,10 @@ class DescriptionReader {
     return found.length === 0 ? NOTHING : found.sort((a, b) => a - b)
   }
 
-  /** "other than lambs, fresh or chilled": a later part of a list that says nothing else belongs to the goods. */
+  /**
+   * "other than lambs, fresh or chilled": "fresh or chilled" describes the goods, not the exclusion, because that part of the
+   * list states nothing else.
+   */
   #takeExcluded(text: string, found: number[]): void {
     this.#readTerms(text)
     const matches = this.#matches()
@@ -120,7 +125,7 @@ class DescriptionReader {
     }
   }
 
-  /** Whether the part of a list around a place consists of the matches. */
+  /** Whether the matches cover the whole list part around `at`. */
   #isWholePart(at: number, matches: readonly Match[]): boolean {
     const terms = this.#text
     const start = terms.lastIndexOf(MARK, at) + 1
@@ -137,12 +142,12 @@ class DescriptionReader {
     return before >= 0 && this.#denyingLists.has(terms[before])
   }
 
-  /** What the terms in hand state, and where. */
+  /** The values that the current terms state, and where. */
   #matches(): readonly Match[] {
     const terms = this.#text
     let matches: Match[] | undefined
     let isPurpose = false
-    /** Whether a purpose ended with the mark before: a list of them may go on. */
+    /** Whether a purpose ended at the previous mark: its list may continue. */
     let goesOn = false
     for (let at = 0; at < terms.length; at++) {
       if (terms[at] === MARK) {
@@ -160,10 +165,10 @@ class DescriptionReader {
       for (const { terms: stating, value, isAtStart, afterFor } of phrases) {
         if (afterFor === (isPurpose ? '' : 'only') || (isAtStart && at > 0) || !startsWith(terms, at, stating)) continue
         const attribute = this.attributeOf[value]
-        // one phrase within another says nothing of its own
+        // a phrase within another match of the same attribute adds nothing
         if (matches?.some(one => at < one.end && this.attributeOf[one.value] === attribute)) continue
         const end = at + stating.length
-        // "roasted or not" says nothing
+        // "roasted or not" states nothing
         if (terms[end] === this.#or && terms[end + 1] === this.#not) continue
         matches ??= []
         matches.push({ value, at, end })
@@ -196,7 +201,7 @@ class DescriptionReader {
   }
 }
 
-/** "not oak, beech or birch" excludes all three, as "other than" does; "not knitted, of cotton or wool" only the first. */
+/** "not oak, beech or birch" excludes all three, like "other than"; "not knitted, of cotton or wool" excludes only the first. */
 function withLists(text: string): string {
   if (!text.includes('not ')) return text
   return text.replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
@@ -207,7 +212,7 @@ function startsWith(terms: readonly number[], at: number, phrase: readonly numbe
   return true
 }
 
-/** What a description states and excludes, it states. */
+/** If a description both states and excludes a value, it counts as stated. */
 function state(value: number, isExcluded: boolean, found: number[]): void {
   const place = found.findIndex(one => valueOfStatement(one) === value)
   if (place < 0) found.push(statement(value, isExcluded))
@@ -233,12 +238,12 @@ export function buildAttributes(
   const attributeAt = new Uint32Array(records.length + 1)
   const attributeValue: number[] = []
   records.forEach(({ code, en, ar, parent, source }, i) => {
-    // a padded line is looked up by its source
+    // a padded line shares the statements of its source
     if (source === i) {
       const text = en === '' ? ar : en
       const stated = byText.get(text) ?? reader.read(text)
       byText.set(text, stated)
-      // a chapter stands for those of its headings that are in scope
+      // a chapter keeps all its statements: which are in scope depends on the heading
       const own = code.length < HEADING_DIGITS ? stated : stated.filter(one => isRead(one, code))
       const above = parent < 0 ? NOTHING : all[parent]
       const inherited = code.length === HEADING_DIGITS ? above.filter(one => isRead(one, code)) : above
@@ -253,7 +258,7 @@ export function buildAttributes(
   }
 }
 
-/** What a description does not mention holds as for the code above. */
+/** A code inherits the attributes that its own description does not mention. */
 function withInherited(own: Statements, above: Statements, attributeOf: (one: number) => number): Statements {
   if (above.length === 0) return own
   if (own.length === 0) return above

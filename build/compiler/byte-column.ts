@@ -1,13 +1,12 @@
-/** Bytes whose count is not known before. */
+/** A growing buffer of bytes. */
 const FIRST = 1 << 16
-/** UTF-8 has at most so many bytes for a code unit. */
+/** UTF-8 needs at most three bytes for a UTF-16 code unit. */
 const UTF8_BYTES_MAX = 3
 
 export class ByteColumn {
   #bytes = Buffer.allocUnsafe(FIRST)
   length = 0
 
-  /** Makes room for so many more bytes. */
   #reserve(count: number): void {
     if (this.length + count <= this.#bytes.length) return
     const larger = Buffer.allocUnsafe(Math.max(2 * this.#bytes.length, this.length + count))
@@ -20,13 +19,12 @@ export class ByteColumn {
     this.#bytes[this.length++] = byte
   }
 
-  /** `bytes` from `from` to `to`. */
   push(bytes: Uint8Array, from: number, to: number): void {
     this.#reserve(to - from)
     for (let i = from; i < to; i++) this.#bytes[this.length++] = bytes[i]
   }
 
-  /** As UTF-8; tells how many bytes that are. */
+  /** Writes the text as UTF-8 and returns its number of bytes. */
   pushText(text: string): number {
     this.#reserve(UTF8_BYTES_MAX * text.length)
     const written = this.#bytes.write(text, this.length)
@@ -34,7 +32,7 @@ export class ByteColumn {
     return written
   }
 
-  /** What was pushed so far, exactly. */
+  /** A copy of the bytes written so far. */
   column(): Uint8Array {
     return new Uint8Array(this.#bytes.subarray(0, this.length))
   }

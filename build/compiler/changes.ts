@@ -1,4 +1,4 @@
-/** What the versions of the dataset changed, rendered: newest version first, then by kind and code. */
+/** The changes of each dataset version, rendered: newest version first, then by kind and code. */
 import { CHANGE_KINDS, type ChangeKind, type Release } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import type { ChangeRow, ReleaseRow } from '../dataset/changes.js'
@@ -24,7 +24,7 @@ function rendered(row: ChangeRow): string {
   return JSON.stringify({ version, kind, hs_code, old: sides[0], new: sides[1] })
 }
 
-/** None where the newest release is not this version: an answer would leave out what this one changed. */
+/** Empty if the newest release is not this version: an answer would leave out this version's changes. */
 export function buildChanges(rows: readonly ReleaseRow[], changes: readonly ChangeRow[], version: string): BuiltChanges {
   const arena = new ByteColumn()
   const offset = [0]

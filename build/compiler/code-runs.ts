@@ -1,4 +1,4 @@
-/** Records in the order of their codes, where those that begin with the same digits are neighbours. */
+/** Records in code order, so that codes with the same first digits are adjacent. */
 import { partitionPoint } from '../../src/lower-bound.js'
 
 export interface Run {
@@ -30,7 +30,7 @@ export class CodeRuns {
   }
 }
 
-/** For each code the value of its longest prefix, -1 without one; `values` are in the order of `runs.codes`. */
+/** For each code the value of its longest prefix, or -1; in the order of `runs.codes`. */
 export function longestPrefixValues(runs: CodeRuns, rows: readonly { prefix: string; value: number }[]): Int32Array {
   const values = new Int32Array(runs.codes.length).fill(-1)
   for (const { prefix, value } of [...rows].sort((a, b) => a.prefix.length - b.prefix.length)) {
@@ -40,7 +40,7 @@ export function longestPrefixValues(runs: CodeRuns, rows: readonly { prefix: str
   return values
 }
 
-/** Records with their codes and common rates, as countries are laid on them. */
+/** The common tariff as country layers need it: records with their codes and rates. */
 export interface CommonTariff {
   codes: readonly string[]
   /** Indices into `rates`. */

@@ -25,7 +25,7 @@ import { buildSearchIndex } from './search-index.js'
 import { buildSuggestions } from './suggestions.js'
 import { buildTrie } from './trie.js'
 
-/** Codes as numbers of the most digits there are: their order is that of the codes' digits, a code before its extensions. */
+/** Codes as numbers, padded with zeros to the greatest length: they sort by digits, and a code equals its extension by zeros. */
 function sortKeysOf(records: BuildRecord[]): Float64Array {
   return Float64Array.from(records, ({ code }) => Number(code) * 10 ** (CODE_DIGITS_MAX - code.length))
 }
@@ -53,7 +53,7 @@ function linesOf(records: BuildRecord[], sortKeys: Float64Array, lineDigits: rea
   return { lineAt, lines: Uint32Array.from(lines) }
 }
 
-/** Each source once, and for each record the one its rate comes from: 1 is the first, 0 none. */
+/** The distinct sources, and for each record the place of its rate's source: 1 is the first, 0 means none. */
 function rateSourcesOf(
   records: BuildRecord[],
   rows: Dataset['rateSources'] = [],
@@ -71,13 +71,15 @@ function rateSourcesOf(
   return { sources, places }
 }
 
-/** The place of a source, counted from 1; one that no other row told before is added. */
+/** The place of a source, counted from 1; a new source is added. */
 function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource[]): number {
   const same = sources.findIndex(other => other.source === source && other.certainty === certainty && other.date === date)
   return same >= 0 ? same + 1 : sources.push({ source, certainty, date })
 }
 
-/** Each note once, and for each record which one it has. What is prohibited above a code is prohibited at it. */
+/**
+ * The distinct notes, and for each record the note it has. Goods prohibited under a code are prohibited under all codes below it.
+ */
 function estimateNotesOf(records: BuildRecord[], { controls, columns }: BuiltControls) {
   const prohibiting = new Set(controls.flatMap(({ scope, kind }, i) => (scope === 'GCC' && kind === 'prohibited' ? [i] : [])))
   const prohibited = new Uint8Array(records.length)
@@ -98,7 +100,7 @@ function estimateNotesOf(records: BuildRecord[], { controls, columns }: BuiltCon
   return { estimateNotes, estimateNote }
 }
 
-/** Countries are laid on the common tariff. */
+/** Applies the country layers to the common tariff. */
 function countriesOf(tables: Dataset['countries'], common: CommonTariff) {
   const lines = new LineRuns(common)
   const { layers = [], origin = NO_ORIGIN, sources = [] } = tables ?? {}
@@ -116,10 +118,10 @@ function countriesOf(tables: Dataset['countries'], common: CommonTariff) {
 
 type RecordOf = ReadonlyMap<string, number>
 
-/** All but the rows, which the records are built from. */
+/** All tables except the rows, from which the records are built. */
 type Tables = Omit<Dataset, 'rows'>
 
-/** Each record's JSON, its place in the hierarchy, and the ways to find it by its code. */
+/** Each record's JSON, its place in the hierarchy, and the columns for lookups by code. */
 function compileHierarchy(records: BuildRecord[], { manifest }: Tables) {
   const sortKey = sortKeysOf(records)
   const { recordBytesMax, ...rendered } = renderRecords(records)
@@ -165,7 +167,7 @@ function compileTariff(records: BuildRecord[], dataset: Tables) {
   }
 }
 
-/** Controls, and the notes of estimates, some of which are about controls. */
+/** Controls, and the notes of estimates, some of which depend on controls. */
 function compileControls(records: BuildRecord[], { controlTables }: Tables, recordOf: RecordOf) {
   const built = buildControls(controlTables, recordOf)
   const { columns, ...meta } = built
@@ -183,7 +185,7 @@ function compileHistory({ editions: earlier, releases, changes: rows, nextEditio
   }
 }
 
-/** Everything that is found by words. */
+/** Everything that searches by words. */
 function compileWords(records: BuildRecord[], dataset: Tables, recordOf: RecordOf, step: Step) {
   const { synonyms, words } = dataset
   step('search index')
@@ -205,7 +207,7 @@ function compileWords(records: BuildRecord[], dataset: Tables, recordOf: RecordO
   return { columns, meta: { ...attributes.meta, words }, vocabulary: index.terms.texts.join('\n') }
 }
 
-/** Told what comes next, before it is done. */
+/** Called with the name of each step before it starts. */
 export type Step = (name: 'records' | 'search index' | 'classifier' | 'suggestions') => void
 
 export function compile(dataset: Dataset, step: Step = () => {}): CompiledDocument {

@@ -1,4 +1,6 @@
-/** Layers → the country columns and tables of a snapshot. Each layer is compiled alone, so that one can be replaced in a snapshot. */
+/**
+ * Layers → the country columns and tables of a snapshot. Each layer is compiled alone, so that one can be replaced in a snapshot.
+ */
 import { OperatorError } from '../../src/errors.js'
 import {
   COUNTRY_CERTAINTIES,
@@ -18,7 +20,7 @@ import { compileTaxes } from './country-taxes.js'
 
 type RuleColumns = Pick<Columns, 'rulePrefix' | 'ruleRate' | 'ruleStatus' | 'ruleCertainty' | 'ruleDate' | 'ruleSource'>
 
-/** A country alone; rates are indices into `rates`, which begin with those of the common tariff. */
+/** One compiled country. Rates are indices into `rates`, which starts with the rates of the common tariff. */
 export interface CompiledCountry {
   meta: CountryMeta
   rates: readonly string[]
@@ -27,14 +29,14 @@ export interface CompiledCountry {
   tax: Uint16Array
 }
 
-/** What the columns of rates have room for. */
+/** The greatest numbers that the columns can hold. */
 const RATES_MAX = 0x100
 const RULES_MAX = 0xffff
 const TAX_SETS_MAX = TAXES_DIFFER_BELOW
 
 const ascending = (a: string, b: string) => Number(a) - Number(b)
 
-/** Those of the common tariff, then those that only countries have. */
+/** The rates of the common tariff, then the rates that only countries have. */
 function extendRates(common: readonly string[], own: Iterable<string>): string[] {
   const added = [...new Set(own)].filter(rate => !common.includes(rate)).sort(ascending)
   return [...common, ...added]
@@ -96,7 +98,6 @@ function ruleColumns(rules: readonly RateRow[], sources: SourceTable, rateIndex:
 
 const ALLOWED = RULE_STATUSES.indexOf('allowed')
 
-/** The rates that a country's own rules give. */
 function ownRates({ rates, rules }: CompiledCountry): string[] {
   const used = new Set(rules.ruleRate.filter((_, i) => rules.ruleStatus[i] === ALLOWED))
   return [...used].map(rate => rates[rate])
@@ -112,7 +113,7 @@ export interface AssembledCountries {
   columns: CountryColumns
 }
 
-/** One after another, in the order of `COUNTRY_CODES`, with one table of rates. */
+/** Joins the countries in the order of `COUNTRY_CODES`, with one table of rates. */
 export function assembleCountries(compiled: readonly CompiledCountry[], common: readonly string[]): AssembledCountries {
   const countries = [...compiled].sort((a, b) => COUNTRY_CODES.indexOf(a.meta.code) - COUNTRY_CODES.indexOf(b.meta.code))
   const rates = extendRates(common, countries.flatMap(ownRates))

@@ -1,4 +1,4 @@
-/** A country's rules → the rate of every record by each of its lists. */
+/** A country's rules → the rate of every record in each of its lists. */
 import type { RateRow } from '../dataset/countries/rates.js'
 import { type CommonTariff, type LineRuns, longestPrefixValues } from './code-runs.js'
 
@@ -23,13 +23,13 @@ export function rateTable(rates: readonly string[]): RateTable {
 
 interface LineRates {
   rate: Uint16Array
-  /** 0 where the common tariff speaks. */
+  /** 0 if no rule applies: the line has the common rate. */
   rule: Int32Array
   /** Whether goods are allowed at a known rate. */
   isKnown: Uint8Array
 }
 
-/** A line has the rate of its rule; where that gives none, the common one. `rules` are all of the country's. */
+/** A line has the rate of its rule, or the common rate if the rule gives none. `rules` are all rules of the country. */
 function ratesOfLines(
   list: string,
   rules: readonly RateRow[],
@@ -66,9 +66,9 @@ export function ratesOfList(
     rule: new Uint16Array(common.codes.length),
   }
   lines.below.forEach(({ first, end }, record) => {
-    // a code whose lines all have the common rate has it too
+    // if all lines below a code have the common rate, so does the code
     if (isCommon(ofLines.rule, first, end)) return
-    // most codes have one line, or are one
+    // most codes have one line below them or are a line
     if (end - first === 1) {
       found.rate[record] = ofLines.rate[first]
       found.low[record] = ofLines.rate[first]
@@ -91,7 +91,7 @@ export function ratesOfList(
   return found
 }
 
-/** Loops over runs, since views of thousands of them would keep the garbage collector busy. */
+/** A loop: views of thousands of runs would keep the garbage collector busy. */
 function isCommon(rule: Int32Array, first: number, end: number): boolean {
   for (let i = first; i < end; i++) if (rule[i] > 0) return false
   return true
@@ -103,7 +103,7 @@ function positions(first: number, end: number, isCounted: (i: number) => boolean
   return found
 }
 
-/** Of values equally frequent the first by `compare`, or the first that occurs. */
+/** Among equally frequent values, the first by `compare`, or else the first that occurs. */
 function mostFrequent(values: readonly number[], compare: (a: number, b: number) => number = () => 0): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

@@ -1,4 +1,4 @@
-/** Which rows of taxes.csv apply to which record. */
+/** The rows of taxes.csv that apply to each record. */
 import { type CountryTax, TAXES_DIFFER_BELOW } from '../../src/snapshot/country-format.js'
 import type { SourceTable } from '../dataset/countries/sources.js'
 import type { TaxRow } from '../dataset/countries/taxes.js'
@@ -7,9 +7,9 @@ import { Distinct } from './distinct.js'
 
 export interface CompiledTaxes {
   taxes: CountryTax[]
-  /** For each prefix, longest first, places in `taxes`; the first set is empty. */
+  /** Each set: one list per prefix, longest first, of places in `taxes`. The first set is empty. */
   taxSets: number[][][]
-  /** By record: index into `taxSets`, and `TAXES_DIFFER_BELOW`. */
+  /** By record: index into `taxSets`, combined with the flag `TAXES_DIFFER_BELOW`. */
   tax: Uint16Array
 }
 
@@ -42,7 +42,7 @@ export function compileTaxes(
   return { taxes: taxes.values, taxSets: taxSets.values, tax: agreeWithLines(byCode, lines) }
 }
 
-/** A code has what all lines below have; where they differ, what its own digits say. */
+/** A code has the taxes of the lines below it if they agree, otherwise those of its own digits. */
 function agreeWithLines(byCode: Uint16Array, lines: LineRuns): Uint16Array {
   return byCode.map((own, record) => {
     const { first, end } = lines.below[record]

@@ -1,11 +1,11 @@
-/** A folded text cut into words, by FlexSearch. */
+/** Cuts a folded text into words, with FlexSearch. */
 import { Encoder } from 'flexsearch'
 import { wordsOfFolded } from '../../src/text/fold.js'
 
 /**
- * FlexSearch's Encoder cuts where its own expression does, and does nothing else: folding and stems are ours, since its ways cut
- * Arabic words at harakat, merge double letters and split long numbers. It also drops a word that repeats the one before it
- * ("mahi-mahi"); so it keeps what stands between words, which is taken out at the end.
+ * The Encoder only splits. Its own normalisation cuts Arabic words at harakat, merges double letters and splits long numbers, so
+ * we do folding and stemming ourselves. It also drops a word that repeats the one before it ("mahi-mahi"), so we let it keep the
+ * separators and remove them at the end.
  */
 const ENCODER = new Encoder({
   split: /([^\p{L}\p{N}]+)/u,
@@ -18,7 +18,7 @@ const ENCODER = new Encoder({
 const LETTER = /^\p{L}/u
 const DIGIT = /\p{N}/u
 
-/** Where there are digits, decimals and CAS numbers must stay whole, which the Encoder cannot tell. */
+/** Decimals and CAS numbers must stay whole, which the Encoder cannot do. */
 export function cutWords(folded: string): string[] {
   return DIGIT.test(folded) ? wordsOfFolded(folded) : ENCODER.encode(folded)
 }

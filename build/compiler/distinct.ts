@@ -1,4 +1,4 @@
-/** Values numbered in the order of their first use; equal ones have the same number. */
+/** Numbers values in the order of their first use; equal values have the same number. */
 export class Distinct<Value> {
   readonly values: Value[] = []
   readonly #places = new Map<string, number>()

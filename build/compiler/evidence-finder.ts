@@ -1,4 +1,4 @@
-/** The heading evidence of terms by their lexicon number, from 0 to 1. */
+/** The heading evidence of a term by its lexicon number, from 0 to 1. */
 import { EVIDENCE_MAX } from '../../src/catalog/search/heading-evidence.js'
 import type { EvidenceColumns } from './heading-evidence.js'
 import { type IndexTerms, NO_PLACE } from './index-terms.js'
@@ -9,7 +9,7 @@ export class EvidenceFinder {
     private readonly columns: EvidenceColumns,
   ) {}
 
-  /** Headings and chapters with evidence, by their first four digits. */
+  /** The headings and chapters with evidence, as numbers of four digits. */
   headings(term: number): number[] {
     const place = this.terms.place(term)
     if (place === NO_PLACE) return []

@@ -1,4 +1,4 @@
-/** Numbers whose count is not known before: a list of V8's takes twice the room of a column, and half as much again while it grows. */
+/** A growing column of numbers. A JavaScript array takes twice the memory, and half as much again while it grows. */
 const FIRST = 1_024
 
 export class Growing {
@@ -16,7 +16,7 @@ export class Growing {
     this.#values = larger
   }
 
-  /** The numbers where they are, with room behind them; good until the next push. */
+  /** The underlying array, with spare room at the end; valid until the next push. */
   get values(): Uint32Array {
     return this.#values
   }
@@ -25,7 +25,7 @@ export class Growing {
     this.length = 0
   }
 
-  /** What was pushed so far, exactly. */
+  /** A copy of the numbers pushed so far. */
   column(): Uint32Array {
     return this.#values.slice(0, this.length)
   }

@@ -1,6 +1,7 @@
 /**
- * How much each heading and chapter is about a term: nearly every code of 0902 mentions tea, but only one of 2921. The evidence is
- * the root of two shares: of the heading's records that have the term, and of the term's records that are in the heading.
+ * How strongly a term points to each heading and chapter: nearly every code of 0902 mentions tea, but only one of 2921. The
+ * evidence is the square root of the product of two shares: the heading's records that have the term, and the term's records that
+ * are in the heading.
  */
 
 import { EVIDENCE_MAX, HEADING_NUMBERS } from '../../src/catalog/search/heading-evidence.js'
@@ -21,7 +22,7 @@ interface Evidence {
   product: number
 }
 
-/** The terms of phrases are places of the vocabulary here, which has `termCount` of them. */
+/** Here the terms of phrases are places in the vocabulary, which has `termCount` terms. */
 export function buildHeadingEvidence(
   records: readonly BuildRecord[],
   isSearched: Uint8Array,
@@ -49,10 +50,10 @@ export function buildHeadingEvidence(
 }
 
 interface Uses {
-  /** Start of a term's records, and the end. */
+  /** Where each term's records start, and the end of the last. */
   at: Uint32Array
   records: Uint32Array
-  /** 1 where the term is the head noun of one of the record's phrases. */
+  /** 1 if the term is the head noun of one of the record's phrases. */
   isHead: Uint8Array
 }
 
@@ -107,7 +108,7 @@ function forEachTermOfRecords(
   }
 }
 
-/** Counts the records of one term after another, by heading and by chapter. */
+/** Counts the records of one term at a time, by heading and by chapter. */
 class HeadingCounter {
   /** By record; a chapter belongs to no heading. */
   readonly #chapters: Uint16Array
@@ -141,7 +142,7 @@ class HeadingCounter {
     this.#counts[heading] = this.#counts[heading] + weight
   }
 
-  /** The strongest evidence of the term, strongest first; starts again for the next term. */
+  /** Returns the term's strongest evidence, strongest first, and resets the counts for the next term. */
   take(): Evidence[] {
     const found: Evidence[] = []
     for (const heading of this.#counted) {

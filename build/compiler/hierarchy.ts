@@ -1,4 +1,4 @@
-/** Rows, checked → records in the order the catalog keeps them, padded lines added. */
+/** Checked rows → records in catalog order, with padded lines added. */
 import { padded } from '../../src/codes/levels.js'
 import type { Manifest } from '../dataset/manifest.js'
 import type { Row } from '../dataset/rows.js'
@@ -9,9 +9,9 @@ export interface BuildRecord {
   ar: string
   /** Percent, in shortest decimal form. */
   rate: string
-  /** How many of its digits make up the code that the rate is written on. */
+  /** Number of leading digits that form the code on which the rate is written. */
   rateDigits: number
-  /** The lowest and the highest rate of the lines at or below it. */
+  /** The lowest and the highest rate of the lines at or below this record. */
   low: string
   high: string
   active: boolean
@@ -19,9 +19,9 @@ export interface BuildRecord {
   keywordsAr: string[]
   /** Position of the parent, -1 without one. */
   parent: number
-  /** Position of the record whose words this one repeats; its own unless it was added by padding. */
+  /** Position of the record whose words this one repeats: itself, unless padding added this record. */
   source: number
-  /** Children stand side by side from here. */
+  /** Children are adjacent, starting here. */
   firstChild: number
   childCount: number
 }
@@ -52,7 +52,7 @@ function forest(rows: Row[]): Node[] {
   const roots: Node[] = []
   const open: Node[] = []
   for (const row of sorted) {
-    // in code order the ancestors of a code are just those of the last ones that it starts with
+    // in code order, the ancestors of a code are the latest codes that it starts with
     while (open.length > 0 && !row.hs_code.startsWith(open[open.length - 1].code)) open.pop()
     const parent = open[open.length - 1]
     const rate = row.tariff_rate === '' ? (parent?.rate as string) : shortestRate(row.tariff_rate)
@@ -64,7 +64,7 @@ function forest(rows: Row[]): Node[] {
   return roots
 }
 
-/** A code that nothing divides also exists at the lengths on which goods are declared. */
+/** A code without subdivisions also exists at the lengths on which goods are declared. */
 function pad(node: Node, lineDigits: number[]): void {
   if (node.children.length > 0) {
     for (const child of node.children) pad(child, lineDigits)
@@ -79,7 +79,7 @@ function pad(node: Node, lineDigits: number[]): void {
   }
 }
 
-/** Level by level, so that the children of a code, and with them their rendered bytes, are neighbours. */
+/** Level by level, so that the children of a code and their rendered bytes are adjacent. */
 export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
   const roots = forest(rows)
   for (const root of roots) pad(root, manifest.line_digits)
@@ -114,7 +114,7 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
   return records
 }
 
-/** From the lines upwards: codes below another come after it. */
+/** From the end, because a code comes before the codes below it. */
 function spreadRates(records: BuildRecord[]): void {
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i]

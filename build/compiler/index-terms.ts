@@ -1,4 +1,4 @@
-/** The terms that records are found by, in code-unit order: a term's place among them is its number in the snapshot. */
+/** The searchable terms in code-unit order: a term's place among them is its number in the snapshot. */
 import { SLOTS } from '../../src/catalog/search/slots.js'
 import type { Lexicon } from './lexicon.js'
 
@@ -9,7 +9,7 @@ export class IndexTerms {
   /** By lexicon number. */
   readonly #places: Int32Array
 
-  /** Of the terms in `termSlots`, each as its lexicon number times SLOTS plus slot. */
+  /** `termSlots`: lexicon number times SLOTS plus slot, for each term. */
   constructor(lexicon: Lexicon, termSlots: Uint32Array) {
     const places = new Int32Array(lexicon.termTexts.length).fill(NO_PLACE)
     const texts: string[] = []
@@ -27,7 +27,7 @@ export class IndexTerms {
     this.#places = places
   }
 
-  /** `NO_PLACE` for a term that no record is found by. */
+  /** `NO_PLACE` if no record has the term. */
   place(term: number): number {
     return term < this.#places.length ? this.#places[term] : NO_PLACE
   }

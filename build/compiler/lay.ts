@@ -1,4 +1,4 @@
-/** Lays countries on a compiled snapshot: what it has of them is replaced, everything else stays. */
+/** Applies country layers to a compiled snapshot: replaces these countries and leaves everything else as it is. */
 import { Records } from '../../src/catalog/records.js'
 import { layOutColumns } from '../../src/snapshot/columns.js'
 import type { Snapshot } from '../../src/snapshot/decode.js'
@@ -21,7 +21,7 @@ export function commonTariffOf({ columns, meta }: Snapshot): CommonTariff {
   }
 }
 
-/** A country of the snapshot, as if it had just been compiled. */
+/** A country of the snapshot in the form in which the compiler returns one. */
 function compiledCountry({ columns, meta }: Snapshot, index: number): CompiledCountry {
   const country = meta.countries[index]
   const { records } = meta
@@ -50,7 +50,7 @@ function compiledCountry({ columns, meta }: Snapshot, index: number): CompiledCo
   }
 }
 
-/** Taxes, fees and thresholds that a layer has no table of stay as they are in the snapshot. */
+/** If a layer has no table of taxes, fees or thresholds, the snapshot's table stays. */
 function withKeptTables(
   compiled: CompiledCountry,
   known: CompiledCountry | undefined,

@@ -1,14 +1,14 @@
-/** Every word and every term of the dataset once, by number: after this the compiler compares and sorts numbers, not texts. */
+/** Numbers every word and term of the dataset, so that the compiler compares and sorts numbers, not texts. */
 import { isArabic } from '../../src/text/fold.js'
 import type { Stemmer } from '../../src/text/terms.js'
 
-/** "And" sticks to any word of this length; of the other particles only a word that exists tells. */
+/** "And" is taken as a prefix of any word of this length. Other particles count only if the rest is a known word. */
 const JOINED_WORD_CHARS_MIN = 5
 
 /** An Arabic word without its particle. */
 export interface ParticleTerm {
   term: number
-  /** Whether the particle is "and", which is one whether or not the rest is a known word. */
+  /** Whether the particle is "and", which counts even if the rest is not a known word. */
   isAnd: boolean
 }
 
@@ -25,12 +25,12 @@ export class Lexicon {
     this.#stemmer = stemmer
   }
 
-  /** How each word is written, by number. */
+  /** Texts of the words, by number. */
   get wordTexts(): readonly string[] {
     return this.#wordTexts
   }
 
-  /** … and each term. */
+  /** Texts of the terms, by number. */
   get termTexts(): readonly string[] {
     return this.#termTexts
   }
@@ -54,7 +54,7 @@ export class Lexicon {
     return number
   }
 
-  /** The term that a word is in the index. */
+  /** The term under which a word is indexed. */
   termOf(word: number): number {
     return this.#termOfWord[word]
   }
@@ -63,7 +63,7 @@ export class Lexicon {
     return isArabic(this.#wordTexts[word])
   }
 
-  /** Undefined where a word can have no particle. */
+  /** Undefined if the word cannot have a particle. */
   particleTerm(word: number): ParticleTerm | undefined {
     return this.#particleTerms[word]
   }

@@ -1,4 +1,4 @@
-/** Notes and pointers as rendered bytes, and the lists that lead to them. */
+/** Notes and pointers as rendered bytes, and the columns that lead to them. */
 import { CHAPTER_DIGITS, chapterOf } from '../../src/codes/levels.js'
 import type { Section } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -55,7 +55,7 @@ export function buildNotes(
   }
 }
 
-/** The chapter or section whose own note it is, by its number; '' for others. */
+/** The chapter or section that the note belongs to, from its number; '' for other notes. */
 function homeOf({ number }: NoteRow): string {
   const [, chapter] = CHAPTER_NOTE.exec(number) ?? []
   if (chapter !== undefined) return chapter.padStart(CHAPTER_DIGITS, '0')
@@ -63,7 +63,7 @@ function homeOf({ number }: NoteRow): string {
   return section === undefined ? '' : sectionScope(section)
 }
 
-/** The list that a scope belongs to: a chapter for a code. */
+/** The list of a scope: for a code, the list of its chapter. */
 function listOf(scope: string): string {
   return /^\d/.test(scope) ? chapterOf(scope) : scope
 }
@@ -101,11 +101,11 @@ export type PointerColumns = Pick<
 export interface PointerTerms {
   /** Places of a text's words in the vocabulary. */
   termsOf(text: string): number[]
-  /** How many records a term leads to. */
+  /** Number of records that have the term. */
   frequency(term: number): number
 }
 
-/** By the record that they start from; those of one record in the order of the file. */
+/** Sorted by the record that they start from; pointers of one record keep the order of the file. */
 export function buildPointers(
   pointers: readonly PointerRow[],
   recordOf: ReadonlyMap<string, number>,

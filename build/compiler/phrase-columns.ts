@@ -11,7 +11,7 @@ export interface OrderedPhrases {
   keywords: Uint32Array
 }
 
-/** The phrases of each record, none where it is not searched for. Their terms are places of the vocabulary here. */
+/** The phrases of each searchable record. Here their terms are places in the vocabulary. */
 export function buildPhraseColumns(
   { recordAt, termsAt, terms, heads, keywords }: Phrases,
   isSearched: Uint8Array,
@@ -27,7 +27,7 @@ export function buildPhraseColumns(
     const first = recordAt[record]
     const count = isSearched[record] === 1 ? recordAt[record + 1] - first : 0
     const own = Array.from({ length: count }, (_, n) => first + n)
-    // the shortest first: judging stops where longer ones cannot be better
+    // shortest first: judging stops when longer phrases cannot be better
     for (const phrase of own.sort((a, b) => lengthOf(a) - lengthOf(b))) {
       lengths.push(lengthOf(phrase))
       ordered.push(heads[phrase])

@@ -4,21 +4,21 @@ import { Growing } from './growing.js'
 export const NO_KEYWORD = 0xffff_ffff
 
 export interface Phrases {
-  /** Per record, where its phrases begin; one more entry ends the last. So in all columns named `…At`. */
+  /** Per record, where its phrases begin; one more entry ends the last. All columns named `…At` work like this. */
   recordAt: Uint32Array
   /** Per phrase, where its terms begin. */
   termsAt: Uint32Array
-  /** By their numbers in the lexicon, later by their places in the vocabulary. */
+  /** Numbers in the lexicon, later replaced by places in the vocabulary. */
   terms: Uint32Array
-  /** Per phrase, which of its terms names the good, counted from its first. */
+  /** Per phrase, the index of the term that names the good. */
   heads: Uint32Array
   slots: Uint8Array
   /** Per phrase, the number of the keyword it was made from, or `NO_KEYWORD`. */
   keywords: Uint32Array
   asidesAt: Uint32Array
   /**
-   * Terms that the record is found by though the phrase does not contain them as they are. Lexicon number times two, plus 1 where
-   * the term counts only if some phrase has it.
+   * Other terms that find the record although the phrase does not contain them in this form. Lexicon number times two, plus 1 if
+   * the term counts only when some phrase has it.
    */
   asides: Uint32Array
 }
@@ -38,7 +38,6 @@ export class PhraseTable {
     this.#asidesAt.push(0)
   }
 
-  /** How many phrases there are so far. */
   get count(): number {
     return this.#heads.length
   }
@@ -59,7 +58,7 @@ export class PhraseTable {
     return this.#termsAt.values[phrase + 1]
   }
 
-  /** What is added from now on belongs to the next record. */
+  /** Phrases added from now on belong to the next record. */
   beginRecord(): void {
     this.#recordAt.push(this.count)
   }
@@ -72,7 +71,7 @@ export class PhraseTable {
     this.#asides.push(2 * term + (onlyIfInPhrase ? 1 : 0))
   }
 
-  /** Makes a phrase of the terms that were added since the last, if there are any. */
+  /** Makes a phrase of the terms added since the last one, if there are any. */
   endPhrase(slot: number, head: number, keyword = NO_KEYWORD): void {
     if (this.#terms.length === this.termsStart(this.count)) return
     this.#termsAt.push(this.#terms.length)

@@ -1,4 +1,4 @@
-/** What a record is called, phrase by phrase: its descriptions, what they say before brackets, its keywords, and those in other words. */
+/** The phrases that name a record: its descriptions, their part before brackets, its keywords, and synonyms of these. */
 import { slotOfPhrase } from '../../src/catalog/search/slots.js'
 import { withoutExclusions } from '../../src/text/exclusions.js'
 import { fold } from '../../src/text/fold.js'
@@ -10,13 +10,13 @@ import type { Synonym, SynonymFinder } from './synonym-finder.js'
 import type { Readings, TextReader } from './text-reader.js'
 
 export interface ReadRecords {
-  /** None for a record that padding added. */
+  /** Records that padding added have none. */
   phrases: Phrases
-  /** The English keywords of each record, then its Arabic ones, word by word as they are written. */
+  /** The English keywords of each record, then its Arabic ones, as word numbers in their written order. */
   keywords: Readings
 }
 
-/** A keyword that is narrowed counts as one of so many words. */
+/** The part of a keyword before a comma ranks like a phrase of this many words. */
 const NARROWED_WORDS = 4
 
 const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
@@ -25,7 +25,7 @@ const HYPHEN = /[-\ufe63\uff0d]/
 const HYPHENATED = /\p{L}+(?:-\p{L}+)+/gu
 const COMMA = /[,،]/
 
-/** Reads every text of the dataset, once. */
+/** Reads every text of the dataset once. */
 export function readRecords(
   records: readonly BuildRecord[],
   lexicon: Lexicon,
@@ -82,14 +82,14 @@ class RecordReader {
     this.#addPhrase(text, this.#wordsToHead.length - 1)
   }
 
-  /** The text that was read last, without what it excludes. `keyword` is its number, or `NO_KEYWORD` for a description. */
+  /** Adds the text that was read last, without its exclusions. `keyword` is its number, or `NO_KEYWORD` for a description. */
   #addPhrase(written: string, keyword: number, slotWords?: number): void {
     const texts = this.#texts
     const text = withoutExclusions(written)
     if (text !== written) texts.read(text)
     const { wordsToHead } = texts
     const hasHyphen = HYPHEN.test(text)
-    // a t-shirt is not a shirt: it is known as one word
+    // a t-shirt is not a shirt: read it as one word
     if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
     for (let i = 0; i < texts.count; i++) {
       const word = texts.words[i]
@@ -107,13 +107,13 @@ class RecordReader {
     if (under !== undefined) this.#table.addAside(under.term, !under.isAnd)
   }
 
-  /** Words with a hyphen, joined: people type "tshirt" and "cdrom". */
+  /** Joins words with a hyphen: people type "tshirt" and "cdrom". */
   #addJoined(text: string): void {
     for (const [word] of fold(text).matchAll(HYPHENATED))
       this.#table.addAside(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)
   }
 
-  /** What a keyword says before it narrows it, "sofas" of "sofas, upholstered"; but the record is not known by that alone. */
+  /** Adds the part before the comma, "sofas" of "sofas, upholstered". It ranks lower, because it is not the whole name. */
   #addBeforeComma(keyword: string, number: number): void {
     const at = keyword.search(COMMA)
     if (at <= 0) return
@@ -123,8 +123,8 @@ class RecordReader {
   }
 
   /**
-   * What phrases that are nothing but a synonym say in other words: a record with "mobile phones" has "cellphones" as well. `first` is
-   * the first phrase of the record.
+   * Adds synonyms for phrases that are a synonym as a whole: a record with "mobile phones" also gets "cellphones". `first` is the
+   * record's first phrase.
    */
   #addInOtherWords(first: number): void {
     const table = this.#table
@@ -166,11 +166,11 @@ class RecordReader {
   }
 }
 
-/** Brackets that end what is said, and not one word of it. */
+/** Brackets at the end of a text or before a comma or semicolon, not in the middle of a phrase. */
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
 
-/** What a description says before its examples in brackets is a phrase of its own. */
+/** The part of a description before its examples in brackets is a phrase too. */
 function beforeBracket(text: string): string {
   const at = text.search(ENDING_BRACKETS)
   return at > 0 && text.indexOf(' (') === at ? text.slice(0, at) : ''

@@ -1,4 +1,4 @@
-/** Each record as the bytes that answers are made of. */
+/** Renders each record as the bytes that answers are made of. */
 import { renderRecord } from '../../src/catalog/records.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { ByteColumn } from './byte-column.js'

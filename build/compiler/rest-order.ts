@@ -1,6 +1,9 @@
-/** The order of sequences of numbers, by counting sorts: from their last numbers to their first, each pass with those that are so long. */
+/**
+ * Sorts sequences of numbers with counting sorts, from the last number to the first: the pass at each depth adds the sequences
+ * that end there.
+ */
 
-/** Sequences that overlap: each goes from its position to the end of the phrase that it is in. */
+/** Overlapping sequences: each goes from its position to the end of its phrase. */
 export interface Rests {
   /** Per position, a number. */
   numbers: Uint32Array
@@ -8,7 +11,9 @@ export interface Rests {
   ends: Uint32Array
 }
 
-/** The positions in the order of their sequences, a shorter one before what goes on; of equal ones as they came. */
+/**
+ * Returns the positions in the order of their sequences. A sequence comes before its extensions, and equal ones keep their order.
+ */
 export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uint32Array {
   const lengthOf = (position: number) => ends[position] - position
   const byLength = countingSort(positions, positions.map(lengthOf))
@@ -18,7 +23,7 @@ export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uin
   for (let depth = longest - 1; depth >= 0; depth--) {
     const to = from
     while (from > 0 && lengthOf(byLength[from - 1]) > depth) from--
-    // what ends here comes before what goes on
+    // sequences that end here come before longer ones
     const merged = new Uint32Array(to - from + sorted.length)
     merged.set(byLength.subarray(from, to))
     merged.set(sorted, to - from)
@@ -28,7 +33,7 @@ export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uin
   return sorted
 }
 
-/** Items in the ascending order of the keys beside them, those of equal keys as they came. */
+/** Sorts items by ascending key; items with equal keys keep their order. */
 function countingSort(items: Uint32Array, keys: Uint32Array): Uint32Array<ArrayBuffer> {
   let most = 0
   for (let i = 0; i < keys.length; i++) most = Math.max(most, keys[i])

@@ -18,13 +18,13 @@ export interface SearchIndex {
   terms: IndexTerms
   lexicon: Lexicon
   reader: TextReader
-  /** The keywords of all records, word by word. */
+  /** The keywords of all records, as word numbers. */
   keywords: Readings
   /** Per phrase of the columns, the number of its keyword, or `NO_KEYWORD`. */
   phraseKeywords: Uint32Array
   /** The place of a term in the vocabulary, or undefined. */
   placeOf(term: string): number | undefined
-  /** Postings of the term at a place. */
+  /** Number of postings of the term at this place. */
   frequency(place: number): number
 }
 

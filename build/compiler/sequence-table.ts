@@ -1,14 +1,14 @@
-/** Numbers for sequences of numbers: equal sequences have the same, counted from 0 in the order they came in. */
+/** Numbers sequences of numbers: equal sequences have the same number, counted from 0 in the order of their first use. */
 import { Growing } from './growing.js'
 
 const MIX = 0x9e3779b1 | 0
-/** The table doubles before more than half of it is taken. */
+/** The table doubles when more than half of its entries are used. */
 const ROOM = 2
 const FIRST = 1_024
 export const UNKNOWN = -1
 
 export class SequenceTable {
-  /** A sequence's number plus 1 where its hash leads or behind it; 0 between. */
+  /** Open addressing: each used entry is a sequence's number plus 1, in the slot of its hash or the next free one. 0 is empty. */
   #entries = new Uint32Array(FIRST)
   readonly #hashes = new Growing()
   readonly #ends = new Growing()
@@ -24,7 +24,7 @@ export class SequenceTable {
     return this.#entries[at] - 1
   }
 
-  /** The same, for a sequence that is taken in where it is new. */
+  /** Like `find`, but adds a new sequence. */
   add(values: Uint32Array, from: number, to: number): number {
     const hash = hashOf(values, from, to)
     const at = this.#entryOf(hash, values, from, to)

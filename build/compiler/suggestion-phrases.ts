@@ -1,4 +1,4 @@
-/** The phrases that records are known by, each once, with the record that it leads to. */
+/** The distinct phrases of records, each with the record that it leads to. */
 
 import { BESIDE_HEAD, CHAPTER_EVIDENCE } from '../../src/catalog/search/weights.js'
 import type { Language } from '../../src/catalog/suggest.js'
@@ -17,16 +17,16 @@ export type Kind = 'keyword' | 'opening' | 'cut word'
 
 /** Phrases are numbered in the order in which they are found. */
 export interface SuggestionPhrases {
-  /** As shown. */
+  /** As displayed. */
   texts: string[]
   kinds: Kind[]
   /** Per phrase, where its words begin; one more entry ends the last. */
   wordsAt: Uint32Array
   /** As typed: folded words. */
   words: Uint32Array
-  /** By keyword number: its phrase. Keywords that are not suggested are left out. */
+  /** The phrase of each keyword number. Keywords that are not suggested are left out. */
   phraseOfKeyword: Map<number, number>
-  /** Per phrase: the record that it leads to, how well that fits, and the evidence for its heading. */
+  /** Per phrase: the record that it leads to, how well the record fits, and the evidence for its heading. */
   records: number[]
   recordScores: number[]
   evidence: number[]
@@ -35,7 +35,7 @@ export interface SuggestionPhrases {
 const OPENING_WORDS_MAX = 4
 const OPENING_CHARS_MAX = 40
 const CUT_WORD_HEADS_MIN = 8
-/** The opening of a description ends here. */
+/** Marks that end the opening of a description. */
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const OPENING_ENDS = /\s*[(,،;؛:]/u
 const ARABIC = /[\u0600-\u06ff]/u
@@ -43,10 +43,10 @@ const LETTERS = /\p{L}{2}/u
 // regexp-ignore: dataset text, a phrase has at most 1,000 characters
 const HYPHENATED = /\p{L}+-\p{L}/u
 
-/** Factor of a record's score, by its number of digits. */
+/** Factor for a record's score, by its number of digits. */
 const LEVEL_WEIGHT: Record<number, number> = { 2: 0.6, 4: 1, 6: 0.95 }
 const LINE_WEIGHT = 0.8
-/** Added to the evidence, so that a record without any has a score. */
+/** Added to the evidence, so that a record without evidence has a score too. */
 const EVIDENCE_BASE = 0.15
 const KIND_WEIGHT: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
 
@@ -58,11 +58,10 @@ function openingOf(description: string): string {
   const opening = description.split(OPENING_ENDS, 1)[0].trim()
   const isShort = opening.length <= OPENING_CHARS_MAX && opening.split(/\s+/).length <= OPENING_WORDS_MAX
   if (!isShort || !LETTERS.test(opening)) return ''
-  // written as keywords are: "Tea" is the start of a sentence, "PVC" and "LED lamps" are not
+  // written like a keyword: the capital of "Tea" starts a sentence, those of "PVC" and "LED lamps" belong to the word
   return /^\p{Lu}\p{Ll}/u.test(opening) ? opening[0].toLowerCase() + opening.slice(1) : opening
 }
 
-/** Sources of the phrases of both languages. */
 export interface PhraseSource {
   records: readonly BuildRecord[]
   lexicon: Lexicon
@@ -70,7 +69,7 @@ export interface PhraseSource {
   /** The English keywords of each record, then its Arabic ones. */
   keywords: Readings
   evidence: EvidenceFinder
-  /** Words that only link others. */
+  /** Words that only link other words. */
   linking: ReadonlySet<string>
 }
 
@@ -93,7 +92,7 @@ export function gatherPhrases(language: Language, source: PhraseSource): Suggest
   return gatherer.finish()
 }
 
-/** A text as it was read: `words` from `from` to `to`. */
+/** A text after reading: `words` from `from` to `to`. */
 interface Reading {
   words: Uint32Array
   from: number
@@ -110,14 +109,14 @@ function keywordAt({ words, wordsAt, wordsToHead }: Readings, text: number): Rea
   }
 }
 
-/** Each sequence of folded words once. */
+/** Keeps each sequence of folded words once. */
 class PhraseGatherer {
   readonly #records: readonly BuildRecord[]
   readonly #lexicon: Lexicon
   readonly #reader: TextReader
   readonly #finder: EvidenceFinder
   readonly #isArabic: boolean
-  /** Records of the headings, by number. */
+  /** Records of the headings, by heading number. */
   readonly #headings: ReadonlyMap<number, number>
   readonly #linking: ReadonlySet<string>
   readonly #linkingTerms: ReadonlySet<number>
@@ -158,8 +157,9 @@ class PhraseGatherer {
   }
 
   /**
-   * After all keywords. An opening that is cut off may be an adjective ("Hot-rolled, in coils"), so its head noun must be that of a
-   * keyword. A single word is usually an adjective, so it must be the head noun of many, and not in a line.
+   * Must be called after all keywords are added. An opening may be cut to an adjective ("Hot-rolled, in coils"), so its head noun
+   * must be that of a keyword. A single word is usually an adjective, so it must be the head noun of many keywords, and not come
+   * from a line.
    */
   addOpening(description: string, record: number): void {
     const text = openingOf(description)
@@ -204,7 +204,7 @@ class PhraseGatherer {
     return phrase
   }
 
-  /** A CAS number is one word with hyphens, and three while it is typed. */
+  /** A CAS number is one word with hyphens, but three words while it is typed. */
   #withoutHyphens({ words, from, to, wordsToHead }: Reading): Reading {
     const parts: number[] = []
     for (let i = from; i < to; i++)
@@ -231,7 +231,7 @@ class PhraseGatherer {
     return phrase
   }
 
-  /** Length of the words as typed, with single spaces. */
+  /** Bytes of the words as typed, with single spaces. */
   #bytesOf({ words, from, to }: Reading): number {
     let bytes = to - from - 1
     for (let i = from; i < to; i++) bytes += Buffer.byteLength(this.#lexicon.wordTexts[words[i]])
@@ -244,7 +244,7 @@ class PhraseGatherer {
     const { code } = this.#records[record]
     const isChapter = code.length < HEADING_DIGITS
     const evidence = this.#evidenceFor(phrase, headingNumber(code)) * (isChapter ? CHAPTER_EVIDENCE : 1)
-    // by the level of the origin: a heading's own word comes before one of its chapter
+    // by the level of the origin: a heading's own word ranks above a word of its chapter
     const level = this.#records[origin].code.length
     const score = (EVIDENCE_BASE + evidence) * (LEVEL_WEIGHT[level] ?? LINE_WEIGHT) * KIND_WEIGHT[kind]
     if (score <= this.#scores[phrase]) return
@@ -253,7 +253,7 @@ class PhraseGatherer {
     this.#evidence[phrase] = evidence
   }
 
-  /** A chapter's word for tyres leads to the heading of tyres, for which there is more evidence than for the chapter. */
+  /** A chapter's word "tyres" leads to the heading for tyres if that has more evidence than the chapter. */
   #recordNear(phrase: number, origin: number): number {
     const { code } = this.#records[origin]
     if (code.length >= HEADING_DIGITS) return origin
@@ -281,7 +281,7 @@ class PhraseGatherer {
     return phrase + 1 < this.#wordsAt.length ? this.#start(phrase + 1) : this.#words.length
   }
 
-  /** Mean over the words of the phrase; those beside the head noun count less. */
+  /** Mean over the words of the phrase; words other than the head noun count less. */
   #evidenceFor(phrase: number, heading: number): number {
     const head = this.#start(phrase) + this.#heads[phrase]
     const end = this.#end(phrase)
@@ -312,7 +312,7 @@ class PhraseGatherer {
   }
 }
 
-/** In code points, of which a text has no more than code units. */
+/** Counts code points. A text never has more code points than code units. */
 function isTooLong(text: string): boolean {
   return text.length > SUGGEST_CHARS_MAX && [...text].length > SUGGEST_CHARS_MAX
 }

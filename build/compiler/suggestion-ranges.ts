@@ -1,4 +1,4 @@
-/** Beginnings that too many phrases share to be gone through when they are typed, with the best phrases of each. */
+/** Prefixes that too many phrases share to scan while someone types, with the best phrases of each. */
 
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { partitionPoint } from '../../src/lower-bound.js'
@@ -31,7 +31,7 @@ export function findLargeRanges(columns: PhraseColumns): Pick<Columns, 'suggestR
   return { suggestRanges: ranges.column(), suggestBest: best.column() }
 }
 
-/** What follows the end of a text: it comes before any byte. */
+/** Marks the end of a text; sorts before any byte. */
 const END = -1
 
 class RangeFinder {
@@ -44,7 +44,7 @@ class RangeFinder {
     this.#best = new Best(columns.suggestWeight, columns.suggestAlike)
   }
 
-  /** Positions from `low` to `high` begin with the same `depth` bytes. */
+  /** The positions from `low` to `high` start with the same `depth` bytes. */
   walk(low: number, high: number, depth: number): void {
     if (high - low <= RANGE_SCANNED_MAX) return
     const last = this.found.at(-1)
@@ -63,7 +63,7 @@ class RangeFinder {
     this.found.push({ low, high, best: this.#best.phrases.slice(0, this.#best.count) })
   }
 
-  /** Positions are in the order of their bytes: where those that have this one end. */
+  /** The end of the positions with this byte; positions are sorted by their bytes. */
   #endOfRun(from: number, high: number, depth: number, byte: number): number {
     return partitionPoint(from + 1, high, position => this.#byteAt(position, depth) === byte)
   }

@@ -1,4 +1,4 @@
-/** How well known each phrase is, and which of them read alike. */
+/** How well known each phrase is, and which phrases read alike. */
 
 import { isLine } from '../../src/codes/levels.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
@@ -8,16 +8,16 @@ import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
 import type { SuggestionPhrases } from './suggestion-phrases.js'
 
-/** Longer phrases are rarely part of others and are not counted. */
+/** Longer phrases are rarely part of others, so they are not counted. */
 const RUN_WORDS_MAX = 3
 
 const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
 const MORE_WORDS_WEIGHT = 0.2
-/** A word in a thousand phrases is as well known as any. */
+/** Being in a thousand phrases gives the full score. */
 const KNOWN_LOG2 = 10
 /** The parts of a weight. */
 const PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
-/** Heading evidence of a word that fewer phrases have may be chance. */
+/** Heading evidence of a word in fewer phrases may be chance. */
 const EVIDENCE_PHRASES = 8
 const OPENING_WEIGHT = 0.85
 const COMMA_WEIGHT = 0.7
@@ -25,23 +25,23 @@ const LINE_WEIGHT = 0.85
 const STEPS = 255
 const COMMA = /[,،]/u
 
-/** Phrases are compared as sequences of terms, whatever the forms of their words. */
+/** Phrases are compared as sequences of terms, so that word forms do not matter. */
 export interface Weighing {
   records: readonly BuildRecord[]
   lexicon: Lexicon
   synonyms: readonly SynonymGroup[]
-  /** Numbers for what reads alike, in both languages. */
+  /** Numbers for phrases that read alike, in both languages. */
   alikes: SequenceTable
 }
 
 export interface WeighedPhrases {
   /** Per phrase, from 0 to 255. */
   weights: Uint8Array
-  /** Per phrase, a number that it shares with those that read alike. */
+  /** Per phrase, a number shared by the phrases that read alike. */
   alike: Uint32Array
 }
 
-/** Phrases that read alike lead to one record: the best of theirs. */
+/** Phrases that read alike lead to one record, the best of theirs. */
 export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): WeighedPhrases {
   const { lexicon, alikes, records } = weighing
   const terms = phrases.words.map(word => lexicon.termOf(word))
@@ -50,7 +50,7 @@ export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): We
   return { weights: agree(phrases, weights, alike, records), alike }
 }
 
-/** By letters, without spaces, so that "note books" and "notebook" read alike, too. */
+/** Compares letters without spaces, so that "note books" and "notebook" read alike too. */
 function alikeNumbers(wordsAt: Uint32Array, terms: Uint32Array, { termTexts }: Lexicon, alikes: SequenceTable): Uint32Array {
   const letters = new Growing()
   const alike = new Uint32Array(wordsAt.length - 1)
@@ -70,7 +70,7 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
   const runs = new SequenceTable()
   const runOf = texts.map((_, phrase) => runs.add(terms, wordsAt[phrase], wordsAt[phrase + 1]))
   const containing = countContaining(runs, terms, wordsAt)
-  // a phrase with a synonym is everyday language
+  // a phrase that is in a synonym group is everyday language
   const isEveryday = new Uint8Array(runs.size)
   for (const member of synonyms.flat()) {
     const numbers = Uint32Array.from(member, term => lexicon.term(term))
@@ -91,10 +91,10 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
   })
 }
 
-/** How many phrases contain each run of words that is a phrase, itself included; 0 for long ones. */
+/** For each phrase, the number of phrases that contain it, itself included; 0 for long phrases. */
 function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint32Array): Uint32Array {
   const counts = new Uint32Array(runs.size)
-  /** Per run, the last phrase that it was met in, counted from 1: it counts once a phrase. */
+  /** Per run, the last phrase that contained it, counted from 1, so that it counts once per phrase. */
   const lastIn = new Uint32Array(runs.size)
   for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) {
     const end = wordsAt[phrase + 1]
@@ -109,14 +109,14 @@ function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint3
   return counts
 }
 
-/** Phrases that read alike lead to the best record of theirs and are shown as it has them. */
+/** Phrases that read alike get the best of their records and are shown as that record writes them. */
 function agree(
   { records: recordOf, recordScores }: SuggestionPhrases,
   weights: Float64Array,
   alike: Uint32Array,
   records: readonly BuildRecord[],
 ): Uint8Array {
-  /** The best of those that read alike, by their number. */
+  /** The best phrase of each group that reads alike. */
   const best = new Map<number, number>()
   alike.forEach((number, phrase) => {
     const known = best.get(number)

@@ -1,6 +1,6 @@
 /**
- * What a search box offers while someone types: the phrases of `suggestion-phrases.ts`, in the order of their bytes, and once more
- * from each later word. `src/catalog/suggest.ts` reads the columns.
+ * The suggestions of the search box: the phrases of `suggestion-phrases.ts` sorted by bytes, and again from each later word.
+ * `src/catalog/suggest.ts` reads the columns.
  */
 import { LANGUAGES } from '../../src/limits.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -61,7 +61,7 @@ export function buildSuggestions(
   return { ...layout.finish(), phraseName: phraseKeywords.map(keyword => names.get(keyword) ?? 0) }
 }
 
-/** Phrases as columns, the languages one after another. */
+/** Phrases as columns, one language after another. */
 class PhraseLayout {
   readonly #words: WordBytes
   readonly #foldedAt = new Growing()
@@ -71,7 +71,7 @@ class PhraseLayout {
   readonly #records = new Growing()
   readonly #weights = new Growing()
   readonly #alike = new Growing()
-  /** What stands for each of the numbers of those that read alike: they count in the order of the phrases here. */
+  /** Renumbers the groups that read alike, in the order of the phrases here. */
   readonly #alikeNumbers = new Map<number, number>()
   readonly #inner = new Growing()
   readonly #innerStart = new Growing()
@@ -82,7 +82,7 @@ class PhraseLayout {
     this.#words = new WordBytes(lexicon.wordTexts)
   }
 
-  /** Per phrase, its number in the columns. */
+  /** Returns each phrase's number in the columns. */
   add(phrases: LanguagePhrases): Uint32Array {
     const { wordsAt, words } = phrases
     const rests = { numbers: words.map(word => this.#words.rank(word)), ends: endsOf(wordsAt) }
@@ -120,7 +120,7 @@ class PhraseLayout {
     this.#alike.push(known)
   }
 
-  /** Where later words begin, in the order of what follows; where that is the same, in the order of the phrases. */
+  /** The starts of later words, sorted by the rest of the phrase; equal rests are in the order of the phrases. */
   #addInner(words: Uint32Array, order: Uint32Array, rests: Rests, first: number): void {
     const positions = new Growing()
     const phraseAt = new Uint32Array(words.length)
@@ -160,7 +160,7 @@ class PhraseLayout {
   }
 }
 
-/** Per word of phrases that lie end to end, where its phrase ends. */
+/** For each word of adjacent phrases, where its phrase ends. */
 function endsOf(wordsAt: Uint32Array): Uint32Array {
   const ends = new Uint32Array(wordsAt.at(-1) as number)
   for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) ends.fill(wordsAt[phrase + 1], wordsAt[phrase], wordsAt[phrase + 1])

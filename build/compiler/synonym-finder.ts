@@ -1,4 +1,4 @@
-/** Finds the synonyms that a phrase speaks of, by the numbers of their terms. */
+/** Finds the synonyms in a phrase, by the numbers of their terms. */
 import { isArabic } from '../../src/text/fold.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
 import type { Lexicon } from './lexicon.js'
@@ -6,9 +6,9 @@ import type { Lexicon } from './lexicon.js'
 /** A member of a group: "stainless steel" as its terms in order. */
 export interface Synonym {
   terms: readonly number[]
-  /** The terms taken as words. */
+  /** The same text as word numbers. */
   words: readonly number[]
-  /** Which of them names the good. */
+  /** The index of the term that names the good. */
   head: number
 }
 
@@ -19,7 +19,7 @@ interface Entry {
 
 export class SynonymFinder {
   readonly #byFirstTerm = new Map<number, Entry[]>()
-  /** Per term, whether a member begins with it: most terms begin none. */
+  /** Per term, whether a member starts with it: most terms start none. */
   readonly #isFirst: boolean[] = []
 
   constructor(groups: readonly SynonymGroup[], lexicon: Lexicon) {
@@ -37,11 +37,11 @@ export class SynonymFinder {
   }
 
   #entries(first: number): readonly Entry[] {
-    // skip terms that came into the lexicon later
+    // skip terms that were added to the lexicon later
     return this.#isFirst[first] === true ? (this.#byFirstTerm.get(first) as Entry[]) : NONE
   }
 
-  /** The other members of the group that a phrase, all of it, is a member of. It is `terms` from `start` to `end`. */
+  /** The other members of the group, if the whole phrase (`terms` from `start` to `end`) is a member. */
   othersForWhole(terms: Uint32Array, start: number, end: number): readonly Synonym[] {
     const isWhole = (member: Synonym) => member.terms.length === end - start && standsAt(member.terms, terms, start)
     for (const { member, group } of this.#entries(terms[start]))
@@ -49,7 +49,7 @@ export class SynonymFinder {
     return NONE
   }
 
-  /** The other ways to say what stands anywhere in a phrase. */
+  /** The synonyms of every group member in the phrase. */
   othersWithin(terms: Uint32Array, start: number, end: number, found: (other: Synonym) => void): void {
     for (let at = start; at < end; at++) {
       for (const { member, group } of this.#entries(terms[at])) {

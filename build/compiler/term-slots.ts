@@ -1,4 +1,4 @@
-/** The terms that a record is found by, each with its best slot. */
+/** The terms that find a record, each with its best slot. */
 import { SLOTS, SYNONYM_SLOT } from '../../src/catalog/search/slots.js'
 import { Growing } from './growing.js'
 import type { Phrases } from './phrase-table.js'
@@ -7,7 +7,7 @@ import type { Synonym, SynonymFinder } from './synonym-finder.js'
 export interface TermSlots {
   /** Per record, where its terms begin; one more entry ends the last. */
   termsAt: Uint32Array
-  /** Each term of a record, as its lexicon number times SLOTS plus slot, in no order. */
+  /** Each term of a record, as its lexicon number times SLOTS plus slot, unordered. */
   termSlots: Uint32Array
 }
 
@@ -23,15 +23,15 @@ export function findTermSlots(isSearched: Uint8Array, phrases: Phrases, synonyms
 
 const NO_SLOT = 255
 
-/** Collects the terms of one record after another. */
+/** Collects the terms of one record at a time. */
 class TermFiler {
   readonly #phrases: Phrases
   readonly #synonyms: SynonymFinder
   /** Per term, whether some phrase has it. */
   readonly #isInPhrase: Uint8Array
-  /** Per term, its best slot in the record at hand. */
+  /** Per term, its best slot in the current record. */
   readonly #best: Uint8Array
-  /** The terms of the record at hand, the first `#termCount` of these. */
+  /** The terms of the current record are the first `#termCount` of these. */
   readonly #terms: Uint32Array
   #termCount = 0
   readonly #all = new Growing()

@@ -1,6 +1,6 @@
 /**
- * A text as the numbers of its words, and where the part that names the good ends. Texts repeat themselves: of 800,000 pieces
- * between spaces one in eight is new, and only those are folded and cut.
+ * Reads a text into word numbers and finds where the part that names the good ends. Only one in eight of the 800,000 pieces
+ * between spaces is new, and only new pieces are folded and cut.
  */
 import { fold } from '../../src/text/fold.js'
 import { cutWords } from './cut-words.js'
@@ -14,16 +14,16 @@ const SPACE = 32
 const MARK = /[,;:(]/
 const HEAD_ENDING_WORDS =
   'of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made'
-/** What comes before any of these, in English, ends with the good: "jugs of porcelain", "parts, of iron" */
+/** In English, the words before any of these end with the good: "jugs of porcelain", "parts, of iron" */
 // regexp-ignore: linear, plain words and one class, nothing repeats
 const HEAD_ENDS = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
 const ENDS_HEAD: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
 
-/** What a piece says of the end of the head: nothing, that it is before it, or that only the folded text as a whole tells. */
+/** Where the head ends in relation to a piece: not here, before it, or unclear until the whole text is folded. */
 const NO_END = 0
 const BEFORE = 1
 const UNCLEAR = 2
-/** … or that it is behind so many of its words, counted from here. */
+/** Inside the piece: `WITHIN` plus the number of its words that come before the end. */
 const WITHIN = 3
 
 export class TextReader {
@@ -35,7 +35,7 @@ export class TextReader {
   readonly #headEnds = new Growing()
   readonly #codes = new Growing()
   readonly #found = new Growing()
-  /** How many words stand before the first that tells more of the good; `ALL_WORDS` where none does. */
+  /** Number of words before the first that only describes the good; `ALL_WORDS` if none does. */
   wordsToHead = ALL_WORDS
 
   constructor(lexicon: Lexicon) {
@@ -43,7 +43,7 @@ export class TextReader {
     this.#wordsAt.push(0)
   }
 
-  /** The words of the text that was read last, the first `count` of these; good until the next one is read. */
+  /** The first `count` entries are the words of the text that was read last; valid until the next read. */
   get words(): Uint32Array {
     return this.#found.values
   }
@@ -52,7 +52,7 @@ export class TextReader {
     return this.#found.length
   }
 
-  /** No word has a space in it, so that the words of a text are those of its pieces. */
+  /** No word contains a space, so the words of a text are those of its pieces. */
   read(text: string): void {
     const codes = this.#codesOf(text)
     this.#found.clear()
@@ -94,7 +94,7 @@ export class TextReader {
     this.#headEnds.push(headEndIn(text, folded))
   }
 
-  /** Which of a text's words names the good: in English the last before more is told of it, in Arabic the first. */
+  /** The word that names the good: in English the last one before the description starts, in Arabic the first. */
   headOf(words: Uint32Array, from: number, to: number, wordsToHead: number): number {
     if (from === to || this.#lexicon.isArabic(words[from])) return 0
     return Math.max(0, Math.min(to - from, wordsToHead) - 1)
@@ -102,7 +102,7 @@ export class TextReader {
 }
 
 function headEndIn(text: string, folded: string): number {
-  // positions in the folded text would not be those of the text
+  // positions in the folded text would differ from those in the text
   if (folded.length !== text.length || folded.includes(' ')) return UNCLEAR
   if (ENDS_HEAD.has(folded)) return BEFORE
   const mark = folded.search(MARK)
@@ -114,7 +114,7 @@ function wordsToHeadIn(text: string): number {
   return end === null ? ALL_WORDS : cutWords(fold(text.slice(0, end.index))).length
 }
 
-/** Readings of many texts, end to end in columns. */
+/** Many texts after reading, in columns. */
 export interface Readings {
   /** Per record, the number of its first text; one more entry ends the last. */
   recordAt: Uint32Array

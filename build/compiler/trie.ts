@@ -3,7 +3,7 @@ import type { BuildRecord } from './hierarchy.js'
 
 export const FANOUT = 10
 
-/** Ten slots a node, one a digit; 0 means none (the root is nobody's child). */
+/** Each node has ten slots, one per digit; 0 means no child (the root is never a child). */
 export function buildTrie(records: BuildRecord[]): { trie: Uint32Array; trieRecord: Int32Array } {
   const slots = new Growing()
   const nodeRecord = new Growing()

@@ -1,4 +1,4 @@
-/** Words as they are typed, in UTF-8, and their order by bytes. */
+/** Words as typed, in UTF-8, and their order by bytes. */
 import { ByteColumn } from './byte-column.js'
 import { Growing } from './growing.js'
 
@@ -20,7 +20,7 @@ export class WordBytes {
     this.#bytes = bytes.column()
     this.#at = at.column()
     this.#ranks = new Uint32Array(texts.length)
-    // a character for each byte sorts as the bytes do
+    // latin1 has one character per byte, so it sorts as the bytes do
     const all = Buffer.from(this.#bytes.buffer)
     const ordered = texts.map((_, word) => all.toString('latin1', this.#at[word], this.#at[word + 1]))
     const wordOf = new Map(ordered.map((text, word) => [text, word]))
@@ -30,7 +30,7 @@ export class WordBytes {
     })
   }
 
-  /** A word's place in the order of all words' bytes. */
+  /** A word's rank in the byte order of all words. */
   rank(word: number): number {
     return this.#ranks[word]
   }
@@ -43,7 +43,7 @@ export class WordBytes {
     column.push(this.#bytes, this.#at[word], this.#at[word + 1])
   }
 
-  /** Whether a text is written as the words from `start` to `end` are typed, one space between two. */
+  /** Whether the text equals the words from `start` to `end` as typed, with single spaces. */
   isWritten(text: string, words: Uint32Array, start: number, end: number): boolean {
     let at = 0
     for (let i = start; i < end; i++) {

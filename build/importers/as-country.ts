@@ -1,4 +1,4 @@
-/** A country's own list → a layer directory that `build --layer` lays over a snapshot. */
+/** A country's own list → a layer directory that `build --layer` applies to a snapshot. */
 import { OperatorError } from '../../src/errors.js'
 import type { CountryCertainty, RuleStatus } from '../../src/snapshot/country-format.js'
 import { csvCells } from '../../src/tables/csv-text.js'
@@ -13,10 +13,10 @@ import { requireFree, writeLayer } from './write.js'
 
 export interface CountryImport extends FileToRead {
   layout: Layout & Required<Pick<Layout, 'country'>>
-  /** Day of the list, if the file does not tell it. */
+  /** Day of the list, if the file does not have it. */
   date: string | undefined
   out: string
-  /** What the file does not tell of the country; undefined if that is not known either. */
+  /** The facts about the country that the file lacks; undefined if they are unknown. */
   facts: CountryFacts | undefined
 }
 
@@ -78,7 +78,7 @@ function cellsOf({ prefix, rate, status, date, certainty }: PrefixRate, list: st
   return [list, prefix, rate, status, date, source, certainty]
 }
 
-/** A line that the list lacks has the rate of its neighbours: under the same 8 digits, else 6, if they all agree. */
+/** A line that the list lacks gets the rate of the lines with the same first 8 digits, or else 6, if they all agree. */
 const NEIGHBOUR_DIGITS = [8, 6]
 
 function byBeginning(lines: readonly TariffLine[], digits: number): Map<string, TariffLine[]> {
@@ -92,7 +92,7 @@ function byBeginning(lines: readonly TariffLine[], digits: number): Map<string, 
   return groups
 }
 
-/** A row for each line, and shorter prefixes for lines that a dataset has and the list lacks. */
+/** A row for each line, and shorter prefixes for lines of a dataset that the list lacks. */
 export function rateRows(lines: readonly TariffLine[], list: string): PrefixRate[] {
   const unknown = { rate: '', status: 'unknown', date: list, certainty: 'uncertain' } as const
   const byPrefix = new Map<string, PrefixRate>([['', { prefix: '', ...unknown }]])
@@ -115,7 +115,7 @@ export function rateRows(lines: readonly TariffLine[], list: string): PrefixRate
   return rows.filter(row => !isRepeated(row, byPrefix))
 }
 
-/** Whether the shorter prefix already says the same of neighbours. */
+/** Whether the shorter prefix already gives the same rate. */
 function isRepeated({ prefix, rate, status, certainty }: PrefixRate, byPrefix: ReadonlyMap<string, PrefixRate>): boolean {
   const [long, short] = NEIGHBOUR_DIGITS
   const above = prefix.length === long ? byPrefix.get(prefix.slice(0, short)) : undefined

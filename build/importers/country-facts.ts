@@ -1,4 +1,4 @@
-/** What a layer has beside rates: currency, VAT, taxes, fees and thresholds, as the shipped one has them. */
+/** The parts of a layer other than rates: currency, VAT, taxes, fees and thresholds, copied from the shipped layer. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ export interface CountryFacts {
   sources: readonly [source: string, text: string][]
 }
 
-/** Files of a layer that an official list does not give. */
+/** Files of a layer that an official list does not contain. */
 export const FACT_FILES = [TAXES_FILE, FEES_FILE, THRESHOLDS_FILE]
 
-/** From the source files of a dataset; undefined if they have no such country. */
+/** From the source files of a dataset; undefined if the dataset lacks the country. */
 export async function factsOfDataset(dataset: string, code: CountryCode): Promise<CountryFacts | undefined> {
   const folder = `${COUNTRIES}${code}/`
   if (!existsSync(join(dataset, folder, COUNTRY_FILE))) return undefined

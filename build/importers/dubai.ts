@@ -1,4 +1,4 @@
-/** Dubai Customs, HSCodeMaster: lines only, the code of 12 digits beside the old one of 8, the duty as a number. */
+/** Dubai Customs, HSCodeMaster: lines only, with the code of 12 digits, the old code of 8 digits, and the duty as a number. */
 import { readDutyNumber } from './duty-text.js'
 import { restore } from './gcc12.js'
 import { type Cells, type Layout, type LayoutResult, type RowReader, textOf } from './layout.js'
@@ -29,7 +29,7 @@ function readRow(cells: Cells, result: LayoutResult): void {
     result.skipped.push({ line, why: `"${written}" is not a code of 12 digits` })
     return
   }
-  // programs that read this file take a blank as 0 or as 5
+  // never guess a blank: other programs that read this file take it as 0 or as 5
   const duty = text.trim() === '' ? ({ status: 'unknown', rate: '' } as const) : readDutyNumber(text)
   if (duty === undefined) {
     result.refused.push({ line, why: `${code}: the duty "${text.trim()}" is not understood` })

@@ -1,4 +1,4 @@
-/** Duty texts of Gulf tariffs in both languages. A text that is not known as a whole is not interpreted. */
+/** Duty texts of Gulf tariffs in both languages. A text is accepted only if it is known as a whole. */
 import type { RuleStatus } from '../../src/snapshot/country-format.js'
 
 /** `rate` in percent, shortest form; '' unless `allowed`. */
@@ -25,7 +25,7 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   unknown: ['-'],
 }
 
-/** Case, blanks and the spelling of hamza and final letters do not matter. */
+/** Ignores case, blanks and the spelling of hamza and final letters. */
 function fold(text: string): string {
   return text.toLowerCase().replace(/[أإآ]/g, 'ا').replace(/ة/g, 'ه').replace(/ى/g, 'ي').replace(/\s+/g, ' ').trim()
 }
@@ -49,7 +49,7 @@ export function readDutyText(text: string): Duty | undefined {
   return percent === undefined ? MEANINGS.get(folded) : allowed(percent)
 }
 
-/** As `readDutyText`, where a number alone is a percentage too. */
+/** Like `readDutyText`, but also takes a bare number as a percentage. */
 export function readDutyNumber(text: string): Duty | undefined {
   const number = NUMBER.exec(text.trim())?.[0]
   if (number === undefined) return readDutyText(text)

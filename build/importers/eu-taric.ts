@@ -1,4 +1,4 @@
-/** TARIC: 10 padded digits, a level per row, and a code that is repeated where it heads a group and is a line as well. */
+/** TARIC: 10 padded digits and a level per row. A code occurs twice if it is both a group heading and a line. */
 import { type Cells, type Layout, type LayoutResult, PrefixGroups, type RowReader, readRate, textOf } from './layout.js'
 
 const DIGITS = 10
@@ -37,7 +37,7 @@ export const euTaric: Layout = {
       if (rate === undefined) result.oddRates.push({ line, why: `${code}: "${rateText.trim()}"` })
       result.entries.push({ line, code, en: text, ar: '', rate: rate ?? '', ...groups.contextOf(code) })
     }
-    // only the row after it tells whether a row is a group
+    // whether a row is a group depends on the next row
     let held: Cells | undefined
     return {
       row(cells) {

@@ -14,17 +14,17 @@ import {
 } from './layout.js'
 
 const DIGITS = 12
-/** Codes of the common tariff end here; what has more digits is a national line. */
+/** Codes of the common tariff have at most this many digits; longer codes are national lines. */
 const COMMON_DIGITS = 8
 
 export const restore = (code: string): string | undefined => digitsOfLength(code, DIGITS)
 
-/** Without the zeros that it is padded with. */
+/** Removes the zeros that pad the code. */
 export function significantDigits(line: string): string {
   return line.replace(/0{1,12}$/, '').padEnd(HEADING_DIGITS, '0')
 }
 
-/** Whether a code begins with these digits and goes on with another than 0. */
+/** Whether some code starts with these digits followed by a digit other than 0. */
 function isSharedBySiblings(sorted: string[], digits: string): boolean {
   return sorted[lowerBound(sorted, `${digits}1`)]?.startsWith(digits) ?? false
 }
@@ -42,7 +42,7 @@ export const gcc12: Layout = {
   required: ['code'],
 
   read(result: LayoutResult): RowReader {
-    // whether siblings share a code's digits is known only when all have been seen
+    // whether siblings share a code's digits is known only after the last row
     const table: Cells[] = []
     return { row: cells => table.push(cells), end: () => readPadded(table, result) }
   },
@@ -64,7 +64,7 @@ export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: 
     const significant = significantDigits(line12)
     const digits = significant.length
     const mayBeGroup = digits < COMMON_DIGITS && digits % 2 === 1 && !isLine(cells.line)
-    // an odd number of digits names a group where siblings share them, else a code that ends in 0
+    // an odd number of digits means a group if siblings share them, otherwise a code that ends in 0
     if (mayBeGroup && isSharedBySiblings(sorted, significant)) {
       groups.add(significant, en, ar)
       return
@@ -78,8 +78,8 @@ export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: 
 }
 
 /**
- * The file shows a code once where its shorter form says the same: heading 2203 stands for subheading 220300 as
- * well, and 010221 for 01022100 when national lines follow. Both forms are codes that people ask for.
+ * The file leaves out a longer code that would repeat a shorter one: heading 2203 also means subheading 220300, and 010221 means
+ * 01022100 if national lines follow. Users look up both forms.
  */
 function withImpliedCodes(entries: Entry[]): Entry[] {
   const byCode = new Map(entries.map(entry => [entry.code, entry]))

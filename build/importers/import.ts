@@ -26,7 +26,7 @@ export interface Title {
   ar: string
 }
 
-/** The title of a code, where it is known. */
+/** The title of a code, if known. */
 export type Titles = (code: string) => Title | undefined
 
 export interface ImportOptions extends FileToRead {
@@ -38,9 +38,9 @@ export interface ImportOptions extends FileToRead {
   edition: string
   vatRate: number
   out: string
-  /** Day of the list, if the file does not tell it. */
+  /** Day of the list, if the file does not have it. */
   date: string | undefined
-  /** Where titles come from when the file has none; not asked for otherwise. */
+  /** Loads titles from another dataset; called only if the file lacks some. */
   titles: () => Promise<Titles>
 }
 
@@ -49,14 +49,14 @@ export interface ImportSummary {
   codesByLevel: Map<number, number>
   skipped: { line: number; why: string }[]
   oddRates: { line: number; why: string }[]
-  /** Texts of which the end is left out. */
+  /** Texts that were cut because they are too long. */
   cut: { line: number; why: string }[]
   /** Lines whose rate the file does not give. */
   defaulted: number
   completed: number
-  /** Codes above the lines, with titles lent by another dataset. */
+  /** Codes above the lines, with titles borrowed from another dataset. */
   added: string[]
-  /** Only from layouts that tell them. */
+  /** Only from layouts that have tariff lines. */
   lines: LineCounts | undefined
   titles: number
 }
@@ -88,7 +88,7 @@ async function readRates(file: string): Promise<Map<string, string>> {
   return rates
 }
 
-/** Files begin with headings or lines; a dataset begins with chapters, so their titles are lent by another dataset. */
+/** Files start with headings or lines, but a dataset needs chapters, so their titles come from another dataset. */
 async function addCodesAbove(entries: Entry[], { layout, titles }: ImportOptions): Promise<string[]> {
   const lengths = [2, ...(layout.lacksDigits ?? [])]
   const needed = new Set<string>()
@@ -102,7 +102,7 @@ async function addCodesAbove(entries: Entry[], { layout, titles }: ImportOptions
   const titleOf = await titles()
   const added: string[] = []
   for (const code of missing) {
-    // a chapter must be there, so its number will do
+    // a chapter must exist, so its number is enough as a title
     const title = titleOf(code) ?? (code.length === 2 ? { en: `Chapter ${code}`, ar: `الفصل ${code}` } : undefined)
     if (title === undefined) continue
     entries.push({ line: 0, code, ...title, contextEn: [], contextAr: [], rate: '' })
@@ -142,7 +142,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
   const completed = options.selfContained ? makeSelfContained(entries) : 0
   for (const entry of entries) {
     entry.rate = rates.get(entry.code) ?? entry.rate
-    // completed from its context a text may have become too long
+    // a text completed from its context may have become too long
     entry.en = cutText(entry.en, 'en', entry.line, result)
     entry.ar = cutText(entry.ar, 'ar', entry.line, result)
   }
@@ -171,9 +171,9 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
   }
 }
 
-/** Chapters get the rate that the file leaves open; returns how many undivided codes thereby have it. */
+/** Gives chapters the default rate where the file has none. Returns how many undivided codes get their rate from it. */
 function defaultRates(sorted: Entry[], rate: string): number {
-  /** The codes above the current one, each with the rate that the file gives it or lets it inherit. */
+  /** The codes above the current one, each with its own or inherited rate. */
   const above: { code: string; rate: string }[] = []
   let defaulted = 0
   sorted.forEach((entry, i) => {

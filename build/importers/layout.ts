@@ -1,4 +1,4 @@
-/** What every layout gives and gets. */
+/** The interface of layouts, and helpers that all of them use. */
 import { OperatorError } from '../../src/errors.js'
 import type { CountryCode } from '../../src/snapshot/country-format.js'
 import type { TableRow } from '../../src/tables/csv.js'
@@ -30,7 +30,7 @@ export interface TariffLine extends Duty {
   line: number
   /** 12 digits. */
   code: string
-  /** Of its record; '' if the file has none. */
+  /** Date of the record; '' if the file has none. */
   date: string
 }
 
@@ -39,13 +39,13 @@ export interface LayoutResult {
   /** Only from layouts with a `country`. */
   lines: TariffLine[]
   skipped: Skipped[]
-  /** Cells that are not understood; one is enough to refuse the file. */
+  /** Cells that the importer does not understand; one is enough to refuse the file. */
   refused: Skipped[]
-  /** Titles without a code of their own. */
+  /** Number of titles that have no code. */
   titles: number
   /** Rates that are not percentages: reported, never guessed. */
   oddRates: Skipped[]
-  /** Texts that are longer than a dataset may have them. */
+  /** Texts longer than a dataset allows. */
   cut: Skipped[]
 }
 
@@ -57,28 +57,28 @@ export interface Layout {
   name: string
   /** Code lengths on which goods are declared under this tariff. */
   lineDigits: number[]
-  /** The rate of codes for which the file gives none. */
+  /** The rate of codes for which the file has none. */
   defaultRate: number
-  /** Percent, if other than 5. */
+  /** Percent; 5 if omitted. */
   vatRate?: number
-  /** Whose own list the file is. */
+  /** The country whose own list the file is. */
   country?: { code: CountryCode; authority: string; document: string }
-  /** Lengths of codes above the lines that the file lacks; their titles are lent by another dataset. */
+  /** Lengths of codes above the lines that the file lacks; their titles come from another dataset. */
   lacksDigits?: number[]
-  /** Header names under which official files have each column; the first that is there is taken. */
+  /** Header names of each column in official files; the first one found is used. */
   columns: Partial<Record<ColumnRole, string[]>>
-  /** Columns without which the file is not of this layout. */
+  /** A file that lacks one of these columns does not have this layout. */
   required: ColumnRole[]
   read(result: LayoutResult): RowReader
 }
 
-/** Takes the rows in their order. What it has read of them goes into the result, at the latest with `end`. */
+/** Receives the rows in order and adds entries to the result, at the latest in `end`. */
 export interface RowReader {
   row(cells: Cells): void
   end(): void
 }
 
-/** One row with its cells by role; '' for a column that the file does not have. */
+/** One row with its cells by role; '' for a column that the file lacks. */
 export type Cells = Record<ColumnRole, string> & { line: number }
 
 export const ROLES: ColumnRole[] = ['code', 'en', 'ar', 'rate', 'rate_ar', 'date', 'indent']
@@ -111,7 +111,7 @@ function findColumn(header: string[], role: ColumnRole, layout: Layout, map: Col
   return -1
 }
 
-/** Finds the columns in the header; of each row only those are kept. */
+/** Finds the columns in the header; the returned function keeps only those cells of a row. */
 export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, file: string): (row: TableRow) => Cells {
   const at = Object.fromEntries(ROLES.map(role => [role, findColumn(header, role, layout, map)])) as Record<ColumnRole, number>
   for (const role of layout.required) {
@@ -148,7 +148,7 @@ function withoutClosing(text: string): string {
   return text.slice(0, end)
 }
 
-/** Words without the marks of layout: dashes for depth, closing colons, line breaks, invisible characters. */
+/** Removes layout marks: dashes for depth, closing colons, line breaks, invisible characters. */
 function plainText(text: string): string {
   const marked = text
     .replace(/[\u00a0\u202f|\r\n\t]/g, ' ')
@@ -157,23 +157,22 @@ function plainText(text: string): string {
   return withoutClosing(marked).replace(/ {2,}/g, ' ').trim()
 }
 
-/** As much of a text as a dataset may have; what is longer is reported. */
+/** Cuts a text to the length that a dataset allows, and reports it. */
 export function cutText(text: string, language: Language, line: number, result: LayoutResult): string {
   if (text.length <= DESCRIPTION_CHARS_MAX) return text
   result.cut.push({ line, why: `the ${LANGUAGE_NAMES[language]} text has ${text.length} characters` })
-  // not in the middle of a letter that takes two units
+  // do not split a surrogate pair
   return text
     .slice(0, DESCRIPTION_CHARS_MAX)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
 }
 
-/** What a row says in a language. */
 export function textOf(cells: Cells, language: Language, result: LayoutResult): string {
   return cutText(plainText(cells[language]), language, cells.line, result)
 }
 
-/** Groups that cover the codes beginning with their digits; a longer one stands within a shorter. */
+/** Groups that cover all codes starting with their digits; a longer prefix is nested in a shorter one. */
 export class PrefixGroups {
   #open: { prefix: string; en: string; ar: string }[] = []
 
@@ -194,7 +193,7 @@ export class PrefixGroups {
 const FREE = /^(?:free|exempt|معفاة|معفى|nil)$/i
 const PERCENT = /^([0-9]{1,4}(?:\.[0-9]{1,4})?)\s*%?$/
 
-/** A rate cell as percent, '' where it is blank, undefined where it is not a percentage. */
+/** A rate cell as percent; '' if it is blank, undefined if it is not a percentage. */
 export function readRate(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return ''

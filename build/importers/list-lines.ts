@@ -1,10 +1,10 @@
-/** What the lines of a country's own list have in common. */
+/** Shared by the readers of countries' own lists. */
 import type { Skipped, TariffLine } from './layout.js'
 
 export interface LineCounts {
   total: number
   prohibited: number
-  /** Import rates that the file does not give. */
+  /** Lines for which the file gives no import rate. */
   unknown: Skipped[]
 }
 
@@ -18,12 +18,11 @@ export function countLines(lines: readonly TariffLine[]): LineCounts {
   return { total: lines.length, prohibited: lines.filter(({ status }) => status === 'prohibited').length, unknown }
 }
 
-/** The day that is given, else the newest of the records; '' if neither is there. */
+/** The given day, or else the newest date of the lines; '' if there is neither. */
 export function dayOfList(given: string | undefined, lines: readonly TariffLine[]): string {
   return given ?? lines.reduce((newest, { date }) => (date > newest ? date : newest), '')
 }
 
-/** Names authority, document and day. */
 export function sourceText(country: { authority: string; document: string }, date: string): string {
   return `${country.authority}, ${country.document}, list of ${date}`
 }

@@ -1,4 +1,4 @@
-/** Lines that a list calls prohibited → the control tables of a dataset, which has no other place for it. */
+/** Lines that a list marks as prohibited → control tables, the only place in a dataset for prohibitions. */
 import { OperatorError } from '../../src/errors.js'
 import { csvCells } from '../../src/tables/csv-text.js'
 import { CONTROL_REASONS_FILE, CONTROL_SOURCES_FILE, CONTROLS_FILE } from '../dataset/controls.js'

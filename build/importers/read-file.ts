@@ -1,4 +1,4 @@
-/** A tariff file → what its layout finds in it; refused if it is of another layout or not understood as a whole. */
+/** Reads a tariff file with a layout; refuses files that have another layout or cells it does not understand. */
 import { OperatorError, UnmetError } from '../../src/errors.js'
 import { type Progress, readTable } from '../../src/tables/table.js'
 import { type ColumnMap, cellsByRole, emptyResult, type Layout, type LayoutResult, type TariffLine } from './layout.js'

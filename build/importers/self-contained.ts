@@ -1,4 +1,4 @@
-/** Bare "Other" lines completed from their parent's words and the siblings they exclude. */
+/** Completes bare "Other" lines with their parent's words and the siblings that they exclude. */
 import type { Entry, Language } from './layout.js'
 
 const BARE_ENGLISH = /^others?(?:[,:].*)?$/i
@@ -11,7 +11,7 @@ interface Node {
   entry: Entry
   parent: Node | undefined
   children: Node[]
-  /** What the children are called, by the groups above them; made when it is first needed. */
+  /** Names of the children by the groups above them; filled on first use. */
   names: Partial<Record<Language, Map<string, string[]>>>
 }
 
@@ -42,7 +42,7 @@ function groupOf(entry: Entry, language: Language): string {
   return (language === 'en' ? entry.contextEn : entry.contextAr).join('|')
 }
 
-/** Gathered once for all children, since a parent may have any number of bare ones. */
+/** Collected once for all children, since a parent may have many bare ones. */
 function namesOf(parent: Node, language: Language): Map<string, string[]> {
   const known = parent.names[language]
   if (known !== undefined) return known
@@ -60,7 +60,7 @@ function namesOf(parent: Node, language: Language): Map<string, string[]> {
 function complete(node: Node, language: Language): string {
   const { bare, otherThan, and, comma } = PHRASES[language]
   const context = language === 'en' ? node.entry.contextEn : node.entry.contextAr
-  // the nearest group says more than the parent; siblings are those of the same group
+  // the nearest group is more specific than the parent; siblings are codes of the same group
   const above = context.filter(text => !bare.test(text)).at(-1) ?? node.parent?.entry[language] ?? ''
   if (above === '') return node.entry[language]
   const named = node.parent === undefined ? [] : [...(namesOf(node.parent, language).get(groupOf(node.entry, language)) ?? [])]
@@ -71,7 +71,7 @@ function complete(node: Node, language: Language): string {
   return above + otherThan + (named.length === 0 ? last : named.join(comma) + and + last)
 }
 
-/** Works from the top down: a completed parent lends its words to the children. Returns how many were completed. */
+/** Works from the top down, because children use the words of a completed parent. Returns how many were completed. */
 export function makeSelfContained(entries: Entry[]): number {
   let completed = 0
   for (const node of forest(entries)) {

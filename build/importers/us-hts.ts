@@ -15,7 +15,7 @@ export const usHts: Layout = {
   required: ['code', 'en', 'indent'],
 
   read(result: LayoutResult): RowReader {
-    /** Rows above the current one, by indent: texts of those without a code. */
+    /** Texts of the rows without a code above the current one, by indent. */
     let open: { indent: number; text: string }[] = []
     const row = (cells: Cells) => {
       const { line, code: dotted, indent: depth, rate: rateText } = cells

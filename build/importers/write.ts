@@ -1,4 +1,4 @@
-/** A dataset or layer directory that is there whole or not at all. */
+/** Writes a dataset or layer directory completely or not at all. */
 
 import { type FileHandle, mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -10,7 +10,7 @@ import type { Manifest } from '../dataset/manifest.js'
 import { COLUMNS } from '../dataset/rows.js'
 import type { Entry } from './layout.js'
 
-/** What is put together in memory before it is written; a whole chapter may be longer than a string can be. */
+/** Rows joined in memory before each write: a whole chapter may exceed the maximum length of a string. */
 const ROWS_PER_WRITE = 10_000
 
 function keywords(context: string[]): string {
@@ -18,7 +18,7 @@ function keywords(context: string[]): string {
 }
 
 function csvLine(entry: Entry): string {
-  // the words of groups without a code are kept for search
+  // keep the words of groups without a code for the search
   const cells = [entry.code, entry.en, entry.ar, entry.rate, '', keywords(entry.contextEn), keywords(entry.contextAr)]
   return `${csvCells(cells)}\n`
 }
@@ -57,7 +57,7 @@ function groupByChapter(entries: Entry[]): Map<string, Entry[]> {
   return groups
 }
 
-/** Refuses a target that holds something; returns whether it is there, empty. Asked before a long file is read. */
+/** Refuses a target that is not empty; returns whether it exists. Called before reading a long file. */
 export async function requireFree(out: string): Promise<boolean> {
   let existing: string[]
   try {
@@ -80,7 +80,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Takes away what imports to this target left behind when they were killed; their process is in the name. */
+/** Removes temporary directories of imports to this target that were killed; their names contain the process id. */
 async function removeLeftovers(target: string): Promise<void> {
   const begins = `.${basename(target)}.`
   for (const name of await readdir(dirname(target))) {
@@ -89,7 +89,7 @@ async function removeLeftovers(target: string): Promise<void> {
   }
 }
 
-/** `tables`: texts of files beside the chapters, by name. */
+/** `tables`: texts of files other than the chapters, by name. */
 export function writeDataset(
   out: string,
   manifest: Manifest,
@@ -105,7 +105,7 @@ export function writeDataset(
   })
 }
 
-/** A directory of texts by name. */
+/** `files`: texts by file name. */
 export function writeLayer(out: string, files: ReadonlyMap<string, string>): Promise<void> {
   return writeWhole(out, directory => writeTexts(directory, files))
 }
@@ -114,7 +114,7 @@ async function writeTexts(directory: string, files: ReadonlyMap<string, string>)
   for (const [name, text] of files) await writeSynced(join(directory, name), handle => handle.appendFile(text))
 }
 
-/** Writes beside the target, to the disk, and moves it into place. */
+/** Writes to a directory beside the target, syncs it to disk, and moves it into place. */
 async function writeWhole(out: string, fill: (directory: string) => Promise<void>): Promise<void> {
   const target = resolve(out)
   let temporary: string | undefined
@@ -124,7 +124,7 @@ async function writeWhole(out: string, fill: (directory: string) => Promise<void
     temporary = await mkdtemp(join(dirname(target), `.${basename(target)}.${process.pid}.tmp-`))
     await fill(temporary)
     await syncDirectory(temporary)
-    // not recursively: what somebody put there meanwhile is theirs
+    // not recursively: another process may have put files there since the check
     if (await requireFree(out)) await rmdir(target)
     await rename(temporary, target)
     await syncDirectory(dirname(target))

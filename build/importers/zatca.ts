@@ -1,4 +1,4 @@
-/** Saudi Arabia's list (ZATCA, Tariff.xlsx): as gcc12, with duty texts in both languages and the date of each record. */
+/** Saudi Arabia's list (ZATCA, Tariff.xlsx): like gcc12, with duty texts in both languages and a date per record. */
 import { padded as paddedCode, subheadingOf } from '../../src/codes/levels.js'
 import { isDay } from '../../src/day.js'
 import { type Duty, readDutyText } from './duty-text.js'
@@ -31,7 +31,7 @@ export const zatca: Layout = {
   required: ['code', 'ar', 'en', 'rate_ar', 'rate', 'date'],
 
   read(result: LayoutResult): RowReader {
-    // whether a row is a group with lines is known only when all have been seen
+    // whether a row is a group with lines is known only after the last row
     const table: Cells[] = []
     return { row: cells => table.push(cells), end: () => readAll(table, result) }
   },

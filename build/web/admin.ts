@@ -1,4 +1,4 @@
-/** The page of the admin port, apart from the other pages: the public port does not serve it. */
+/** Builds the admin page separately from the other pages, because the public port must not serve it. */
 
 import { adminShell } from '../../src/web/admin/admin-shell.js'
 import type { Manifest } from '../../src/web/server/manifest.js'

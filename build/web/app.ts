@@ -1,4 +1,4 @@
-/** What makes the pages an app, and lets other sites use them: manifests, icons, the worker, the search box. */
+/** Files that make the pages an app or let other sites embed them: manifests, icons, the service worker, the search box. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appManifest } from '../../src/web/app/shell/app-manifest.js'
@@ -6,7 +6,7 @@ import type { FrameAssets } from '../../src/web/app/shell/frame.js'
 import type { Translated } from '../../src/web/server/manifest.js'
 import { addressOf, bundled, hashed, hashOf, type Made } from './bundle.js'
 
-/** PNGs were drawn from icon.svg by a browser; the touch icon and the maskable one fill their squares. */
+/** A browser drew the PNGs from icon.svg. The touch icon and the maskable icon fill the whole square. */
 const ICONS = ['app-192.png', 'app-512.png', 'app-maskable-512.png', 'touch-180.png'] as const
 
 export interface App {
@@ -30,7 +30,7 @@ export function makeApp(root: string, icon: Made): App {
   }
 }
 
-/** Its bytes change with every file that it keeps, and with the documents: by that browsers notice a new release. */
+/** The worker's bytes change with every file it caches and with the documents: this is how browsers notice a new release. */
 export async function makeWorker(root: string, files: readonly Made[], documents: Translated<string>): Promise<Made> {
   const names = files.map(addressOf)
   const version = hashOf(Buffer.from([...names, documents.en, documents.ar].join('\n')))
@@ -38,7 +38,7 @@ export async function makeWorker(root: string, files: readonly Made[], documents
   return { name: 'worker.js', content: (worker as Made).content }
 }
 
-/** At an address that never changes, since other sites name it. */
+/** The address never changes, because other sites link to it. */
 export async function makeEmbed(root: string): Promise<Made> {
   const [script] = await bundled(root, 'embed/hsapi-search.ts', 'iife')
   return { name: 'hsapi-search.js', content: (script as Made).content }

@@ -1,4 +1,4 @@
-/** Scripts and styles for browsers, out of their sources: bundled, small, with a hash of their content in their names. */
+/** Bundles and minifies scripts and styles for browsers, with a content hash in each name. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,13 +11,13 @@ const HASH_CHARS = 10
 /** Browsers from 2022 on. */
 const TARGETS = ['chrome100', 'edge100', 'firefox100', 'safari15.4']
 
-/** By its name below dist/web. */
+/** `name` is the path below dist/web. */
 export interface Made {
   name: string
   content: Uint8Array
 }
 
-/** How a page names it. */
+/** The address of a file in a page. */
 export const addressOf = ({ name }: Made) => `/${name}`
 
 export function hashOf(content: Uint8Array): string {
@@ -29,12 +29,12 @@ export function hashed(file: string, content: Uint8Array, folder = ASSETS_FOLDER
   return { name: `${folder}/${basename(file, ending)}-${hashOf(content)}${ending}`, content }
 }
 
-/** The word forms of the shipped dataset, by which pages mark what was searched for. */
+/** The word forms of the shipped dataset, which pages use to highlight matches. */
 function wordForms(root: string): WordForms {
   return parseWordForms(readFileSync(join(root, 'dataset', WORD_FORMS_FILE), 'utf8'), [])
 }
 
-/** What comes of one source: the file itself first, then what it refers to, such as a font or a part that is loaded later. */
+/** The output of one source: the entry file first, then the files that it refers to, such as fonts and parts loaded later. */
 export async function bundled(
   root: string,
   source: string,
@@ -67,21 +67,21 @@ export async function bundled(
   const isEntry = (path: string) => basename(path).split('.')[0] === basename(source).split('.')[0]
   const entry = outputFiles.find(({ path }) => isEntry(path))
   if (entry === undefined) throw new Error(`nothing came of src/web/${source}`)
-  // names of referred files come from the bundler: the content has them already
+  // the bundler named the referred files, and the content already uses those names
   const others = outputFiles
     .filter(file => file !== entry)
     .map(({ path, contents }) => ({ name: `${ASSETS_FOLDER}/${basename(path)}`, content: contents }))
   return [hashed(basename(entry.path), entry.contents), ...others]
 }
 
-/** Of a script's parts the strings of a language, which it loads first of all, and what they import. */
+/** The file with a language's strings, which the script loads first, and the files that it imports. */
 export function stringsIn(lang: 'en' | 'ar', parts: readonly Made[]): Made[] {
   const found = parts.find(({ name }) => basename(name).startsWith(`strings-${lang}-`))
   if (found === undefined) throw new Error(`the bundle has no file with the strings of ${lang}`)
   return [found, ...importedAtOnce(found, parts)]
 }
 
-/** Of a script's parts those that it imports at once, so that a page can name them and nothing is fetched in turn. */
+/** The parts that a script imports statically. Pages preload them, so that the browser does not fetch one after another. */
 function importedAtOnce(script: Made, parts: readonly Made[]): Made[] {
   const text = Buffer.from(script.content).toString()
   return parts.filter(part => ['from', 'import'].some(word => text.includes(`${word}"${addressOf(part)}"`)))
@@ -89,7 +89,7 @@ function importedAtOnce(script: Made, parts: readonly Made[]): Made[] {
 
 export interface Bundle {
   script: Made
-  /** Of the script: what it imports at once, and what it loads when a view needs it. */
+  /** Parts that the script imports statically, and parts that it loads when a view needs them. */
   scriptParts: { atOnce: Made[]; later: Made[] }
   style: Made
   theme: Made
@@ -107,7 +107,7 @@ export interface Bundle {
 }
 
 const { resolve } = createRequire(import.meta.url)
-/** Where a browser would look for what is not served. */
+/** Source maps are not served, so browsers must not request them. */
 const SOURCE_MAP = /\n?\/[/*]# sourceMappingURL=\S+(?: ?\*\/)?\n?/g
 
 function viewerFile(file: string): Made {
@@ -115,7 +115,7 @@ function viewerFile(file: string): Made {
   return hashed(file, Buffer.from(text.replaceAll(SOURCE_MAP, '\n')))
 }
 
-/** Of what others made and we hand on, as their licences ask. */
+/** Licence texts of third-party files that we serve, as the licences require. */
 function licences(): Made {
   const viewer = dirname(resolve('swagger-ui-dist/package.json'))
   const texts = [

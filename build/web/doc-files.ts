@@ -1,9 +1,9 @@
-/** Which documentation pages there are, in which languages, order and groups, and where each is served. */
+/** The documentation pages with their languages, order, groups and addresses. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GroupName } from '../../src/web/app/docs/docs-shell.js'
 
-/** A page that is named nowhere comes last. */
+/** Pages that are missing here come last. */
 const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
   start: ['getting-started', 'explorer'],
   use: ['api', 'classify', 'countries', 'client', 'clients', 'cli', 'library', 'changes', 'agents', 'embed'],
@@ -12,7 +12,7 @@ const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
 }
 const LAST_GROUP = 'background'
 
-/** `/docs/api` is the interactive contract. */
+/** `/docs/api` is taken by the interactive contract. */
 const SERVED_AS: Readonly<Record<string, string>> = { api: 'http-api' }
 
 /** Last part of the address. */
@@ -22,7 +22,7 @@ export const docAddress = (name: string) => `/docs/${servedName(name)}`
 const ENDING = '.md'
 const ARABIC_ENDING = '.ar.md'
 
-/** The name of a page and the language of one of its files: `cli.md`, `cli.ar.md`. */
+/** Parses the page name and the language from a file name: `cli.md`, `cli.ar.md`. */
 export function parseFileName(file: string): { name: string; lang: 'en' | 'ar' } | undefined {
   if (file.includes('/')) return undefined
   if (file.endsWith(ARABIC_ENDING)) return { name: file.slice(0, -ARABIC_ENDING.length), lang: 'ar' }

@@ -1,4 +1,4 @@
-/** Where links of the documentation lead once it is served. */
+/** Resolves links of the documentation to the addresses where pages are served. */
 import { docAddress, parseFileName } from './doc-files.js'
 
 const OUTSIDE = /^https?:\/\//
@@ -10,13 +10,13 @@ export interface DocLinks {
   images: ReadonlyMap<string, string>
 }
 
-/** undefined: what it names is not served, such as a file of the repository. */
+/** Undefined if the target is not served, such as a file of the repository. */
 export function resolveLink({ names }: DocLinks, href: string): string | undefined {
   if (href.startsWith('#') || OUTSIDE.test(href)) return href
   const [path = '', anchor] = href.split('#')
   const page = parseFileName(path)
   if (page === undefined || !names.has(page.name)) return undefined
-  // a link to a translation is a link to that language
+  // a link to a translated file opens that language
   const query = page.lang === 'ar' ? '?lang=ar' : ''
   return docAddress(page.name) + query + (anchor === undefined ? '' : `#${anchor}`)
 }

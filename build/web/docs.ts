@@ -1,4 +1,4 @@
-/** The documentation pages: docs/*.md → a document for each language, a search index for each, and their images. */
+/** Documentation pages: docs/*.md → a document and a search index per language, and images. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type DocsFrame, docsIndex, docsPage } from '../../src/web/app/docs/docs-shell.js'
@@ -76,7 +76,7 @@ export function makeDocs(folder: string, assets: FrameAssets): MadeDocs {
   }
   const en = inLanguage('en')
   const ar = inLanguage('ar')
-  // an image that only the README shows is not served
+  // images that only the README shows are not served
   const isShown = (image: Made) => en.pages.some(({ content }) => Buffer.from(content).includes(addressOf(image)))
   return {
     index: { en: en.index, ar: ar.index },

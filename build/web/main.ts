@@ -1,4 +1,4 @@
-/** The pages for people, built: src/web, docs and what they need → dist/web. */
+/** Builds the web pages: src/web, docs and their assets → dist/web. */
 import { join } from 'node:path'
 import { packageRoot } from '../../src/package-root.js'
 import { contractShell } from '../../src/web/app/docs/contract-shell.js'

@@ -1,4 +1,4 @@
-/** A documentation page out of its Markdown: HTML for our policy and styles, and plain text for the search. */
+/** Renders a Markdown page: HTML that fits our content security policy and styles, and plain text for the search. */
 import { Marked, type Token, type Tokens } from 'marked'
 import type { DocText } from '../../src/web/app/docs/docs-shell.js'
 import type { IndexedPage } from '../../src/web/app/docs/index-file.js'
@@ -10,7 +10,7 @@ export interface RenderedDoc extends DocText {
   sections: IndexedPage['sections']
 }
 
-/** What is read, without code blocks. */
+/** The readable text, without code blocks. */
 function plainText(token: Token): string {
   if (token.type === 'code' || token.type === 'html' || token.type === 'space') return ''
   if (token.type === 'list') return (token as Tokens.List).items.map(plainText).join(' ')
@@ -29,7 +29,9 @@ function plainText(token: Token): string {
 const textOf = (tokens: readonly Token[]) => tokens.map(plainText).join('')
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** GitHub's anchors, so that a link works there as well: letters, digits, hyphens and underscores; repeated ones get a number. */
+/**
+ * The same anchors as GitHub, so that links work there too: letters, digits, hyphens and underscores; repeated ones get a number.
+ */
 function anchorsOf(headings: readonly Tokens.Heading[]): Map<Token, string> {
   const anchors = new Map<Token, string>()
   const taken = new Set<string>()
@@ -88,7 +90,7 @@ function rendererFor(links: DocLinks, anchors: ReadonlyMap<Token, string>): Mark
         const row = (cells: string[]) => `<tr>${cells.join('')}</tr>\n`
         const cell = (tag: string, { tokens, align }: Tokens.TableCell) =>
           `<${tag}${align === 'right' ? ' class="end"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`
-        // a heading without words would be read aloud as nothing
+        // screen readers would read an empty heading cell as nothing
         const head = header.some(({ text }) => text !== '')
           ? `<thead>\n${row(header.map(one => cell(one.text === '' ? 'td' : 'th', one)))}</thead>\n`
           : ''
@@ -100,7 +102,7 @@ function rendererFor(links: DocLinks, anchors: ReadonlyMap<Token, string>): Mark
   return marked
 }
 
-/** `file` is named where something is wrong. */
+/** `file` is named in errors. */
 export function renderDoc(file: string, markdown: string, lang: Language, links: DocLinks): RenderedDoc {
   const tokens = new Marked().lexer(markdown)
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading')

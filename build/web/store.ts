@@ -1,4 +1,4 @@
-/** Lays files out for the server: plain and compressed, with a manifest of them. The same sources give the same bytes. */
+/** Stores files for the server, plain and compressed, with a manifest. The same sources give the same bytes. */
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, relative } from 'node:path'
@@ -20,15 +20,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-/** Compressed already. */
+/** Already compressed. */
 const DENSE = ['.webp', '.png', '.woff2']
 /**
- * Larger files are laid out compressed only: every browser takes that, and an answer that a client is slow to read stays in
- * memory meanwhile.
+ * Larger files are stored only compressed: every browser accepts that, and a response to a slow client stays in memory until it
+ * is read.
  */
 const PLAIN_BYTES_MAX = 512 * 1024
 
-/** For those: a tenth longer than at its best, in a twentieth of the time. */
+/** For large files: a tenth larger than at the best quality, in a twentieth of the time. */
 const LARGE_QUALITY = 9
 
 function qualityFor(size: number): number {
@@ -65,7 +65,7 @@ export class Store {
     return { name, type, hash: hashOf(content), isPlain, codings }
   }
 
-  /** The manifest goes last; what it does not name goes away. */
+  /** Writes the manifest last and deletes files that it does not name. */
   async finish(manifest: Manifest): Promise<void> {
     await this.#write(MANIFEST, async () => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`))
     for (const entry of await readdir(this.#folder, { recursive: true, withFileTypes: true })) {
@@ -80,7 +80,7 @@ export class Store {
     this.#written.add(name)
     if (dirname(name) !== '.' && existsSync(file)) return
     await mkdir(dirname(file), { recursive: true })
-    // whole or not at all: a build that was interrupted must not leave half a file under such a name
+    // write and rename, so that an interrupted build leaves no incomplete file under a hashed name
     const half = `${file}.${process.pid}`
     await writeFile(half, await make())
     await rename(half, file)

@@ -1,4 +1,4 @@
-/** Snapshots that cannot be served, at a reload under load: the old one is served on, and it is said. */
+/** Reloads with invalid snapshots under load: the server keeps serving the old one and logs it. */
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { newKey, writeKeys } from '../shared/keys.mjs'
@@ -14,7 +14,7 @@ export class BadSnapshot {
     this.env = { ...stage.env('bad-snapshot'), HSAPI_ENGINE: engine }
   }
 
-  /** A byte that differs, anywhere. */
+  /** Flips one bit at a random position. */
   #changed(bytes) {
     const changed = Buffer.from(bytes)
     changed[this.random.between(0, bytes.length - 1)] ^= 1 << this.random.between(0, 7)

@@ -1,4 +1,7 @@
-/** A full disk under data folder and log: serving goes on; once there is room, so do counts and log lines. */
+/**
+ * A full disk for the data folder and the log: the server keeps serving, and saves counts and log lines again when there is
+ * space.
+ */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
@@ -10,14 +13,14 @@ import { freePort, run, ServerProcess } from '../shared/program.mjs'
 import { Random } from '../shared/random.mjs'
 
 const DISK = 'size=4m'
-/** So many that what is saved each second needs room of its own, more than a file's last page has left. */
+/** Enough keys that each save needs new disk space, more than the last page of the file has left. */
 const KEYS = 200
 const FULL_MS = 2_500
 const SAVED_MS = 5_000
 const LOST_MS_MAX = 1_500
 const FILLING = Buffer.alloc(4_096)
 
-/** Takes all the room there is. */
+/** Fills the disk completely. */
 function fill(path) {
   const file = openSync(path, 'w')
   try {

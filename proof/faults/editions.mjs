@@ -1,4 +1,4 @@
-/** Two snapshots of the same codes, told apart by every word of one chapter. */
+/** Two snapshots of the same codes that differ in every word of one chapter. */
 import { copyFileSync, cpSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -10,7 +10,7 @@ const ROW = /^(\d{2,14}),("(?:[^"]|"")*"|[^",]*),("(?:[^"]|"")*"|[^",]*),/
 const marked = (field, mark) => (field.endsWith('"') ? `${field.slice(0, -1)}${mark}"` : `${field}${mark}`)
 
 export class Editions {
-  /** The file that servers are told to serve. */
+  /** The file that the servers serve. */
   served
   #files
 
@@ -32,7 +32,7 @@ export class Editions {
     return editions
   }
 
-  /** As a build does it: whole, by a rename. */
+  /** Replaces the file with a rename, as a build does. */
   put(which) {
     copyFileSync(this.#files[which % 2], `${this.served}.new`)
     renameSync(`${this.served}.new`, this.served)
@@ -46,7 +46,7 @@ export class Editions {
     return statSync(this.#files[1]).size / 2 ** 20
   }
 
-  /** What is wrong with an answer: each must be of one edition alone. */
+  /** Every answer must come from a single edition. Returns the fault, if any. */
   static check({ status, body }) {
     if (status !== 200) return `the status ${status}`
     const { data } = JSON.parse(body)

@@ -1,4 +1,4 @@
-/** Takes a lock, says so, and never gives it back: the caller kills this process. */
+/** Takes a lock, reports it, and never releases it: the caller kills this process. */
 import { FileLock } from '../../dist/src/files/file-lock.js'
 
 const [, , path] = process.argv

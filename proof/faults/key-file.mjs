@@ -1,4 +1,6 @@
-/** A key file that is damaged, cut, emptied or moved away while the server runs: keys in force stay, and it is said. */
+/**
+ * A key file that is damaged, cut, emptied or moved away while the server runs: loaded keys stay valid, and the server logs it.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +24,7 @@ export class KeyFileFault {
     const { random } = this
     return {
       cut: bytes => writeFileSync(path, bytes.subarray(0, random.between(1, bytes.length - 4))),
-      // inside a name: the file stays JSON by its brackets, but is not a key file
+      // valid JSON, but not a valid key file
       damaged: bytes => {
         const text = bytes.toString('latin1').replaceAll('"hash"', '"hush"')
         writeFileSync(path, text)

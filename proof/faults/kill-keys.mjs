@@ -1,4 +1,4 @@
-/** Commands on keys, in parallel and killed at any moment, beside a server that is killed as well. */
+/** Key commands in parallel, killed at any moment, while the server is killed as well. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,10 +8,10 @@ import { mustRun, run, ServerProcess } from '../shared/program.mjs'
 import { Random } from '../shared/random.mjs'
 
 const COMMANDS_AT_ONCE = 4
-/** A command takes as long as Node takes to start, and some. */
+/** A command takes a little longer than Node takes to start. */
 const KILL_MS_MAX = 600
 const SEEN_MS = 5_000
-/** At least so many are there to revoke. */
+/** So that there are keys to revoke. */
 const KEYS_AT_FIRST = 3
 
 export class KillKeys {
@@ -19,7 +19,7 @@ export class KillKeys {
     this.rounds = rounds
     this.random = new Random(seed, 2)
     this.env = { ...stage.env('kill-keys'), HSAPI_ENGINE: engine }
-    /** By id: the key, and what was reported of it; `undecided` where a command that was killed may have done it. */
+    /** By id: the key and its reported state; `undecided` if a killed command may have changed it. */
     this.known = new Map()
     this.killed = 0
   }
@@ -28,7 +28,7 @@ export class KillKeys {
     const running = run(['keys', 'create', '--tier', 'pro', '--json'], this.env)
     if (isKilled) setTimeout(running.kill, this.random.between(0, KILL_MS_MAX))
     const { code, stdout, stderr } = await running
-    // a line that came whole was told, whatever happened to the process then
+    // a complete line counts as reported, even if the process was killed afterwards
     if (stdout.endsWith('}\n')) {
       const { id, key } = JSON.parse(stdout)
       this.known.set(id, { key, state: 'made' })

@@ -1,4 +1,4 @@
-/** kill -9 under load: a second and a half of counts may be lost, never a key, and no quota is ever exceeded by more than that. */
+/** kill -9 under load: at most a second and a half of counts is lost, never a key, and no quota is exceeded by more than that. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,7 +73,7 @@ export class Kill {
     return `${this.rounds} kills under load, ${answered} answers; at most ${lostMost} counts lost at once, none older than ${LOST_MS_MAX} ms, quota exact afterwards`
   }
 
-  /** What was counted and what is admitted from now on make the quota, and not one more. */
+  /** The requests counted before and those admitted from now on add up to exactly the quota. */
   async #spend(port, key, counted) {
     let admitted = 0
     for (let i = 0; i < SMALL_DAY + 5; i++) if ((await ask(port, '/api/v1/hs-codes/85', key)).status === 200) admitted++

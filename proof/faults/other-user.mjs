@@ -1,4 +1,4 @@
-/** Root changes keys in the folder of the user that the server runs as. */
+/** Root changes keys in the data folder of the server's user. */
 import assert from 'node:assert/strict'
 import { chmodSync, chownSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Standard output that nobody reads any more, or that takes nothing: lines are lost, answers are not. */
+/** Standard output that is closed or blocked: log lines are lost, answers are not. */
 import assert from 'node:assert/strict'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,11 +8,11 @@ import { Load } from '../shared/load.mjs'
 import { freePort, ServerProcess } from '../shared/program.mjs'
 import { Random } from '../shared/random.mjs'
 
-/** The key file is looked at every 300 ms. */
+/** The server checks the key file every 300 ms. */
 const SEEN_MS = 450
-/** Long enough for a machine that stands still for seconds: that is another fault. */
+/** Long enough for a machine that freezes for seconds: that would be another fault. */
 const DRAIN_SECONDS = '20'
-/** Each makes the server say something. */
+/** Each makes the server log a line. */
 const LINES = 4
 
 export class Output {

@@ -1,4 +1,4 @@
-/** Stalls of the Redis that four replicas share, under load: how many more than a key's limit are admitted. */
+/** Stalls of the Redis that four replicas share, under load: how far a key's limit is exceeded. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'
@@ -12,14 +12,14 @@ const CONNECTIONS = 4
 const LIMITS = [200, 2_000]
 const LOST = 'Redis unreachable'
 const BACK = 'Redis reachable again'
-/** Replicas learn of each other within a second. */
+/** Replicas discover each other within a second. */
 const ACQUAINTED_MS = 1_500
-/** Without a further admission for so long, a limit is spent. */
+/** A limit counts as used up after this time without an admission. */
 const SPENT_MS = 1_500
 const TRIES_MAX = 6
 const EXCESS_MAX = 0.1
 
-/** By name: how long Redis stalls, how often, and whether a limit stays exact. */
+/** By name: how long and how often Redis stalls, and whether limits stay exact. */
 const STALLS = {
   short: { minMs: 60, maxMs: 200, count: 8, isExact: true },
   long: { minMs: 300, maxMs: 2_000, count: 3, isExact: false },
@@ -81,7 +81,7 @@ export class RedisStalls {
     await wait(ACQUAINTED_MS)
   }
 
-  /** What was admitted beyond the limit, as a part of it; stalls that a busy machine made longer are repeated. */
+  /** The excess over the limit, as a share of it. Repeats the stalls if a busy machine made them longer. */
   async #endure(limit, how, stalls, name) {
     for (let tries = 1; ; tries++) {
       const before = this.#timesLost()

@@ -1,4 +1,4 @@
-/** Everything that may befall the store that replicas share, under load on two of them. */
+/** All faults of the store that replicas share, under load on two replicas. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'
@@ -13,12 +13,12 @@ const LIMIT = 40
 const FAULT_MS = 600
 const TRIES_MAX = 5
 const HEARD_MS = 300
-/** A request waits for a quarter of it at most; a shared machine makes the rest. The figure is told. */
+/** A request waits for at most a quarter of this; the rest allows for a shared machine. The measured figure is printed. */
 const LATE_MS_MAX = 1_000
 const AWAY = 'Redis unreachable'
 const BACK = 'Redis reachable again'
 
-/** By name: how it begins and ends, and whether the store counts as away meanwhile. */
+/** By name: how the fault starts and ends, and whether the store counts as unreachable meanwhile. */
 const KINDS = {
   killed: { begin: ({ redis }) => redis.kill(), end: ({ redis }) => redis.start(), isAway: true },
   paused: {
@@ -78,7 +78,7 @@ export class RedisFault {
         const loads = await this.#endure(name, kind)
         answered += loads.reduce((sum, load) => sum + load.answered, 0)
         slowest[name] = Math.max(slowest[name] ?? 0, ...loads.map(load => load.latencyMsMax))
-        // a store that a busy machine keeps waiting is done without, and then nothing is exact
+        // on a busy machine a slow store may count as unreachable, and then limits are not exact
         for (let tries = 1; !(await this.#isExact(this.keys[++used])); tries++)
           assert.ok(tries < TRIES_MAX, `after "${name}" a key's limit is exact`)
       }
@@ -117,7 +117,7 @@ export class RedisFault {
     }
     for (const [i, { log }] of this.servers.entries()) {
       const lines = log.split('\n').filter(line => line.includes(AWAY))
-      // a store that a busy machine keeps waiting for longer than we do is away, by right
+      // on a busy machine a slow store may rightly count as unreachable
       const others = lines.slice(said[i]).filter(line => !line.includes('no answer within'))
       assert.ok(others.length <= (isAway ? 1 : 0), `${name}: said once, or not at all: ${others}`)
     }
@@ -130,7 +130,7 @@ export class RedisFault {
     const loads = this.#loads(key, status => status === 200 || status === 429)
     while (loads.some(({ answered }) => answered < LIMIT * 2)) await wait(10)
     for (const load of loads) await load.stop()
-    // what a server says takes its time to be heard
+    // log lines take time to arrive
     await wait(HEARD_MS)
     const admitted = loads.reduce((sum, load) => sum + load.counted(key), 0)
     if (admitted !== LIMIT) assert.notEqual(this.#timesAway(), before, `${admitted} of ${LIMIT} were admitted`)

@@ -1,4 +1,4 @@
-/** Reloads under load: no request lost or mixed, and memory neither grows nor peaks beyond what a second dataset takes. */
+/** Reloads under load: no request is lost or mixed, and memory neither grows nor peaks above the size of a second dataset. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'
@@ -9,10 +9,10 @@ import { Editions } from './editions.mjs'
 
 const CONNECTIONS = 6
 const PAUSE_MS = 1
-/** Memory is compared from here on: before, it is still finding its size. */
+/** Memory is compared from this round on; before, it is still settling. */
 const SETTLED_ROUND = 10
 const GROWTH_MAX = 1.3
-/** Over the base and twice the columns: a thread that loads, and datasets that are over but not collected or given back yet. */
+/** Allowance over the base and twice the columns: for the loading thread, and for old datasets whose memory is not yet freed. */
 const SLACK_MB = 120
 const WARM_MS = 1_000
 

@@ -1,4 +1,4 @@
-/** One server takes over from another on the same port, under load on kept connections. */
+/** One server takes over the port from another, under load on kept connections. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'

@@ -1,4 +1,4 @@
-/** SIGTERM under load, on GET and on HEAD: nothing that was sent on a kept connection is lost, and every count is kept. */
+/** SIGTERM under load, with GET and HEAD: no request on a kept connection is lost, and every count is saved. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'

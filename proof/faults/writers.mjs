@@ -1,4 +1,4 @@
-/** Two and six writers of the key file at once, while the one that holds its lock is dead. */
+/** Two and six concurrent writers of the key file, while the process that holds its lock is dead. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync } from 'node:fs'

@@ -1,12 +1,12 @@
-/** A case is what happens on one connection. Seed and number decide it, so that any of them can be had again alone. */
+/** A case is the traffic of one connection. Seed and number determine it, so that any case can be replayed alone. */
 import { Random } from '../shared/random.mjs'
 import { RequestMaker } from './requests.mjs'
 
-/** Pipelines up to this deep are in use; everything that reads must get all of its answers. */
+/** Pipelines up to this depth occur in practice; a client that reads must get all of its answers. */
 const DEPTH_IN_USE = 16
 const DEPTH_MAX = 40
 const CUTS_MAX = 4
-/** A client that never reads sends the same over and over. */
+/** A client that never reads repeats its requests. */
 const UNREAD_TIMES_MAX = 30
 
 function depthOf(random) {
@@ -15,7 +15,7 @@ function depthOf(random) {
   return draw < 0.9 ? random.between(2, DEPTH_IN_USE) : random.between(DEPTH_IN_USE + 1, DEPTH_MAX)
 }
 
-/** Where the bytes are cut in pieces that are sent one after the other. */
+/** Positions at which the bytes are split and sent in pieces. */
 function cutsOf(random, length) {
   if (random.chance(0.5)) return []
   const cuts = Array.from({ length: random.between(1, CUTS_MAX) }, () => random.between(1, length))
@@ -30,10 +30,10 @@ export function makeCase(seed, number, stock) {
   const draw = random.next()
   if (draw < 0.4) requests[random.between(0, depth - 1)] = maker.broken()
   let bytes = Buffer.concat(requests.map(request => request.bytes))
-  // one that ends its connection may go without an answer where others follow it at once
+  // a request that ends its connection may stay unanswered if others follow it at once
   const firstBroken = requests.findIndex(({ kind, isLast }, i) => kind === 'broken' || (isLast && i < depth - 1))
   let answerable = firstBroken < 0 ? depth : firstBroken
-  // a last request that never ends
+  // the last request is incomplete
   if (draw > 0.92) {
     const last = requests.at(-1).bytes.length
     bytes = bytes.subarray(0, bytes.length - random.between(1, last))
@@ -47,17 +47,17 @@ export function makeCase(seed, number, stock) {
     requests,
     bytes,
     cuts: cutsOf(random, bytes.length),
-    /** So many must be answered, in this order. */
+    /** The first this many requests must be answered, in order. */
     answerable,
     reads,
-    /** Requests in all. */
+    /** Total number of requests. */
     sent: depth * times,
-    /** Beyond what is in use the server may close on a client that is behind with reading. */
+    /** In deeper pipelines, the server may disconnect a client that does not keep up with reading. */
     mayBeCut: depth > DEPTH_IN_USE,
     isAborted: random.chance(0.05),
     /**
-     * Whether the answers are waited for before what breaks the connection is sent. Where it comes in one piece with proper
-     * requests, an engine's word about it overtakes their answers and closes.
+     * Whether to wait for the answers before sending the broken part. If both arrive in one piece, the engine may report the
+     * error and close before it sends the answers.
      */
     isPatient: random.chance(0.5),
     answerableBytes: requests.slice(0, answerable).reduce((sum, request) => sum + request.bytes.length, 0),

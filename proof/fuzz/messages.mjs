@@ -1,4 +1,4 @@
-/** Messages of the protocol for agents: calls whose answer is known, and strange ones that must be answered without a fault. */
+/** Messages of the protocol for agents: calls with a known answer, and odd ones that must be answered without a fault. */
 import { repeatedText } from '../shared/repeats.mjs'
 
 const TEXT_CHARS_MAX = 500
@@ -125,7 +125,7 @@ function oddOne(random, stock) {
   }
 }
 
-/** JSON, but perhaps not a message. */
+/** Valid JSON, but perhaps not a message. */
 export function oddMessage(random, stock) {
   if (random.chance(0.1)) return JSON.stringify(oddValue(random, stock)) ?? 'null'
   if (random.chance(0.15)) return JSON.stringify(Array.from({ length: random.between(0, 25) }, () => oddOne(random, stock)))

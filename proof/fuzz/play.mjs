@@ -1,13 +1,13 @@
-/** Plays one case against a server and says what is wrong with what came back. */
+/** Plays one case against a server and reports what is wrong with the answers. */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import { AnswerReader } from '../shared/answers.mjs'
 import { faultOf } from '../shared/contract.mjs'
 import { openSocket } from '../shared/program.mjs'
 
-/** For an answer, and for closing a connection whose client said that it will send no more: a busy machine takes seconds. */
+/** Limit for an answer, and for closing a connection that the client ended: a busy machine takes seconds. */
 const ANSWER_MS = 20_000
 const UNREAD_MS = 30
-/** What an engine answers by itself to bytes that are not HTTP, or not ours to answer; not JSON. */
+/** Statuses that an engine sends by itself for bytes that are not HTTP or that it does not pass on; the body is not JSON. */
 const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
 
 const isOfEngine = ({ status, headers }) => ENGINE_STATUSES.includes(status) && headers.get('content-type') !== 'application/json'
@@ -29,13 +29,13 @@ class Player {
   #fault
   #wake = () => {}
   #isClosed = false
-  /** The engine's word about something broken came before its turn. */
+  /** The engine reported a broken request before the earlier answers. */
   #isOvertaken = false
   #waitsSinceMs = Date.now()
   statuses = new Map()
-  /** The longest that one answer took. */
+  /** The longest time for one answer. */
   slowestMs = 0
-  /** How long the server took to close what the client had ended. */
+  /** How long the server took to close after the client ended. */
   closingMs = 0
 
   constructor(one, port) {
@@ -100,7 +100,7 @@ class Player {
     const isOver = () => this.#isClosed || this.#isOvertaken || this.#fault !== undefined
     await this.#until(() => this.#reader.count >= answerable || isOver(), ANSWER_MS)
     if (this.#reader.count < answerable) this.#endWait()
-    // closing may come before what was said on the way
+    // the connection may close before answers on the way arrive
     const isBroken = !isPatient && answerable < requests.length
     const isExcused = this.#isOvertaken || (this.#isClosed && (mayBeCut || isBroken))
     if (this.#reader.count < answerable && !isExcused)
@@ -122,7 +122,7 @@ class Player {
       } else if (answerable === requests.length && !this.#isClosed && !this.#reader.isBetween)
         this.#fault ??= 'more came than was asked for'
     }
-    // a reset leaves no port behind that waits for a minute
+    // a reset avoids a port that stays in TIME_WAIT for a minute
     if (!this.#isClosed) this.#socket.resetAndDestroy()
     this.#fault ??= this.#reader.problem
     const isCut = this.#reader.count < answerable

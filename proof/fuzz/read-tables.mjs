@@ -1,4 +1,4 @@
-/** Has hostile tables imported and enriched, and says what is wrong with that. */
+/** Imports and enriches hostile tables and reports faults. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { makeTable } from './tables.mjs'
 
 const READER = fileURLToPath(new URL('table-reader.mjs', import.meta.url))
-/** By the clock; what takes longer is not waited for. */
+/** Wall time after which a table counts as hanging. */
 const ANSWER_MS = 60_000
 const SHOWN_CHARS_MAX = 1_000
 
@@ -16,7 +16,7 @@ export class TableReader {
   #stage
   #hangMs
   #child
-  /** Takes what the child says, or a text where it can say nothing more. */
+  /** Receives the child's answer, or a text if the child has ended. */
   #hear = () => {}
   count = 0
   refused = 0
@@ -41,14 +41,14 @@ export class TableReader {
       throw new Error(`the process that reads tables did not start: ${said}`)
     })
     await Promise.race([once(child, 'message'), ended])
-    // an end from now on is heard by the caller that waits for an answer
+    // from now on, the caller that waits for an answer learns of an exit
     ended.catch(() => {})
     child.on('message', answer => this.#hear(answer))
     child.on('exit', () => this.#hear(`the process ended: ${said}`))
     this.#child = child
   }
 
-  /** Undefined where nothing is wrong. */
+  /** Returns the fault, or undefined. */
   async read(number) {
     if (this.#child === undefined) await this.#start()
     const { bytes, extension, ...how } = makeTable(this.#seed, number, this.#stock)

@@ -1,7 +1,7 @@
 /**
- * Single requests of three kinds. A `sound` one has an answer that is known beforehand. An `odd` one is proper HTTP with
- * strange things in it: it must be answered, in its turn, by the contract. A `broken` one may be anything: it ends what can
- * be said about its connection.
+ * Single requests of three kinds. A `sound` request has a known answer. An `odd` request is valid HTTP with strange contents and
+ * must be answered in order, according to the contract. A `broken` request may be anything; after it, nothing is known about the
+ * connection.
  */
 import { repeatedText } from '../shared/repeats.mjs'
 import { oddMessage, soundCall } from './messages.mjs'
@@ -12,9 +12,9 @@ const BYTES_ODD = ['%00', '%ff', '%2f', '%c3%28', '%', '%4', '%zz', '%25', '%250
 const ARABIC = ['لحم', 'هاتف', 'مبرد', 'أَ', 'ـــ', '٨٥٢٣', 'ة', '\u200f']
 const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const HEADER_BYTES_MAX = 3_000
-/** More than either engine takes. */
+/** More than either engine accepts. */
 const HUGE_BYTES = 70_000
-/** As many as search, suggest and classify take, and what no code has. */
+/** The limits of search, classify and suggest, and more characters than any code has. */
 const SEARCH_CHARS_MAX = 200
 const CLASSIFY_CHARS_MAX = 500
 const SUGGEST_CHARS_MAX = 60
@@ -33,7 +33,7 @@ export class RequestMaker {
   constructor(random, stock) {
     this.#random = random
     this.#stock = stock
-    // it takes ASCII alone in a request line
+    // the node engine accepts only ASCII in a request line
     this.#isNode = stock.engine === 'node'
   }
 
@@ -48,7 +48,7 @@ export class RequestMaker {
     return [[name, name === 'Authorization' ? `${r.pick(['Bearer', 'bearer', 'BEARER'])} ${key}` : key]]
   }
 
-  /** What a caller who read the manual sends. */
+  /** A request that follows the documentation. */
   #question() {
     const r = this.#random
     const { codes } = this.#stock
@@ -167,7 +167,7 @@ export class RequestMaker {
           query: '',
           body: JSON.stringify({ items, limit: r.between(1, 20) }),
           status: 200,
-          // it is answered later, and uWebSockets.js closes on what is sent before that
+          // this answer takes longer, and uWebSockets.js closes the connection if more arrives before it
           isLast: items.length > 1,
           isRight: ({ data }) =>
             JSON.stringify(data.items.map(({ text }) => text)) === JSON.stringify(items.map(({ text }) => text)),
@@ -203,14 +203,14 @@ export class RequestMaker {
     }
   }
 
-  /** A search: what people type, or a text that repeats itself. */
+  /** A search text: a typed phrase, or a text that repeats itself. */
   #typed(charsMax) {
     const r = this.#random
     const text = r.chance(0.2) ? repeatedText(r, charsMax) : ''
     return text.trim().length < 2 ? r.pick(this.#stock.phrases) : text
   }
 
-  /** The beginning of one, as a box of suggestions gets it. */
+  /** The start of a phrase, as the suggestion box sends it. */
   #begun() {
     const r = this.#random
     const text = this.#typed(SUGGEST_CHARS_MAX)
@@ -246,7 +246,7 @@ export class RequestMaker {
           ]
     const kind = r.chance(0.85) ? 'ample' : r.pick(['spent', 'revoked', 'expired', 'unknown'])
     const refused = { ample: [], spent: [429], revoked: [401], expired: [401], unknown: [401] }[kind]
-    // a key may have only so many of them under way
+    // each key may have only a few of these in progress
     const crowded = isLast ? [503] : []
     const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...crowded, ...refused] : refused
     return {
@@ -276,7 +276,7 @@ export class RequestMaker {
         text += this.#isNode || r.chance(0.5) ? encodeURIComponent(word) : word
       } else text += r.text(ODD_TEXT, r.between(1, 8))
     }
-    // a space or a fragment would make it another request line
+    // a space or a fragment would change the request line
     return text.replaceAll('#', '%23')
   }
 
@@ -389,7 +389,7 @@ export class RequestMaker {
     return headers.slice(0, 24)
   }
 
-  /** Proper HTTP with a strange message of the protocol for agents. */
+  /** Valid HTTP with an odd message of the protocol for agents. */
   #oddCall() {
     const r = this.#random
     const body = oddMessage(r, this.#stock)
@@ -449,7 +449,7 @@ export class RequestMaker {
       method,
       path: undefined,
       statuses: undefined,
-      /** Its answer is the last one on its connection. */
+      /** No further answer follows on this connection. */
       isLast: isChunked,
       bytes: this.#bytes({
         method,
@@ -466,7 +466,7 @@ export class RequestMaker {
     return { kind: 'broken', method: undefined, path: undefined, statuses: undefined, bytes }
   }
 
-  /** A proper request with some of its bytes changed. */
+  /** A valid request with some bytes changed. */
   #damaged() {
     const r = this.#random
     let bytes = Buffer.from(r.chance(0.5) ? this.sound().bytes : this.odd().bytes)

@@ -1,6 +1,6 @@
 /**
- * Looks for texts that take long: draws texts, then changes the slowest of them at random and keeps each change that made one slower.
- * In process, by processor time, the least of a few runs: what disturbs a run only ever adds.
+ * Searches for slow texts: draws random texts, then mutates the slowest and keeps each change that makes a text slower. Runs in
+ * process and takes the least CPU time of a few runs, because disturbances only add time.
  */
 import { Catalog } from '../../dist/src/catalog/catalog.js'
 import * as limits from '../../dist/src/limits.js'
@@ -11,7 +11,9 @@ import { Random } from '../shared/random.mjs'
 /** One text may take this long. */
 export const TEXT_MS_MAX = 20
 const RUNS = 3
-/** So many of the texts are drawn by chance; the others are changes of the slowest ten, which stay where they are slower. */
+/**
+ * This share of the texts is drawn at random; the others are mutations of the ten slowest, which replace them if they are slower.
+ */
 const DRAWN_SHARE = 0.5
 const CLIMBS = 10
 const PIECES = [
@@ -22,14 +24,14 @@ const PIECES = [
   ...['é', 'e\u0301', '\u0301', '\u0300\u0323', '😀', '👨‍👩‍👧', '中', 'я', 'क', 'ß', 'İ', '\ud83d'],
 ]
 
-/** Code points, of which a question takes so many. */
+/** Counts code points, like the limits of the API. */
 const cut = (text, charsMax) => [...text].slice(0, charsMax).join('')
 
 function fresh(random, words, charsMax) {
   const piece = () => (random.chance(0.4) ? random.pick(words) : random.pick(PIECES))
   const draw = random.next()
   if (draw < 0.3) return cut(piece().repeat(charsMax), charsMax)
-  // many of one thing and then many of another: careless code looks at the second run once for each of the first
+  // many of one thing, then many of another: careless code scans the second run once for each of the first
   if (draw < 0.6) return cut(cut(piece().repeat(charsMax), random.between(1, charsMax)) + piece().repeat(charsMax), charsMax)
   return cut(Array.from({ length: charsMax }, () => piece() + (random.chance(0.5) ? ' ' : '')).join(''), charsMax)
 }
@@ -59,7 +61,7 @@ function timeMs(ask, text) {
   return least
 }
 
-/** Yields `{ name, text, ms, tried }` for each kind of question: the slowest of so many texts, or of so long a time. */
+/** Yields `{ name, text, ms, tried }` for each kind of question: the slowest of `texts` texts, or of those tried in `msMax`. */
 export async function* slowTexts({ snapshot, seed, words, texts, msMax }) {
   const catalog = new Catalog(await loadSnapshot(snapshot))
   const resolvers = catalog.meta.editions.map(({ year }) => new Resolver(catalog, String(year)))
@@ -73,7 +75,7 @@ export async function* slowTexts({ snapshot, seed, words, texts, msMax }) {
       limits.CLASSIFY_CHARS_MAX,
       text => {
         const terms = { level: 12, limit: limits.CLASSIFY_LIMIT_MAX, within: [] }
-        // the last text is remembered
+        // the classifier remembers the last text
         catalog.classifier.classify(`a${other++}`, { ...terms, level: 4, limit: 1 })
         catalog.classifier.classify(text, terms)
       },

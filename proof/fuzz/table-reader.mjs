@@ -1,4 +1,4 @@
-/** A process that reads one table after another, as it is told, and says how long each kept the processor. */
+/** A process that reads tables on request and reports the CPU time of each. */
 import { rm } from 'node:fs/promises'
 import { importFile, LAYOUTS } from '../../dist/build/importers/import.js'
 import { Catalog } from '../../dist/src/catalog/catalog.js'
@@ -52,7 +52,7 @@ const commands = {
   },
 }
 
-/** Where it is refused, the sentence; anything but a refusal ends the process. */
+/** The message if the table is refused. Any other error ends the process. */
 async function refusalOf(table) {
   try {
     await commands[table.command](table)

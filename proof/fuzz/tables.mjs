@@ -1,4 +1,6 @@
-/** Hostile tables for `import` and `enrich`, as CSV and XLSX. Seed and number decide one, so that it can be had again alone. */
+/**
+ * Hostile tables for `import` and `enrich`, as CSV and XLSX. Seed and number determine a table, so that it can be replayed alone.
+ */
 import { LAYOUTS } from '../../dist/build/importers/import.js'
 import { storedArchive } from '../../dist/src/tables/zip.js'
 import { Random } from '../shared/random.mjs'
@@ -6,7 +8,7 @@ import { repeatedText } from '../shared/repeats.mjs'
 
 const ROWS_MAX = 4
 const CELL_CHARS_MAX = 80_000
-/** Beyond what a sheet may have, so that the bounds are met as well. */
+/** More than a sheet may have, so that the limits are tested too. */
 const MARKUP_CHARS_MAX = 2_000_000
 
 const HEADERS = {
@@ -39,7 +41,7 @@ function cellOf(random, { codes, phrases }) {
 }
 
 function csvOf(random, rows) {
-  // one in ten is written as somebody would who does not know about quotes
+  // one in ten is written without quoting
   const isNaive = random.chance(0.1)
   const written = cell => (isNaive ? cell : `"${cell.replaceAll('"', '""')}"`)
   return Buffer.from(rows.map(cells => `${cells.map(written).join(',')}\n`).join(''))
@@ -47,7 +49,7 @@ function csvOf(random, rows) {
 
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** What else a sheet may contain: a tag, an attribute, a comment, a text, without end. */
+/** Other contents of a sheet: a tag, an attribute, a comment, a text, each without an end. */
 function markupOf(random) {
   const text = repeatedText(random, random.chance(0.5) ? 1_000 : MARKUP_CHARS_MAX)
   return random.pick([
@@ -80,7 +82,7 @@ function xlsxOf(random, rows) {
 
 /** @param {{codes: string[], phrases: string[]}} stock */
 export function makeTable(seed, number, stock) {
-  // another seed than that of connections
+  // a different seed from that of the connections
   const random = new Random(seed, number, 1)
   const layout = random.pick([...LAYOUTS.keys()])
   const header = HEADERS[layout]

@@ -1,8 +1,8 @@
-/** Answers taken from a connection's bytes as they come. */
+/** Parses answers from the bytes of a connection. */
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n')
 const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) /
-/** No head of ours is nearly as long; without an end by then it is none. */
+/** Our response heads are much shorter; longer ones are treated as invalid. */
 const HEAD_BYTES_MAX = 16_384
 
 function readHead(text) {
@@ -21,12 +21,12 @@ export class AnswerReader {
   #count = 0
   #methodOf
   #onAnswer
-  /** The bytes that came are not an answer. */
+  /** Set if the bytes are not a valid answer. */
   problem
 
   /**
-   * @param {(number: number) => string | undefined} methodOf of the request that an answer belongs to; undefined where nobody
-   *   knows, since what was sent is not HTTP
+   * @param {(number: number) => string | undefined} methodOf method of the request that an answer belongs to; undefined if
+   *   unknown, because the bytes sent were not HTTP
    * @param {(answer: {status: number, headers: Map<string, string>, body: Buffer}, number: number) => void} onAnswer
    */
   constructor(methodOf, onAnswer) {
@@ -39,7 +39,7 @@ export class AnswerReader {
     return this.#count
   }
 
-  /** Bytes that are not a whole answer yet. */
+  /** Whether no partial answer is waiting for more bytes. */
   get isBetween() {
     return this.#head === undefined && this.#rest.length === 0
   }
@@ -49,7 +49,7 @@ export class AnswerReader {
     while (this.problem === undefined && this.#step());
   }
 
-  /** The connection is over: without a length a body ends here. */
+  /** The connection ended: a body without a length ends here. */
   end() {
     if (this.#head === undefined || this.#head.headers.has('content-length')) return
     this.#answer(this.#rest.length)
@@ -63,7 +63,7 @@ export class AnswerReader {
     if (length === undefined) return false
     const method = this.#methodOf(this.#count)
     if (method === 'HEAD') return this.#answer(0)
-    // an unknown request may have been a HEAD: its answer is followed by another one, or by nothing
+    // an unknown request may have been a HEAD: then another answer follows its head, or nothing
     if (method === undefined && Number(length) > 0) {
       if (this.#rest.length === 0) return false
       if (this.#rest[0] === 0x48) return this.#answer(0)
@@ -88,7 +88,7 @@ export class AnswerReader {
     const body = this.#rest.subarray(0, length)
     this.#rest = this.#rest.subarray(length)
     this.#head = undefined
-    // an interim status is not an answer yet
+    // an interim status is not the final answer
     if (status >= 100 && status < 200) return this.#rest.length > 0
     this.#onAnswer({ status, headers, body }, this.#count++)
     return this.#rest.length > 0

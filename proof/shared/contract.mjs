@@ -1,4 +1,4 @@
-/** What is wrong with an answer, by the OpenAPI document that the server itself gives. */
+/** Checks an answer against the server's own OpenAPI document. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { OPENAPI } from '../../dist/src/contract/openapi.js'
@@ -17,17 +17,17 @@ const JSON_TYPE = 'application/json'
 
 const shapeOf = schema => ajv.compile(schema.$ref === undefined ? schema : { $ref: `openapi${schema.$ref}` })
 
-/** What every documented operation answers where it succeeds: path, content type and shape. */
+/** The success responses of every documented operation: path, content type and schema. */
 const SUCCESSES = Object.entries(OPENAPI.paths).flatMap(([path, operations]) => {
   const pattern = new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]*')}$`)
   return Object.values(operations).flatMap(({ responses }) =>
     Object.entries(responses?.[200]?.content ?? {}).map(([type, { schema }]) => ({ pattern, type, isShape: shapeOf(schema) })),
   )
 })
-/** Pages for people, which are no JSON, and what they ask. */
+/** HTML pages. */
 const PAGE = /^\/(?:(?:code|browse)\/[^/]*|browse|check|classify|compare|invoice|docs)?$/
 const HTML_TYPE = 'text/html; charset=utf-8'
-/** Of the protocol for agents: one message, or those of a batch. */
+/** For agents: one JSON-RPC message or a batch. */
 const MESSAGE = { type: 'object', properties: { jsonrpc: { const: '2.0' } }, required: ['jsonrpc'] }
 const isMessage = ajv.compile({ anyOf: [MESSAGE, { type: 'array', items: MESSAGE, minItems: 1 }] })
 const isMessageError = ajv.compile({ ...MESSAGE, required: ['jsonrpc', 'error'] })
@@ -51,7 +51,7 @@ function faultOfPage({ headers, body }) {
   return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is not a document'
 }
 
-// what a path that was mutated means is the server's to say: its answer must have the type and shape of one of them
+// the server decides what a mutated path means, so its answer must match the type and shape of any of these
 const successesOf = path => SUCCESSES.filter(({ pattern }) => path === undefined || pattern.test(path))
 
 function isType(path, { status, headers }) {
@@ -92,7 +92,7 @@ function faultOfBody(path, status, body) {
   return `a success of another shape: ${ajv.errorsText(known[0].isShape.errors)}`
 }
 
-/** @param {string | undefined} path without its query; undefined where nobody knows what was asked */
+/** @param {string | undefined} path without its query; undefined if the request is unknown */
 export function faultOf(method, path, answer) {
   if (answer.status >= 500 && answer.status !== 503) return `the status ${answer.status}`
   const fault = faultOfHeaders(path, answer)

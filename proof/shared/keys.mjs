@@ -1,4 +1,4 @@
-/** Key files written as the server reads them, with keys that a seed decides. */
+/** Writes key files in the server's format, with keys derived from a seed. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { checksumOf, hashKey, withChecksum } from '../../dist/src/keys/key.js'
@@ -6,14 +6,14 @@ import { HEAD_LINE, TAIL_LINE } from '../../dist/src/keys/key-lines.js'
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 32
-/** More than any run spends. */
+/** More than any run uses up. */
 export const AMPLE = 2_000_000_000
 
 export function newKey(random, tier = 'pro') {
   return withChecksum(`hs_${tier}_${random.text(ALPHABET, RANDOM_CHARS)}`)
 }
 
-/** @param {{id: string, key: string}[]} keys with what differs from a pro key of ample limits */
+/** @param {{id: string, key: string}[]} keys with the fields that differ from a pro key with ample limits */
 export function writeKeys(directory, keys) {
   mkdirSync(directory, { recursive: true })
   const lines = keys.map(({ id, key, ...changes }) =>

@@ -1,15 +1,15 @@
-/** Load on kept connections, each sending its next request once the last is answered; every answer is looked at. */
+/** Load on kept connections: each sends its next request after the last answer, and every answer is checked. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AnswerReader } from './answers.mjs'
 import { openSocket } from './program.mjs'
 
-/** A request that nobody answers for so long is lost. */
+/** A request without an answer after this time is lost. */
 const ANSWER_MS = 30_000
 const WRONG_MAX = 20
-/** Between tries to connect where nobody listens. */
+/** Pause between attempts to connect while no server listens. */
 const AGAIN_MS = 5
 
-/** Whether a request with a valid key was counted by the server: refused ones are not, nor are paths without a key. */
+/** Whether the server counts a request with a valid key: refused requests and paths without a key are not counted. */
 const isCounted = ({ status }, { path }) =>
   status !== 401 && status !== 429 && path.startsWith('/api/v1/') && !/^\/api\/v1\/(health|nowhere)/.test(path)
 
@@ -19,10 +19,10 @@ export class Load {
   #lanes
   answered = 0
   statuses = {}
-  /** What is wrong: requests that were sent and not answered, or answered wrongly. */
+  /** Requests that were not answered, or answered wrongly. */
   wrong = []
   wrongCount = 0
-  /** By key: when each request that was counted got its answer, in milliseconds. */
+  /** By key: the answer times of counted requests, in milliseconds. */
   countedMs = new Map()
   latencyMsMax = 0
 
@@ -30,7 +30,7 @@ export class Load {
    * @param {{port: () => number, connections: number, mayBeCutOff?: boolean, lasts?: boolean,
    *   next: (lane: number, turn: number) => {method?: string, path: string, key?: string, pauseMs?: number},
    *   check?: (answer: object, request: object) => string | undefined}} options
-   *   `mayBeCutOff`: the server is killed, so that requests under way are lost by right
+   *   `mayBeCutOff`: the server is killed, so requests in progress may be lost
    */
   constructor(options) {
     this.#options = options
@@ -52,7 +52,7 @@ export class Load {
     if (this.wrong.length < WRONG_MAX) this.wrong.push(text)
   }
 
-  /** Requests that the server counted on a key, by what came back. */
+  /** Number of requests that the server counted on a key, judging by the answers. */
   counted(key) {
     return this.countedMs.get(key)?.length ?? 0
   }
@@ -99,7 +99,7 @@ export class Load {
     if (wrong !== undefined) this.#say(`${request.path}: ${wrong}`)
   }
 
-  /** Undefined where nobody listens, or nobody accepts any more: nothing was sent then. */
+  /** Undefined if no server listens or accepts: nothing was sent then. */
   #connect() {
     const socket = openSocket(this.#options.port())
     return new Promise(done => {
@@ -128,7 +128,7 @@ class KeptConnection {
     })
   }
 
-  /** The answer, or undefined where the connection ended without one. */
+  /** The answer, or undefined if the connection ended without one. */
   ask({ method = 'GET', path, key }) {
     if (this.isOver) return Promise.resolve(undefined)
     this.#method = method
@@ -148,7 +148,7 @@ class KeptConnection {
   }
 }
 
-/** One request on a connection of its own. */
+/** Sends one request on a new connection. */
 export async function ask(port, path, key, method = 'GET') {
   const socket = openSocket(port)
   await new Promise((done, fail) => {
@@ -162,7 +162,7 @@ export async function ask(port, path, key, method = 'GET') {
   return answer
 }
 
-/** What the server counted on a key today; asking for it costs nothing. */
+/** The server's count for a key today; this request itself is not counted. */
 export async function countedToday(port, key) {
   const { headers } = await ask(port, '/api/v1/health', key)
   return Number(headers.get('x-ratelimit-limit-day')) - Number(headers.get('x-ratelimit-remaining-day'))

@@ -1,4 +1,4 @@
-/** Command lines, read once and believed only after checking. */
+/** Parses and checks command lines. */
 import { parseArgs } from 'node:util'
 
 const EXIT_MISTAKE = 2
@@ -24,9 +24,9 @@ function readOption(name, text, option) {
 }
 
 /**
- * @param {Record<string, {max?: number, min?: number, choices?: string[], default?: unknown}>} known a number where `max` is
- *   stated, a text otherwise
- * @returns {Record<string, unknown>} by name; a wrong command line ends the process with a sentence, `--help` with the help
+ * @param {Record<string, {max?: number, min?: number, choices?: string[], default?: unknown}>} known a number if `max` is
+ *   set, otherwise a text
+ * @returns {Record<string, unknown>} by name; an invalid command line exits with a message, `--help` with the help
  */
 export function readOptions(program, known, help) {
   try {

@@ -1,4 +1,4 @@
-/** The real program in processes of its own, never outliving the one that proves it. */
+/** Runs the real program in child processes, which never outlive this process. */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -11,9 +11,9 @@ const STOPPING = /^hsapi: (?:SIG[A-Z]+ received: stopping|stopped, nothing was l
 const READY = /ready on http:\/\/127\.0\.0\.1:(\d+)/
 const READY_MS = 60_000
 const STOP_MS = 30_000
-/** The kernel counts processor time in these, on every machine that Node runs on. */
+/** The unit in which the kernel counts CPU time, on every platform that Node supports. */
 const TICK_MS = 10
-/** Of what a server says; more than that is a fault of its own. */
+/** Limit for a server's log; more would be a fault in itself. */
 const LOG_CHARS_MAX = 1_000_000
 
 const running = new Set()
@@ -35,7 +35,7 @@ export function startProgram(args, env = {}, how = {}) {
   return child
 }
 
-/** Runs a command to its end; `kill` may end it before. */
+/** Runs a command to its end; `kill` may end it earlier. */
 export function run(args, env = {}, how = {}) {
   const child = startProgram(args, env, how)
   let stdout = ''
@@ -50,7 +50,7 @@ export function run(args, env = {}, how = {}) {
   return Object.assign(ended, { kill: () => child.kill('SIGKILL') })
 }
 
-/** As `run`, for what must succeed. */
+/** Like `run`, but throws if the command fails. */
 export async function mustRun(args, env, how) {
   const result = await run(args, env, how)
   if (result.code !== 0) throw new Error(`hsapi ${args.join(' ')} ended with ${result.code}: ${result.stderr}`)
@@ -75,7 +75,7 @@ export class ServerProcess {
     this.ended = new Promise(done => child.once('close', (code, signal) => done(code ?? signal)))
   }
 
-  /** Starts `hsapi serve` and waits until it says that it is ready; where nobody hears it, until it answers. */
+  /** Starts `hsapi serve` and waits until it logs that it is ready or, if its output is not captured, until it answers. */
   static async start(env, how) {
     const port = env.HSAPI_PORT ?? '0'
     const server = new ServerProcess(startProgram(['serve'], { HSAPI_PORT: port, ...env }, how))
@@ -99,7 +99,7 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Closes our end of what it says: it then writes into a pipe that nobody reads. */
+  /** Closes our end of its output: it then writes to a pipe without a reader. */
   stopHearing() {
     this.#child.stdout.destroy()
   }
@@ -108,12 +108,12 @@ export class ServerProcess {
     return this.#log
   }
 
-  /** What it said once it was ready. */
+  /** The log after the server was ready. */
   get later() {
     return this.#log.slice(this.#log.search(READY)).split('\n').slice(1).join('\n')
   }
 
-  /** What it said then that nobody expects: anything but that it was told to stop, and what the pattern knows. */
+  /** Unexpected lines of that log: all except the stop message and lines that match the pattern. */
   unexpected(known) {
     const lines = this.later.split('\n')
     return lines.filter(line => line !== '' && !STOPPING.test(line) && !known?.test(line))
@@ -132,7 +132,7 @@ export class ServerProcess {
     return code
   }
 
-  /** Once it has said something so many times. */
+  /** Waits until the server has logged a text this many times. */
   async says(text, times = 1, ms = READY_MS) {
     const deadline = Date.now() + ms
     while (this.#log.split(text).length <= times) {
@@ -142,7 +142,7 @@ export class ServerProcess {
     }
   }
 
-  /** Resident memory in megabytes (of 2^20 bytes), and the most there was since it was last forgotten. */
+  /** Resident memory in megabytes (of 2^20 bytes); `peakMb` is the highest value since the last reset. */
   get residentMb() {
     return this.#memory('VmRSS')
   }
@@ -151,7 +151,7 @@ export class ServerProcess {
     return this.#memory('VmHWM')
   }
 
-  /** Processor time so far, in milliseconds: fields 14 and 15 of its line, counted behind the name in brackets. */
+  /** CPU time so far in milliseconds: fields 14 and 15 of its stat line, counted after the name in brackets. */
   get processorMs() {
     const line = readFileSync(`/proc/${this.pid}/stat`, 'utf8')
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')

@@ -1,8 +1,8 @@
-/** Chance that repeats itself: the same seed gives the same run. */
+/** Repeatable random numbers: the same seed gives the same run. */
 
 import { chance } from '../../dist/src/chance.js'
 
-/** Its seed is mixed from as many numbers as name a run. */
+/** The seed is mixed from all the numbers that identify a run. */
 export class Random {
   /** From 0 up to, not including, 1. */
   next

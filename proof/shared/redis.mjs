@@ -1,4 +1,4 @@
-/** A redis-server of our own, and something between it and its users that slows or cuts what passes. */
+/** A separate redis-server, and a proxy that slows or cuts its connections. */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
@@ -48,7 +48,7 @@ export class RedisProcess {
     await ended
   }
 
-  /** Not in one go: who waits for it may be measuring. */
+  /** Asynchronous, because the caller may be measuring time. */
   async cli(...command) {
     await promisify(execFile)('redis-cli', ['-p', String(this.port), ...command])
   }
@@ -74,7 +74,7 @@ export class Between {
     return this
   }
 
-  /** What passes waits, and nothing is lost. */
+  /** Delays all traffic without losing any. */
   hold() {
     this.#isHeld = true
     for (const socket of this.#sockets) socket.pause()

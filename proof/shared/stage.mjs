@@ -1,4 +1,4 @@
-/** A folder to prove things in: a snapshot, the codes in it, an empty data folder. Gone when the process ends. */
+/** A temporary folder with a snapshot, its codes and an empty data folder. Removed when the process ends. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ export class Stage {
   snapshot
   codes
 
-  /** @param {string | undefined} dataset its folder; undefined for the shipped one */
+  /** @param {string | undefined} dataset its folder; by default the shipped one */
   static async open(dataset) {
     const stage = new Stage()
     process.on('exit', () => rmSync(stage.directory, { recursive: true, force: true }))
@@ -39,7 +39,7 @@ export class Stage {
     return this.path(name)
   }
 
-  /** The environment of a server with a data folder of that name. */
+  /** The environment of a server whose data folder has this name. */
   env(name = 'data') {
     return { HSAPI_DATA_DIR: this.path(name), HSAPI_SNAPSHOT: this.snapshot }
   }

@@ -1,4 +1,4 @@
-/** What versions of the dataset changed. */
+/** Schemas for the changes between dataset versions. */
 import { CHANGE_KINDS } from '../snapshot/format.js'
 import { boolean, code, type Json, object, patterned, percentage, ref } from './schema-parts.js'
 

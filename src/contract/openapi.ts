@@ -34,7 +34,7 @@ const CHECKING = 'Checking codes'
 const TARIFF = 'Tariff'
 const SERVICE = 'Service'
 
-/** Of the shipped dataset. */
+/** Editions of the shipped dataset. */
 const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 
 const DIGITS = "Length of the lines, one of the dataset's line_digits; the longest where absent"
@@ -342,7 +342,7 @@ export const OPENAPI: Json = {
   ],
   security: [{ apiKey: [] }, { marketplaceKey: [] }, { bearer: [] }],
   paths,
-  // the response of every other path; OpenAPI has no place for it
+  // the response for all other paths; OpenAPI has no place for it
   'x-unknown-path': refusals(['routeNotFound'])['404'],
   components: {
     schemas,

@@ -1,4 +1,4 @@
-/** What schemas are put together from. */
+/** Building blocks of schemas. */
 import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
 
@@ -27,6 +27,6 @@ export const code = patterned(codePattern(limits.CODE_DIGITS_MAX))
 export const codeOrNull: Json = { ...stringOrNull, pattern: codePattern(limits.CODE_DIGITS_MAX) }
 export const subheading = patterned('^[0-9]{6}$')
 export const errorCode: Json = { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }
-/** In place of an item's answer. */
+/** Replaces the answer for an item. */
 export const itemError = object({ code: errorCode, message: string })
 export const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })

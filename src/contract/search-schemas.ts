@@ -31,7 +31,7 @@ const names = (allowed: readonly string[], description: string): Json => ({
   description,
 })
 
-/** Of a list parameter in a query string. */
+/** For a list parameter in a query string. */
 export const nameList = (allowed: readonly string[]): Json => ({ type: 'array', items: { type: 'string', enum: allowed } })
 
 const counted = (fields: Record<string, Json>, description: string): Json => ({
@@ -101,7 +101,7 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       level: { ...searchLevel, description: 'Only codes of this many digits' },
       within: { ...searchWithin, description: 'Only codes at or below this one' },
       rate: { ...percentage, description: RATE },
-      // defaults in words: generators make a field with a default one that must be sent
+      // defaults are stated in words: code generators make a field with a `default` required
       limit: { ...integer(1, limits.PAGE_LIMIT_MAX), description: `Page size; ${limits.SEARCHES_LIMIT_DEFAULT} where absent` },
       offset: { ...count, description: 'Where the page starts; 0 where absent' },
     },

@@ -52,7 +52,7 @@ export const shipmentParameters: readonly Json[] = [
   ),
 ]
 
-/** Of an item of an invoice; numbers may be sent as text. */
+/** For an item of an invoice; numbers may be sent as text. */
 export const shipmentItemFields: Readonly<Record<string, Json>> = {
   origin: { ...patterned(ISO), description: ORIGIN },
   freight: { type: ['number', 'string'], description: FREIGHT },
@@ -81,7 +81,7 @@ const partsOfValue: Readonly<Record<string, Json>> = {
 const certainty = { type: 'string', examples: ['published', 'reported', 'derived', 'uncertain'] }
 const listed = (name: string, description: string): Json => ({ type: 'array', items: ref(name), description })
 
-/** A sentence, with a code that stays when its words change. */
+/** A sentence with a code, which stays the same if the wording changes. */
 function coded(table: Readonly<Record<string, { means: string }>>): Json {
   const meanings = Object.entries(table).map(([code, { means }]) => `${code}: ${means}`)
   return object({ code: { type: 'string', enum: Object.keys(table), description: meanings.join('. ') }, en: string, ar: string })

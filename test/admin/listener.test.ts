@@ -34,7 +34,7 @@ async function open(
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
     return { status: response.status, text: await response.text(), allow: response.headers.get('allow') }
   }
-  /** With a Host of one's own, which fetch does not send. */
+  /** With a custom Host header, which fetch does not send. */
   const change = (method: 'POST' | 'PUT', path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const { port } = listener

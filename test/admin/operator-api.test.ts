@@ -1,4 +1,4 @@
-/** /keys, /usage and the page of the admin port: who may use them, and what is refused. */
+/** /keys, /usage and the page of the admin port: access and refusals. */
 import { request } from 'node:http'
 import t, { type Test } from 'tap'
 import type { KeyQuery } from '../../src/admin/key-fields.js'

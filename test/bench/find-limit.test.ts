@@ -29,7 +29,7 @@ t.test('the limit is found to a tenth, in few steps', async () => {
       if (limit < from) return found.held === undefined && found.broke === from
       if (limit >= 50_000) return found.held === 50_000 && found.broke === undefined
       const { held = 0, broke = 0 } = found
-      // between whole numbers there is nothing to find
+      // rates are whole numbers, so the gap cannot be narrower than 1
       return held <= limit && broke > limit && (broke / held <= 1.1 || broke - held <= 1)
     }),
   )

@@ -1,4 +1,4 @@
-/** The benchmark as a program of its own, against a real server: what it refuses, what it finds, how it ends. */
+/** The benchmark as a separate process against a real server: its refusals, results and exit codes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

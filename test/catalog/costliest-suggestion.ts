@@ -1,4 +1,6 @@
-/** Looks for what costs suggestions the most: words that are common, unfinished, mistyped and strange, changed for the worse. */
+/**
+ * Searches for the costliest suggestion input: mutates common, incomplete, mistyped and strange words and keeps what costs more.
+ */
 import type { Suggest } from '../../src/catalog/suggest.js'
 import { SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { withoutHanging } from '../support/processor-time.js'
@@ -8,7 +10,7 @@ const STARTS = 40
 const CHANGES_PER_START = 60
 const STRANGE = ['ﷺ', '㌖', 'q', 'ا', 'ال', '1', 'x'.repeat(30)]
 
-/** Numbers from 0 to below `bound`, the same ones for the same seed. */
+/** Numbers from 0 to below `bound`, the same for the same seed. */
 function seeded(seed: number): (bound: number) => number {
   let state = seed
   return bound => {

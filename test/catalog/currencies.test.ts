@@ -5,7 +5,7 @@ import { fixtureCatalog } from '../support/service.js'
 
 const { countries } = (await fixtureCatalog()).meta
 
-/** With the pegs of the fixture, as certain as this. */
+/** Currencies with the pegs of the fixture at these certainties. */
 function currenciesWith(certainties: Readonly<Record<string, CountryCertainty>>): Currencies {
   return new Currencies(
     countries.map(country => {

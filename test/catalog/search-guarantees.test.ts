@@ -1,4 +1,4 @@
-/** What holds of any search, whatever its ranking. */
+/** Guarantees of every search, independent of the ranking. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -8,7 +8,7 @@ import { catalogOf, FIXTURE, fixtureCatalog, shippedSnapshot, temporaryDirectory
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
-/** A catalog of the given rows beside the fixture's. */
+/** A catalog of the fixture and the given rows. */
 async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })

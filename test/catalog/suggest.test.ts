@@ -171,7 +171,7 @@ t.test('fewer are the first of more, and the same text always gets the same', as
   }
 })
 
-/** More phrases with one beginning than are gone through. */
+/** More phrases with one prefix than a search scans. */
 const MANY = [
   '70,Glass,زجاج,5,,,',
   ...Array.from({ length: 40 }, (_, heading) => {

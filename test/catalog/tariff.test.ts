@@ -8,7 +8,7 @@ const Exact = Decimal.clone({ precision: 100 })
 
 t.test('short and long values give what exact decimals give, whatever the rates', async t => {
   const rate = fc
-    // more places than a dataset may have: integers do not reach that far
+    // more decimal places than a dataset may have, beyond the range of integers
     .tuple(fc.nat(10_000), fc.nat(8))
     .map(([digits, places]) => new Exact(digits).div(new Exact(10).pow(places)).toFixed())
   const value = fc.oneof(

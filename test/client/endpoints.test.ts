@@ -96,10 +96,10 @@ testOnEngines('there is a method for every endpoint, and it gives what the endpo
   const asked = (template: string, method: string) =>
     seen.some(one => one.method === method && new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`).test(one.path))
   for (const [template, operations] of Object.entries(paths as Record<string, object>)) {
-    // documents, not questions
+    // documents, not API operations
     if (!template.startsWith('/api/')) continue
     const methods = Object.keys(operations).map(method => method.toUpperCase())
-    // what is asked for many codes serves for few as well
+    // the client uses POST for both few and many
     for (const method of ['/api/v1/resolve', '/api/v1/classify'].includes(template) ? ['POST'] : methods)
       t.ok(asked(template, method), `${method} ${template}`)
   }
@@ -127,7 +127,7 @@ testOnEngines('a refusal is thrown with its code, status, sentence and details',
 
 testOnEngines('an option that nothing reads is refused with the nearest that exists, before anything is sent', async t => {
   const { client, seen } = await clientOn(t)
-  // as a caller without a compiler might
+  // like a caller in plain JavaScript
   type Careless = Record<Exclude<keyof HsapiClient, 'limits'>, (...args: unknown[]) => Promise<unknown>>
   const careless = client as unknown as Careless
   const all = async (list: unknown) => {
@@ -208,7 +208,7 @@ testOnEngines('every parameter of the contract is an option of its method', asyn
   }
   for (const [id, call] of Object.entries(calls)) {
     const options = await known(call)
-    // a list is an argument of its own
+    // a list is a separate argument
     const wanted = names(id).filter(name => !['items', 'codes', 'queries'].includes(name))
     t.strictSame(
       wanted.filter(name => !options.includes(name)),

@@ -104,7 +104,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
     const waits: number[] = []
     await new HsapiClient({ url, sleep: async ms => void waits.push(ms) }).health()
     const [waited = Number.NaN] = waits
-    // without a Date header the time that the test takes is between the two clocks
+    // without a Date header, the duration of the test separates the two clocks
     const slack = headers.date === '' ? 5_000 : 0
     t.ok(waited >= seconds * 1000 - slack && waited <= seconds * 1000 + 250, `${seconds} s: ${waited} ms`)
   }

@@ -67,7 +67,7 @@ t.test('connections are kept and used again, after refusals too', async t => {
   const client = new HsapiClient({ url, sleep: async () => {} })
   for (let i = 0; i < 20; i++) await client.health()
   t.equal(requests, 21)
-  // a platform may open a second one while the first is being given back
+  // a platform may open a second connection before the first is released
   t.ok(connections() <= 2, `${connections()} connections`)
 })
 

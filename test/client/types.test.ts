@@ -1,4 +1,4 @@
-/** The types of server, library, client and pages are those of the contract. */
+/** Server, library, client and pages use the types of the contract. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -5,7 +5,7 @@ import { asciiDigits, digitsAmong, digitsOf, digitsOfLength } from '../../src/co
 import { codeGroups } from '../../src/codes/display.js'
 import * as levels from '../../src/codes/levels.js'
 
-/** Zeros of scripts; the other nine digits follow each. */
+/** The zeros of several scripts; the other nine digits follow each. */
 const ZEROS = ['0', '٠', '۰', '०', '০', '０', '𝟎', '𝟬', '߀', '᠐']
 const SEPARATORS = ['.', ' ', '-', '–', '/', ',', '\u00a0', '\u200f', '٫', '']
 

@@ -6,13 +6,13 @@ import { dataOf, fixtureCatalog, openService } from '../support/service.js'
 
 const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
 
-/** With these bytes on standard input. */
+/** Runs `hsapi classify` with these bytes on standard input. */
 function piped(input: string | Buffer, ...args: string[]): Promise<Run> {
   const child = spawn(process.execPath, [MAIN, 'classify', ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH ?? '', ...env },
   })
-  // it may end before it has read everything
+  // the program may exit before it has read everything
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   let [stdout, stderr] = ['', '']

@@ -14,7 +14,7 @@ const ADDED = names(['status', ...CANDIDATE, 'question_en', 'question_ar'])
 const CODES = ['status', 'code', 'description_en', 'description_ar', 'rate', 'candidates'].map(name => `hs_${name}`)
 const STATUSES = ['clear', 'choose', 'ask', 'unknown']
 
-/** A folder with the table in it, the command run there, and the cells of what it wrote. */
+/** A folder with the table, a function that runs the command there, and the cells of its output. */
 function opened(t: Parameters<typeof temporaryDirectory>[0], content: string) {
   const folder = temporaryDirectory(t)
   writeFileSync(join(folder, 'in.csv'), content)

@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 const snapshot = await builtSnapshot(t)
 const ADDED = 'hs_status,hs_code,hs_description_en,hs_description_ar,hs_rate,hs_candidates'
 
-/** A folder with the table in it, and the command run there. */
+/** A folder with the table, and a function that runs the command there. */
 function opened(t: Parameters<typeof temporaryDirectory>[0], content: string, name = 'in.csv') {
   const folder = temporaryDirectory(t)
   writeFileSync(join(folder, name), content)
@@ -165,7 +165,7 @@ t.test('a mistake is one sentence and exit 2, and nothing is written', async t =
   t.strictSame(readdirSync(folder).sort(), before)
 })
 
-/** Rows without end would be what shows best that none are kept; so many take a few seconds. */
+/** Enough rows to show that none are kept in memory; they take a few seconds. */
 const MANY = 150_000
 
 t.test('of a long file no more is in memory than of a short one, and a signal leaves nothing behind', async t => {

@@ -13,7 +13,7 @@ const folder = temporaryDirectory(t)
 
 const exported = async (...args: string[]) => run(['export', '--snapshot', snapshot, ...args])
 
-/** A row as CSV has it. */
+/** A row in CSV form. */
 const cells = (row: object) =>
   Object.values(row).map(value => (value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)))
 

@@ -13,7 +13,7 @@ const NAME_CHARS_MAX = 200
 const PAGE_BYTES = 4096
 const DISK_BYTES = 16 * PAGE_BYTES
 
-/** Whether a terminal would act upon it: all but the ends of lines. */
+/** Control characters that a terminal interprets, except line feeds. */
 const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
 t.test('names that would steer a terminal, and endless ones, are refused with a sentence', async t => {
@@ -80,7 +80,7 @@ t.test('rotate --grace: the old key works beside the new one, a plain rotation e
     t.match(await run(['keys', 'rotate', made.id, `--grace=${grace}`], env), { code: 2, stderr: /^hsapi: --grace is / }, grace)
 })
 
-/** A file system with hardly any room, where we may make one. */
+/** A very small file system, if this user may mount one. */
 function smallDisk(t: Test): string | undefined {
   const directory = join(temporaryDirectory(t), 'disk')
   mkdirSync(directory)
@@ -101,7 +101,7 @@ t.test('on a full disk create, rotate and revoke say so in a line, exit with 2 a
   const env = { HSAPI_DATA_DIR: directory }
   const { id } = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
   const before = readFileSync(join(directory, 'keys.json'), 'utf8')
-  // first there is no room for a new file, then not even for the lock
+  // first there is no space for a new file, then not even for the lock
   for (const pages of [1, 0]) {
     writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 2)))
     const files = readdirSync(directory)
@@ -123,7 +123,7 @@ t.test('on a full disk create, rotate and revoke say so in a line, exit with 2 a
 
 const SAVED_MS = 5_000
 
-/** Three requests, and the figure that `show` has in the end, in both its forms. */
+/** Sends three requests and returns the figure that `show` prints, in both formats. */
 async function usedToday(t: Test, env: Record<string, string>, signal: NodeJS.Signals) {
   const create = await run(['keys', 'create', '--tier', 'free', '--json'], env)
   const { id, key } = JSON.parse(create.stdout)
@@ -133,7 +133,7 @@ async function usedToday(t: Test, env: Record<string, string>, signal: NodeJS.Si
   for (let i = 0; i < 3; i++) t.equal((await ask(server.url, '/api/v1/hs-codes/852321', { 'x-api-key': key })).status, 200)
   t.equal((await ask(server.url, '/api/v1/hs-codes/852321')).status, 401)
   if (signal === 'SIGKILL' || env.HSAPI_REDIS_URL !== undefined) {
-    // counts are saved once a second; a busy Redis hears of them when it answers again
+    // counts are saved once a second, and a busy Redis receives them later
     const deadline = Date.now() + SAVED_MS
     while ((await json()) < 3 && Date.now() < deadline) await new Promise(done => setTimeout(done, 200))
   }

@@ -7,7 +7,7 @@ import { compiledBytes, compiledFixture, FIXTURE, temporaryDirectory } from '../
 
 const SA = join(FIXTURE, 'countries', 'SA')
 
-/** The fixture compiled without Saudi Arabia, and a place to write to. */
+/** The fixture compiled without Saudi Arabia, and an output path. */
 async function stage(t: Test) {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')

@@ -5,10 +5,10 @@ import t from 'tap'
 import { builtSnapshot, MAIN } from '../support/cli.js'
 import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
-/** util-linux's, which gives a command a terminal. */
+/** The `script` of util-linux, which gives a command a terminal. */
 const hasTerminal = spawnSync('script', ['--version']).stdout?.toString().includes('util-linux') === true
 
-/** All that a terminal gets, in the order it gets it. */
+/** Everything that the terminal receives, in order. */
 function onTerminal(args: string[], env: Record<string, string> = {}): Promise<string> {
   const command = [process.execPath, MAIN, ...args].map(word => `'${word}'`).join(' ')
   return new Promise(resolve => {

@@ -52,7 +52,7 @@ t.test('an unreadable log ends the sending with its reason', async t => {
   await t.rejects(replay({ chunks: broken(), ...options }), /the disk is gone/)
 })
 
-/** In this process, so that its lines are seen to run. */
+/** In this process, so that coverage includes it. */
 async function command(file: string, values: Record<string, string | boolean>): Promise<string> {
   let output = ''
   await replayCommand.run(values, [file], text => {

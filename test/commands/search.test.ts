@@ -35,7 +35,7 @@ t.test('nothing found is exit 1, a mistake of use exit 2', async t => {
   t.strictSame(await run(['search', 'qq\u001b', 'zzqq', '--snapshot', env.HSAPI_SNAPSHOT]), {
     code: 1,
     stdout: '',
-    // shown, not done
+    // escaped, not interpreted
     stderr: 'hsapi: nothing was found for qq\\u001b zzqq\n',
   })
   const json = await run(['search', 'qqzzqq', '--json'], env)

@@ -1,4 +1,4 @@
-/** Real requests over the shipped dataset, against figures derived by hand. */
+/** Real requests to the shipped dataset, compared with figures derived by hand. */
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import type { Answer } from '../support/contract.js'
@@ -9,7 +9,7 @@ import { WORKED_EXAMPLES, type WorkedExample } from './worked-examples.js'
 const TODAY = '2026-11-17'
 const GOODS = ['851713', '22021023', '240220', '020714', '870323', '401110', '300490', '710812', '610910', '721420']
 
-/** The numbers of `calculation` as they are written in the answer. */
+/** The numbers of `calculation` as written in the answer. */
 function written(text: string): Record<string, string> {
   const calculation = /"calculation":\{([^}]*)\}/.exec(text)?.[1] ?? ''
   return Object.fromEntries([...calculation.matchAll(/"(\w+)":([\d.]+)/g)].map(([, name, value]) => [name, value]))

@@ -1,6 +1,6 @@
 /**
- * Shipments whose figures were derived by hand from the sources, not with the program. Every example holds for the day `as_of`, so that
- * neither a later list nor the clock changes it.
+ * Shipments whose figures were derived by hand from the sources, not with the program. Every example names a day, so that neither
+ * a later list nor the clock changes it.
  */
 import { AE } from './worked/ae.js'
 import { BH } from './worked/bh.js'
@@ -14,7 +14,7 @@ export type Certainty = 'published' | 'general' | 'reported' | 'uncertain'
 /** Amounts and rates are the text of the answer: reading them as doubles would hide a digit. */
 export interface WorkedExample {
   goods: string
-  /** What the request has beside `country` and `as_of`. */
+  /** The parameters of the request in addition to `country` and `as_of`. */
   query: Readonly<Record<string, string>>
   /** 2026-11-17 unless the example is about another day. */
   asOf?: string
@@ -30,7 +30,7 @@ export interface WorkedExample {
   threshold?: readonly [below: string, vat: 'charged' | 'free' | 'none', certainty: Certainty]
   /** Fragments of `warnings` and `not_included`. */
   says?: readonly string[]
-  /** Fragments that neither has. */
+  /** Fragments that must not occur in either. */
   saysNot?: readonly string[]
   derivation: readonly string[]
 }

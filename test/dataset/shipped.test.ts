@@ -11,7 +11,7 @@ import { shippedSnapshot } from '../support/service.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
 const SUBHEADINGS = fileURLToPath(new URL('../../bench/relevance/subheadings.tsv', import.meta.url))
-/** Three points below what is reached: a change that costs more than chance is seen. */
+/** Three points below the current results: lower than chance explains. */
 const FLOORS = {
   en: { found: 0.97, reciprocalRank: 0.955 },
   ar: { found: 0.966, reciprocalRank: 0.952 },
@@ -26,7 +26,7 @@ const AS_TYPED = fileURLToPath(new URL('../../bench/relevance/as-typed.tsv', imp
 const TYPED_FLOOR = { first: 0.86, near: 0.944 }
 
 const SEED = 20220101
-/** An attack that finds nothing slow proves nothing. */
+/** An attack must find something slow, otherwise it proves nothing. */
 const ATTACK_STEPS_MIN = STEPS_MAX / 2
 
 const dataset = await readDataset(fileURLToPath(new URL('../../dataset', import.meta.url)))
@@ -95,7 +95,7 @@ for (const [what, file, floors, countMin] of [
     }
   })
 
-/** As bench/relevance.mjs has it. */
+/** As in bench/relevance.mjs. */
 function isAccepted(code: string, accepted: string): boolean {
   return accepted
     .split(',')
@@ -124,7 +124,7 @@ t.test('the first result for a common word is one that a customs person accepts'
   }
 })
 
-/** Goods are declared on 12 digits: the filter must not cost the answer. */
+/** Goods are declared on 12 digits, so the level filter must still find the answer. */
 const LEVEL_FLOORS = { en: 0.96, ar: 0.93 }
 
 t.test('the first result of a level is one that a customs person accepts', async t => {

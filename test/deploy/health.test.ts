@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const UNUSED = { HSAPI_PORT: '9' }
 
-/** `hsapi health` of the image, which asks by itself where it can. */
+/** `hsapi health` of the image, a shell script that makes the request itself if it can. */
 function runShell(env: Record<string, string>): Promise<{ code: number; stdout: string }> {
   return new Promise(resolve => {
     const options = { env: { PATH: process.env.PATH ?? '', ...env } }

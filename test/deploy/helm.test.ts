@@ -1,4 +1,4 @@
-/** The chart, as Helm itself renders it. */
+/** The chart, rendered by Helm. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -16,7 +16,7 @@ const skip = spawnSync('helm', ['version']).error === undefined ? false : 'helm 
 // biome-ignore lint/suspicious/noExplicitAny: documents of Kubernetes
 type Document = any
 
-/** Every value that the chart has, used. */
+/** Uses every value of the chart. */
 const ALL = {
   image: { repository: 'registry.example.com/hsapi', tag: '1.2.3' },
   imagePullSecrets: [{ name: 'registry' }],
@@ -41,7 +41,7 @@ const ALL = {
 
 function helm(t: Test, command: string[], values: object): { status: number | null; output: string } {
   const file = join(temporaryDirectory(t), 'values.json')
-  // JSON is YAML as well
+  // JSON is also valid YAML
   writeFileSync(file, JSON.stringify(values))
   const { status, stdout, stderr } = spawnSync('helm', [...command, CHART, '--values', file], {
     encoding: 'utf8',
@@ -164,7 +164,7 @@ t.test('a network policy lets callers to the API, and to the admin port only tho
   })
 })
 
-/** Why a test is left out: it needs what not every machine has. */
+/** The reason to skip a test: the package is not installed. */
 function withoutPackage(name: string): string | false {
   try {
     require.resolve(`${name}/package.json`)

@@ -12,13 +12,13 @@ import { ENGINES, temporaryDirectory } from '../support/service.js'
 const PATH = '/api/v1/hs-codes/85'
 const AMPLE = ['--per-minute', '2000000', '--per-day', '2000000']
 
-/** Debian has it where only root looks. */
+/** Debian installs nginx in a folder that is in root's PATH only. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin` }
 const skip = spawnSync('nginx', ['-v'], { env }).status === 0 ? false : 'nginx is not installed'
 
 /**
- * One that stays free while its server is replaced: not of those that the kernel gives to connections on their way out,
- * which begin at 32768.
+ * A port that stays free while its server is replaced: below 32768, where the kernel starts to assign ports to outgoing
+ * connections.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** deploy/nginx.conf as it stands, but for ports, and with what a distribution's nginx.conf has around it. */
+/** deploy/nginx.conf with other ports, inside the usual nginx.conf of a distribution. */
 async function startNginx(t: Test, upstreams: readonly [number, number]): Promise<number> {
   const port = await freePort()
   const folder = temporaryDirectory(t)
@@ -93,7 +93,7 @@ function get(port: number, headers: Record<string, string>, localAddress = '127.
   })
 }
 
-/** As old clients do: HTTP/1.0 and not a word more. */
+/** A minimal HTTP/1.0 request, like those of old clients. */
 function askOld(port: number, key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -106,7 +106,7 @@ function askOld(port: number, key: string): Promise<string> {
   })
 }
 
-/** Passes on what comes, and counts connections. */
+/** Forwards connections and counts them. */
 async function countingWay(t: Test, to: number): Promise<{ port: number; connections(): number }> {
   let connections = 0
   const server = createServer(socket => {
@@ -157,7 +157,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     const way = await countingWay(t, ports[0])
     const port = await startNginx(t, [way.port, way.port])
     for (let i = 0; i < 40; i++) t.equal((await get(port, auth)).status, 200)
-    // one for each worker of nginx and entry in the list, where each request would have had its own
+    // one per nginx worker and upstream; without keep-alive, each request would have its own
     t.ok(way.connections() <= 4, `${way.connections()} connections`)
   })
 
@@ -179,7 +179,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
           connections: 4,
           keepAlive: true,
           isOver: () => isOver,
-          // an empty body is refused by the server itself, which thereby was reached
+          // 415 shows that the request reached the server, which refuses an empty body
           check: (_path, status) => (status === (method === 'GET' ? 200 : 415) ? undefined : String(status)),
         },
         heard[i],

@@ -37,7 +37,7 @@ t.test('every block of a page is a command, its output, a file, or says why it i
     }
 })
 
-/** Files and folders that commands of a page write, also those that are not run here. */
+/** Files and folders that the commands of a page write, including commands that are not run here. */
 function writtenBy(page: string): Set<string> {
   const commands = blocksOf(page).filter(({ language }) => language === 'sh')
   const written = commands.flatMap(({ text }) =>
@@ -72,7 +72,7 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
   t.teardown(() => terminal.close())
   for (const [i, block] of blocks.entries()) {
     if (isMarked(block)) continue
-    // what follows works with what Redis then holds
+    // later blocks depend on the contents of Redis
     if (usesRedis(block) && WITHOUT_REDIS) return void t.pass(`${page}:${block.line} and what follows`, { skip: WITHOUT_REDIS })
     if (isFile(block)) await terminal.writeFile(block.note.slice('file: '.length), block.text)
     if (block.language !== 'sh') continue

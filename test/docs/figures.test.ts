@@ -3,7 +3,7 @@ import t from 'tap'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 
-/** The rows of the first table after `heading` whose header begins with `column`, header included. */
+/** The rows of the first table after `heading` whose header starts with `column`, header included. */
 function rows(path: string, heading: string, column: string): string[] {
   const text = read(path)
   const start = text.indexOf(heading)

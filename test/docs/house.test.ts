@@ -11,7 +11,7 @@ const imports: () => Map<string, Set<string>> = importsOfRooms
 const files: () => Map<string, string[]> = importsOfFiles
 const circles: (imports?: Map<string, string[]>) => string[][] = circlesOfFiles
 
-/** Rooms and what they may use, as the table says. */
+/** The rooms and their allowed imports, from the table. */
 function told(): Map<string, Set<string>> {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   const rows = text
@@ -69,7 +69,7 @@ t.test('a circle of files is found, however long, beside files that only lead to
   t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
 })
 
-/** What each folder of src/web/app may import of the others. `dom` serves the pages that are not made of components yet. */
+/** The folders that each folder of src/web/app may import. `dom` is for the pages that do not use components yet. */
 const SHARED = ['text', 'ui', 'data', 'shared', 'dom']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -106,10 +106,10 @@ t.test('pages of the explorer do not import each other; what they share does not
   t.strictSame([...met].sort(), Object.keys(MAY_IMPORT).sort(), 'every folder has its rule')
 })
 
-/** The package leaves them out. */
+/** Folders that the package leaves out. */
 const BROWSER_ONLY = ['compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'work']
 
-/** Components that run on the server, and what they use, know neither the browser nor the API. */
+/** Components that also run on the server must not use the browser or the API. */
 t.test('what the server renders uses no part that asks or draws by itself', async t => {
   const byFile = new Map(files())
   const reached = new Set<string>()

@@ -20,7 +20,7 @@ t.test('llms.txt names every path, every tool and every page, and its links lead
 })
 
 t.test('the OpenAPI document names every page by its title and its address in the explorer', async t => {
-  // a translation has the address of its original
+  // a translation has the same address as its original
   const names = readdirSync(dirname(FILE)).filter(name => /^[\w-]+\.md$/.test(name))
   const addresses = names.map(name => `/docs/${name === 'api.md' ? 'http-api' : name.replace('.md', '')}`)
   t.strictSame(PAGES.map(([, path]) => path).sort(), addresses.sort())

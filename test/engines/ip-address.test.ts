@@ -5,7 +5,7 @@ import { isLoopback, mapped, parseAddress, subnetOf } from '../../src/engines/ip
 
 const NO_BYTES = new Uint8Array(0)
 
-/** Readable again: 192.0.2.1, or 2001:db8:0:1::/64. */
+/** Formats a site for reading: 192.0.2.1, or 2001:db8:0:1::/64. */
 function shown(site: string): string {
   const bytes = Buffer.from(site, 'latin1')
   if (bytes.length !== 8) return bytes.join('.')

@@ -8,7 +8,7 @@ import { WITHOUT_OPENSSL, writeCertificate } from '../support/certificate.js'
 import { temporaryDirectory } from '../support/service.js'
 import { until } from '../support/until.js'
 
-/** More than the kernel takes for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const BODY = new Uint8Array(24 * 1024 * 1024)
 const CLIENTS = 4
 
@@ -36,7 +36,7 @@ async function open(t: Test, bodies: number, tls?: TlsFiles) {
   return { engine, ask }
 }
 
-/** Bytes until the end, or until a whole response. */
+/** Counts bytes until the connection ends or a response is complete. */
 async function read(socket: Socket): Promise<number> {
   let bytes = 0
   socket.on('data', piece => {
@@ -67,7 +67,7 @@ for (const scheme of ['http', 'https'] as const)
         [false, false, true, true],
         'those that had waited longest',
       )
-      // what was read, or never will be, no longer counts
+      // responses that were read or abandoned no longer count
       await until('all are closed', () => engine.connections === 0)
       for (let n = 0; n < CLIENTS; n++) t.ok((await read(await ask())) > BODY.length)
     },

@@ -6,7 +6,7 @@ import { stalledSubnets } from '../../src/engines/unread-sockets.js'
 const HEAD = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode'
 const PORT = 8080
 
-/** Lines as a little-endian machine has them: port 8080 is 1F90, 192.0.2.7 is 070200C0. */
+/** Lines of a little-endian machine: port 8080 is 1F90, 192.0.2.7 is 070200C0. */
 const line = (local: string, remote: string, state: string, unread: string) =>
   `   0: ${local} ${remote} ${state} ${unread}:00000000 04:00000014 00000000  1000        0 4711 2 0 0`
 const V4 = '0100007F:1F90'

@@ -11,13 +11,13 @@ import { until } from '../support/until.js'
 const MEGABYTE = 1024 * 1024
 const LINGER_MS = 300
 const HEAD = new TextEncoder().encode('200 OK').buffer as ArrayBuffer
-/** More than fits into the engine's buffer, so that it is sent with care. */
+/** More than fits into the engine's buffer, which needs special handling. */
 const BODY = Buffer.alloc(40_000, 'a')
-/** More than the kernel takes for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const LARGE = Buffer.alloc(20 * MEGABYTE, 'b')
 const REQUEST = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** The real engine with a sender that closes soon. `asked` counts the requests it has seen. */
+/** The real engine with a sender that closes soon. `asked` counts the received requests. */
 async function serve(t: Test, lingerMs = LINGER_MS): Promise<{ port: number; asked(): number }> {
   let asked = 0
   const uws = loadUws()
@@ -39,7 +39,7 @@ async function serve(t: Test, lingerMs = LINGER_MS): Promise<{ port: number; ask
   return { port, asked: () => asked }
 }
 
-/** A client that stays until it is closed. By then the server has also seen to every connection that was served before it. */
+/** A client that stays until the server closes it. At that point the server has also handled every earlier connection. */
 async function stay(port: number): Promise<Connection> {
   const connection = await Connection.open(port)
   connection.send(REQUEST)
@@ -57,7 +57,7 @@ t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGI
     next.send(REQUEST)
     await next.until(/a{40000}$/)
     next.socket.destroy()
-    // touching the response of a client that has gone would end the process
+    // using the response of a disconnected client would end the process
     t.match((await stay(port)).text, /a{40000}$/)
   })
 

@@ -9,11 +9,11 @@ const HEAD = new ArrayBuffer(300)
 const BODY = new Uint8Array(25_000)
 const SHORT = new Uint8Array(300)
 
-/** A client as the sender sees it. The engine's newer versions do not load everywhere, so they are acted here. */
+/** A simulated client, because newer versions of the engine do not load everywhere. */
 class Client {
   readonly isReading: boolean
   readonly address: readonly number[]
-  /** What the engine holds for it. */
+  /** Bytes that the engine buffers for it. */
   held = 0
   isClosed = false
   answers = 0

@@ -6,7 +6,7 @@ import t, { type Test } from 'tap'
 import { writeAtomic } from '../../src/files/atomic-file.js'
 import { temporaryDirectory } from '../support/service.js'
 
-/** What a write does to the disk, in order, as seen by readers of the file. */
+/** The disk operations of a write, in order, and what readers of the file see. */
 async function watched(t: Test, run: () => Promise<void>): Promise<string[]> {
   const probe = await open('/dev/null', 'r')
   const prototype = Object.getPrototypeOf(probe) as FileHandle
@@ -48,7 +48,7 @@ t.test('content is on the disk before the name is, and the name before anyone is
 t.test('a write that fails leaves the old file and nothing else', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
-  // a directory of that name cannot be replaced by a file
+  // a directory cannot be replaced by a file
   await t.rejects(writeAtomic(directory, 'x'))
   t.strictSame(readdirSync(directory), [])
   writeFileSync(file, 'old')

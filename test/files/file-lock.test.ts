@@ -24,7 +24,7 @@ function child(script: string): { output: Promise<string>; pid: number } {
   return { pid: process_.pid as number, output: new Promise(done => process_.on('close', () => done(text))) }
 }
 
-/** The lock of a process that was killed. */
+/** Leaves the lock of a killed process. */
 async function orphan(path: string): Promise<void> {
   await child(`await FileLock.take(${JSON.stringify(path)}, 0); process.kill(process.pid, 'SIGKILL')`).output
 }
@@ -75,7 +75,7 @@ t.test('a process of another PID namespace or another start of the machine is kn
     utimesSync(path, old, old)
     t.ok((await FileLock.tryTake(path)) instanceof FileLock)
   }
-  // as where there is no /proc
+  // as on systems without /proc
   writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
   t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process lives')
   writeFileSync(path, JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
@@ -145,7 +145,7 @@ t.test('many processes that find the same orphan take it one after the other, ne
     const counter = join(directory, 'counter')
     writeFileSync(counter, '0')
     await orphan(path)
-    // each adds one to a number in a file, slowly: two at once would lose one
+    // each process slowly adds one to a number in a file: without the lock, two at once would lose one
     const script = `
       import { readFileSync, writeFileSync } from 'node:fs'
       import { setTimeout as wait } from 'node:timers/promises'
@@ -174,7 +174,7 @@ t.test('who comes to replace an orphan and finds that another has done so leaves
     fsPromises.link = link
     syncBuiltinESMExports()
   })
-  // between finding the orphan and getting the right to replace it
+  // after finding the orphan and before getting the right to replace it
   fsPromises.link = async (from, to) => {
     if (String(to).endsWith(`.${nonce}`)) writeFileSync(path, JSON.stringify(other))
     return link(from, to)

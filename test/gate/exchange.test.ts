@@ -5,7 +5,7 @@ import { addSpent, type Usage } from '../../src/quotas/usage.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 
-/** A store that several servers share, in the plainest form. */
+/** A minimal store that several servers share. */
 class SharedStore {
   readonly known = new Map<string, Usage>()
   async exchange(spent: readonly Usage[]) {
@@ -52,7 +52,7 @@ t.test('servers that exchange what they spent come to know of all that was spent
           else await gate.usage.settle(spent, await store.exchange(spent))
         }
       }
-      // each tells what it spent, then each asks once more to hear what is true
+      // each reports what it spent, then asks again for the total
       for (const gate of gates) await exchange(gate, store, now)
       for (const gate of gates) {
         ask(gate)

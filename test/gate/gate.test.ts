@@ -6,7 +6,7 @@ import { makeKey, START_MS } from '../support/service.js'
 
 const DAY_MS = 86_400_000
 
-/** The rules of the contract in the plainest form: lists of times, no counters. */
+/** The contract's rules in their simplest form: lists of times, no counters. */
 class Model {
   readonly #perMinute: number
   readonly #perDay: number
@@ -164,7 +164,7 @@ t.test('a clock that goes back by more than two days was wrong before, and count
   gate.admit(key, wrong)
   t.equal(gate.admit(key, START_MS), Verdict.Admitted)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
-  // a store that still tells of the wrong day does not open the real one again
+  // a store that still reports the wrong day must not reopen the real one
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
   await gate.usage.settle(
     spent,

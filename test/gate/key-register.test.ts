@@ -18,7 +18,7 @@ const byLine = (records: readonly KeyRecord[]) =>
 const byLineOrNone = (records: readonly KeyRecord[]) => (records.length === 0 ? '{"version":1,"keys":[\n]}\n' : byLine(records))
 const pretty = (records: readonly KeyRecord[]) => `${JSON.stringify({ version: 1, keys: records }, null, 2)}\n`
 
-/** A server's first thread and a further one, and what the second was told. */
+/** A server's first thread and a second one, with the messages that the second received. */
 function threads(t: Test, capacity = 4_096) {
   const file = new KeyFile(temporaryDirectory(t))
   const counters = Counters.create(capacity, true)
@@ -50,7 +50,7 @@ t.test('of many keys only the one that changed is read, told and applied, in sli
   const { file, told, follow, load, verdicts } = threads(t, 40_000)
   const keys = Array.from({ length: 20_000 }, () => makeKey('free'))
   const records = keys.map(({ record }) => record)
-  // keys that were revoked long ago must not be read again and again either
+  // keys that were revoked long ago must not be read repeatedly either
   for (let i = 0; i < 5_000; i++) (records[i] as KeyRecord).revoked_at = NOW
   writeFileSync(file.path, byLine(records))
   t.equal(await load(), true)

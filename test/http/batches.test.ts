@@ -10,7 +10,7 @@ function placeFor(batches: Batches, key: string): Batch {
   return batch
 }
 
-/** Does so many parts, and tells of each by its name. */
+/** Does `count` parts and records the name for each. */
 function parts(name: string, count: number, done: string[]): () => boolean {
   let left = count
   return () => {

@@ -7,7 +7,7 @@ import { asset } from '../support/asset.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
-/** Tells how many things were sent; refuses anything but a list. */
+/** Answers with the number of items; refuses anything except a list. */
 const COUNTING: Route[] = [
   {
     kind: 'body',
@@ -222,7 +222,7 @@ testOnEngines('what is held of unfinished bodies is bounded, for a key and for a
     connection.send(`${posting(keys[key]?.key ?? '', `Content-Length: ${bytes + 1}\r\n`)}${text}`)
     return connection
   }
-  /** Once the server has read it; on one connection nothing tells. */
+  /** Waits until the server has read it, which a second connection shows. */
   const held = async (key: number, bytes: number) => {
     const connection = await begin(key, bytes)
     const probe = await begin(key, 5_000)

@@ -1,4 +1,4 @@
-/** Faults on demand, as a client meets them. */
+/** Injected faults, as a client sees them. */
 import t, { type Test } from 'tap'
 import type { Engine, EngineName, Handler, HttpRequest, HttpResponse } from '../../src/engines/engine.js'
 import { openEngine } from '../../src/engines/engines.js'
@@ -205,7 +205,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** An engine that only remembers, to see who calls whom. */
+/** An engine that only records calls. */
 class Recorder implements Engine {
   async renewCertificate() {}
   readonly name = 'node'

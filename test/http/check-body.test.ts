@@ -13,7 +13,7 @@ const CLASSIFY = '/api/v1/classify'
 
 const ITEM = { hs_code: '852321', value: 1 }
 
-/** Bodies that are refused, the field that is named, and what is said of it. */
+/** Refused bodies, the field in the error, and the message about it. */
 const REFUSED: [path: string, body: unknown, parameter: string, rule: string][] = [
   [RESOLVE, [], 'body', 'must be an object with codes'],
   [RESOLVE, {}, 'codes', 'must be a list of 1 to 1000 strings'],
@@ -59,7 +59,7 @@ testOnEngines('a refused body names the field with its place, and what was expec
 // biome-ignore lint/suspicious/noExplicitAny: JSON
 type Json = any
 
-/** What src/questions decides, by what the dataset has. */
+/** Rules that src/questions checks, because they depend on the dataset. */
 const LEFT_TO_QUESTIONS = new Set(['pattern', 'format', 'minLength', 'maxLength'])
 
 const VALID = {

@@ -1,4 +1,4 @@
-/** Many items are worked on between other requests. Tests count events and turns of the event loop, never time. */
+/** Many items are processed between other requests. Tests count events and turns of the event loop, never time. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { Catalog } from '../../src/catalog/catalog.js'
@@ -13,7 +13,7 @@ import { until } from '../support/until.js'
 const PATH = '/api/v1/classify'
 const COUNT = 100
 
-/** Calls `before` with how many texts were classified so far, and classifies as ever. */
+/** Calls `before` with the number of texts classified so far; classification is unchanged. */
 function watch(catalog: Catalog, before: (done: number) => void): { done: number } {
   const { classifier } = catalog
   const classify = classifier.classify.bind(classifier)
@@ -112,7 +112,7 @@ testOnEngines('a client that goes away ends the work for it, and gives its place
     gone = await open()
     gone.send(posting(key))
     await gone.closed
-    // once nothing more is classified
+    // wait until nothing more is classified
     for (let before = -1; before !== seen.done; ) {
       before = seen.done
       for (let turns = 0; turns < 10; turns++) await nextTurn()

@@ -62,7 +62,7 @@ testOnEngines('a title has candidates, best first, within the codes and of the d
   t.equal(dataOf(single), dataOf(await get(url({ text: 'magnetic cards' }), auth)))
 })
 
-/** Fields of a body that are refused, and the parameter that is named. */
+/** Refused bodies, and the parameter that the error names. */
 const REFUSED: [unknown, string][] = [
   [[], 'body'],
   ['{}', 'body'],

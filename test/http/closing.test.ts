@@ -6,7 +6,7 @@ import { until } from '../support/until.js'
 
 const HEALTH = 'GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n'
 
-/** Responses say so from then on. */
+/** Whether new connections are refused; from then on, responses announce that the connection will close. */
 const isRefused = (port: number) =>
   Connection.open(port).then(
     ({ socket }) => !socket.destroy(),
@@ -47,7 +47,7 @@ testOnEngines('HEAD, too', async t => {
   await closed
 })
 
-/** Requests that are worked on until `end` is called. */
+/** Starts requests that stay in progress until `end` is called. */
 async function working(t: Test, count: number) {
   const key = makeKey('pro')
   let started = 0

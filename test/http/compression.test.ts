@@ -16,7 +16,7 @@ interface Raw {
   body: Buffer
 }
 
-/** As it comes: fetch would decompress. */
+/** The body as sent: fetch would decompress it. */
 function raw(url: string, path: string, headers: Record<string, string>, method = 'GET'): Promise<Raw> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { method, headers, agent: false }, response => {
@@ -31,7 +31,7 @@ function raw(url: string, path: string, headers: Record<string, string>, method 
   })
 }
 
-/** Asks until the answer comes compressed. */
+/** Repeats the request until the answer is compressed. */
 async function codedAnswer(url: string, path: string, headers: Record<string, string>): Promise<Raw> {
   let answer = await raw(url, path, headers)
   await until(`${path} is compressed`, async () => {
@@ -166,7 +166,7 @@ tap.test('a body is copied before it is compressed: its buffer serves the next r
 
 tap.test('what is kept is bounded, the oldest goes first, and what a dataset left behind never comes', async t => {
   const bodies = new CodedBodies()
-  // does not become shorter
+  // random bytes do not compress
   const noise = randomBytes(1_000_000)
   const isKept = (target: string) => bodies.find(target, noise, 10) !== undefined
   for (let i = 0; i < 10; i++) await until(`/${i}`, () => isKept(`/${i}`))
@@ -177,7 +177,7 @@ tap.test('what is kept is bounded, the oldest goes first, and what a dataset lef
   t.notOk(isKept('/9'))
   t.notOk(isKept('/9'), 'now it is compressed')
   bodies.clear()
-  // those that begin later end later
+  // jobs that start later end later
   for (let i = 0; i < 3; i++) await until(`/after-${i}`, () => isKept(`/after-${i}`))
   t.notOk(isKept('/9'), 'and dropped, since another dataset came')
   const long = `/${'x'.repeat(600)}`

@@ -10,7 +10,7 @@ import { ENGINES, fixtureCatalog, MovableClock, makeKey, UNREAD_BYTES_MAX } from
 const PAGE = 'https://www.example.com'
 const OTHER = 'https://shop.example.org'
 
-/** Plain requests: `fetch` keeps Origin to itself. */
+/** Plain requests, because `fetch` does not allow setting Origin. */
 async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[]) {
   const key = makeKey('free')
   const gate = new Gate()

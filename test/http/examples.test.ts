@@ -1,4 +1,7 @@
-/** The contract's examples cannot rot: they are what a server of the shipped dataset answers. `npm run examples` writes them. */
+/**
+ * The contract's examples are always up to date: they must equal the answers of a server with the shipped dataset. `npm run
+ * examples` writes them.
+ */
 import t from 'tap'
 import { EXAMPLE_ANSWERS } from '../../src/contract/example-answers.js'
 import { OPENAPI } from '../../src/contract/openapi.js'
@@ -17,7 +20,7 @@ t.test('each example is what a server of the shipped dataset answers', async t =
   for (const [name, text] of Object.entries(real)) t.equal(EXAMPLE_ANSWERS[name], text, name)
 })
 
-/** Each place of the document where a body is described, by its JSON pointer. */
+/** Each place in the document that describes a body, by its JSON pointer. */
 function contents(value: Json, pointer = ''): [string, Json][] {
   if (typeof value !== 'object' || value === null) return []
   const here: [string, Json][] = value['application/json'] === undefined ? [] : [[pointer, value['application/json']]]
@@ -64,7 +67,7 @@ t.test('a status that may have several reasons shows each of them', async t => {
     [...codes].sort(),
     Object.values(ERRORS)
       .map(({ code }) => code)
-      // of /mcp, which has a contract of its own
+      // only /mcp returns it, which has its own contract
       .filter(code => code !== 'origin_not_allowed')
       .sort(),
   )

@@ -1,7 +1,7 @@
 import type { Route } from '../../src/http/routes.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
-/** A mistake of ours, at a path that the contract knows. */
+/** A simulated bug at a path of the contract. */
 const FAULTY: Route[] = [
   {
     kind: 'keyed',

@@ -1,4 +1,4 @@
-/** What keeps generators of clients content with the contract; docs/clients.md names those that were tried. */
+/** Rules that client generators need from the contract; docs/clients.md lists the generators we tried. */
 import t from 'tap'
 import { OPENAPI } from '../../src/contract/openapi.js'
 

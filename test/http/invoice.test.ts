@@ -47,7 +47,7 @@ testOnEngines('each item as the GET answers it, and totals of those that could b
   t.strictSame(Object.values(empty.body.data.totals), [0, 0, 0, 0, 0])
 })
 
-/** A plain decimal as a whole number of 10^-40. */
+/** A plain decimal as an integer in units of 10^-40. */
 function exact(text: string): bigint {
   const [whole = '', rest = ''] = text.split('.')
   return BigInt(whole + rest.padEnd(40, '0'))

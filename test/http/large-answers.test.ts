@@ -3,7 +3,7 @@ import type { Route } from '../../src/http/routes.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
-/** More than a connection may have unread of many answers, and more than the kernel takes at once. */
+/** More than the unread limit for many answers on a connection, and more than the kernel buffers at once. */
 const BYTES = 12 * 1024 * 1024
 
 const LARGE: Route = {

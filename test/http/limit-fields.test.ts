@@ -25,7 +25,7 @@ for (const engine of ENGINES) {
       const answer = await ask(url, path, headers, method)
       return [answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')]
     }
-    // the clock stands at noon
+    // the clock is at noon
     const half = 43_200
     t.equal(new Date(START_MS).getUTCHours(), 12)
     const policy = '"minute";q=200;w=60, "day";q=50000;w=86400'

@@ -1,4 +1,4 @@
-/** Work grows with a request's length and no faster. Steps are counted, not time: see stepping-server.mjs. */
+/** Work grows at most linearly with the length of a request. Counts steps, not time: see stepping-server.mjs. */
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import t from 'tap'
@@ -15,13 +15,16 @@ import {
 } from '../../src/limits.js'
 import { makeKey, START_MS, UNREAD_BYTES_MAX } from '../support/service.js'
 
-/** Twice the length may take three times the steps, so four times the length nine times. Two doublings show what one hides. */
+/**
+ * Double the length may take three times the steps, so four times the length nine times. Two doublings show growth that one would
+ * hide.
+ */
 const GROWTH_MAX = 9
-/** Of a query string; engines refuse a head that is much longer. */
+/** For a query string; engines refuse a much longer head. */
 const JUNK_CHARS_MAX = 2_000
 const BODY_CHARS_MAX = 60_000
 
-/** Marks that are trimmed, characters that fold to none or many, words that open exclusions. */
+/** Marks that are trimmed, characters that fold to none or many, words that start exclusions. */
 const PIECES = [
   ...['a', 'shirt ', 'q9', '1.', '12-', '8471.30 ', 'not,', 'other than ', ',', '(', "'", ' '],
   ...['قميص ', 'عدا ', 'و', 'ـ', 'e\u0301', '⑴', '™', '\ufdfa', '😀'],
@@ -33,7 +36,7 @@ const repeated = PIECES.map(
     chars =>
       `a${filled(piece, chars - 2)}a`,
 )
-/** Each of many words looks at what follows all of them. */
+/** Careless code would scan everything behind the words once for each of many words. */
 const behindWords = ['q9', "'", ',', '😀'].map(
   (piece): Form =>
     chars =>
@@ -48,7 +51,7 @@ interface Sent {
 }
 interface Ask {
   (share: number, form: Form): Sent
-  /** Whether the text is read as words. */
+  /** Whether the text is processed as words. */
   isText?: true
 }
 const asText = (ask: Ask): Ask => Object.assign(ask, { isText: true as const })
@@ -66,7 +69,7 @@ const junk = (path: string): Ask[] => [
     path: `${path}${path.includes('?') ? '&' : '?'}${`${encodeURIComponent(form(4))}&`.repeat((JUNK_CHARS_MAX * share) / 20)}`,
   }),
 ]
-/** Bodies with text of a hostile form, with keys nobody reads, and with more items. */
+/** Bodies with hostile text, with unknown fields, and with more items. */
 const post = (
   path: string,
   itemsMax: number,
@@ -196,7 +199,7 @@ t.test('a request of four times the length takes at most nine times the steps', 
     await t.test(name, async t => {
       let worst = { growth: 0, quarter: 0, whole: 0, sent: '' }
       for (const ask of asks) {
-        // what is made on first use is made now
+        // warm up, so that work on first use is not counted
         await stepsOf(ask(0.1, chars => 'b'.repeat(chars)))
         for (const form of ask.isText ? TEXTS : FEW_TEXTS) {
           const quarter = await stepsOf(ask(1 / 4, form))

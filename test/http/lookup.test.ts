@@ -80,7 +80,7 @@ testOnEngines('a well-formed code that does not exist is not_found and names the
   }
 })
 
-/** What the message says last: for a code of another edition what became of it, or what it takes over. */
+/** The end of the message: for a code of another edition, its successors or predecessors. */
 function lastWords(nearest: string, details: { moved_to?: string[]; comes_from?: string[] } | undefined): string {
   const { moved_to: movedTo, comes_from: comesFrom } = details ?? {}
   if (comesFrom !== undefined) return ` takes over goods of ${comesFrom[0]}`
@@ -92,7 +92,7 @@ testOnEngines('every refusal of an unknown code names that code and its own near
   const { get, auth, catalog } = await openService(t)
   const code = fc.oneof(
     fc.stringMatching(/^[0-9]{2,14}$/),
-    // under codes that exist
+    // below existing codes
     fc
       .tuple(fc.constantFrom('85', '8523', '852321', '852328', '0101', '010129'), fc.stringMatching(/^[1-9]{1,8}$/))
       .map(([prefix, rest]) => prefix + rest),

@@ -42,7 +42,7 @@ testOnEngines('each query has its page, as GET answers it, or its own refusal, i
     for (const [i, { q, ...query }] of queries.entries()) {
       const { status, body } = each[i] as (typeof each)[number]
       const answer = all.body.data[i]
-      // a query string has no types
+      // types do not exist in a query string
       const isMistyped = Object.values(query).some(value => value === '5' || value === 85)
       if (status === 200 && !isMistyped) {
         const { total, limit, offset } = body.meta

@@ -1,11 +1,11 @@
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
-/** More than are cached. */
+/** More pages than the cache holds. */
 const OTHERS = 4_200
 const BATCH = 100
 
-/** Pipelined, since a client would take longer over each than the server. */
+/** Pipelined, because waiting for each answer would take the client longer than the server. */
 async function askOthers(port: number, key: string): Promise<void> {
   const connection = await Connection.open(port)
   for (let from = 0; from < OTHERS; from += BATCH) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { Query } from '../../src/http/query.js'
 
-/** One parameter beside others that the route knows, too. */
+/** Reads one of several parameters of a route. */
 const parameter = (query: string, name: string) => new Query(['other', name, 'q2']).read(query).text(name)
 
 t.test('reads what a standard form encoder writes', async t => {

@@ -5,7 +5,7 @@ import { fixtureCatalog, makeKey, openService, startService, testOnEngines } fro
 const MESSAGE = 'The edition "٢٠٢٢" has \\ and\na second line.'
 const ODD = new Refusal('invalidParameter', MESSAGE, { parameter: 'e"dítion', moved_to: ['"', 'س'] })
 
-/** One refusal, assembled for each request, and prepared once. */
+/** The same refusal, assembled for each request and prepared once. */
 const REFUSING: Route[] = [
   { kind: 'keyed', path: '/assembled', prepare: () => ({ handle: (_req, out) => out.refuse(ODD) }) },
   {

@@ -41,7 +41,7 @@ testOnEngines('other methods on a known path are 405 and told what is allowed, b
 
 testOnEngines('HEAD answers as GET, without the body', async t => {
   const { get, auth: key } = await openService(t)
-  // between two requests an answer may get compressed, which test/http/compression.test.ts is about
+  // without compression, which may start between two requests (see test/http/compression.test.ts)
   const auth = { ...key, 'accept-encoding': 'identity' }
   for (const path of [
     '/api/v1/health',

@@ -1,4 +1,4 @@
-/** A new dataset while requests are answered. Tests count turns of the event loop, never time. */
+/** A new dataset is loaded while requests are answered. Tests count turns of the event loop, never time. */
 import { Catalog } from '../../src/catalog/catalog.js'
 import type { Route } from '../../src/http/routes.js'
 import { fixtureCatalog, fixtureSnapshot, makeKey, startService, testOnEngines } from '../support/service.js'

@@ -65,7 +65,7 @@ testOnEngines('a fee states its least and greatest amount in the declared curren
 testOnEngines('amounts of a country are rounded to the decimals of their currency, half up', async t => {
   const { get, auth } = await openService(t)
   const rounded = async (parameters: Record<string, string | number>) => (await get(ask(parameters), auth)).body.data.rounded
-  // each tie has an even digit before it, which rounding half to even would keep
+  // each tie has an even digit before it, which rounding half to even would not round up
   t.match(await rounded({ ...SAUDI, hs_code: '852329', value: 0.3 }), { import_duty_amount: 0.05 }, '0.045')
   t.match(await rounded({ ...SAUDI, hs_code: '852329', value: 0.29 }), { import_duty_amount: 0.04 }, '0.0435')
   const kuwaiti = { country: 'KW', currency: 'KWD', hs_code: '852351', value: 0.01 }

@@ -1,4 +1,4 @@
-/** Where a request ends is for nobody to argue about: what stands behind it is never answered as another. */
+/** The end of a request is unambiguous: bytes after it are never answered as another request. */
 import type { Test } from 'tap'
 import { ROUTES } from '../../src/http/api-routes.js'
 import type { Route } from '../../src/http/routes.js'
@@ -9,7 +9,7 @@ import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support
 import { until } from '../support/until.js'
 
 const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: x\r\n\r\n'
-/** More than uWebSockets.js can be given at once. */
+/** More than uWebSockets.js receives at once. */
 const LARGE_BYTES = 100_000
 const CODES = '{"codes":["8523"]}'
 
@@ -31,7 +31,7 @@ async function start(t: Test) {
   return { ...service, pulse: await Pulse.of(t, service.port), head, smuggled: () => smuggled }
 }
 
-/** Answers on a connection of its own: what was sent elsewhere before has been handled then. */
+/** Requests on a separate connection: its answer shows that the server has handled everything sent before. */
 class Pulse {
   readonly #connection: Connection
   #beat: () => void = () => {}
@@ -56,7 +56,7 @@ class Pulse {
   }
 }
 
-/** Each piece is handled before the next is sent. */
+/** The server handles each piece before the next is sent. */
 async function send({ port, pulse }: { port: number; pulse: Pulse }, pieces: string[]): Promise<Connection> {
   const connection = await Connection.open(port)
   connection.socket.setNoDelay(true)
@@ -65,13 +65,13 @@ async function send({ port, pulse }: { port: number; pulse: Pulse }, pieces: str
     connection.send(piece)
     await pulse.beat()
   }
-  // answers may come a turn of the event loop later
+  // answers may arrive one turn of the event loop later
   await pulse.beat()
   await pulse.beat()
   return connection
 }
 
-/** Of what was answered, not of what an engine makes of bytes that are not a request. */
+/** Only our own answers, not those of an engine to bytes that are not a request. */
 const answersIn = ({ text }: Connection) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)[^\r]*\r\nContent-Type/g)].map(([, status]) => status)
 const statuses = ({ text }: Connection) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
@@ -89,7 +89,7 @@ const REQUESTS = [
   'POST /api/v1/resolve',
   'POST /api/v1/suggest',
 ]
-/** Their answers. */
+/** Expected statuses of these requests. */
 const EXPECTED = ['200', '200', '200', '200', '404', '405', '405', '200', '405']
 const TRAILERS = [`A:${SMUGGLED}`, `AA${SMUGGLED}`, `X-Sum: 1\r\nA:${SMUGGLED}`, SMUGGLED, 'X-Sum: 1\r\n\r\n']
 const SPLITS: ((head: string, trailer: string) => string[])[] = [
@@ -137,7 +137,7 @@ testOnEngines('a chunked body without trailers is answered, whatever its request
 testOnEngines('the connection of every chunked request is closed, though its client is silent', async t => {
   const { port, head, engine } = await start(t)
   if (engine === 'node') return
-  // enough bytes in all for the sender to look at several clients, see uws-sender.ts
+  // enough bytes in total that the sender checks several clients, see uws-sender.ts
   const connections: Connection[] = []
   for (let n = 0; n < 300; n++) {
     const connection = await Connection.open(port)
@@ -237,7 +237,8 @@ testOnEngines('a request whose end is not clear is refused and ends its connecti
   ]
   for (const line of lines)
     for (const request of ['POST /api/v1/resolve', 'PUT /api/v1/resolve', 'GET /api/v1/hs-codes/8523']) {
-      // not asked of each GET on uWebSockets.js, where it costs some percent of a lookup; proxies refuse such requests themselves
+      // uWebSockets.js does not check this for GET, because it would cost a few percent of a lookup; proxies refuse such requests
+      // themselves
       const isUnseen = line.includes('\r\nContent-Length') || line.startsWith('Transfer-Encoding:\r\nTransfer')
       if (engine === 'uws' && isUnseen && request.startsWith('GET')) continue
       const name = `${request}, ${JSON.stringify(line)}`

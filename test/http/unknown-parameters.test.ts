@@ -88,7 +88,7 @@ testOnEngines('other GET requests ignore what they do not know', async t => {
 })
 
 const ITEM = { hs_code: '852321', value: 1 }
-/** The least that each accepts. */
+/** The smallest body that each path accepts. */
 const BODIES: Record<string, Json> = {
   [TARIFF]: { items: [ITEM, ITEM] },
   '/api/v1/resolve': { codes: ['85'] },

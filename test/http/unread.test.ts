@@ -7,8 +7,8 @@ import { Connection } from '../support/raw.js'
 import { ask, ENGINES } from '../support/service.js'
 
 /**
- * Memory that clients who do not read may cost: what the server may keep for them, and garbage, of which node:http leaves more where
- * the machine is busy. All that they ask for is far more: without bounds node:http ends here for want of memory.
+ * Memory that clients who do not read may cost: the server's limit for them, plus garbage, of which node:http leaves more on a
+ * busy machine. Their answers total far more: without limits, node:http would run out of memory here.
  */
 const UNREAD_MB_MAX: Readonly<Record<string, number>> = { uws: 80, node: 160 }
 
@@ -21,12 +21,12 @@ async function serverWithKey(t: Test, engine: string, more: Record<string, strin
   return { served, port: Number(new URL(served.url).port), key: JSON.parse(made.stdout).key as string }
 }
 
-/** Once these are answered the server has had its turns: what it has not read by then it does not read. */
+/** After these answers the server has had several turns: it will not read anything that it has not read by now. */
 async function turnsOf(port: number): Promise<void> {
   for (let i = 0; i < 3; i++) await ask(`http://127.0.0.1:${port}`, '/api/v1/health')
 }
 
-/** Sends as fast as it is taken and never reads; ends when the server closes or takes no more, or when all is sent. */
+/** Sends as fast as possible and never reads. Ends when the server closes or accepts no more, or when everything is sent. */
 async function flood(port: number, request: string, bytes: number, batch?: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.pause()
@@ -95,7 +95,7 @@ for (const engine of ENGINES) {
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number
     const request = 'HEAD /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
-    // some 120 MB of answers each time; the first also makes the garbage that an engine leaves lying about
+    // about 120 MB of answers each time; the first run also causes an engine's initial garbage
     await flood(port, request, 20_000_000, 250)
     const before = residentMb(pid)
     for (let times = 0; times < 2; times++) await flood(port, request, 20_000_000, 250)
@@ -106,7 +106,7 @@ for (const engine of ENGINES) {
   })
 
   t.test(`clients that read are never closed, however many heads they ask (${engine})`, async t => {
-    // the least there is: a bound on unread answers that heads which were read must not use up
+    // the smallest limit: heads that were read must not count towards it
     const { port, key, served } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '1' })
     const ALL = 20_000
     const DEPTH = 8
@@ -166,7 +166,7 @@ for (const engine of ENGINES) {
     await wait(100)
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
     t.strictSame(statuses, expected)
-    // each answer is as long as it says
+    // the length of each answer matches its header
     let at = 0
     let whole = 0
     while (at < text.length) {

@@ -1,4 +1,4 @@
-/** Who may use the pages' own key: only a visitor on this machine, for nobody else. */
+/** Who may use the pages' own key: only a visitor on this machine, and not through a proxy. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import tap, { type Test } from 'tap'
 import type { HttpRequest, HttpResponse } from '../../src/engines/engine.js'
@@ -28,12 +28,12 @@ interface Seen {
 
 type Sent = Record<string, string | string[]>
 
-/** Told of our own page, unless one of these is there; the last stands for a program that tells nothing. */
+/** A request without any of these headers gets the one that browsers send from our own page; `x-program` suppresses that. */
 const TELLING = ['referer', 'origin', 'sec-fetch-site', 'x-program']
 
 interface Opened extends Service {
   key: string
-  /** A request with these headers and Host, which is the server's own unless told, from a page of ours unless told. */
+  /** Sends a request with these headers; by default with the server's own Host and from our own page. */
   send(path: string, headers?: Sent, method?: string, body?: string): Promise<Seen>
 }
 
@@ -64,7 +64,7 @@ async function open(t: Test, more: Partial<ServerOptions> = {}, publicSite?: Pub
   return { ...service, key: visitors.guests.key, send }
 }
 
-/** With this server's port in place of PORT. */
+/** PORT is replaced by the server's port. */
 const ALLOWED: Sent[] = [
   {},
   { host: 'localhost:PORT' },
@@ -83,7 +83,7 @@ const ALLOWED: Sent[] = [
 ]
 
 const REFUSED: Sent[] = [
-  // a name that somebody else's DNS leads here
+  // a foreign name that resolves to this machine
   { host: 'evil.example' },
   { host: 'evil.example:PORT' },
   { host: 'localhost.evil.example' },
@@ -96,7 +96,7 @@ const REFUSED: Sent[] = [
   { host: 'evil.example@localhost' },
   { host: 'localhost/evil' },
   { host: 'localhost#' },
-  // a proxy that says so
+  // a proxy that identifies itself
   { forwarded: 'for=192.0.2.1' },
   { via: '1.1 proxy' },
   { 'x-forwarded-for': '127.0.0.1' },
@@ -137,13 +137,13 @@ const REFUSED: Sent[] = [
     'X-Rewrite-URL',
     'X-Vercel-Id',
   ].map(name => ({ [name]: '127.0.0.1' })),
-  // a proxy that puts its own name for us into Host and passes on where the page came from
+  // a proxy that sets Host to its own name for us and passes on the origin of the page
   { referer: 'https://public.example/' },
   { host: 'localhost:PORT', referer: 'https://public.example/', 'sec-fetch-site': 'same-origin' },
   { host: 'localhost:PORT', origin: 'https://public.example' },
   { host: 'localhost:PORT', referer: 'http://localhost/' },
   { host: 'localhost:PORT', referer: 'http://127.0.0.1:PORT/' },
-  // a program, perhaps a proxy that has no headers of its own
+  // a program, perhaps a proxy that adds no headers
   { 'x-program': '1' },
   { host: 'localhost:PORT', 'x-program': '1' },
   { referer: 'nonsense' },
@@ -154,7 +154,7 @@ const REFUSED: Sent[] = [
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': ['same-origin', 'cross-site'] },
-  // no page at all: an address that somebody typed or kept
+  // not from a page: an address that was typed or bookmarked
   { 'sec-fetch-site': 'none' },
   { 'sec-fetch-site': 'none', referer: 'http://127.0.0.1:PORT/' },
   { host: 'localhost:PORT', referer: ['http://localhost:PORT/', 'https://public.example/'] },
@@ -180,7 +180,7 @@ testOnEngines('anyone else is asked for a key, and that one is unknown', async t
     const headers = filled(sent, port)
     const what = JSON.stringify(headers)
     const told = await send('/explorer.json', headers)
-    // node:http refuses some of these itself
+    // node:http refuses some of these by itself
     if (told.status === 400) continue
     t.strictSame(told.body, { mode: 'key' }, what)
     const get = await send(PATH, { ...headers, 'x-api-key': key })
@@ -320,7 +320,7 @@ testOnEngines('a public site gives its key to its own pages, behind any proxy, a
     { host: 'localhost:8080', referer: 'http://localhost:8080/' },
     { host: '[2001:db8::1]:8080', origin: 'http://[2001:db8::1]:8080' },
     { host: '10.0.0.1', 'sec-fetch-site': 'same-origin', via: '1.1 proxy', 'cf-ray': 'x' },
-    // the proxy put its own name for us into Host
+    // the proxy sets Host to its own name for us
     { host: 'upstream:8080', referer: 'https://hs.example.com/', 'x-forwarded-for': '198.51.100.7' },
   ] as Sent[]) {
     const what = JSON.stringify(sent)
@@ -329,7 +329,7 @@ testOnEngines('a public site gives its key to its own pages, behind any proxy, a
   }
   for (const sent of [
     { host: 'evil.example@hs.example.com' },
-    // a name that its owner pointed at this server
+    // a name that its owner points at this server
     { host: 'evil.example', origin: 'http://evil.example' },
     { host: 'evil.example', referer: 'http://evil.example/' },
     { host: 'evil.example', 'sec-fetch-site': 'same-origin' },

@@ -1,4 +1,4 @@
-/** The copy of the key file: when it is used, and that it is never older than what was reported. */
+/** The copy of the key file: when it is used, and that it is never older than reported changes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../support/service.js'
 const OPTIONS = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
 const NOW = '2026-05-04T12:00:00+00:00'
 
-/** Ways in which a file is lost. */
+/** Kinds of damage to a file. */
 const DAMAGES: [string, (path: string) => void][] = [
   ['emptied', path => writeFileSync(path, '')],
   ['cut in the middle', path => truncateSync(path, Math.floor(statSync(path).size / 2))],
@@ -116,7 +116,7 @@ t.test('a disk with room for one of both changes neither', { skip: WITHOUT_DISK 
   for (const path of [file.path, file.copy?.path ?? '']) t.equal(readFileSync(path, 'utf8'), before)
 })
 
-/** Runs `script` with `file`, `OPTIONS` and `NOW` in a process of its own. */
+/** Runs `script` with `file`, `OPTIONS` and `NOW` in a separate process. */
 function inProcess(directory: string, script: string) {
   const module = pathToFileURL(join(ROOT, 'dist/src/keys/key-file.js')).href
   const source = `

@@ -58,7 +58,7 @@ t.test('any other text is unknown', async t => {
   t.equal(new KeyTable(0).find(newKey('pro')), NO_SLOT)
 })
 
-/** Few endings, so that keys crowd around the same places. */
+/** Few endings, so that many keys collide. */
 const crowded = fc
   .tuple(fc.stringMatching(/^[a-z]{1,6}$/), fc.constantFrom('_aaaaaa', '_aaaaab', '_aaaaac', '_zzzzzz'))
   .map(([name, ending]) => name + ending)
@@ -117,7 +117,7 @@ t.test('a table grows a bounded number of places at a time, and is read meanwhil
 t.test('a key that goes while the table grows is not there once it has grown', async t => {
   const keys = Array.from({ length: 500 }, () => newKey('free'))
   const table = tableOf(keys)
-  // the larger table is clear, and half of the keys are in it
+  // the larger table is cleared, and half of the keys are in it
   for (let slice = 0; slice < (32_768 + 512) / 512; slice++) t.notOk(table.makeRoom(10_000, 512))
   for (let slot = 0; slot < 250; slot++) table.remove(slot)
   while (!table.makeRoom(10_000, 512));

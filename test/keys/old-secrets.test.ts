@@ -1,4 +1,4 @@
-/** The old secret of a rotated key works until its time is over. */
+/** The old secret of a rotated key works until it expires. */
 import t from 'tap'
 import { isoSeconds } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
@@ -11,7 +11,7 @@ import { makeKey, START_MS, temporaryDirectory } from '../support/service.js'
 const NOW = isoSeconds(START_MS)
 const HOUR_MS = 3_600_000
 
-/** A thread that decides, and one that shares its counters and hears of changes. */
+/** A thread that decides, and one that shares its counters and receives changes. */
 function gates() {
   const counters = Counters.create(16, true)
   const [first, worker] = [new Gate(counters), new Gate(counters)]

@@ -1,4 +1,4 @@
-/** What a desk asks the store for, and when: together, ahead, and not at all. */
+/** What a desk requests from the store, and when: batched, ahead of time, or not at all. */
 import tap from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'

@@ -1,4 +1,4 @@
-/** A desk before a store that answers when the test says so. Its timers run as the test goes on, not by the clock on the wall. */
+/** A desk with a store that answers when the test says so. The test moves the timers, not the real clock. */
 import { mock } from 'node:test'
 import type { Test } from 'tap'
 import { utcDay } from '../../src/clock.js'
@@ -12,7 +12,7 @@ import { makeKey, START_MS } from '../support/service.js'
 
 export const SLOTS = 16
 export const WAIT_MS = 50
-/** After its first reply a replica is known to all others. */
+/** Time after its first reply until all other replicas know a replica. */
 export const KNOWN_MS = 2_000
 
 class StoreByHand implements LeaseStore {
@@ -54,26 +54,26 @@ interface Set {
   key: string
   table: LeaseTable
   counters: Counters
-  /** A request: what it got at once or, where it waits, a promise of it. */
+  /** A request: its verdict now, or a promise if it waits. */
   admit(requests?: number, key?: string): { at: Verdict; later: Promise<Verdict>; cancel(): void }
-  /** So many requests that are decided at once: how many are admitted. */
+  /** Number admitted of this many requests, which are decided at once. */
   admitMany(requests: number): number
   /** The next request to the store. */
   next(): Promise<StoreByHand['asked'][number]>
-  /** A request for which the store grants this. */
+  /** Makes a request for which the store grants this lease. */
   grant(lease: Partial<Lease>): Promise<void>
-  /** As one of so many replicas, all of which know of it. */
+  /** Joins as one of this many replicas, all of which know it. */
   join(replicas: number, rank: number): Promise<void>
   loseStore(): void
-  /** The clock moves until this is so. */
+  /** Moves the clock until the condition is true. */
   moveUntil(isSo: () => boolean): Promise<void>
 }
 
 export const nextTurn = () => new Promise(done => setImmediate(done))
-/** More than any test needs: a bound against hanging. */
+/** More than any test needs: a limit against hanging. */
 const TURNS_MAX = 10_000
 
-/** Timers go on, a millisecond a turn of the event loop, until this is so. */
+/** Moves timers by a millisecond per turn of the event loop until the condition is true. */
 export async function until(isSo: () => boolean, eachTurn = () => {}): Promise<void> {
   for (let turns = 0; !isSo(); turns++) {
     if (turns === TURNS_MAX) throw new Error(`not within ${TURNS_MAX} turns: ${isSo}`)
@@ -85,7 +85,7 @@ export async function until(isSo: () => boolean, eachTurn = () => {}): Promise<v
 
 let areTimersMocked = false
 
-/** Until the test is over. */
+/** Mocks timers until the end of the test. */
 function mockTimers(t: Test): void {
   if (areTimersMocked) return
   areTimersMocked = true
@@ -96,7 +96,7 @@ function mockTimers(t: Test): void {
   })
 }
 
-/** The store need not answer. */
+/** Closes the desk even if the store does not answer. */
 async function close(desk: LeaseDesk): Promise<void> {
   let isClosed = false
   void desk.close().then(() => {
@@ -175,7 +175,9 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
   }
 }
 
-/** The store does not answer a request in time; it is admitted alone. Its late answer can be given. */
+/**
+ * Makes a request that the store does not answer in time; the replica admits it alone. The test can still send the late answer.
+ */
 export async function lose({ admit, next, moveUntil, desk }: Set): Promise<StoreByHand['asked'][number]> {
   const request = admit()
   const asked = await next()

@@ -1,4 +1,4 @@
-/** Leases and answers of a minute or a day that is over. */
+/** Leases and answers for a minute or a day that has ended. */
 import tap, { type Test } from 'tap'
 import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import type { Lease } from '../../src/leases/lease-store.js'
@@ -6,7 +6,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 import { nextTurn, setUp } from './desk.js'
 
-/** Two requests; the reply to the second comes first and says this. */
+/** Two requests; the reply to the second, with this lease, arrives first. */
 async function overtaken(t: Test, second: Partial<Lease>) {
   const set = setUp(t)
   const several = set.admit(2)

@@ -1,4 +1,4 @@
-/** While the store is away: requests are decided here, and reported when it is back. */
+/** While the store is unreachable, requests are decided locally and reported when it is back. */
 import { mock } from 'node:test'
 import tap from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'

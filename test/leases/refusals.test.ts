@@ -1,4 +1,4 @@
-/** How long a refusal of the store is repeated without asking again. */
+/** How long a refusal by the store is repeated without asking again. */
 import tap, { type Test } from 'tap'
 import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import type { Lease } from '../../src/leases/lease-store.js'
@@ -6,7 +6,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 import { setUp } from './desk.js'
 
-/** A refused request, after which the store is not asked for a while. */
+/** A refused request, after which the desk does not ask the store for a while. */
 async function refused(t: Test, lease: Partial<Lease>) {
   const set = setUp(t)
   const request = set.admit()

@@ -1,4 +1,4 @@
-/** Leases that go back: unused ones, and those of a desk that closes. */
+/** Leases that are returned: unused ones, and those of a desk that closes. */
 import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
@@ -9,7 +9,7 @@ import { nextTurn, SLOTS, setUp } from './desk.js'
 
 const SECOND_MS = 1_000
 
-/** A key with a lease of which this much is left, and what the store was given back so far. */
+/** A key with a lease of which this much is left, and everything returned to the store so far. */
 async function withLease(t: Test, left: number) {
   const set = setUp(t)
   await set.grant({ granted: left + 1, minuteCount: left + 1, dayCount: left + 1 })
@@ -110,7 +110,7 @@ tap.test('a desk that closes returns the lease of one key and reports the counts
   await closing
 })
 
-/** Where the window turns as soon as a lock is released, as another thread may have it. */
+/** The window changes as soon as a lock is released, as another thread may cause. */
 class TurningCounters extends Counters {
   turnAt: number | undefined
 

@@ -1,4 +1,4 @@
-/** What a replica admits alone: its share of what was left. */
+/** What a replica admits alone: its share of the remaining quota. */
 import tap from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
 import { Verdict } from '../../src/quotas/verdict.js'

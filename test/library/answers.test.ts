@@ -1,4 +1,4 @@
-/** The library answers what the server answers. */
+/** The library gives the same answers as the server. */
 import t from 'tap'
 import { type HsCatalog, openCatalog } from '../../src/index.js'
 import { compiledFixture, openService } from '../support/service.js'

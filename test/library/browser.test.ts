@@ -1,4 +1,4 @@
-/** The library in a real browser, bundled as a web page would have it, from a snapshot that the page fetched. */
+/** The library in a real browser, bundled as for a web page, with a snapshot that the page fetches. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
@@ -8,7 +8,7 @@ import { sharedBrowser, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
 import { compiledFixture } from '../support/service.js'
 
-/** As it would be written in a page's script; the answers are left where the test finds them. */
+/** Like a page's own script; it leaves the answers where the test finds them. */
 const SCRIPT = `
 import { CatalogError, openCatalog } from 'hsapi'
 
@@ -32,7 +32,7 @@ self.asked = (async () => {
 })()
 `
 
-/** The bundler finds neither a file nor a module of Node in it, or fails. */
+/** The bundler fails if the library needs a file or a module of Node. */
 async function bundle(): Promise<string> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: SCRIPT, resolveDir: ROOT },
@@ -46,7 +46,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** On localhost, since browsers work out checksums only for pages that they trust. */
+/** On localhost, because browsers compute checksums only in secure contexts. */
 async function serve(t: Test, files: Record<string, [type: string, body: string | Uint8Array]>): Promise<string> {
   const server = createServer((req, res) => {
     const [type, body] = files[req.url ?? ''] ?? ['text/plain', '']

@@ -1,4 +1,4 @@
-/** The library bundled into a program for Node, as for a function in a cloud: run where there is no package. */
+/** The library bundled into a program for Node, such as a cloud function, and run without the package. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ async function main() {
 void main()
 `
 
-/** A folder with nothing but the bundle in it; what the bundle prints there. */
+/** Runs the bundle in a folder that contains nothing else, and returns its output. */
 async function bundledRun(t: Test, format: 'esm' | 'cjs', extension: string) {
   const home = temporaryDirectory(t)
   const folder = join(home, 'function')

@@ -7,7 +7,7 @@ import { compiledFixture } from '../support/service.js'
 
 const API_CODES = Object.values(ERRORS).map(({ code }) => code)
 
-/** As a caller without a compiler might. */
+/** Like a caller in plain JavaScript. */
 type Careless = Record<Exclude<keyof HsCatalog, 'dataset'>, (...args: unknown[]) => unknown>
 
 const open = async () => (await openCatalog({ snapshot: await compiledFixture() })) as unknown as Careless

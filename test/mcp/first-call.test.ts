@@ -1,9 +1,9 @@
-/** The first message after a start costs about what later ones do: what has to be loaded and built is there before it arrives. */
+/** The first message after a start costs about the same as later ones: everything it needs is loaded before. */
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { builtSnapshot, ROOT } from '../support/cli.js'
 
-/** Processor time, because the machine may be busy. */
+/** CPU time, because the machine may be busy. */
 const SCRIPT = `
 import { openCatalog } from ${JSON.stringify(`${ROOT}dist/src/commands/ask.js`)}
 import { MCP_ROUTE } from ${JSON.stringify(`${ROOT}dist/src/mcp/over-http.js`)}
@@ -22,7 +22,7 @@ const later = []
 for (let n = 0; n < 20; n++) later.push(await ask())
 console.log(first / later.sort((a, b) => a - b)[10])
 `
-/** It was 20 to 30 times as much. */
+/** Before preloading, it was 20 to 30 times as much. */
 const RATIO_MAX = 8
 const ROUNDS = 5
 

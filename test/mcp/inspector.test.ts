@@ -1,4 +1,4 @@
-/** The protocol's official inspector, from its command line, against both transports. It wants a newer Node than we do. */
+/** The protocol's official inspector, from its command line, with both transports. It needs a newer Node than we do. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -15,7 +15,7 @@ const skip = isNewEnough ? false : `needs Node ${NODE_MIN.join('.')}`
 
 const execute = promisify(execFile)
 
-/** Where it was installed; undefined where the registry cannot be reached. */
+/** The path where it was installed; undefined if the registry is unreachable. */
 async function installed(folder: string): Promise<string | undefined> {
   const options = ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, INSPECTOR]
   await execute('npm', options).catch(() => undefined)

@@ -25,7 +25,7 @@ async function start(t: Test, limits: Partial<KeyRecord> = {}, more: Partial<Ser
     ...more,
   })
   const url = `${service.url}/mcp`
-  /** By hand. */
+  /** A request without the client library. */
   const post = async (body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(url, {
       method: 'POST',

@@ -1,4 +1,4 @@
-/** What an agent is told, in process: over the protocol's own client, without a pipe between. */
+/** The answers that an agent gets, in process: through the protocol's own client, without a pipe. */
 import { Client } from '@modelcontextprotocol/client'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -356,7 +356,7 @@ t.test('structured content is what the tool announces, and has none of the sente
   }
 })
 
-/** The schema without room for fields that it does not name. */
+/** The schema with unknown fields forbidden. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-/** `hsapi mcp` as a host runs it: a process of its own, the official client, the fixture. */
+/** `hsapi mcp` as a host runs it: a separate process, the official client, the fixture. */
 import { spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -85,7 +85,7 @@ interface HostSetting {
   headers?: Record<string, string>
 }
 
-/** Every host's settings in docs/agents.md. */
+/** The settings for every host in docs/agents.md. */
 function shownSettings(): HostSetting[] {
   const page = readFileSync(join(ROOT, 'docs/agents.md'), 'utf8')
   const blocks = [...page.matchAll(/^```json\n(.*?)^```/gms)]
@@ -168,7 +168,7 @@ t.test('a call that is taken back ends for its caller, and the next one is answe
   t.match((await call('get_hs_code', { code: '85' })).structuredContent, { hs_code: '85' })
 })
 
-/** The protocol by hand: what is sent, and every line that comes back until the input ends. */
+/** Sends raw messages and returns every line of output until the input ends. */
 async function spoken(t: Test, lines: readonly (object | string)[]): Promise<{ code: number | null; out: Json[] }> {
   const snapshot = await builtSnapshot(t)
   const child = spawn(process.execPath, [MAIN, 'mcp', '--snapshot', snapshot], { cwd: ROOT })

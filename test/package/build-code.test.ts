@@ -1,4 +1,4 @@
-/** `npm run build:code`, which every start and every run of tests begins with. */
+/** `npm run build:code`, the first step of every start and test run. */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ t.test('what is compiled is compiled again when a source or an output has change
   t.equal(build(), '')
   t.equal(statSync(manifest).mtimeMs, before, 'nothing is written')
 
-  // an older file from elsewhere counts as well as a newer one
+  // a changed file counts even if its time is older
   appendFileSync(join(folder, 'src/help.ts'), 'export const ADDED = 1\n')
   utimesSync(join(folder, 'src/help.ts'), 1e9, 1e9)
   rmSync(manifest)

@@ -1,4 +1,4 @@
-/** What fetches the binary for 64-bit Arm, run on a processor that says it is one, with a registry that we are. */
+/** The script that fetches the binary for 64-bit Arm, run on a simulated Arm processor with a fake registry. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ const BE_ARM = `data:text/javascript,Object.defineProperty(process,'arch',{value
 const MAJOR = process.versions.node.split('.')[0]
 const PACKAGE = `@uwsjs/linux-arm64-${MAJOR}`
 
-/** An installed hsapi, and an npm whose `pack` gives an archive with binaries that nobody published. */
+/** An installed hsapi, and an npm whose `pack` returns an archive with fake binaries. */
 function stage(t: Test): { installed: string; install(): string; asked(): boolean } {
   const folder = temporaryDirectory(t)
   const installed = join(folder, 'node_modules/hsapi')

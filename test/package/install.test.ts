@@ -1,7 +1,7 @@
 /**
- * What a user gets who installs the packed program: packing builds it, and an empty folder is enough to run it.
- * The run-time dependencies come out of npm's cache, where `npm ci` has left them, and no network is needed;
- * where that cache was emptied since, the registry is.
+ * Packs the program and installs it in an empty folder, as a user would.
+ * The run-time dependencies come from npm's cache, which `npm ci` has filled, so no network is needed unless the cache was
+ * emptied since.
  */
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +16,7 @@ import { isRelative, linksIn } from '../support/pages.js'
 import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
-/** Everything that packing reads. It works on a copy, since it renews dist/ under the feet of other tests. */
+/** Everything that packing reads. It works on a copy, because packing rewrites dist/ while other tests use it. */
 const SOURCES = [
   'package.json',
   'tsconfig.json',
@@ -31,14 +31,14 @@ const SOURCES = [
   'scripts',
 ]
 
-/** What a download and an installation may take: a new dataset or page has room, a stray folder has not. */
+/** Limits for the download and the installation: enough for a new dataset or page, but not for a stray folder. */
 const PACKED_BYTES_MAX = 21_000_000
 const UNPACKED_BYTES_MAX = 57_000_000
 const FILES_MAX = 1_100
 
 const started = promisify(execFile)
 
-/** npm and what it starts run as for a user: without the coverage that tap asks of every Node. */
+/** Runs npm and its children as for a user, without the coverage that tap requests of every Node. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const { stdout } = await started('env', ['-u', 'NODE_OPTIONS', 'npm', ...args], { cwd })
   return stdout
@@ -53,7 +53,7 @@ async function pack(folder: string): Promise<string> {
   return join(folder, archive as string)
 }
 
-/** The very versions of our lock file: npm need not ask the registry which there are. */
+/** Uses the exact versions of our lock file, so that npm need not ask the registry. */
 function lockRunTimeVersions(home: string): void {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const runTime = Object.entries<{ dev?: boolean }>(lock.packages).filter(([at, { dev }]) => at !== '' && !dev)
@@ -62,7 +62,7 @@ function lockRunTimeVersions(home: string): void {
   writeFileSync(join(home, 'package-lock.json'), JSON.stringify({ lockfileVersion: lock.lockfileVersion, packages }))
 }
 
-/** Someone whose home it is. */
+/** The environment of a user with this home. */
 const userOf = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: home, HSAPI_PORT: '0' })
 
 function runInstalled(home: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
@@ -104,7 +104,7 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
 
 const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** After it the data directory holds a snapshot, which commands and servers then answer from. */
+/** After this, the data directory holds a snapshot that commands and servers use. */
 async function buildOwnTariff(t: Test, home: string): Promise<void> {
   const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const before = digestOf(shipped)
@@ -132,7 +132,7 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   t.equal(digestOf(beside), digestOf(own), 'unless --force says so')
 }
 
-/** A program of the user's own, in the package's types alone: neither Node's nor a browser's. */
+/** A user's program, compiled with the package's types only: without those of Node or a browser. */
 const PROGRAM = `import { CatalogError, type HsRecord, openCatalog } from 'hsapi'
 
 const hs = await openCatalog()
@@ -147,7 +147,7 @@ try {
 export const answer = [tea?.description.en, found[0], code, hs.lookup('0999')]
 `
 
-/** A CommonJS one, as docs/library.md has it. */
+/** A CommonJS program, as in docs/library.md. */
 const COMMONJS = `${/^```ts\n(.*?)^```$/ms.exec(readFileSync(join(ROOT, 'docs/library.md'), 'utf8'))?.[1]}
 export const answer = find('0902').then(tea => tea?.hs_code)
 `
@@ -162,7 +162,7 @@ export const file: string = snapshot
 export const catalog = openCatalog({ snapshot })
 `
 
-/** The client, and answers by their types: of a field that the package does not know, the compiler must complain. */
+/** The client with typed answers: the compiler must report unknown fields. */
 const CLIENT = `import { type CountryEstimate, HsapiClient, type LeftOut, type Resolved, type ShipmentItem } from 'hsapi/client'
 
 const hs = new HsapiClient({ url: 'http://127.0.0.1:1', key: 'k' })
@@ -181,7 +181,7 @@ export const pathOf = async (code: string) => (await hs.lookup(code, { include: 
 
 const RESOLUTIONS = { node16: 'node16', node18: 'node16', nodenext: 'nodenext', esnext: 'bundler' } as const
 
-/** What the compiler says of a program, under one of the ways that it finds packages. */
+/** The compiler's output for a program, with one of its module resolutions. */
 async function compile(home: string, file: string, module: keyof typeof RESOLUTIONS): Promise<string> {
   const config = `tsconfig.${file}.${module}.json`
   const options = {
@@ -221,7 +221,7 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   t.equal(common.stdout, '0902\n')
 }
 
-/** A program that names the shipped snapshot, and is bundled: the bundler lays the file beside what it makes. */
+/** A program that imports the shipped snapshot and is bundled: the bundler copies the file next to its output. */
 const BUNDLED = `import snapshot from 'hsapi/snapshot'
 import { openCatalog } from 'hsapi'
 openCatalog({ snapshot }).then(hs => console.log(hs.lookup('0902').level))
@@ -251,7 +251,7 @@ async function findSnapshot(t: Test, home: string): Promise<void> {
   t.equal(stdout, '4\n', 'a bundle has it, too')
 }
 
-/** Every file of a folder, by its path in there. */
+/** Every file of a folder, by its relative path. */
 function filesIn(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true }) as string[]
   return all.filter(name => statSync(join(folder, name)).isFile())
@@ -263,7 +263,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   const home = join(folder, 'home')
   mkdirSync(home)
   lockRunTimeVersions(home)
-  // nothing that is needed may come from a script
+  // the program must not depend on an install script
   await npm(home, 'install', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', archive)
   const modules = join(home, 'node_modules')
   const installed = join(modules, 'hsapi')
@@ -344,7 +344,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
       for (const target of linksIn(readFileSync(join(installed, page), 'utf8')).filter(isRelative)) {
         const [path = ''] = target.split('#')
         const file = path === '' ? page : join(dirname(page), path)
-        // what runs only in a checkout is described there
+        // pages may describe files that exist only in a checkout
         if (page.startsWith('docs/') && /^(bench|deploy|proof)(\/|$)/.test(file)) continue
         followed++
         t.ok(existsSync(join(installed, file)), `${page}: ${target}`)

@@ -1,4 +1,4 @@
-/** server.json: what the MCP registry and the programs that read it are told of the package. */
+/** server.json, which describes the package for the MCP registry and its clients. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

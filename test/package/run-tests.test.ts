@@ -9,7 +9,7 @@ t.test('the runner refuses a name without tests, given or in one of its lists', 
   const named = spawnSync(process.execPath, [join(ROOT, 'test/run.mjs'), 'test/nowhere'], { encoding: 'utf8' })
   t.strictSame([named.status, named.stderr], [2, 'no tests in test/nowhere\n'])
 
-  // a checkout in which every file that the lists name is gone
+  // a checkout without any of the files in the lists
   const directory = temporaryDirectory(t)
   mkdirSync(join(directory, 'test'))
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'))

@@ -28,7 +28,7 @@ t.test('a build goes to HSAPI_SNAPSHOT, else the shipped dataset to dist and any
     t.equal(snapshotToBuild({ ...settings, snapshot: 'my.snapshot' }, isShipped), 'my.snapshot')
 })
 
-/** A checkout whose shipped dataset is compiled, and another dataset in it. */
+/** A checkout with its shipped dataset compiled, and another dataset. */
 async function checkoutWithTariff(t: Test) {
   const { root, main } = smallCheckout(t)
   cpSync(FIXTURE, join(root, 'my-tariff'), { recursive: true })

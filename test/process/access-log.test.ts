@@ -1,4 +1,4 @@
-/** Each answer in a line, in its own time. */
+/** One log line per answer, with its own time. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -15,7 +15,7 @@ const linesOf = async (file: string) =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
 
-/** Lines are written a moment later. */
+/** Lines are written with a short delay. */
 async function linesAfter(file: string, count: number) {
   const lines = () => linesOf(file).catch(() => [])
   await until(`${count} lines in ${file}`, async () => (await lines()).length >= count)
@@ -161,11 +161,11 @@ t.test('lines that come faster than they can be written are dropped and counted'
 t.test('once those are written the log goes on, however much was written before', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
-  // twice as much as may wait, in pieces that may
+  // twice as much as may be queued, in pieces that fit
   const [PIECES, LINES] = [3, 5_600]
   for (let piece = 0; piece < PIECES; piece++) {
     for (let n = 0; n < LINES; n++) writer.log(LONG_ACCESS)
-    // each waits for what is being written, and writes what waits
+    // each reopen waits for the current write and then writes the queue
     for (let i = 0; i < 2; i++) await writer.reopen()
   }
   t.equal(writer.dropped, 0)

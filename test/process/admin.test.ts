@@ -1,4 +1,4 @@
-/** What those who run a server see of it. */
+/** A server as its operators see it. */
 import { spawnSync } from 'node:child_process'
 import { copyFile, mkdir, rmdir, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -21,7 +21,7 @@ async function administered(t: Test, more: Record<string, string> = {}) {
   return { served, admin, env, key: JSON.parse(made.stdout).key as string }
 }
 
-/** Where uWebSockets.js cannot be loaded, /ready names the engine in its last line. */
+/** If uWebSockets.js cannot be loaded, /ready names the engine in its last line. */
 const ENGINE_LINE = ENGINES.includes('uws') ? '' : 'engine: node:http instead of uWebSockets\\.js: .+\\n'
 const readyWith = (line: string) => new RegExp(`^ok\\n${line}${ENGINE_LINE}$`)
 
@@ -99,7 +99,7 @@ t.test('alive from the first moment, ready once there is a dataset, and no more 
   t.equal((await text(`${admin}/elsewhere`)).status, 404)
   t.equal((await text(`${served.url}/metrics`)).status, 404, 'never on the public port')
 
-  // a connection that stays open keeps it draining
+  // an open connection keeps the server draining
   const idle = request(`${served.url}/api/v1/hs-codes/85`, {
     headers: { 'x-api-key': key },
     agent: undefined,
@@ -124,7 +124,7 @@ t.test('counts that cannot be saved are in the metrics and named by /ready, whic
   }
   t.equal(value(await metrics(), 'hsapi_usage_save_failing'), 0)
   t.equal(value(await metrics(), 'hsapi_usage_save_failures_total'), 0)
-  // a directory where the file should be
+  // a directory in place of the file
   const log = join(env.HSAPI_DATA_DIR, 'usage.0.log')
   await mkdir(log)
   await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })

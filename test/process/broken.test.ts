@@ -6,11 +6,11 @@ import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 
 interface Fault {
   env: Record<string, string>
-  /** Now. */
+  /** Triggers the fault. */
   happen(): void
 }
 
-/** Code that every thread runs, once it is told to, as if it were a mistake of ours. */
+/** Code that every thread runs when triggered, as if it were a bug. */
 function fault(t: Test, code: string): Fault {
   const directory = temporaryDirectory(t)
   const [file, trigger] = [join(directory, 'preload.mjs'), join(directory, 'now')]
@@ -42,7 +42,7 @@ t.test('an exception in a worker drains the others and ends the process with 1',
     t.equal(await served.ended, 1, `${how}: no abort, no signal`)
     t.match(served.output(), /stopping: a worker thread failed: Error: a fault of ours/)
     t.notMatch(served.output(), /FATAL|Assertion|core dumped/)
-    // it gave its port back
+    // the port is free again
     const again = await startServe(t, { ...env, NODE_OPTIONS: '', HSAPI_PORT: new URL(served.url).port })
     t.equal(await again.end('SIGTERM'), 0)
   }

@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 
 const ADMIN = /admin port: (http:\S+)/
 
-/** The status and the name of the certificate of the connection. */
+/** The status, and the name in the connection's certificate. */
 function ask(place: { port: string } | { socketPath: string }, agent: Agent | false = false) {
   return new Promise<{ status: number; name: string }>((resolve, reject) => {
     get({ ...place, agent, path: '/api/v1/health', rejectUnauthorized: false }, res => {
@@ -37,7 +37,7 @@ for (const engine of ENGINES)
         HSAPI_SOCKET_MODE: '660',
       }
       const env = { ...(await prepared(t)), ...tls, ...more }
-      // with all settings the command itself would refuse a bad certificate
+      // with all settings, the command itself would refuse a bad certificate
       const own = { HSAPI_DATA_DIR: env.HSAPI_DATA_DIR }
       const served = await startServe(t, env, /ready on (https:\S+?)(?: and unix:\S+)?\s/)
       await until('the admin port is named', () => ADMIN.test(served.output()))

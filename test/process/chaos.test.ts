@@ -1,4 +1,4 @@
-/** Faults on demand in a running server: from the environment, and changed while it runs. */
+/** Injected faults in a running server: set by the environment, and changed while it runs. */
 import { request } from 'node:http'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -31,7 +31,7 @@ for (const engine of ENGINES) {
     const { served, chaos, get, figures } = await started(t, env)
     const statuses = async () => {
       const all = new Set<number>()
-      // each on a connection of its own, so that every thread gets some
+      // a new connection each time, so that every thread gets some
       for (let n = 0; n < 30; n++) all.add((await get()).status)
       return [...all]
     }

@@ -1,4 +1,4 @@
-/** HSAPI_EXPLORER in a real server: who is asked for a key, and what a first start says. */
+/** HSAPI_EXPLORER in a real server: who needs a key, and what a first start prints. */
 import { request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
@@ -10,7 +10,7 @@ import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 
-/** As a browser says it for our own page. */
+/** The header that a browser sends for our own page. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
 async function keyOf(url: string): Promise<{ mode: string; key?: string }> {
@@ -162,7 +162,7 @@ t.test('switched off, there are no pages', async t => {
 t.test('threads count visitors together', { skip: !ENGINES.includes('uws') }, async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_WORKERS: '2' })
   const keys = new Set<string>()
-  // connections of their own, so that both threads get their share
+  // separate connections, so that both threads get some
   for (let i = 0; i < 10; i++) keys.add((await keyOf(served.url)).key ?? '')
   t.equal(keys.size, 1)
   const [key = ''] = keys

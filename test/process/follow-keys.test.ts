@@ -55,7 +55,7 @@ t.test('a key file that is moved away leaves its keys in force, and a line says 
   t.strictSame(told, [[0]], 'it is read again once it is back')
 })
 
-/** Something happens to the file between its reading and whatever comes after. */
+/** Changes the file right after it was read. */
 class Changed extends KeyFile {
   meanwhile: (() => Promise<unknown>) | undefined
   override async readLines(onLine: OnLine) {
@@ -100,7 +100,7 @@ t.test('what changes while a damaged file is being read is not lost', async t =>
   t.strictSame(told, [[1]], 'the key before was restored from the copy, the new one is there')
 })
 
-/** Cannot be opened for a while, as when too many files are open. */
+/** Cannot be opened for a while, as if too many files were open. */
 class Unreadable extends KeyFile {
   tries = 0
   failures = 0

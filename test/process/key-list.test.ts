@@ -8,11 +8,11 @@ import { makeKey, temporaryDirectory } from '../support/service.js'
 
 const TODAY = '2026-05-04'
 const ALL = { search: '', status: undefined, offset: 0, limit: 100 }
-/** Hashing is what takes time here. */
+/** One key for all records, because hashing is slow. */
 const { record: one } = makeKey('pro')
 const recordOf = (i: number, more: Partial<KeyRecord> = {}) => ({ ...one, id: `id${i}`, name: `Company ${i}`, ...more })
 
-/** In a real file. */
+/** Writes a real key file. */
 async function listOf(t: Test, records: KeyRecord[]) {
   const file = new KeyFile(temporaryDirectory(t))
   await file.replace(records)

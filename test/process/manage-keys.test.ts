@@ -1,4 +1,4 @@
-/** Keys of a running server, looked at and changed through its admin port. */
+/** Keys of a running server, viewed and changed through its admin port. */
 import t, { type Test } from 'tap'
 import { adminUrl, askAdmin } from '../support/admin.js'
 import { prepared, run, type Served, startServe } from '../support/cli.js'
@@ -17,7 +17,7 @@ async function administered(t: Test, more: Record<string, string> = {}) {
   return { env, served, admin, api: askAdmin(admin, TOKEN) }
 }
 
-/** By connections of their own, so that every thread is asked. */
+/** Uses separate connections, so that every thread is asked. */
 async function statuses({ url }: Served, key: string): Promise<number[]> {
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(url, LOOKUP, { 'x-api-key': key })))
   return [...new Set(answers.map(({ status }) => status))]

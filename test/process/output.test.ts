@@ -35,7 +35,7 @@ for (const [what, stdio] of [
     })
     const url = `http://127.0.0.1:${PORT}`
     t.ok(await answers(url))
-    // makes it write a line
+    // a reload makes the server write a line
     t.equal((await run(['reload'], env)).code, 0)
     t.ok(await answers(url))
     child.kill('SIGTERM')

@@ -61,7 +61,7 @@ for (const engine of ENGINES) {
     t.equal((await ask(plainRequest, { port: new URL(both.url).port })).status, 200)
     const other = await run(['serve'], { ...env, HSAPI_DATA_DIR: join(socketPath, '..', 'other') })
     t.match(other.stderr, /HSAPI_SOCKET: another server listens on/)
-    // killed: its file stays behind
+    // after a kill, its socket file remains
     await both.end('SIGKILL')
     t.ok(existsSync(socketPath))
     const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = env

@@ -1,4 +1,4 @@
-/** Reloads again and again must not fill the memory. */
+/** Repeated reloads must not use up the memory. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import t from 'tap'
@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 
 const MEGABYTE = 1024 * 1024
 
-/** A snapshot of the fixture with columns that take so much more room. */
+/** A snapshot of the fixture with larger columns. */
 async function largeSnapshot(file: string, megabytes: number): Promise<void> {
   const dataset = await readDataset(FIXTURE)
   const document = compile(dataset)

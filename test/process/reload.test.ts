@@ -9,7 +9,7 @@ import { until } from '../support/until.js'
 
 const WITHOUT_THREADS = ENGINES.includes('uws') ? false : 'threads need uWebSockets.js'
 
-/** Two snapshots of the same codes, told apart by every word and rate in them. */
+/** Two snapshots of the same codes that differ in every word and rate. */
 async function editions(t: Test): Promise<{ env: Record<string, string>; old: string; renewed: string }> {
   const env = await prepared(t)
   const directory = temporaryDirectory(t)
@@ -25,7 +25,7 @@ async function editions(t: Test): Promise<{ env: Record<string, string>; old: st
   return { env, old, renewed }
 }
 
-/** As a build does it: whole, by a rename. */
+/** Replaces the file with a rename, as a build does. */
 function put(from: string, to: string): void {
   copyFileSync(from, `${to}.new`)
   renameSync(`${to}.new`, to)
@@ -80,7 +80,7 @@ t.test('after a reload every thread serves the new dataset', { skip: WITHOUT_THR
   const served = await startServe(t, { ...env, HSAPI_WORKERS: '3' })
   put(renewed, env.HSAPI_SNAPSHOT as string)
   t.equal((await run(['reload'], env)).code, 0)
-  // each on a connection of its own, so that every thread gets some
+  // a new connection each time, so that every thread gets some
   const answers = new Set<string>()
   for (let i = 0; i < 40; i++) answers.add(await first(served.url, headers))
   t.strictSame([...answers], ['Renewed cards with a magnetic stripe'])

@@ -11,7 +11,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const PARTS = { meta: { edition: 'HS 2022', records: 1 } } as SnapshotParts
 
-/** A file and a reloader of it whose loads end when, and as, the test says. */
+/** A file and its reloader; the test decides when and how each load ends. */
 async function reloaded(t: Test) {
   const file = join(temporaryDirectory(t), 'hs.snapshot')
   const stamp = () => stat(file, { bigint: true }).then(stampOf)
@@ -31,7 +31,7 @@ async function reloaded(t: Test) {
     if (how === 'served') end({ parts: PARTS, stamp: await stamp() })
     else end({ refused: how, stamp: how === 'damaged' ? await stamp() : undefined })
   }
-  /** Looks until a load begins, and ends that; gives how many looks it took, 0 where none began. */
+  /** Checks the file until a load starts, and finishes it. Returns the number of checks, or 0 if no load started. */
   const lookUntilLoad = async (how: Parameters<typeof finish>[0]) => {
     for (let looks = 1; looks <= 30; looks++) {
       let isOver = false

@@ -70,7 +70,7 @@ t.test('requests on kept connections are all answered when a server stops', asyn
       connections: 8,
       keepAlive: true,
       isOver: () => isOver,
-      // a new connection is refused once the server no longer listens: that request was never received
+      // a connection is refused when the server no longer listens: that request was never received
       check: (_path, status) => {
         seen++
         return status === 200 ? undefined : String(status)

@@ -15,7 +15,7 @@ t.test('what a failed save held goes with the next one, and both are told in the
   const lines: string[] = []
   const saver = new UsageSaver(new UsageFile(directory, false, () => clock.now()), gate, clock, line => lines.push(line))
 
-  // a file where the directory should be
+  // a file in place of the directory
   writeFileSync(directory, '')
   gate.admit(key, clock.now())
   await saver.save()

@@ -1,4 +1,4 @@
-/** What was searched, from all threads, as an operator reads it. */
+/** The searches of all threads, as an operator sees them. */
 import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

@@ -18,7 +18,7 @@ const MISLEADING = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
 const decodedOnce = (text: string) =>
   text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** The first 8 characters in a row of the secret part that can be read in a line, directly or by decoding it. */
+/** The first 8 consecutive characters of the secret part that are readable in a line, directly or after decoding. */
 function shownOf(key: string, line: string): string | undefined {
   const [, , secret = ''] = key.split('_')
   const readings = [line]
@@ -32,7 +32,7 @@ function shownOf(key: string, line: string): string | undefined {
 
 const encodeAll = (text: string) => text.replaceAll(/./gs, c => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
-/** How a stranger may spell a key: encoded 0 to 3 times, each time as a whole, or only where it must or may be. */
+/** Spellings of a key in a request: encoded 0 to 3 times, each time completely, or only where required or allowed. */
 const STEPS: readonly ((text: string) => string)[] = [
   encodeAll,
   text => encodeAll(text).toUpperCase(),

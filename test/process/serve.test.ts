@@ -106,7 +106,7 @@ t.test('a request under way when the signal comes is answered before the server 
   })
   const closed = new Promise(done => socket.on('close', done))
   socket.write('GET /api/v1/health HTTP/1.1\r\nHost: x\r\n')
-  // asked later and answered: by then the server has read what was sent before
+  // an answer to this later request shows that the server has read the earlier ones
   await ask(served.url, '/api/v1/health')
   const ended = served.end('SIGTERM')
   await until('the server takes no more connections', () =>
@@ -137,9 +137,9 @@ t.test('the server answers while the snapshot is still being read', async t => {
   const { key } = await newKey(env)
   const pipe = join(temporaryDirectory(t), 'pipe')
   execFileSync('mkfifo', [pipe])
-  // below the range that the kernel gives out to others
+  // below the range of ports that the kernel assigns
   const port = String(10_000 + (process.pid % 20_000))
-  // no ready line yet: the process is waited for by asking it
+  // there is no ready line yet, so wait by sending requests
   const started = startServe(t, { ...env, HSAPI_SNAPSHOT: pipe, HSAPI_PORT: port })
   const url = `http://127.0.0.1:${port}`
   await until('the server listens', () =>

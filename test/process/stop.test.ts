@@ -1,4 +1,4 @@
-/** A stop always ends, whatever cannot be written, and says what was lost. */
+/** A stop always completes, even if files cannot be written, and reports what was lost. */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, closeSync, constants, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,12 +17,12 @@ const PATH = '/api/v1/hs-codes/85'
 const STOP_MS_MAX = 9_000
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
-/** With more threads where there can be. */
+/** With several threads if the engine supports them. */
 const THREADS = ENGINES.flatMap(engine =>
   (engine === 'uws' ? ['1', '2'] : ['1']).map(workers => ({ HSAPI_ENGINE: engine, HSAPI_WORKERS: workers })),
 )
 
-/** Keys in a data directory, as headers that carry them. */
+/** Creates keys in a data directory and returns their request headers. */
 async function newKeys(directory: string, count: number, changes: Partial<KeyRecord> = {}): Promise<{ 'x-api-key': string }[]> {
   const keys = Array.from({ length: count }, () => makeKey('pro', changes))
   await new KeyFile(directory).replace(keys.map(({ record }) => record))
@@ -35,7 +35,7 @@ async function settings(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSH
   return { HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'), HSAPI_SNAPSHOT: await builtSnapshot(t) }
 }
 
-/** How it ended after SIGTERM; undefined where it did not in time. */
+/** How the server ended after SIGTERM; undefined if it did not end in time. */
 async function ended(served: Served): Promise<{ code: number | null; signal: NodeJS.Signals | null } | undefined> {
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(done =>
     served.child.once('exit', (code, signal) => done({ code, signal })),
@@ -44,7 +44,7 @@ async function ended(served: Served): Promise<{ code: number | null; signal: Nod
   return Promise.race([exit, wait(STOP_MS_MAX, undefined, { ref: false })])
 }
 
-/** Until the log of counts has something in it, by which saving has worked. */
+/** Waits until the log of counts is not empty, which shows that saving works. */
 async function untilSaved(directory: string): Promise<void> {
   const size = () => statSync(join(directory, 'usage.0.log'), { throwIfNoEntry: false })?.size ?? 0
   for (let i = 0; i < 100 && size() === 0; i++) await wait(50)
@@ -54,7 +54,7 @@ for (const threads of THREADS)
   t.test(`what was connected before the signal is answered (${Object.values(threads).join(', ')})`, async t => {
     const env = { ...(await settings(t)), ...threads }
     const served = await startServe(t, env)
-    // it accepts nothing meanwhile; the system does
+    // while it is stopped, the kernel still accepts connections
     served.child.kill('SIGSTOP')
     const port = Number(new URL(served.url).port)
     const connections = await Promise.all(Array.from({ length: 40 }, () => Connection.open(port)))
@@ -70,7 +70,7 @@ const TITLES = Array.from({ length: 100 }, (_, i) => ({
   text: `Wireless noise cancelling headphones, model ${i}, with case and cable`,
 }))
 
-/** Batches of a hundred titles, sent and surely received. */
+/** Sends batches of a hundred titles and makes sure that the server has received them. */
 async function batchesUnderWay(served: Served, headers: readonly { 'x-api-key': string }[], count: number) {
   const port = Number(new URL(served.url).port)
   const body = JSON.stringify({ items: TITLES })
@@ -120,7 +120,7 @@ for (const engine of ENGINES) {
   t.test(`with a disk that is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {
     const disk = smallDisk(t)
     const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_ENGINE: engine }
-    // their rows need more room than a file's last page has left
+    // their rows need more space than the file's last page has left
     const headers = await newKeys(env.HSAPI_DATA_DIR, 300)
     const served = await startServe(t, env)
     await ask(served.url, PATH, headers[0])
@@ -160,7 +160,7 @@ for (const engine of ENGINES) {
   })
 }
 
-/** A named pipe that somebody has open and does not read. */
+/** A named pipe that is open but never read. */
 function stuckPipe(t: Test): string {
   const path = join(temporaryDirectory(t), 'pipe')
   execFileSync('mkfifo', [path])
@@ -197,7 +197,7 @@ for (const threads of THREADS) {
     })
 }
 
-/** Opening such a file waits for somebody who writes, as any file of a network disk that is gone does. */
+/** Opening a named pipe waits for a writer, like any file on a network disk that is unreachable. */
 const hang = (path: string) => execFileSync('mkfifo', [path])
 
 for (const [what, hold] of [

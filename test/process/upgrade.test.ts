@@ -1,6 +1,6 @@
 /**
- * A data directory as the program wrote it before key files had a second copy, with a server killed while counts were in the log.
- * The files are kept here as they were written; only the day of the counts is made today's.
+ * A data directory written before key files had a second copy, by a server that was killed while counts were in the log. The
+ * files are unchanged; only the day of the counts is set to today.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -59,7 +59,7 @@ t.test('a data directory of an earlier build keeps its keys, its revocations and
   t.equal(valid.status, 200)
   t.equal(rotated.status, 200)
   t.equal(rotated.headers.get('x-ratelimit-limit-minute'), '500', 'its own limits')
-  // a run over midnight has nothing left to compare
+  // if midnight passed, there is nothing to compare
   if (today() === day) {
     t.equal(valid.headers.get('x-ratelimit-remaining-day'), '992', '7 of 1,000 were spent, one of them in the log alone')
     t.equal(rotated.headers.get('x-ratelimit-remaining-day'), '3', '3 of its own 7 were spent')

@@ -17,7 +17,7 @@ t.test('two workers share the port, the counters and the keys', { skip }, async 
   const limited = await create('--per-minute', '300')
   const served = await startServe(t, env)
 
-  // every request on a connection of its own, so that both threads get their share
+  // a new connection for each request, so that both threads get some
   const statuses: number[] = []
   const lane = async () => {
     for (let i = 0; i < 50; i++) statuses.push((await ask(served.url, PATH, { 'x-api-key': limited.key })).status)
@@ -27,7 +27,7 @@ t.test('two workers share the port, the counters and the keys', { skip }, async 
   t.equal(statuses.filter(status => status === 429).length, 200)
 
   const later = await create('--per-minute', '2000000000', '--per-day', '2000000000')
-  // connections of their own: twenty in a row reach both threads
+  // separate connections: twenty in a row reach both threads
   const areAll = async (status: number) => {
     for (let i = 0; i < 20; i++) if ((await ask(served.url, PATH, { 'x-api-key': later.key })).status !== status) return false
     return true

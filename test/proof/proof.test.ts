@@ -1,4 +1,4 @@
-/** Short, seeded runs of what `npm run fuzz`, `npm run faults` and `npm run soak` do at length. */
+/** Short, seeded runs of `npm run fuzz`, `npm run faults` and `npm run soak`. */
 import { join } from 'node:path'
 import t from 'tap'
 // @ts-expect-error: the proofs are plain JavaScript
@@ -37,7 +37,7 @@ t.test('replicas keep their promises while keys, datasets and faults come togeth
   t.match(output, /nothing wrong\n$/)
 })
 
-/** How often each: what is done by several processes takes longest. */
+/** Rounds of each fault: those with several processes take longest. */
 const ROUNDS = {
   kill: 1,
   'kill-keys': 2,

@@ -6,7 +6,7 @@ import { fixtureCatalog } from '../support/service.js'
 const catalog = await fixtureCatalog()
 const PLAIN = { level: 6, candidates: 1, withVerdict: false } as const
 
-/** Remembers what was asked, and always answers the same. */
+/** Records the texts and always gives the same answer. */
 function fixedClassifier(answer: Partial<Classified>) {
   const asked: string[] = []
   return {

@@ -1,4 +1,4 @@
-/** The seeded hunt for texts that hang the program: whatever is asked or read, each text has a second of the processor. */
+/** A seeded search for texts that hang the program: each text may take a second of CPU time. */
 import t, { type Test } from 'tap'
 import { LAYOUTS } from '../../build/importers/import.js'
 import { type Cells, emptyResult, type Layout, ROLES } from '../../build/importers/layout.js'
@@ -19,10 +19,10 @@ import { repeatedTexts } from '../support/repeats.js'
 import { fixtureCatalog } from '../support/service.js'
 
 const SEED = 22
-/** As long as a cell of a table was that hung an import. */
+/** The length of a table cell that once hung an import. */
 const CELL_CHARS_MAX = 80_000
 
-/** The first text that takes too long ends the hunt. */
+/** Stops at the first text that takes too long. */
 async function hunt(t: Test, texts: readonly string[], ask: (text: string) => unknown): Promise<void> {
   let slowest = { ms: 0, text: '' }
   for (const text of texts) {

@@ -68,7 +68,7 @@ t.test('a short code is never padded by guess', async t => {
   }
 })
 
-/** Codes with what people put between and around their digits. */
+/** Codes with the separators that people put between and around the digits. */
 const written = fc
   .tuple(
     fc.constantFrom(...codes),

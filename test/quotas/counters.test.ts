@@ -8,7 +8,7 @@ import { makeKey, START_MS } from '../support/service.js'
 const TURNS = 1_000_000
 const module = (name: string) => JSON.stringify(new URL(`../../dist/src/${name}.js`, import.meta.url).href)
 
-/** Asks a million times with the same key, from memory that other threads ask from as well. */
+/** Makes a million requests with the same key, on memory that other threads use at the same time. */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads')
   Promise.all([import(${module('gate/gate')}), import(${module('quotas/counters')})]).then(([{ Gate }, { Counters }]) => {
@@ -39,7 +39,7 @@ t.test('two threads that ask at the same time count every request', async t => {
   await Promise.all(threads.map(thread => thread.terminate()))
 })
 
-/** Takes a slot that another thread holds, and says how that went. */
+/** Takes a slot that another thread holds, and reports the result. */
 const TAKER = `
   const { parentPort, workerData } = require('node:worker_threads')
   import(${module('quotas/counters')}).then(({ Counters }) => {

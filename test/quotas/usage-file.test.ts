@@ -142,7 +142,7 @@ t.test('a server counts on in the new log after another one has merged the old o
   const directory = temporaryDirectory(t)
   const [a, b] = [fileOf(directory, true), fileOf(directory, true)]
   await b.exchange([usage('key', DAY, 1)])
-  // two such rows are longer than a log may be
+  // two such rows exceed the maximum length of a log
   const long = usage('x'.repeat(600_000), DAY, 1)
   for (let i = 0; i < 3; i++) await a.exchange([long])
   t.match(readdirSync(directory), ['usage.1.log', 'usage.json'], 'merged')
@@ -178,7 +178,7 @@ t.test('the first version of the file is read', async t => {
 
 t.test('a disk that fills in the middle of a write loses nothing that was taken', async t => {
   const directory = temporaryDirectory(t)
-  // exchanges until one is refused, and tells how many were taken
+  // exchanges until one is refused, and reports how many succeeded
   const script = `
     import { UsageFile } from './dist/src/quotas/usage-file.js'
     const file = new UsageFile(process.argv[1])
@@ -191,7 +191,7 @@ t.test('a disk that fills in the middle of a write loses nothing that was taken'
     } catch (error) {
       console.log(JSON.stringify({ taken, code: error.code }))
     }`
-  // a bound on the size of files: a write stops short as on a full disk, without a disk to fill
+  // limits the file size: a write is cut short as on a full disk
   const limited = 'unset NODE_OPTIONS; ulimit -f 400; exec "$0" --input-type=module -e "$1" "$2"'
   const out = execFileSync('sh', ['-c', limited, process.execPath, script, directory], { cwd: ROOT })
   const { taken, code } = JSON.parse(String(out))
@@ -232,7 +232,7 @@ t.test('fractions, counts beyond 31 bits and other damage are refused with the f
   await t.rejects(fileOf(directory).load(), /usage\.0\.log: this is not a log of counts/)
 })
 
-/** Files of a directory that this process has open. */
+/** Files of a directory that are open in this process. */
 const openIn = (directory: string) =>
   readdirSync('/proc/self/fd').flatMap(fd => {
     try {

@@ -1,4 +1,6 @@
-/** Each recipe with its tool, for two seconds, where the tool is installed; the others as far as they can be checked without. */
+/**
+ * Runs each recipe with its tool for two seconds if the tool is installed; the others are checked as well as possible without it.
+ */
 import { spawnSync } from 'node:child_process'
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,7 +28,7 @@ const feed = join(folder, 'mix.csv')
 const fed = await run(['feed', '--kind', 'urls', '--count', '3000', '--out', feed], env)
 t.equal(fed.code, 0, fed.stderr)
 
-/** Ample thresholds: what is tested is the recipe, not this machine. */
+/** Generous thresholds: this tests the recipe, not the machine. */
 const AMPLE = { P99_MS: '60000', ERRORS: '5' }
 const NONE = { P99_MS: '0.000001', ERRORS: '0' }
 
@@ -66,7 +68,7 @@ for (const [tool, command, args] of TOOLS) {
   })
 }
 
-/** A program that takes the tool's place: it checks what it is given and prints what the tool would. */
+/** A program in place of the tool: it checks its arguments and prints the tool's output. */
 function standIn(name: string, script: string): Record<string, string> {
   const file = join(folder, name)
   writeFileSync(file, `#!/usr/bin/env bash\nset -eu\n${script}\n`)

@@ -1,4 +1,4 @@
-/** Ways to reach Redis, each shown by a request that is counted where it should be. */
+/** Ways to reach Redis, each shown by a request that is counted in the right place. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ const PAGE = new URL('../../docs/replicas.md', import.meta.url)
 const LOOKUP = '/api/v1/hs-codes/852321'
 
 const base = await prepared(tap)
-// they wait more than they work
+// these tests mostly wait
 tap.jobs = 4
-/** A new one each: tap writes into it. */
+/** A new object for each test, because tap modifies it. */
 const options = () => ({ skip: WITHOUT_REDIS, buffered: true })
 
-/** A key made through this address, two requests to a server that uses it, and a clean end of that server. */
+/** Creates a key through this address, sends two requests to a server that uses it, and stops the server. */
 async function twoRequests(t: Test, url: string, more: Record<string, string> = {}) {
   const env = {
     HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'),
@@ -47,9 +47,9 @@ async function twoRequests(t: Test, url: string, more: Record<string, string> = 
     key,
     server,
     list: async (): Promise<{ id: string }[]> => keys('list'),
-    /** What is counted of a key, once the server gave back what it did not spend. */
+    /** Stops the server and checks the key's count after the unused lease was returned. */
     end: async () => {
-      // a busy machine may take longer than a request waits; then the server tells what it counted alone
+      // on a busy machine Redis may answer too late; then the server reports its own counts afterwards
       const deadline = Date.now() + DEADLINE_MS
       while ((await keys('show', id)).used_today < 2 && Date.now() < deadline) await new Promise(done => setTimeout(done, 50))
       t.equal(await server.end('SIGTERM'), 0)
@@ -71,7 +71,7 @@ tap.test('a password, and a database number', options(), async t => {
   t.equal(await redis.cli(...inside, 'DBSIZE'), '0')
 })
 
-/** The documented rule, split into words as by a shell. */
+/** The documented rule, split into words as a shell would. */
 function documentedAcl(): string[] {
   const line = /ACL SETUSER (.*)$/m.exec(readFileSync(PAGE, 'utf8'))?.[1] ?? ''
   return line.split(' ').map(word => word.replace(/^'(.*)'$/, '$1'))
@@ -139,7 +139,7 @@ tap.test('TLS, with a certificate that must be trusted', options(), async t => {
   })
   const files = ['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', certificate]
   const port = await freePort()
-  // beside the open port, by which redis-cli looks on
+  // in addition to the plain port, which redis-cli uses
   const redis = await startRedis(t, ['--tls-port', String(port), '--tls-auth-clients', 'no', ...files])
   const url = `rediss://localhost:${port}`
   const refused = run(['keys', 'list'], { HSAPI_REDIS_URL: url, HSAPI_KEYS: 'redis' })

@@ -1,4 +1,4 @@
-/** What is damaged in Redis, or said wrongly by it, switches no limit off and hurts no other key. */
+/** Damaged data or wrong answers of Redis switch off no limit and affect no other key. */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { startFakeRedis } from '../support/fake-redis.js'
@@ -9,7 +9,7 @@ const AMPLE = 1_000_000
 const LIMIT = 40
 const REPLICAS = 2
 
-/** Everything that is counted in Redis so far, by name. */
+/** The names of all counts in Redis. */
 async function usageNames(redis: { cli(...args: string[]): Promise<string> }): Promise<string[]> {
   return (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n').filter(name => name !== '')
 }
@@ -22,7 +22,7 @@ tap.test('a record of a key that is of the wrong type', { skip: WITHOUT_REDIS },
   t.equal((await hammer(ports, damaged, 10)).admitted, 10)
   const [name = ''] = await usageNames(redis)
   const sound = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
-  // what a replica knows of the others, and of a key, may be a second old
+  // a replica's view of the others, and of a key, may be a second old
   await pause(1_100)
   for (const port of ports) t.equal((await figures(port, damaged)).remainingMinute, LIMIT - 10)
   await redis.cli('DEL', name)
@@ -54,7 +54,7 @@ const LIES: Record<string, string> = {
 tap.test('answers that are not a lease', async t => {
   let lie = ''
   const isScript = ([command = '']: string[]) => command.toUpperCase().startsWith('EVAL')
-  // presence, where it is asked for, is answered properly: one replica, and we are the first
+  // presence requests get a proper answer: one replica, and we are the first
   const isLease = (command: string[]) => command.some(word => word.startsWith('hsapi:use:'))
   const fake = await startFakeRedis(t, command =>
     isScript(command) ? (isLease(command) ? lie : '*2\r\n:1\r\n:0\r\n') : undefined,

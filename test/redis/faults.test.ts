@@ -1,4 +1,4 @@
-/** Whatever happens to the store, requests are answered; each replica counts for itself and returns by itself. */
+/** Requests are answered during any fault of the store; each replica counts alone and reconnects by itself. */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap, { type Test } from 'tap'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
@@ -9,9 +9,9 @@ import { until } from '../support/until.js'
 const AMPLE = 1_000_000
 const AWAY = /Redis unreachable/g
 const BACK = /Redis reachable again/g
-/** A request waits 250 ms at most, as `npm run faults` measures; here a busy machine must not decide. */
+/** A request waits 250 ms at most, as `npm run faults` measures; the higher limit here is for busy machines. */
 const LATE_MS = 2_000
-/** Two heartbeats and the next one, with room; a server does not say when it counts as known. */
+/** Two heartbeats and the next one, with some margin; a server does not report when the others know it. */
 const KNOWN_MS = 4_000
 
 interface Fault {
@@ -43,13 +43,13 @@ function count(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0
 }
 
-/** Whether each replica says that so many requests are left of the day. */
+/** Whether every replica reports this many requests left for the day. */
 async function areLeft(ports: readonly number[], key: string, requests: number): Promise<boolean> {
   const left = await Promise.all(ports.map(port => ask(port, key, '/api/v1/health')))
   return left.every(({ remainingDay }) => remainingDay === requests)
 }
 
-/** One fault under load, from beginning to end. */
+/** One fault under load, from start to end. */
 async function endure(
   t: Test,
   { served, ports }: Replicas,
@@ -137,7 +137,7 @@ tap.test('what a store forgets, replicas remember', { skip: WITHOUT_REDIS }, asy
   t.equal((await hammer(ports, key, 60)).admitted, 60)
   await redis.cli('SCRIPT', 'FLUSH')
   t.equal((await hammer(ports, key, 20)).admitted, 20, 'a lost script is loaded again')
-  // both know of all 80 now
+  // make both replicas learn of all 80
   for (const port of ports) await ask(port, key, '/api/v1/health')
   await until('both replicas know of all 80', () => areLeft(ports, key, 20))
   await redis.cli('FLUSHALL')
@@ -151,7 +151,7 @@ tap.test('what was admitted without the store counts once it is back', { skip: W
   const { ports, served } = replicas
   const key = await replicas.key({ per_minute: AMPLE, per_day: 100 })
   t.equal((await hammer(ports, key, 20)).admitted, 20)
-  // a server that the others may not know of yet has a smaller share
+  // a server that the others may not know yet has a smaller share
   await pause(KNOWN_MS)
   redis.child.kill('SIGSTOP')
   const [one = 0, two = 0] = ports

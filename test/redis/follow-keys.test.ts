@@ -1,4 +1,4 @@
-/** The follower of keys in Redis, in process, on a clock that the test stops: its copy is written at most once a second. */
+/** The follower of keys in Redis, in process, with a clock that the test stops: it writes its copy at most once a second. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
@@ -42,7 +42,7 @@ tap.test(
     t.strictSame([isCopied(first.record.id), isCopied(second.record.id)], [true, false], 'the second one is not copied yet')
     await follower.stop()
     await redis.kill()
-    // a start waits for Redis by the clock
+    // starting waits for Redis in real time
     mock.timers.reset()
 
     const restarted = await open()

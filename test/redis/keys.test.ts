@@ -1,4 +1,4 @@
-/** Keys that live in Redis, seen by real servers of their own data directories. */
+/** Keys stored in Redis, used by real servers with separate data directories. */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,19 +16,19 @@ import { ask, ENGINES, makeKey, temporaryDirectory } from '../support/service.js
 const DEADLINE_MS = 5_000
 const MANY = 3_000
 const LOOKUP = '/api/v1/hs-codes/852321'
-/** What a crash of Redis must not cost. */
+/** Options that make Redis keep everything in a crash. */
 const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always']
 const AMPLE = ['--tier', 'pro', '--per-minute', '1000000', '--per-day', '1000000']
 
 const base = await prepared(tap)
-// they wait more than they work
+// these tests mostly wait
 tap.jobs = 4
-/** A new one each: tap writes into it. */
+/** A new object for each test, because tap modifies it. */
 const options = () => ({ skip: WITHOUT_REDIS, buffered: true })
 
 type Env = Record<string, string>
 
-/** A machine of its own: everything but Redis and the snapshot. */
+/** A separate machine: it shares only Redis and the snapshot. */
 function machine(t: Test, redis: { url: string }, more: Env = {}): Env & { HSAPI_DATA_DIR: string } {
   const own = { HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'), HSAPI_SNAPSHOT: base.HSAPI_SNAPSHOT }
   return { ...own, HSAPI_REDIS_URL: redis.url, HSAPI_KEYS: 'redis', HSAPI_DRAIN_SECONDS: '0', ...more }
@@ -55,7 +55,7 @@ async function until(what: string, isSo: () => Promise<boolean> | boolean): Prom
 
 const statusOf = async ({ url }: Served, key: string) => (await ask(url, LOOKUP, { 'x-api-key': key })).status
 
-/** Every one of a server's threads says so: each request is a connection of its own, which any of them may get. */
+/** Waits until every thread of a server gives this status. Each request uses a new connection, which any thread may get. */
 async function sees(server: Served, key: string, status: number): Promise<void> {
   await until(`${status} from ${server.url}`, async () => {
     for (let i = 0; i < 8; i++) if ((await statusOf(server, key)) !== status) return false
@@ -71,7 +71,7 @@ const isCopied = (env: { HSAPI_DATA_DIR: string }, text: string) => () =>
 
 const now = () => isoSeconds(Date.now())
 
-/** What the commands use, without a process for each: another machine, for all that a server knows. */
+/** The key functions of the commands, without a process for each. To a server, they look like another machine. */
 async function openKeys(t: Test, redis: RedisServer) {
   const connection = await RedisConnection.openNow({ url: redis.url, prefix: 'hsapi:' })
   t.teardown(() => connection.close())
@@ -162,7 +162,7 @@ tap.test(
     await sees(server, key, 200)
     const rotated = await rotate(id)
     await sees(server, rotated.key, 200)
-    // within the same second as often as not
+    // usually within the same second
     const again = await rotate(id)
     await sees(server, again.key, 200)
     const [record] = (await all()) as [KeyRecord]
@@ -173,7 +173,7 @@ tap.test(
     await sees(server, key, 401)
     await server.end('SIGKILL')
 
-    // a copy that is damaged is as good as none
+    // a damaged copy counts as none
     const damaged = machine(t, redis)
     mkdirSync(damaged.HSAPI_DATA_DIR, { recursive: true })
     writeFileSync(copyOf(damaged), '{"version":1,')
@@ -249,13 +249,13 @@ tap.test('a Redis that lost its keys gets them back from its servers, and no key
   await until('they are back', async () => (await all()).length === 2)
   await sees(server, gone.key, 401)
 
-  // emptied and filled by another before anyone looked
+  // emptied, and filled by another, before any server noticed
   await redis.cli('FLUSHALL')
   const rest = [await create(), await create(), await create()]
   const other = await startServe(t, machine(t, redis))
   for (const one of [server, other]) for (const made of [{ key }, ...rest]) await sees(one, made.key, 200)
 
-  // a start finds an empty Redis and knows better
+  // a server that starts with an empty Redis restores the keys from its copy
   await server.end('SIGTERM')
   await other.end('SIGTERM')
   await redis.cli('FLUSHALL')
@@ -283,7 +283,7 @@ tap.test('a Redis that forgot the last changes is told them again', options(), a
   const made = await create()
   await sees(server, made.key, 200)
   await sees(server, key, 401)
-  // as a replica that takes over before the last changes reached it
+  // like a replica that takes over before the last changes reached it
   await redis.cli(
     'EVAL',
     "for _, n in ipairs(KEYS) do redis.call('RENAME', 'old-' .. n, n) end",
@@ -346,7 +346,7 @@ tap.test('move copies both ways, again and again, and later news win', options()
     await sees(server, key, status)
 })
 
-/** Starts a command and ends it once something is so. */
+/** Starts a command and kills it when the condition is true. */
 async function killedWhen(args: string[], env: Env, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH ?? '', ...env } })
   let isOver = false

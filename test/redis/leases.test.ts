@@ -1,4 +1,4 @@
-/** The scripts, in a real Redis, without servers around them. */
+/** The scripts in a real Redis, without servers. */
 import tap, { type Test } from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
 import type { LeaseRequest } from '../../src/leases/lease-store.js'
@@ -17,7 +17,7 @@ const DAMAGED = { name: 'DamagedKeyError' }
 interface Set {
   redis: RedisServer
   leases: RedisLeases
-  /** What is granted to a replica that knows these counts, of the present windows. */
+  /** What a replica that knows these counts is granted in the current windows. */
   granted(wanted: Partial<LeaseRequest>, minuteCount?: number, dayCount?: number): Promise<number>
   /** A field of the key's record. */
   field(name: string): Promise<string>

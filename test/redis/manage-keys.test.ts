@@ -1,4 +1,4 @@
-/** The admin port of servers that share quotas, or keys as well, through Redis. */
+/** The admin port of servers that share quotas, or both quotas and keys, through Redis. */
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { adminUrl, askAdmin } from '../support/admin.js'

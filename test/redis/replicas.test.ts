@@ -22,7 +22,7 @@ import {
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const AMPLE = 1_000_000
-/** node:http answers with one thread. */
+/** node:http uses a single thread. */
 const WORKERS = ENGINES.includes('uws') ? ['1', '2'] : ['1']
 
 function isExactly(t: Test, { admitted, other, remainingMin }: Hammered, limit: number, what: string): void {
@@ -40,7 +40,7 @@ for (const workers of WORKERS) {
       const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
       isExactly(t, hammered, limit, `${limit} a minute`)
       for (const port of replicas.ports) {
-        // figures that cost nothing may be a second old
+        // figures from requests that are not counted may be a second old
         let { remainingMinute, remainingDay } = await figures(port, key)
         for (let tries = 0; tries < 30 && remainingMinute > 0; tries++) {
           await pause(100)
@@ -54,7 +54,7 @@ for (const workers of WORKERS) {
   })
 }
 
-/** What moves the clock of a store that is started with it. */
+/** A library that moves the clock of a store started with it. */
 function clockShift(t: Test): string {
   const library = join(temporaryDirectory(t), 'clock-shift.so')
   const source = fileURLToPath(new URL('clock-shift.c', import.meta.url))
@@ -65,7 +65,7 @@ function clockShift(t: Test): string {
   return library
 }
 
-/** So that it shows so many seconds before the midnight, UTC, that ends a day so many days from now. */
+/** The shift that sets the clock this many seconds before the midnight, UTC, that ends the day this many days from now. */
 const shiftTo = (secondsBefore: number, daysAhead: number) =>
   String(Math.round(((daysAhead + 1) * DAY_MS - (Date.now() % DAY_MS)) / 1000) - secondsBefore)
 
@@ -77,13 +77,13 @@ const PER_DAY = 100
 const AFTER_MS_MAX = 15_000
 
 interface OverMidnight extends Hammered {
-  /** Admitted while the first day was not over. */
+  /** Admitted before the end of the first day. */
   onFirst: number
 }
 
 /**
- * Over midnight once; undefined where a busy machine spoiled it: the store was late, or the first day ended before its
- * requests had been asked for.
+ * One run over midnight; undefined if a busy machine spoiled it: the store was late, or the first day ended before its requests
+ * were sent.
  */
 async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: number): Promise<OverMidnight | undefined> {
   const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
@@ -91,7 +91,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
   await redis.kill()
   await redis.restart({ CLOCK_SHIFT_SECONDS: shiftTo(BEFORE_SECONDS, daysAhead) })
   const first = Math.floor(Date.now() / DAY_MS) + daysAhead
-  // asking lets them find out that it went away, and that it is back
+  // a request lets them notice that the store was lost and is back
   for (const port of replicas.ports) await figures(port, key)
   await areBack(replicas)
   if ((await dayOf()) !== first) return undefined
@@ -104,7 +104,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
     onFirst = admitted
     await pause(50)
   }
-  // as long as it takes, and then for a while in which nothing more may be admitted
+  // wait as long as necessary, then a while longer in which nothing more may be admitted
   const deadline = Date.now() + AFTER_MS_MAX
   while (result.admitted < 2 * PER_DAY && Date.now() < deadline) await pause(50)
   await pause(700)
@@ -123,7 +123,7 @@ for (const workers of WORKERS) {
       const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
       let result: OverMidnight | undefined
       for (let tries = 0; tries < TRIES_MAX && result === undefined; tries++)
-        // each time over another one: a clock that is set back opens no day again
+        // another midnight each time, because setting the clock back does not reopen a day
         result = await overMidnight(redis, replicas, tries)
       if (result === undefined) return t.fail('the machine is too busy for it')
       t.equal(result.onFirst, PER_DAY, 'no more before')
@@ -137,7 +137,7 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   const { ports, served, key } = await startReplicas(t, 2, redis.url)
   const [one = 0, two = 0] = ports
   const limited = await key({ per_minute: 20_000, per_day: AMPLE })
-  // busy enough to lease ahead, then silent
+  // busy enough to lease ahead, then idle
   const before = await hammer([one], limited, 3_000)
   t.equal(before.admitted, 3_000)
   const id = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')[0] as string
@@ -168,7 +168,7 @@ tap.test('requests that count as several are admitted whole, and all together ex
     const spent = 7 * sevens.filter(({ status }) => status === 200).length
     const rest = await hammer(ports, key, 3 * LIMIT)
     await pause(200)
-    // a machine so busy that the store answers late, and is done without, proves nothing
+    // if the store answered late, replicas did without it and the run proves nothing
     if (timesAway(replicas) !== before && tries < 10) continue
     t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} by sevens`)
     t.strictSame(

@@ -1,4 +1,4 @@
-/** A Redis that stops for a moment, again and again: quotas hold, by waiting for it or by shares of what was left. */
+/** A Redis that stalls briefly and repeatedly: quotas hold, either by waiting for it or through shares of the remaining quota. */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { startServe } from '../support/cli.js'
@@ -7,9 +7,9 @@ import { areBack, type Hammered, hammerWhile, nothingYet, type Replicas, startRe
 
 const AMPLE = 1_000_000
 const REPLICAS = 4
-/** The machine may be busy: a stall that took longer than meant is not the one that is looked at. */
+/** On a busy machine a stall may take too long; it is then repeated. */
 const TRIES_MAX = 8
-/** Between requests of a connection, so that a limit lasts for several stalls. */
+/** Pause between requests of a connection, so that a limit lasts for several stalls. */
 const PACE_MS = 5
 
 interface Stalls {
@@ -17,7 +17,7 @@ interface Stalls {
   betweenMs: number
 }
 
-/** Stalls under load, then load for as long as anything is admitted. */
+/** Stalls under load, then load until nothing more is admitted. */
 async function endure(
   redis: RedisServer,
   replicas: Replicas,
@@ -62,7 +62,7 @@ tap.test('stalls of 60 to 200 ms: exact', { skip: WITHOUT_REDIS }, async t => {
 tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
-  // replicas learn of each other within a second
+  // replicas discover each other within a second
   await pause(1_500)
   for (const [limit, lengthsMs] of [
     [200, [300]],
@@ -72,7 +72,7 @@ tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDI
   ] as const) {
     const result = await endure(redis, replicas, limit, { lengthsMs, betweenMs: 60 })
     t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
-    // what was granted on a connection that was given up is lost to the key
+    // leases granted on an abandoned connection are lost to the key
     t.ok(result.admitted > 0.9 * limit, 'nearly all of it is used')
     t.strictSame(result.other, [], 'nothing but 200 and 429')
   }

@@ -7,7 +7,7 @@ import { ROOT } from '../support/cli.js'
 
 const PAGE = join(ROOT, 'docs/settings.md')
 
-/** `npm run docs:settings` writes the page after the table changed. */
+/** `npm run docs:settings` updates the page after a change of the table. */
 t.test('docs/settings.md is what the table of settings makes', async t => {
   t.equal(readFileSync(PAGE, 'utf8'), settingsPage())
 })

@@ -11,7 +11,7 @@ import { decodeSnapshot, encodeSnapshot } from '../support/snapshot.js'
 const dataset = await readDataset(FIXTURE)
 const compiled = compile(dataset)
 
-/** A snapshot with a right checksum and a directory that someone else, or an older program, wrote. */
+/** A snapshot with a valid checksum but a changed directory, as from an older program. */
 async function snapshotWith(edit: (document: CompiledDocument) => void): Promise<Buffer> {
   const document = { ...compiled, directory: compiled.directory.map(entry => [...entry] as DirectoryEntry) }
   edit(document)
@@ -52,7 +52,7 @@ t.test('a column of another type, length or place is refused by name', async t =
       const entry = document.directory.find(([column]) => column === name) as DirectoryEntry
       const width = { u8: 1, u16: 2, u32: 4, i16: 2, i32: 4, f64: 8 }[SCHEMA[name].type]
       const blockBytes = document.blockPieces.reduce((sum, piece) => sum + piece.byteLength, 0)
-      // the first place from which its end lies beyond the block
+      // the first position whose end is outside the block
       entry[2] = Math.floor((blockBytes - entry[3] * width) / 8) * 8 + 8
     })
     t.throws(() => decodeSnapshot(bytes, 'x'), { message: /its column \w+ does not fit the block/ }, name)

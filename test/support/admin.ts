@@ -21,7 +21,7 @@ export interface AdminAnswer {
   meta: any
 }
 
-/** Sends JSON where there is a body. */
+/** Sends the body as JSON, if there is one. */
 export function askAdmin(url: string, token?: string) {
   return async (path: string, body?: object): Promise<AdminAnswer> => {
     const headers: Record<string, string> = { connection: 'close' }

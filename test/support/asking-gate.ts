@@ -1,4 +1,4 @@
-/** A gate that has to ask elsewhere before it decides, and is told the verdicts by the test. */
+/** A gate that decides asynchronously; the test supplies the verdicts. */
 import { Gate } from '../../src/gate/gate.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import type { Waiter } from '../../src/quotas/waiting-requests.js'
@@ -24,7 +24,7 @@ export class AskingGate extends Gate {
     return { cancel: () => this.cancelled++ }
   }
 
-  /** Once it has asked that many times. */
+  /** Waits until the gate has asked this many times. */
   async nth(count: number): Promise<Asked> {
     for (const deadline = Date.now() + 5_000; this.asked.length < count; ) {
       if (Date.now() > deadline) throw new Error(`asked ${this.asked.length} times, not ${count}`)

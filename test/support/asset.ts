@@ -1,7 +1,7 @@
 import type { OpenRoute } from '../../src/http/routes.js'
 import { Head, type HeadOptions } from '../../src/responses/head.js'
 
-/** A route with the same body for everyone. */
+/** A route that sends the same body to everyone. */
 export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions, 'status'> = {}): OpenRoute => ({
   kind: 'open',
   path,

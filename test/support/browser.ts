@@ -1,17 +1,17 @@
-/** A real browser on a real server. Where no Chromium is installed its tests are skipped, and say so. */
+/** A real browser on a real server. Without Chromium, the browser tests are skipped and report it. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import root, { type Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
 
-/** Debian's, the one without windows first: each page of the other one takes twice the time. */
+/** Debian's browsers. Headless first, because pages take twice as long in the other one. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const EXECUTABLE = BROWSERS.find(path => existsSync(path))
-/** What a test is skipped for, or false. */
+/** The reason to skip a test, or false. */
 export const WITHOUT_BROWSER = EXECUTABLE === undefined && `none is installed: ${BROWSERS.join(', ')}`
 
-/** For whatever a page is to show; machines that run tests are busy. */
+/** Limit for all waits in a page; machines that run tests are busy. */
 const WAIT_MS = 30_000
 
 export const PHONE = { width: 390, height: 844 }
@@ -25,20 +25,20 @@ export interface Look {
   theme?: 'light' | 'dark'
   size?: { width: number; height: number }
   motion?: 'reduce' | 'no-preference'
-  /** With a clock that `page.clock` moves on. */
+  /** Whether `page.clock` controls the time. */
   clock?: boolean
-  /** false: the browser runs no script. */
+  /** Whether the browser runs scripts. */
   script?: boolean
-  /** With the pages' service worker; tests that answer in place of the server need it away. */
+  /** With the pages' service worker; must be off for tests that answer in place of the server. */
   worker?: boolean
 }
 
 export interface Opened {
   page: Page
   context: BrowserContext
-  /** What scripts and the browser complained of: errors, refused by the policy, failed without being told so. */
+  /** Errors of scripts and the browser: exceptions, policy violations, unexpected failures. */
   complaints: string[]
-  /** Every address that was asked for. */
+  /** All requested addresses. */
   asked: string[]
 }
 
@@ -51,7 +51,7 @@ export class Visits {
     this.url = url
   }
 
-  /** A visitor of their own: nothing is kept from another. */
+  /** Opens a path as a new visitor, without stored data of other tests. */
   async visit(t: Test, path: string, look: Look = {}): Promise<Opened> {
     const { lang = 'en', theme = 'light', size = DESKTOP, motion = 'reduce', script = true } = look
     const context = await this.browser.newContext({
@@ -71,7 +71,7 @@ export class Visits {
     const asked: string[] = []
     page.on('pageerror', error => complaints.push(error.message))
     page.on('console', message => {
-      // an answer that is a refusal is told here as well: that is what some tests want
+      // failed responses are logged here too, and some tests want them
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
     })
     page.on('request', request => asked.push(request.url()))
@@ -92,7 +92,7 @@ export class Pages extends Visits {
 
 let launched: Promise<Browser> | undefined
 
-/** One for all files of a process: starting it takes seconds. */
+/** One browser for all files of a process: starting it takes seconds. */
 export function sharedBrowser(): Promise<Browser> {
   if (launched === undefined) {
     launched = chromium.launch({ executablePath: EXECUTABLE as string, args: ['--no-sandbox'] })
@@ -101,16 +101,16 @@ export function sharedBrowser(): Promise<Browser> {
   return launched
 }
 
-/** A server of its own for a file. */
+/** Starts a server for one test file. */
 export async function openPages(t: Test, env: Record<string, string> = {}): Promise<Pages> {
   const served = await startServe(t, { ...(await prepared(t)), ...env })
   return new Pages(await sharedBrowser(), served)
 }
 
-/** Visits of a server that a test started itself. */
+/** Visits to a server that the test started itself. */
 export const visitsOf = async (url: string) => new Visits(await sharedBrowser(), url)
 
-/** An answer of the API as a proxy, a limit or a fault would give it. */
+/** Answers an API request as a proxy, a limit or a fault would. */
 export function refuse(route: Route, status: number, code: string, headers: Record<string, string> = {}) {
   return route.fulfill({
     status,
@@ -119,17 +119,17 @@ export function refuse(route: Route, status: number, code: string, headers: Reco
   })
 }
 
-/** Reads a value in the page; written as text because tests have no types of a browser. */
+/** Evaluates an expression in the page; given as text, because tests have no browser types. */
 export const look = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
 
-/** To another view of the page that is open: unlike a document, it has to ask for what it shows. */
+/** Goes to another view within the open page, which must fetch its data, unlike a new document. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   await look(page, `void (history.pushState({}, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate')))`)
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds in the page as it stands. */
+/** The violations that axe finds in the current page. */
 export async function barriers(page: Page, options = `{ resultTypes: ['violations'] }`): Promise<string[]> {
   await page.evaluate(AXE)
   return look(
@@ -140,8 +140,8 @@ export async function barriers(page: Page, options = `{ resultTypes: ['violation
 }
 
 /**
- * Waits until it holds; what it speaks of may not be there yet. Asked from outside: the pages' policy lets no text become script,
- * and waiting inside needs that.
+ * Waits until the expression is true; it may fail at first. Polls from outside, because waiting inside needs `eval`, which the
+ * pages' policy forbids.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + WAIT_MS
@@ -157,7 +157,7 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** Elements that reach beyond the window. What an ellipsis cuts off is cut off, and a row that scrolls by itself may be longer. */
+/** Elements that extend beyond the window. Text cut off by an ellipsis and rows with their own scrolling are allowed. */
 export const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
   const { left, right, width } = one.getBoundingClientRect()
   if (width === 0 || one.closest('.unseen, .skip')) return false

@@ -1,4 +1,4 @@
-/** The real program in a process of its own. */
+/** Runs the real program in a separate process or thread. */
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -18,14 +18,14 @@ export interface Run {
 }
 
 /**
- * The program with these words and these settings alone: in a thread, which has its own modules, environment and exit code and costs
- * half as much as a process. Where another folder or another copy of the program is meant, in a process.
+ * Runs the program with these arguments and only these settings. Uses a thread, which has its own modules, environment and exit
+ * code and costs half as much as a process; for another folder or another copy of the program, a process.
  */
 export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT, main = MAIN): Promise<Run> {
   const { PATH = '', NODE_V8_COVERAGE: coverage } = process.env
-  // Node hands it to a process by itself, to a thread only with its environment
+  // processes inherit this from Node, threads only through their environment
   const settings = { PATH, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }), ...env }
-  // a server takes signals and starts threads of its own; Node reads its own variables when a process starts
+  // a server handles signals and starts its own threads; Node reads NODE_ variables only when a process starts
   const needsProcess = args[0] === 'serve' || Object.keys(env).some(name => name.startsWith('NODE_'))
   const inThread = cwd === ROOT && main === MAIN && !needsProcess
   return inThread
@@ -56,7 +56,7 @@ export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI
   return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
 }
 
-/** A snapshot file of the fixture, changed as `change` does in the dataset's directory. */
+/** A snapshot file of the fixture; `change` may modify the dataset's directory first. */
 export async function builtSnapshot(t: Test, change: (dataset: string) => void = () => {}): Promise<string> {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')
@@ -67,7 +67,7 @@ export async function builtSnapshot(t: Test, change: (dataset: string) => void =
   return file
 }
 
-/** A checkout of its own with the compiled program, whose shipped dataset is the fixture. */
+/** A separate checkout with the compiled program and the fixture as its shipped dataset. */
 export function smallCheckout(t: Test): { root: string; main: string } {
   const root = temporaryDirectory(t)
   mkdirSync(join(root, 'src'))
@@ -83,24 +83,24 @@ export interface Served {
   child: ChildProcess
   url: string
   output(): string
-  /** Its exit code, once it has ended; null after a signal. */
+  /** The exit code; null after a signal. */
   ended: Promise<number | null>
-  /** Ends it with a signal and gives its exit code. */
+  /** Sends a signal and returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts `hsapi serve` on a free port and waits for the line that says it is ready. */
+/** Starts `hsapi serve` on a free port and waits until it logs that it is ready. */
 export function startServe(
   t: Test,
   env: Record<string, string>,
   until = /ready on (http:[^\s"]+)/,
   user?: { uid: number; gid: number },
-  /** What runs it: Node, unless another is to be tried. */
+  /** The runtime: Node, unless a test tries another. */
   runtime = process.execPath,
 ): Promise<Served> {
   return new Promise((resolve, reject) => {
     const all = { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env }
-    // another user may not write what the test runner has every Node process write
+    // the test runner makes every Node process write files, which another user may not do
     const bare = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), runtime]
     const [command, before] = user === undefined ? [runtime, []] : ['env', bare]
     const child = spawn(command, [...before, MAIN, 'serve'], { cwd: ROOT, env: all, ...user })

@@ -1,4 +1,4 @@
-/** The client on a real server; every answer that it gets is held against the contract on its way. */
+/** The client on a real server; every response is checked against the contract. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -6,7 +6,7 @@ import { type ClientOptions, HsapiClient } from '../../src/client/index.js'
 import { validateAnswer } from './contract.js'
 import { fixtureCatalog, makeKey, type Service, startService, type TestKey } from './service.js'
 
-/** A request that the client made, and what came back. */
+/** A request of the client and its response. */
 export interface Seen {
   method: string
   path: string
@@ -35,7 +35,7 @@ export function watchedFetch(seen: Seen[]): typeof fetch {
 export interface ClientOnServer extends Service {
   client: HsapiClient
   seen: Seen[]
-  /** How long the client was to wait, each time. */
+  /** The waits that the client requested, in order. */
   waits: number[]
 }
 
@@ -61,7 +61,7 @@ export async function clientOn(
   return { ...service, client, seen, waits }
 }
 
-/** A server that is not hsapi; its address, and how many connections it had. */
+/** A server other than hsapi, with a count of its connections. */
 export async function strangeServer(t: Test, listener: RequestListener): Promise<{ url: string; connections(): number }> {
   const server = createServer(listener)
   let connections = 0

@@ -1,4 +1,4 @@
-/** What a real server of the shipped dataset answers to the contract's example requests. */
+/** The answers of a real server with the shipped dataset to the contract's example requests. */
 import type { Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { ANSWERED, type ExampleRequest, REFUSED, type Situation } from '../../src/contract/example-requests.js'
@@ -20,7 +20,7 @@ const FAULTY: Route[] = [
   },
 ]
 
-/** A server whose key `key` has as many requests of several items under way as it may. */
+/** A server where `key` has its maximum number of multi-item requests in progress. */
 async function busyService(t: Test, key: TestKey, catalog: Catalog): Promise<Service> {
   let started = 0
   const endless: Route = {
@@ -37,7 +37,7 @@ async function busyService(t: Test, key: TestKey, catalog: Catalog): Promise<Ser
   return service
 }
 
-/** What differs from one server, or one build of the data, to another. */
+/** Replaces values that differ between servers or builds of the data. */
 export function settled(text: string): string {
   return text
     .replace(/"request_id":"[^"]+"/, '"request_id":"5f0c2a7e-3d41"')
@@ -65,7 +65,7 @@ async function stage(t: Test, catalog: Catalog) {
   return { usual: { service: usual, key: good.key }, situations }
 }
 
-/** What is shown of an answer: all of it, unless the example says otherwise. */
+/** The part of an answer that the example shows, by default all of it. */
 function partOf({ text, body }: Answer, shown?: number, fields?: readonly string[]): string {
   if (fields !== undefined) return JSON.stringify(Object.fromEntries(fields.map(name => [name, body[name]])))
   if (shown === undefined) return text

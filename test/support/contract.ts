@@ -1,4 +1,4 @@
-/** Holds every answer that a test receives against the OpenAPI document. */
+/** Checks every answer that a test receives against the OpenAPI document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { OPENAPI } from '../../src/contract/openapi.js'
@@ -36,7 +36,7 @@ function documentedPath(path: string): string | undefined {
   )
 }
 
-/** What a method gets that a path does not answer is written beside those that it does. */
+/** The document describes the response to an unsupported method under the path's own methods. */
 function documentedMethod(template: string, method: string): string {
   const operations = (OPENAPI.paths as Json)[template]
   return method === 'POST' && operations.post !== undefined ? 'post' : 'get'

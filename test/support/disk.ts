@@ -1,4 +1,4 @@
-/** A disk of a few pages that a test can fill. Only root can mount one. */
+/** A small disk that a test can fill. Only root can mount one. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { temporaryDirectory } from './service.js'
 const SIZE = 'size=256k'
 const PAGE = Buffer.alloc(4_096)
 
-/** Why tests that need one are left out. */
+/** The reason to skip tests that need one. */
 export const WITHOUT_DISK =
   spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
     ? false
@@ -16,7 +16,7 @@ export const WITHOUT_DISK =
 
 export interface SmallDisk {
   path: string
-  /** Takes all the room there is. */
+  /** Uses up all free space. */
   fill(): void
   free(): void
 }

@@ -1,4 +1,4 @@
-/** Something that speaks as Redis does and answers what a test wants. */
+/** A server that speaks the Redis protocol and gives the answers that a test wants. */
 import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
@@ -6,11 +6,11 @@ export interface FakeRedis {
   url: string
   /** Every command so far. */
   commands: string[][]
-  /** What a command is answered with, as bytes of the protocol; '+OK' where it says nothing. */
+  /** The reply to a command, as bytes of the protocol; undefined means '+OK'. */
   answer(command: string[]): string | undefined
 }
 
-/** A whole command at the beginning of what was received, and how long it is. */
+/** The first complete command in the received text, and its length. */
 function firstCommand(text: string): { command: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (head === null) return undefined

@@ -1,4 +1,4 @@
-/** Bundled for a browser by the test of rendered pages: renders each of them there as if the server had not. */
+/** Bundled for a browser by the test of rendered pages: renders each page there as if the server had not rendered it. */
 import { type ComponentChildren, h, render } from 'preact'
 import type { Section } from '../../src/answers/shapes.js'
 import { awaited, type Place } from '../../src/web/app/browse/branches.js'
@@ -42,7 +42,7 @@ browser.differences = (all: RenderedRecord[]) =>
     return difference(rendered, h(RecordPage, data))
   })
 
-/** From the answers of the document, as the page gets its tree. */
+/** Uses the answers in the document, as the page does for its tree. */
 browser.treeDifferences = async (all: RenderedTree[]) => {
   const found = []
   for (const { place, answers, ...rendered } of all) {
@@ -64,7 +64,7 @@ function difference({ address, html }: Rendered, page: ComponentChildren) {
   return normal(fresh).isEqualNode(normal(server)) ? [] : [{ address, fresh: fresh.innerHTML, server: server.innerHTML }]
 }
 
-/** Components make a text node for each piece of text. */
+/** Components create a text node for each piece of text. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 function normal(element: any) {
   element.normalize()

@@ -1,4 +1,4 @@
-/** A page over plain HTTP, with any headers and nothing added. */
+/** Requests a page over plain HTTP with exactly the given headers. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 

@@ -1,10 +1,10 @@
-/** Requests that go on while something happens, every answer looked at. */
+/** Requests that continue during a test; every answer is checked. */
 import { Agent, request } from 'node:http'
 import { until } from './until.js'
 
 export interface LoadResult {
   answered: number
-  /** Requests that got no answer, or another than they should. */
+  /** Requests without an answer, or with a wrong one. */
   wrong: string[]
 }
 
@@ -17,7 +17,7 @@ export interface LoadOptions {
   method?: string
   /** What is wrong with an answer, if anything. */
   check(path: string, status: number, body: string): string | undefined
-  /** A connection that the server said it would close is opened again; one that it cut off is not forgiven. */
+  /** Whether to stop. A connection that the server announced to close is reopened; one that it cut off is an error. */
   isOver(): boolean
 }
 
@@ -38,7 +38,7 @@ function ask(agent: Agent, options: LoadOptions, path: string): Promise<{ status
   })
 }
 
-/** `result` fills while it goes on. */
+/** `result` is updated while the load runs. */
 export async function load(options: LoadOptions, result: LoadResult = { answered: 0, wrong: [] }): Promise<LoadResult> {
   const lane = async (n: number) => {
     const agent = new Agent({ keepAlive: options.keepAlive, maxSockets: 1 })
@@ -59,7 +59,7 @@ export async function load(options: LoadOptions, result: LoadResult = { answered
   return result
 }
 
-/** So many more answers, right or wrong: the load goes on beside what the test does. */
+/** Waits for this many more answers, right or wrong. */
 export function moreAnswers(count: number, ...results: readonly LoadResult[]): Promise<void> {
   const heard = ({ answered, wrong }: LoadResult) => answered + wrong.length
   const enough = results.map(result => heard(result) + count)

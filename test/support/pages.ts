@@ -1,4 +1,4 @@
-/** The fenced blocks of a page, and a place where their commands run as a reader would run them. docs/development.md has the rules. */
+/** The fenced blocks of a page, and a terminal that runs their commands as a reader would. docs/development.md has the rules. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
@@ -23,7 +23,7 @@ import { until } from './until.js'
 export interface Block {
   line: number
   language: string
-  /** The HTML comment above it: `not run: REASON`, `file: NAME`, or `needs: PROGRAMS` that not every machine has. */
+  /** The HTML comment above the block: `not run: REASON`, `file: NAME`, or `needs: PROGRAMS` that some machines lack. */
   note: string
   text: string
 }
@@ -50,7 +50,7 @@ export function linksIn(text: string): string[] {
 export const isRelative = (target: string) => !/^[a-z]+:/.test(target)
 
 const NEEDS = 'needs: '
-/** Extensions of programs, by the command that tells whether they are there. */
+/** Extensions of programs, with the command that checks for them. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'php-curl': 'php -m | grep -qx curl' }
 
 /** A program that a block needs and this machine lacks. */
@@ -63,7 +63,7 @@ export function missingProgram({ note }: Block): string | undefined {
     .find(name => !isThere(name))
 }
 
-/** What differs from one run to the next becomes a word, on both sides of a comparison. */
+/** Replaces values that differ between runs, on both sides of a comparison. */
 export function normalise(text: string): string {
   return text
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\+00:00|Z)/g, 'TIME')
@@ -76,7 +76,7 @@ export function normalise(text: string): string {
     .trim()
 }
 
-/** `…` stands for any characters of a line, alone for any lines. */
+/** `…` matches any characters of a line; alone on a line, any lines. */
 export function isShown(shown: string, real: string): boolean {
   const escaped = normalise(shown).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const pattern = `${escaped}\n`.replace(/^…\n/gm, '(?:.*\\n)*').replaceAll('…', '.*')
@@ -91,10 +91,10 @@ export function showsOnlyData(page: string, { line }: Block): boolean {
   return at >= 0 && at < line
 }
 
-/** Both sides as compact text. In a text of a JSON block, `…` stands for any characters. */
+/** Both sides as compact text. In a string of a JSON block, `…` matches any characters. */
 export function jsonPair(shown: string, real: string, onlyData: boolean): [string, string] {
   const [expected, response] = [JSON.parse(shown), JSON.parse(real)]
-  // an error has no data, and is shown whole
+  // an error has no data and is shown completely
   const isPart = onlyData && !(typeof expected === 'object' && 'success' in expected)
   const [first, second] = [expected, isPart ? response.data : response].map(value => normalise(JSON.stringify(value))) as [
     string,
@@ -118,14 +118,14 @@ const COPIED = [
   'bench',
   'dist',
 ]
-/** Ports that pages name; each page gets free ones in their place. */
+/** Ports in the pages; each page gets free ports instead. */
 const PORTS = ['8080', '8081', '9090', '6379']
 const SERVER = /(hsapi serve|npm start)\s*$/
-/** One with a port or a data directory of its own runs beside the others. */
+/** A server with its own port or data directory runs alongside the others. */
 const isDefault = (text: string) => !/HSAPI_(PORT|DATA_DIR)=/.test(text)
 const TIMEOUT_MS = 180_000
 
-/** A checkout of its own: pages start servers, replace the snapshot and write files in it. */
+/** A separate checkout: pages start servers, replace the snapshot and write files in it. */
 export function copyCheckout(t: Test): string {
   const folder = join(temporaryDirectory(t), 'hsapi')
   const isOwn = (path: string) => basename(path) !== 'node_modules'
@@ -134,11 +134,11 @@ export function copyCheckout(t: Test): string {
     if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(folder, name))
   const home = join(folder, '../home')
   mkdirSync(join(home, 'bin'), { recursive: true })
-  // curl shows progress where its output is not a terminal
+  // curl shows its progress if the output is not a terminal
   writeFileSync(join(home, '.curlrc'), 'silent\nshow-error\n')
   const node = dirname(process.execPath)
   const script = (name: string, body: string) => writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
-  // packages are installed, and npx takes a second to find the program that a checkout has
+  // packages are already installed, and npx would take a second to find the program
   script('npm', `[ "$1" = ci ] && exit 0; exec ${spawnSync('which', ['npm'], { encoding: 'utf8' }).stdout.trim()} "$@"`)
   script('npx', `[ "$1" = hsapi ] || exit 127; shift; exec ${node}/node ${folder}/dist/src/main.js "$@"`)
   return folder
@@ -150,7 +150,7 @@ interface Server {
   isDefault: boolean
 }
 
-/** One page's terminals: exported variables and the folder are the same in all of them. */
+/** The terminals of one page. They share exported variables and the folder. */
 export class Terminal {
   #env: Record<string, string>
   #servers: Server[] = []
@@ -180,7 +180,7 @@ export class Terminal {
     writeFileSync(join(this.#env.PWD as string, name), this.#filledIn(text))
   }
 
-  /** Runs a block and gives what it printed; a server's block until it has printed `shown`, or that it is ready. */
+  /** Runs a block and returns its output. For a server, waits until it has printed `shown` or that it is ready. */
   async run(text: string, shown: string): Promise<{ code: number | null; output: string }> {
     const isServer = SERVER.test(text)
     if (!isServer) await this.#prepare(text)
@@ -198,7 +198,7 @@ export class Terminal {
     return { code, output: this.#read(log) }
   }
 
-  /** Ends what still runs and puts the checkout back as it was copied. */
+  /** Stops running servers and restores the checkout. */
   async close(): Promise<void> {
     await this.#stop(() => true)
     const own = new Set([...COPIED, 'node_modules'])
@@ -208,7 +208,7 @@ export class Terminal {
     copyFileSync(join(ROOT, 'dist/hs.snapshot'), join(this.checkout, 'dist/hs.snapshot'))
   }
 
-  /** Pages say once, in words, that a server runs and that KEY is set. */
+  /** Pages assume a running server and KEY after mentioning them once in the text. */
   async #prepare(text: string): Promise<void> {
     if (/\$KEY|env(?:iron)?\W{1,2}KEY/i.test(text) && this.#env.KEY === undefined && !text.includes('KEY=')) {
       const { output } = await this.run('npx hsapi keys create --tier pro', '')
@@ -220,7 +220,7 @@ export class Terminal {
   #start(text: string): { child: ChildProcess; log: string; ended: Promise<number | null> } {
     const log = join(this.checkout, '..', `block-${++this.#logs}.log`)
     const file = openSync(log, 'w')
-    // with a trap, bash waits for the server that is stopped together with it
+    // with a trap, bash waits for the server, which is stopped at the same time
     const script = `trap : TERM\n${this.#filledIn(text)}\nenv -0 >${log}.env`
     const child = spawn('bash', ['-e', '-c', script], {
       cwd: this.#env.PWD,
@@ -233,7 +233,7 @@ export class Terminal {
     return { child, log, ended: new Promise(done => child.once('close', code => done(code))) }
   }
 
-  /** What the reader fills in: the last key and id that were printed, the place of the checkout. */
+  /** Fills in the placeholders: the last key and id that were printed, and the path of the checkout. */
   #filledIn(text: string): string {
     let filled = text.replaceAll('/path/to/hsapi', this.checkout).replace(/hs_\w+_…/g, this.#key)
     filled = filled.replace(/\bID\b/g, this.#id)

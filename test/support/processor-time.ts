@@ -1,4 +1,4 @@
-/** How long one request or row may keep the processor. Processor time, since a busy machine makes a test wait, too. */
+/** CPU time that one request or row may take. Wall time would fail tests on a busy machine. */
 export const HANG_MS = 1_000
 
 function since(before: NodeJS.CpuUsage): number {
@@ -12,7 +12,7 @@ export async function processorMs(run: () => unknown): Promise<number> {
   return since(before)
 }
 
-/** Throws where it took longer than it may; `what` says which it was. */
+/** Throws if `run` takes longer; `what` is named in the message. */
 export function withoutHanging<T>(what: string, run: () => T): T {
   const before = process.cpuUsage()
   const result = run()

@@ -1,4 +1,4 @@
-/** Programs of their own beside ours: without the settings that tests run under, which would count their lines as covered or not. */
+/** Runs other programs without the environment of the test runner, which would add them to the coverage. */
 import { spawn } from 'node:child_process'
 import { ROOT } from './cli.js'
 

@@ -1,4 +1,4 @@
-/** Bytes as they come, no client between. */
+/** Sends and receives raw bytes, without an HTTP client. */
 import { connect, type Socket } from 'node:net'
 
 export function raw(port: number, bytes: string | Buffer): Promise<string> {
@@ -14,7 +14,7 @@ export function raw(port: number, bytes: string | Buffer): Promise<string> {
   })
 }
 
-/** A connection that stays open, and what came back on it so far. */
+/** A connection that stays open, with the text received so far. */
 export class Connection {
   readonly socket: Socket
   text = ''
@@ -39,7 +39,7 @@ export class Connection {
     this.socket.write(bytes)
   }
 
-  /** Once what came back has this in it. */
+  /** Waits until the received text matches. */
   async until(pattern: RegExp, ms = 5_000): Promise<void> {
     const deadline = Date.now() + ms
     while (!pattern.test(this.text)) {

@@ -5,19 +5,19 @@ import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { temporaryDirectory } from './service.js'
 
-/** Debian has one or the other; both speak the same. */
+/** Debian has one or the other; they are compatible. */
 const PROGRAM = ['redis-server', 'valkey-server'].find(name => spawnSync(name, ['--version']).error === undefined)
-/** Where tests are run for others, all of them are. */
+/** CI must not skip tests. */
 export const WITHOUT_REDIS = PROGRAM === undefined && process.env.CI === undefined && 'redis-server is not installed here'
 
 export interface RedisServer {
   port: number
   url: string
   child: ChildProcess
-  /** A command by redis-cli; what it prints. */
+  /** Runs redis-cli and returns its output. */
   cli(...args: string[]): Promise<string>
   kill(): Promise<void>
-  /** Once more, on the same port, with the same folder, and what `env` changes. */
+  /** Restarts on the same port and folder, with changes in `env`. */
   restart(env?: Record<string, string>): Promise<void>
 }
 
@@ -40,7 +40,7 @@ async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** `env`: what moves its clock, for one. */
+/** `env` can move the server's clock, for example. */
 export async function startRedis(t: Test, args: string[] = [], env: Record<string, string> = {}): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const port = await freePort()

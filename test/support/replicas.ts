@@ -1,4 +1,4 @@
-/** Several servers that share a store, and many clients that ask all of them at once. */
+/** Several servers that share a store, and many clients that send requests to all of them. */
 import { Agent, request } from 'node:http'
 import type { Test } from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
@@ -10,7 +10,7 @@ export interface Replicas {
   served: Served[]
   ports: number[]
   env: Record<string, string>
-  /** A key with limits of its own, in force everywhere; health tells without costing anything. */
+  /** A key with these limits that is valid everywhere; health requests check it without being counted. */
   key(limits: Pick<KeyRecord, 'per_minute' | 'per_day'>): Promise<string>
 }
 
@@ -89,7 +89,7 @@ const said = ({ served }: Replicas, what: RegExp) => served.map(one => one.outpu
 export const timesAway = (replicas: Replicas) => said(replicas, /Redis unreachable/g)
 const timesBack = (replicas: Replicas) => said(replicas, /Redis reachable again/g)
 
-/** Until none of them does without the store. */
+/** Waits until every replica uses the store again. */
 export async function areBack(replicas: Replicas): Promise<void> {
   const deadline = Date.now() + 30_000
   while (timesAway(replicas) !== timesBack(replicas)) {
@@ -99,8 +99,8 @@ export async function areBack(replicas: Replicas): Promise<void> {
 }
 
 /**
- * As `hammer`, on a key of these limits. A machine so busy that the store answers late, and is done without, proves
- * nothing: it is tried again.
+ * Like `hammer`, with a new key of these limits. If the machine is so busy that the store answers late and replicas continue
+ * without it, the run proves nothing and is repeated.
  */
 export async function hammerShared(
   replicas: Replicas,
@@ -112,7 +112,7 @@ export async function hammerShared(
     await areBack(replicas)
     const before = timesAway(replicas)
     const result = await hammer(replicas.ports, key, requests)
-    // what a server says takes its time to be heard
+    // log lines take time to arrive
     await new Promise(done => setTimeout(done, 200))
     if (timesAway(replicas) === before || tries === 10) return { ...result, key }
   }
@@ -126,7 +126,7 @@ export interface Hammered {
   slowestMs: number
 }
 
-/** So many requests on all ports at once. */
+/** Sends this many requests to all ports at once. */
 export async function hammer(ports: readonly number[], key: string, requests: number): Promise<Hammered> {
   let left = requests
   return hammerWhile(ports, key, () => left-- > 0)
@@ -140,7 +140,7 @@ export const nothingYet = (): Hammered => ({
   slowestMs: 0,
 })
 
-/** `result` fills while it goes on; `paceMs` is a pause after each answer. */
+/** `result` is updated while it runs; `paceMs` is a pause after each answer. */
 export async function hammerWhile(
   ports: readonly number[],
   key: string,

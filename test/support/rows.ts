@@ -1,4 +1,4 @@
-/** Rows for rules that need no file. */
+/** Rows for testing rules without a file. */
 import type { Row } from '../../build/dataset/rows.js'
 
 export const row = (code: string, changes: Partial<Row> = {}): Row => ({

@@ -35,7 +35,7 @@ export class MovableClock {
   }
 }
 
-/** Compiled once a process: most tests start from it, and none may write into it. */
+/** Compiled once per process: most tests start from it, and no test may write to it. */
 let fixtureBytes: Promise<Buffer> | undefined
 
 export function compiledFixture(): Promise<Buffer> {
@@ -50,12 +50,12 @@ export async function compiledBytes(directory: string): Promise<Buffer> {
   return encodeSnapshot(compile(dataset), dataset.digest)
 }
 
-/** The fixture, compiled, written and read back: what a server would load. */
+/** The fixture, compiled, written and read back, as a server would load it. */
 export async function fixtureSnapshot(): Promise<Snapshot> {
   return decodeSnapshot(await compiledFixture(), 'fixture')
 }
 
-/** The shipped dataset as `hsapi build` left it: test/run.mjs brings that up to date before the first test. */
+/** The shipped dataset as built by `hsapi build`; test/run.mjs updates it before the first test. */
 export function shippedSnapshot(): Promise<Snapshot> {
   return loadSnapshot(fileURLToPath(new URL('../../dist/hs.snapshot', import.meta.url)))
 }
@@ -101,19 +101,19 @@ export interface Service {
   server: Server
   engine: EngineName
   faults: unknown[]
-  /** Of the requests that failed. */
+  /** Ids of the requests that failed. */
   ids: string[]
-  /** A request whose answer is held against the OpenAPI document. */
+  /** Sends a request and checks the answer against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
-  /** As `get`, with a body: JSON, unless text or another type is given. */
+  /** Like `get`, with a body: JSON, unless it is text or has another type. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Both, where uWebSockets.js loads here. */
+/** Both engines, if uWebSockets.js loads here. */
 export const ENGINES: readonly EngineName[] = decideEngine('auto').name === 'uws' ? ['uws', 'node'] : ['node']
 let engineAtHand: EngineName = ENGINES[0] as EngineName
 
-/** The same guarantee on every engine: services that the test starts run on the one whose turn it is. */
+/** Runs the same test on every engine: services that it starts use the current one. */
 export function testOnEngines(name: string, run: (t: Test) => Promise<void>): void {
   for (const engine of ENGINES) {
     tap.test(`${name} (${engine})`, async t => {
@@ -178,7 +178,7 @@ export async function ask(
   method = 'GET',
   body?: string,
 ): Promise<Answer> {
-  // each request on a connection of its own, so that servers close without waiting for idle ones
+  // a new connection for each request, so that servers close without waiting for idle ones
   const response = await fetch(url + path, {
     method,
     headers: { ...headers, connection: 'close' },
@@ -195,7 +195,7 @@ export async function ask(
   return answer
 }
 
-/** A service with the fixture and one key of ample limits. */
+/** A service with the fixture and one key with ample limits. */
 export async function openService(t: Test): Promise<Service & { auth: Record<string, string>; catalog: Catalog }> {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const catalog = await fixtureCatalog()
@@ -203,7 +203,7 @@ export async function openService(t: Test): Promise<Service & { auth: Record<str
   return { ...service, catalog, auth: { 'x-api-key': key.key } }
 }
 
-/** An answer's data, letter by letter. */
+/** The exact text of an answer's data. */
 export function dataOf({ text }: { text: string }): string {
   return text.slice('{"success":true,"data":'.length, text.lastIndexOf(',"meta":{'))
 }

@@ -1,7 +1,7 @@
 /**
- * A server in a thread that counts its steps: blocks of the program that ran (V8's precise coverage counts each), and characters or
- * elements that string, expression and list functions were called for. The same request takes the same steps on any machine. What
- * happens inside one expression is not seen: lint refuses those that are not linear.
+ * A server in a thread that counts its steps: executed blocks of the program (V8's precise coverage counts each), and characters
+ * or elements passed to functions of strings, expressions and lists. The same request takes the same steps on any machine. Steps
+ * inside one regular expression are not counted: lint refuses those that are not linear.
  */
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +47,7 @@ for (const name of [
 for (const name of ['slice', 'substring', 'repeat', 'padStart']) count(String.prototype, name, part)
 for (const name of ['indexOf', 'includes', 'join', 'sort']) count(Array.prototype, name, whole)
 for (const name of ['slice', 'concat']) count(Array.prototype, name, part)
-// of an expression: up to the end of what it found
+// for an expression: up to the end of its match
 count(RegExp.prototype, 'exec', ({ lastIndex }, found) => (found === null ? lastIndex : found.index + found[0].length))
 
 const session = new Session()
@@ -56,7 +56,7 @@ await session.post('Profiler.enable')
 // before the program is loaded: functions compiled earlier have no counters
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-/** Since it was last asked. */
+/** Steps since the last call. */
 async function takeSteps() {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   let blocks = 0
@@ -76,7 +76,7 @@ const { MCP_ROUTE } = await import('../../dist/src/mcp/over-http.js')
 const { readQueryText } = await import('../../dist/src/engines/request.js')
 const { loadSnapshot } = await import('../../dist/src/snapshot/load.js')
 
-/** Looks through the whole text once for each of its characters: what must be noticed. */
+/** Scans the whole text once for each of its characters, which the test must detect. */
 const quadratic = {
   handle: (req, out) => {
     const text = readQueryText(req)

@@ -1,6 +1,6 @@
 import { readSettings } from '../../src/settings/table.js'
 
-/** How long a stop takes at most, as docs/operations.md has it: requests, idle connections, and 5 seconds. */
+/** The longest time that a stop takes, as in docs/operations.md: requests, idle connections, and 5 seconds. */
 export function stopSeconds(env: NodeJS.ProcessEnv): number {
   const { finishMs, drainMs } = readSettings({
     HSAPI_FINISH_SECONDS: env.HSAPI_FINISH_SECONDS,

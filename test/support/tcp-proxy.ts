@@ -1,12 +1,12 @@
-/** Between a server and its store: slows what passes, or lets nothing through. */
+/** A proxy between a server and its store that delays or blocks the traffic. */
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface TcpProxy {
   port: number
-  /** Each piece is held back for so long, in each direction. */
+  /** Delay of each piece, in each direction. */
   delayMs: number
-  /** Nothing passes, and nobody is told. */
+  /** Blocks all traffic without closing connections. */
   isCut: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the TypeScript compiler says of a program, a line for each error. */
+/** The errors of the TypeScript compiler for a program, one per line. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -6,7 +6,7 @@ import { ROOT } from './cli.js'
 import { runProgram } from './program.js'
 import { temporaryDirectory } from './service.js'
 
-/** `compilerOptions` as in a tsconfig.json; `source` is compiled as `program.ts`, `files` where they stand. */
+/** `compilerOptions` as in a tsconfig.json; `source` is compiled as `program.ts`, `files` in place. */
 export async function typeErrors(
   t: Test,
   compilerOptions: Record<string, unknown>,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Far above what a busy machine needs: a bound against hanging. */
+/** Far more than a busy machine needs: a limit against hanging. */
 const LIMIT_MS = 60_000
 const POLL_MS = 20
 
-/** Waits for what a test is about; after a minute it fails and says what did not happen. */
+/** Waits for a condition; after a minute it fails and names it. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + LIMIT_MS
   while (!(await isSo())) {

@@ -31,7 +31,7 @@ function extend(out: string, changes: Partial<ExtendOptions> = {}): Promise<numb
   })
 }
 
-/** Anything that UTF-8 can hold, and much of what CSV treats in a way of its own. */
+/** Anything that UTF-8 can hold, with many characters that are special in CSV. */
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', ' ', '=', '0', 'ش', '\ufeff') }),
@@ -156,7 +156,7 @@ t.test('where rows take long, an interruption and progress are not late, whateve
       const seen: number[] = []
       let filled = 0
       const fill = () => {
-        // as signals do, between turns
+        // like a signal, between turns
         if (filled++ === 0) setImmediate(() => stop.abort(new Error('stopped')))
         return []
       }

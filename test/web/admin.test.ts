@@ -1,4 +1,4 @@
-/** The page of the admin port in a browser: the token, figures, and the life of a key. */
+/** The page of the admin port in a browser: the token, figures, and a key from creation to revocation. */
 import { join } from 'node:path'
 import t from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'

@@ -1,4 +1,4 @@
-/** Amounts as people write them: read only where they can mean one thing. */
+/** Amounts as people write them: accepted only if they are unambiguous. */
 import fc from 'fast-check'
 import t from 'tap'
 import { grouped, placesOf, readAmount, readPercent, rounded } from '../../src/web/app/text/amounts.js'

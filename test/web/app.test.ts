@@ -1,4 +1,4 @@
-/** The pages as an app: installed, opened without a connection, up to date after a release, and gone with a key or with the explorer. */
+/** The pages as an app: installed, opened offline, up to date after a release, and removed with a key or with the explorer. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -40,7 +40,7 @@ function nextRelease(): Site {
   }
 }
 
-/** One address for several servers after each other, or for none. */
+/** One address for several servers, one after another, or for none. */
 class Front {
   port = 0
   #target: number | undefined

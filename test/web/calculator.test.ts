@@ -1,4 +1,4 @@
-/** The calculator reads amounts as people write them, asks where it cannot know, and rounds as the currency is rounded. */
+/** The calculator reads amounts as people write them, asks if they are ambiguous, and rounds by the currency's rules. */
 import { Decimal } from 'decimal.js'
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
@@ -13,7 +13,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     const { page, complaints } = await pages.visit(t, '/code/01012910')
     const [value, duty] = [page.locator('#calc-value'), page.locator('[data-figure=import_duty_amount]')]
     await duty.waitFor()
-    // 6.5 % of it
+    // with a rate of 6.5 %
     for (const [text, shown] of [
       ['12.345,67', '802.47'],
       ['2000.', '130.00'],

@@ -1,4 +1,4 @@
-/** The paste box: what is read out of pasted text, and what becomes of many codes. */
+/** The paste box: how pasted text is read, and the results for many codes. */
 import { readFileSync } from 'node:fs'
 import { readSheet } from 'read-excel-file/node'
 import t, { type Test } from 'tap'
@@ -9,7 +9,7 @@ import { decodeText } from '../../src/web/app/work/read-file.js'
 import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 
-/** As Excel saves CSV under an Arabic Windows. */
+/** As Excel saves CSV on an Arabic Windows. */
 function windows1256(text: string): Buffer {
   const decoder = new TextDecoder('windows-1256')
   const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
@@ -253,7 +253,7 @@ t.test('checking with a key of one’s own', { skip: WITHOUT_BROWSER }, async t 
   const dayKey = await create('pro', '--per-day', '20')
   const pages = await openPages(t, env)
 
-  /** Checks so many codes with a key, on a page that begins there, and notes what was sent and how it was answered. */
+  /** Checks this many codes with a key, on a page that starts there, and records the requests and answers. */
   const check = async (t: Test, key: string, lang: 'en' | 'ar', codes: number) => {
     const opened = await pages.visit(t, '/openapi.json', { lang, clock: true })
     const { page } = opened

@@ -1,4 +1,4 @@
-/** What a visitor finds again: the place in the results after a reload, and the language that was chosen. */
+/** State that a visitor finds again: the position in the results after a reload, and the chosen language. */
 import t from 'tap'
 import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -25,7 +25,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('a reload of a record stays where it was', async t => {
     const { page } = await pages.visit(t, '/code/9031', { size: { width: 1280, height: 500 } })
-    // what comes late, such as the number of lines in the headline, moves the rest
+    // wait for late parts, such as the number of lines in the headline, which move the rest
     for (const part of ['.part-lines', '.siblings']) await page.locator(`${part} li`).first().waitFor()
     for (const part of ['.declared a', '.keep']) await page.locator(part).first().waitFor()
     await page.locator('.part-below li').nth(40).scrollIntoViewIfNeeded()

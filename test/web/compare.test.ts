@@ -1,4 +1,4 @@
-/** Codes that the browser keeps: starred, opened last, and chosen to stand side by side. */
+/** Codes stored in the browser: starred, recently opened, and selected for comparison. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'

@@ -1,4 +1,4 @@
-/** A country is chosen once, for all pages; its rates, taxes and sources are shown, and the address carries it. */
+/** A country is chosen once for all pages; its rates, taxes and sources are shown, and the address contains it. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
@@ -72,7 +72,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       const { page, complaints } = await pages.visit(t, `/code/852321?country=SA&lang=${lang}`, { lang, theme })
       const figure = (name: string) => page.locator(`[data-figure=${name}]`)
       await figure('landed_cost').waitFor()
-      // 1,000; duty 20 %, excise 50 % of 1,200, fee of at least 15, VAT 15 % of all that
+      // 1,000; duty 20 %, excise 50 % of 1,200, minimum fee 15, VAT 15 % of everything
       t.equal(await figure('import_duty_amount').textContent(), '200.00SAR')
       t.equal(await figure('excise_amount').textContent(), '600.00SAR')
       t.equal(await figure('fees_amount').textContent(), '15.00SAR')

@@ -1,4 +1,4 @@
-/** An amount keeps the currency it was entered in: another destination changes rates, never money. */
+/** An amount keeps the currency in which it was entered: another destination changes rates, never money. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'

@@ -1,4 +1,4 @@
-/** The documentation pages as the build makes them out of Markdown. */
+/** The documentation pages as built from Markdown. */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -14,7 +14,7 @@ const LINKS = { names: new Set(['api', 'cli']), images: new Map([['a.webp', '/as
 
 const render = (markdown: string) => renderDoc('a.md', `# Title\n\n${markdown}\n`, 'en', LINKS)
 
-/** Pages by address and language, out of files. */
+/** Builds pages from these files, by address and language. */
 function make(t: Test, files: Readonly<Record<string, string>>) {
   const folder = join(temporaryDirectory(t), 'docs')
   mkdirSync(folder)

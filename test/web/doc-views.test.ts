@@ -1,4 +1,4 @@
-/** The documentation pages in a real browser: languages, themes, sizes, search, and links to what was at /docs before. */
+/** The documentation pages in a real browser: languages, themes, sizes, search, and links to the former contents of /docs. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -12,7 +12,7 @@ const PATHS = [
   ...TRANSLATED.map(name => `/docs/${name.slice(0, -'.ar.md'.length)}`),
 ]
 
-/** What reaches beyond the window and cannot be scrolled to by itself. */
+/** Elements that extend beyond the window and do not scroll by themselves. */
 const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
   const { left, right, width } = one.getBoundingClientRect()
   if (width === 0 || one.closest('.unseen, .skip')) return false

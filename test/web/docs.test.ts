@@ -7,7 +7,7 @@ import { prepared, startServe } from '../support/cli.js'
 
 const skip = WITHOUT_BROWSER
 
-/** What its markup has wrong and no style can repair. */
+/** Faults in the viewer's own markup that no style can repair. */
 const OF_THE_VIEWER = {
   'heading-order': { enabled: false },
   region: { enabled: false },
@@ -16,9 +16,9 @@ const OF_THE_VIEWER = {
 
 interface Watched {
   page: Page
-  /** Of every request. */
+  /** The hosts of all requests. */
   hosts: Set<string>
-  /** What the browser complained about: errors, and whatever the policy kept from the page. */
+  /** Complaints of the browser: errors, and everything that the policy blocked. */
   complaints: string[]
 }
 
@@ -36,7 +36,7 @@ async function watched(t: Test, options: Parameters<Browser['newContext']>[0] = 
 
 const OPERATION = '#operations-Service-dataset'
 
-/** The status that the viewer shows for a request it sent. */
+/** The status that the viewer shows for its request. */
 async function tryIt(page: Page): Promise<string> {
   await page.click(`${OPERATION} .opblock-summary-control`)
   await page.click(`${OPERATION} .execute`)
@@ -68,7 +68,7 @@ t.test("a visitor's own key is taken from where the pages keep it", { skip }, as
   await page.waitForSelector('html[data-ready=without-key]')
   t.match(await tryIt(page), '401')
   await page.evaluate(`localStorage.setItem('hsapi-key', '${key}')`)
-  // by another address first: the viewer remembers in this one what was open
+  // through another address first, because the viewer remembers what was open
   await page.goto('about:blank')
   await page.goto(`${served.url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')

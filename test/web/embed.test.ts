@@ -1,4 +1,4 @@
-/** The search box on a page of another site, with that site's own strict policy, and on the server's example page. */
+/** The search box on a page of another site with a strict policy, and on the server's example page. */
 import { statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,7 +17,7 @@ t.test('the search box is small', async t => {
   t.ok(size < BYTES_MAX, `${size} bytes`)
 })
 
-/** A site that knows nothing of us but the address of the box. Its policy allows no style but its own file's, which it has not. */
+/** A site that only knows the address of the box. Its policy allows no styles except its own file, which does not exist. */
 async function openSite(t: Test, html: (lang: string) => string, allowed: () => string): Promise<number> {
   const site = createServer((req, res) => {
     const { searchParams } = new URL(req.url ?? '/', 'http://x')
@@ -119,7 +119,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('where the server does not allow the site or the key, the box says so', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
-    // another name of this machine is another origin
+    // another name of this machine counts as another origin
     await page.goto(`http://localhost:${port}`)
     await page.getByRole('combobox').fill('horses')
     await page.getByText(WORDS.en.origin).waitFor()

@@ -1,4 +1,4 @@
-/** Chips with counts above the results: they come after a pause of typing, and each filters by one tap. */
+/** Chips with counts above the results: they appear after a pause in typing, and one tap on a chip filters. */
 import t from 'tap'
 import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -118,7 +118,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type('rses cards')
     await until(page, `document.querySelector('.summary bdi')?.textContent === 'horses cards'`)
     t.equal(facetsAsked(), before)
-    // a font that comes now would change the height of lines
+    // a font that loads later would change the height of lines
     await until(page, `document.fonts.status === 'loaded'`)
     const top = () =>
       look<number>(page, `document.querySelector('.results').offsetTop - document.querySelector('.summary').offsetTop`)

@@ -1,4 +1,4 @@
-/** `/` and Ctrl K lead to the search box from everywhere, and take nothing away. */
+/** `/` and Ctrl K focus the search box from everywhere and do not interfere with anything else. */
 import t from 'tap'
 import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 

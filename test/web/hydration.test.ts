@@ -1,4 +1,4 @@
-/** The server's pages are what the browser would render from the same data: hydrating them leaves attributes as they are. */
+/** The server's pages equal those that the browser would render from the same data: hydration changes no attributes. */
 import { build } from 'esbuild'
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
@@ -43,7 +43,7 @@ t.test('rendered pages', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const) {
     t.test(`200 records, in turn by the common tariff and three countries (${lang})`, async t => {
       const step = Math.floor(catalog.meta.records / RECORDS)
-      // chapters and headings are few, and have parts that others lack
+      // include chapters and headings, which are few and have parts that others lack
       const records = [0, 1, ...Array.from({ length: RECORDS - 2 }, (_, i) => i * step)]
       const rendered = records.map((record, i): RenderedRecord => {
         const country = COUNTRIES[i % COUNTRIES.length] as string

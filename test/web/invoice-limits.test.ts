@@ -1,4 +1,4 @@
-/** An invoice of more rows than the key's limit takes at once. */
+/** An invoice with more rows than the key's limit allows at once. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
@@ -8,7 +8,7 @@ import { barriers, openPages, refuse, WITHOUT_BROWSER } from '../support/browser
 const PER_MINUTE = 30
 const MINUTE_MS = 60_000
 
-/** The API with the limits of a free key: each row of a body counts, all or nothing. */
+/** The API with the limits of a free key: each row of a body counts, and a body is accepted as a whole or not at all. */
 async function withFreeKey(page: Page): Promise<{ left: number; sizes: number[] }> {
   const minute = { left: PER_MINUTE, sizes: [] as number[] }
   await page.route(/api\/v1\//, async route => {

@@ -1,4 +1,4 @@
-/** The invoice page: what is read out of pasted tables, what becomes of each row, and what can be taken away. */
+/** The invoice page: how pasted tables are read, the result for each row, and the downloads. */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
@@ -171,7 +171,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await rowAt(page, 1).locator('.inv-note', { hasText: 'Horses' }).or(rowAt(page, 1).locator('.inv-note a')).first().waitFor()
     t.match(await page.locator('.inv-result h2').textContent(), 'Total of 2 of 4 rows')
     t.match(await page.locator('.inv-result').textContent(), 'not in the total')
-    // 1,000 + 2,000 of 3,050 have 300 of 305
+    // 1,000 + 2,000 of 3,050 get 300 of 305
     t.equal(await page.locator('[data-figure=declared_value]').textContent(), '3,300.00USD')
     t.strictSame(await barriers(page), [])
     await rowAt(page, 2)
@@ -269,7 +269,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         t.match(text, one)
       t.equal((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
       await page.locator('#inv-destination').selectOption('KW')
-      // Kuwait has no excise on it: the quantity for excise is not sent, and no row is refused
+      // Kuwait has no excise on these goods: the quantity for excise is not sent, and no row is refused
       await page.locator('.inv-result h2', { hasText: own.result(2, 2) }).waitFor()
       t.match(await page.locator('[data-figure=landed_cost]').textContent(), 'SAR', 'amounts keep their currency')
       t.equal(await rowAt(page, 1).locator('[data-field=quantity]').inputValue(), '100', 'the rows stay')
@@ -299,7 +299,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(await barriers(page), [])
       await litres.fill('792')
       await page.keyboard.press('Enter')
-      // 1.09 a litre
+      // 1.09 per litre
       await excise.filter({ hasText: '863.28' }).waitFor()
       t.match(await rowAt(page, 1).textContent(), (own.exciseOn.l as string).replace('{amount}', '792'))
       const [csv] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Nothing that a visitor did on the check page is lost: not by Back, a reload, another language, another key or another tab. */
+/** No work on the check page is lost: not by Back, a reload, another language, another key or another tab. */
 
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
@@ -6,7 +6,7 @@ import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const ROWS = 80
-/** More than an address takes, with other columns. */
+/** Too long for an address, with other columns. */
 const LONG = [
   'item;hs code;value',
   ...Array.from({ length: ROWS }, (_, i) => `Item ${i};${i % 2 === 0 ? '8517.13.00.00.00' : '9999.99.99.99.99'};${i}`),
@@ -22,7 +22,7 @@ const STORED = `new Promise((resolve, reject) => {
   }
 })`
 
-/** Waits until storage holds it: a page that goes away before that may lose the last moment. */
+/** Waits until it is stored: a page that closes earlier may lose the latest change. */
 const stored = (page: Page, condition: string) => until(page, `${STORED}.then(works => works.some(work => ${condition}))`)
 
 async function check(page: Page, lang: 'en' | 'ar', text: string): Promise<void> {

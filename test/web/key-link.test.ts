@@ -1,4 +1,4 @@
-/** A link that carries a key: the visitor is asked, the key is checked, and nothing is replaced before that. */
+/** A link with a key: the visitor is asked, the key is checked, and nothing is replaced before that. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
@@ -39,7 +39,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       await page.evaluate(`localStorage.setItem('hsapi-key', '${own}')`)
       const open = async (key: string) => {
         await page.goto(`${pages.url}/code/8517?lang=${lang}`)
-        // pasted into the address bar of a page that is open
+        // as if pasted into the address bar of an open page
         await page.evaluate(`location.hash = 'key=${key}'`)
         return page.getByRole('dialog', { name: words.keyOfferTitle })
       }

@@ -1,4 +1,4 @@
-/** How the pages look and weigh: languages, themes, sizes, without a barrier, from this host alone. */
+/** Appearance and size of the pages: languages, themes, window sizes, accessibility, and files from this host only. */
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Route } from 'playwright-core'
@@ -12,7 +12,7 @@ interface Shown {
   name: string
   path: string
   ready: string
-  /** What is done there before it is looked at. */
+  /** Action before the page is checked. */
   act?: (opened: Opened) => Promise<void>
 }
 
@@ -113,7 +113,7 @@ t.test('all that a visit loads is small', async t => {
   const web = join(packageRoot(), 'dist', 'web')
   const size = (name: string) => statSync(join(web, name)).size
   const page = readFileSync(join(web, 'index.ar.html'), 'utf8')
-  // an icon for a phone's desktop and the manifest are fetched when the pages are installed
+  // the manifest and the icons for phones are fetched only on installation
   const named = new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css|svg|woff2)/g))
   t.ok(named.size >= 6, 'script, its parts, styles, theme, face and icon')
   const sizes = [...named].map(name => size(name.endsWith('.woff2') ? name : `${name}.br`))
@@ -204,7 +204,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         const response = await route.fetch()
         await route.fulfill({ response, body: lengthen(await response.text()) })
       }
-      // the page may have gone on to the next address before an answer came
+      // the page may have moved on to the next address before an answer arrives
       await page.route('**/api/v1/**', route => answer(route).catch(() => {}))
       for (const [path, ready] of [
         ['/?q=horses', '.results li'],

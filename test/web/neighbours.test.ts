@@ -1,4 +1,4 @@
-/** Among neighbouring codes the words stand out that tell them apart, and few others. */
+/** Among neighbouring codes, the words that tell them apart are bold, and few others. */
 import t from 'tap'
 import { goWithin, type Language, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 

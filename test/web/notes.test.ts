@@ -1,4 +1,4 @@
-/** Legal notes and goods that belong elsewhere, on pages of codes. */
+/** Legal notes, and goods that belong to other codes, on the pages of codes. */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -10,7 +10,7 @@ const PHONE = { width: 360, height: 780 }
 
 const MANY = 45
 
-/** The fixture with so many notes on chapter 85 that a list of 20 leaves most of them out. */
+/** The fixture with so many notes on chapter 85 that a list of 20 omits most of them. */
 const withManyNotes = (t: Test) =>
   builtSnapshot(t, dataset => {
     const note = (n: number) => `85,excludes,"Chapter 85, note 9(${n})",Exclusion ${n}.,استثناء ${n}.,9031,published\n`
@@ -61,7 +61,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
 
     t.test(`a code shows all notes that touch it, however many; a chapter too (${lang})`, async t => {
       const many = await openPages(t, { HSAPI_SNAPSHOT: await withManyNotes(t) })
-      // rendered by the server first, then asked for by the page
+      // first rendered by the server, then fetched by the page
       const { page, complaints } = await many.visit(t, `/code/8523?lang=${lang}`, { lang })
       const listed = page.locator('.part-notes')
       const counted = async () => {

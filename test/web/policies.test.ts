@@ -1,4 +1,4 @@
-/** What browsers are told about each address: the exact content security policy, who may load it, and for how long it is kept. */
+/** The headers of each address: the exact content security policy, which sites may load it, and how long it may be cached. */
 
 import { Guests } from '../../src/gate/guests.js'
 import { ROUTES } from '../../src/http/api-routes.js'
@@ -40,7 +40,7 @@ const OF_FILES: Readonly<Record<string, Expected>> = {
   '/explorer.json': { policy: null, loadedBy: 'same-origin', cache: 'no-store' },
   '/assets/:file': { policy: null, loadedBy: 'same-origin', cache: 'public, max-age=31536000, immutable' },
 }
-/** Only of a public site, and no documents. */
+/** Served only by a public site; these are not documents. */
 const FOR_SEARCH_ENGINES: Expected = { policy: null, loadedBy: 'same-origin', cache: 'no-cache' }
 const PUBLIC_PATHS = ['/robots.txt', '/sitemap.xml', '/sitemap/:part']
 const REDIRECTS = ['/docs/', '/embed/']

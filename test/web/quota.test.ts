@@ -1,9 +1,9 @@
-/** With a key of few requests: how many are asked, what is left, and what waits. */
+/** A key with few requests: how many are sent, what is left, and what waits. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, goWithin, look, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
-/** Answers tell a free key's limits, with so many left; the health check tells `refreshed`. */
+/** Answers report a free key's limits with `left` requests left; the health check reports `refreshed`. */
 async function leave(page: Opened['page'], left: number, refreshed = left): Promise<void> {
   await page.route(/api\/v1\//, async route => {
     const response = await route.fetch()

@@ -1,4 +1,4 @@
-/** An estimate can be sent to somebody: by its address, and as a sheet in both languages. */
+/** An estimate can be shared: by its address, and as a sheet in both languages. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { sheetStrings } from '../../src/web/app/estimate/sheet-strings.js'
@@ -16,7 +16,7 @@ t.test('shares are by weight and together the whole, to the last digit', async t
   t.equal(sumOf([]), '0')
 })
 
-/** The sheet as it is printed; headless browsers have no dialog. */
+/** The printed sheet; headless browsers have no print dialog. */
 async function sheetOf(page: Page): Promise<string> {
   await look(page, 'void (window.print = () => { window.isPrinted = true })')
   await page.locator('[data-print-sheet]').click()
@@ -68,7 +68,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     const landed = await page.locator('[data-figure=landed_cost]').textContent()
     const other = await pages.visit(t, saudi.pathname + saudi.search)
     await other.page.locator('[data-figure=landed_cost]', { hasText: landed as string }).waitFor()
-    // this browser chose Saudi Arabia last
+    // this browser last chose Saudi Arabia
     const again = await context.newPage()
     await again.goto(common.href)
     await again.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()

@@ -1,4 +1,4 @@
-/** A code whose lines carry different rates shows their range, wherever a rate is shown; and what one declares on comes first. */
+/** A code whose lines have different rates shows their range wherever a rate is shown; lines for declaration come first. */
 import t from 'tap'
 import { openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -37,7 +37,7 @@ t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
     t.test(`the headline says whether goods are declared here or on how many lines (${lang})`, async t => {
       const { page } = await pages.visit(t, `/code/0101?lang=${lang}`, { lang })
       const headline = page.locator('.record-head .declared')
-      // before its script has come the link is a plain one
+      // until its script is loaded, this is a plain link
       await page.locator('.keep').waitFor()
       t.match(await headline.textContent(), choose)
       await headline.getByRole('link').click()

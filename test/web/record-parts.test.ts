@@ -1,4 +1,4 @@
-/** What the page of a code says, without a browser. */
+/** The contents of a code's page, without a browser. */
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'

@@ -1,4 +1,4 @@
-/** One code with everything that is known of it, and the tree that leads to it. */
+/** A code with all its data, and the tree that leads to it. */
 import t from 'tap'
 import { goWithin, look, NARROW, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 

@@ -1,4 +1,4 @@
-/** Who gets pages with records, how many, and what search engines are told of them. */
+/** Who gets rendered pages with records, how many, and what search engines may index. */
 import { GUEST_LIMITS } from '../../src/gate/guests.js'
 import { attributeOf, canonicalOf, catalog, openRendered, PUBLIC_URL } from '../support/rendered.js'
 import { testOnEngines } from '../support/service.js'

@@ -1,4 +1,4 @@
-/** Rendered pages in a browser: read without script, and taken over by it without asking for anything again. */
+/** Rendered pages in a browser: readable without script, and hydrated without fetching anything again. */
 import t from 'tap'
 import { barriers, look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -6,7 +6,7 @@ const PUBLIC_URL = 'https://hs.example.com'
 
 t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t, { HSAPI_EXPLORER: 'public', HSAPI_PUBLIC_URL: PUBLIC_URL })
-  /** The estimate depends on what this visitor typed last. */
+  /** API requests, except the estimate, which depends on the visitor's last input. */
   const isAsked = (address: string) => /\/api\//.test(address) && !address.includes('/tariff/')
 
   t.test('can be read without script, in both languages', async t => {
@@ -34,7 +34,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('has no barriers before its script has come', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
-    // axe itself needs scripts to run
+    // scripts stay enabled because axe needs them
     await page.route('**/assets/main-*', route => route.abort())
     for (const path of ['/code/8517', '/code/8517?lang=ar&country=SA', '/browse/8517?lang=ar', '/code/851712']) {
       await page.goto(pages.url + path)
@@ -64,7 +64,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     ] as const) {
       asked.length = 0
       await page.goto(pages.url + path)
-      // only the script makes buttons of the calculator, roles of the tree and links of the search
+      // only the script creates the calculator's buttons, the tree's roles and the search links
       await until(page, `document.getElementById('first-answers') === null`)
       await page.locator(ready).first().waitFor()
       t.strictSame(asked.filter(isAsked), [], path)

@@ -1,4 +1,7 @@
-/** Repair on the check page: codes compared with the words of their rows, proposals accepted, and what of it is in files and storage. */
+/**
+ * Repair on the check page: codes compared with the words of their rows, accepted proposals, and their effect on files and
+ * storage.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'

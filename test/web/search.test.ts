@@ -1,4 +1,4 @@
-/** The one box, in a real browser: suggestions, results, filters, keys, addresses. */
+/** The search box in a real browser: suggestions, results, filters, keys, addresses. */
 import t from 'tap'
 import { DESKTOP, goWithin, look, openPages, type Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -43,7 +43,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
         await page.locator('.summary', { hasText: words }).waitFor()
         const hit = page.locator('.results .hit').first()
         const firstCode = (place: string) => `document.querySelector('${place} .code')?.textContent`
-        // each letter has its own suggestions, and those of the last one may come after its results
+        // each letter has its own suggestions, and the last ones may arrive after the results
         await until(page, `${firstCode('.results .hit')} === ${firstCode('#suggestions [role=option]')}`)
         const tops = await look<number[]>(page, `[...document.querySelectorAll('[role=option]')].map(one => one.offsetTop)`)
         t.equal(new Set(tops).size, 1, 'one row')
@@ -138,7 +138,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await box.pressSequentially('rses')
     await suggested
     await page.locator('.summary', { hasText: 'for horses' }).waitFor()
-    // what was answered is shown by then
+    // enough time to show the answers
     await page.waitForTimeout(500)
     const before = await page.locator('.result-place').innerHTML()
     const options = await page.locator('#suggestions').innerHTML()
@@ -167,7 +167,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.press('End')
     await page.keyboard.type('rds with a mag', { delay: 100 })
     await page.waitForTimeout(200)
-    // how soon is for `npm run bench:explorer` to tell: machines that run tests are busy
+    // `npm run bench:explorer` measures how fast; machines that run tests are busy
     const took = await look<number[]>(page, 'window.took')
     t.ok(took.length >= 5, `${took.length} keystrokes were answered`)
   })

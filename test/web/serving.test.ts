@@ -1,4 +1,4 @@
-/** The pages as a browser receives them: language, compression, caching, and what they are kept from. */
+/** The pages as a browser receives them: language, compression, caching, and restrictions. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Test } from 'tap'

@@ -1,4 +1,6 @@
-/** An invoice that comes by a link, and the visitor's own: neither takes the other's place, and amounts belong to the rows beside them. */
+/**
+ * A shared invoice from a link and the visitor's own: neither replaces the other, and amounts always belong to the rows shown.
+ */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'

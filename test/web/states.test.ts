@@ -1,4 +1,4 @@
-/** What the visitor sees where there is no answer: a sentence and a way on, in both languages. */
+/** Pages without an answer: they show a sentence and what to do next, in both languages. */
 import t, { type Test } from 'tap'
 import { shellStrings, strings } from '../../src/web/app/text/strings.js'
 import { goWithin, type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
@@ -6,7 +6,7 @@ import { until as eventually } from '../support/until.js'
 
 const LANGUAGES: readonly Language[] = ['en', 'ar']
 
-/** Without the counts of facets, which are a request of their own. */
+/** Without the facet counts, which are a separate request. */
 // regexp-ignore: addresses of a test
 const RESULTS = /\/api\/v1\/search\?(?!.*facets=)/
 
@@ -29,7 +29,7 @@ t.test('both languages say everything', async t => {
 
 t.test('states', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
-  // they mostly wait
+  // these tests mostly wait
   t.jobs = 4
   const each = (name: string, run: (t: Test, lang: Language) => Promise<void>) => {
     for (const lang of LANGUAGES) t.test(`${name} (${lang})`, { buffered: true }, sub => run(sub, lang))
@@ -152,7 +152,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('tree').waitFor()
     release()
     const script = (await arrived).url()
-    // settled once the same script is there for another
+    // the page has settled when another import of the same script completes
     await look(page, `import('${script}').then(() => new Promise(done => setTimeout(done)))`)
     t.equal(await page.locator('#codes').count(), 0)
     t.ok(await page.getByRole('tree').isVisible())

@@ -1,4 +1,4 @@
-/** What the pages say, in both languages: every text is there, and texts that tell numbers or codes have them in. */
+/** The texts of the pages in both languages: none is missing, and texts with numbers or codes contain them. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -11,12 +11,12 @@ type Table = Record<'en' | 'ar', Record<string, unknown>>
 
 const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && 'en' in value && 'ar' in value
 
-/** Every table of every file with strings in its name, so that none can be forgotten. */
+/** Every table of every file with strings in its name, so that none is missed. */
 async function allTables(): Promise<Map<string, Table>> {
   const folder = join(ROOT, 'dist/src/web')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /strings[^/]*\.js$/.test(name))
   const tables = new Map<string, Table>()
-  // some read the language of their document
+  // some read the document's language
   Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
   for (const file of files) {
     const exported: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href)
@@ -29,7 +29,7 @@ async function allTables(): Promise<Map<string, Table>> {
 const BY_NAME = await allTables()
 const TABLES = [...BY_NAME.values()]
 const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(table[lang])) as [string, string | Told][]
-/** Arabic counts by one, two, few, many and hundreds. */
+/** Arabic has forms for one, two, few, many and hundreds. */
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 
 t.test('both languages say the same things', async t => {

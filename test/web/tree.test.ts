@@ -1,4 +1,4 @@
-/** The tree as a value: what is open, what is below, where keys lead. */
+/** The tree as data: open nodes, children, and keyboard movement. */
 import t from 'tap'
 import type { ListedRecord, Section } from '../../src/answers/shapes.js'
 import {
@@ -47,7 +47,7 @@ const BELOW: Readonly<Record<string, ListedRecord[]>> = {
 }
 const pageAt = ({ code, offset }: Needed) => {
   const all = BELOW[code]
-  // one in a page
+  // one item per page
   return all && { items: all.slice(offset, offset + 1), total: all.length }
 }
 

@@ -1,8 +1,8 @@
-/** Codes typed into the box: in any notation, of earlier editions, and with lines that only repeat them. */
+/** Codes typed into the box: in any notation, of earlier editions, and codes whose lines only repeat them. */
 import t from 'tap'
 import { goWithin, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
-/** What became of 851712 in the shipped data. */
+/** The successors of 851712 in the shipped data. */
 const SUCCESSORS = ['851713', '851714', '852411', '852412', '852419', '852491', '852990', '854151']
 
 t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {

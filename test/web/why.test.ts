@@ -1,4 +1,4 @@
-/** Everyday names: on a record, and on a result that matched by one. */
+/** Everyday names: on a record, and on a result that matched one of them. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, DESKTOP, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'

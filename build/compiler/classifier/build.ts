@@ -10,12 +10,12 @@ import { correct } from './correct.js'
 import { countWeights } from './count.js'
 import { readExamples, Texts } from './examples.js'
 
-/** Titles are most like the texts to classify, and fewer than phrases. */
+/** Titles resemble the texts to classify more than phrases do, and there are fewer of them. */
 const TITLE_WEIGHT = 3
-/** A feature of more classes is left out. */
+/** A feature that occurs in more classes is left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
-/** A tenth; less does not change the order. */
+/** A tenth; smaller weights do not change the order. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
 export type ClassifierColumns = Pick<
@@ -59,7 +59,7 @@ export function buildClassifier(
     groups: new Int32Array(headings.size),
     groupCount: 1,
     classesMax: HEADINGS_MAX,
-    // corrections may raise it
+    // corrections may raise a small weight
     weightMin: 0,
   })
   correct(headingModel, examples, headingClasses, textWeights, headings.size)
@@ -104,7 +104,7 @@ class Classes {
     return this.records.length
   }
 
-  /** -1 for a code that none contains. */
+  /** -1 if the code belongs to no class. */
   find(code: string): number {
     return this.#classOf.get(code.slice(0, this.digits)) ?? -1
   }

@@ -1,12 +1,14 @@
-/** Corrects a model by the texts that it gets wrong: a perceptron with a margin, in whole numbers and always in the same order. */
+/**
+ * Corrects a model on the texts that it gets wrong: a perceptron with a margin, in whole numbers and always in the same order.
+ */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { Growing } from '../growing.js'
 import type { Examples } from './examples.js'
 
 const ROUNDS = 2
-/** By how much the right class must lead. */
+/** The lead that the right class must have. */
 const MARGIN = 2 * WEIGHT_SCALE
-/** Size of a correction by a text of one feature; several features divide it. */
+/** Size of a correction for a text of one feature; it is divided among several features. */
 const STEP = 0.2 * WEIGHT_SCALE
 const WEIGHT_MAX = 32_767
 
@@ -34,7 +36,7 @@ export function correct(
     }
 }
 
-/** Scores of the features in `[from, to)`; `scored` lists the classes, some twice. */
+/** Adds up the scores of the features in `[from, to)`; `scored` lists the classes, some twice. */
 function addUp(
   { at, classes, weights }: Weights,
   features: Uint32Array,
@@ -65,7 +67,7 @@ function clear(scores: Int32Array, scored: Growing): void {
   scored.clear()
 }
 
-/** Raises the right class and lowers its rival under a feature. A class without an entry stays without. */
+/** Raises the right class and lowers its rival for one feature. Adds no entries. */
 function shift({ at, classes, weights }: Weights, feature: number, right: number, rival: number, step: number): void {
   const end = at[feature + 1]
   for (let entry = at[feature]; entry < end; entry++) {

@@ -1,12 +1,13 @@
 /**
- * Weights by counting: the logarithm of how often a feature occurs, divided by how often it occurs outside the class. Whole numbers.
- * Complement naive Bayes has a term for the size of classes as well, which does not help here (docs/classify.md).
+ * Weights by counting: the logarithm of a feature's frequency in the class, divided by its frequency outside the class. Whole
+ * numbers.
+ * Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { Growing } from '../growing.js'
 import type { Examples } from './examples.js'
 
-/** Added to both counts, one text: keeps rare features from deciding alone. */
+/** One text, added to both counts: keeps rare features from deciding alone. */
 const SMOOTHING = WEIGHT_SCALE
 
 export interface Counted {
@@ -14,12 +15,12 @@ export interface Counted {
   /** By text; -1 for none. */
   classes: Int32Array
   textWeights: Uint8Array
-  /** By class: it is compared only with classes of its group. */
+  /** By class. A class is compared only with classes of its group. */
   groups: Int32Array
   groupCount: number
-  /** A feature of more classes is left out: it says little and takes the most time. */
+  /** A feature of more classes is left out: it says little and costs the most time. */
   classesMax: number
-  /** A smaller weight is left out. */
+  /** Smaller weights are left out. */
   weightMin: number
 }
 
@@ -56,7 +57,9 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
   return { at, classes: Uint16Array.from(keptClasses.column()), weights: Int16Array.from(keptWeights.column()) }
 }
 
-/** For each feature: the class of every text that has it, and the part of the text that it is, less in a long text. */
+/**
+ * For each feature, the class of every text that has it and the feature's share of that text, which is smaller in a long text.
+ */
 function byFeature({ at, features, featureCount }: Examples, classes: Int32Array, textWeights: Uint8Array) {
   const starts = new Uint32Array(featureCount + 1)
   for (let i = 0; i < classes.length; i++) if (classes[i] >= 0) for (let n = at[i]; n < at[i + 1]; n++) starts[features[n] + 1]++

@@ -1,25 +1,25 @@
-/** Training texts: terms with heading and subheading, read into features. */
+/** Training texts: terms with heading and subheading, turned into features. */
 import { pairKey, TERMS_MAX } from '../../../src/catalog/classify/features.js'
 import { Growing } from '../growing.js'
 
-/** Pairs in fewer texts are left out. */
+/** Pairs that occur in fewer texts are left out. */
 const PAIR_TEXTS_MIN = 2
 
-/** Texts with their classes, in columns: one object for each of 250,000 would take longer than the counting. */
+/** Texts with their classes, in columns: creating 250,000 objects would take longer than the counting. */
 export class Texts {
   readonly #terms = new Growing()
   readonly #ends = new Growing()
   readonly headings: number[] = []
-  /** -1 where a text belongs to a heading as a whole. */
+  /** -1 if a text belongs to a heading as a whole. */
   readonly subheadings: number[] = []
-  /** How much each counts. */
+  /** How much each text counts. */
   readonly weights: number[] = []
 
   get count(): number {
     return this.headings.length
   }
 
-  /** Takes terms `from` up to `to`: places of the vocabulary, in order. */
+  /** Adds the terms from `from` up to `to`: places in the vocabulary, in order. */
   add(
     text: { heading: number; subheading: number; weight: number },
     terms: ArrayLike<number>,
@@ -101,7 +101,7 @@ class PairPlaces {
     return this.#slots[this.#slotOf(key)]
   }
 
-  /** The slot of a key, or the empty one where it would be. */
+  /** The slot of a key, or the empty slot where it would go. */
   #slotOf(key: number): number {
     let slot = key & this.#mask
     while (this.#slots[slot] >= 0 && this.pairs[this.#slots[slot]] !== key) slot = (slot + 1) & this.#mask

@@ -10,7 +10,7 @@ import { FIXTURE, temporaryDirectory } from '../../support/service.js'
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 const MANIFEST = { edition: 'T', version: '1.0.0', vat_rate: 5, line_digits: [8], house_style: true }
 
-/** A small dataset of our own kind: what differs from it is given by file name. */
+/** A small dataset in the house style, with the given files replaced. */
 async function defectsOf(t: Test, files: Record<string, string>): Promise<string[]> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })

@@ -58,7 +58,7 @@ t.test('a weight is the logarithm of how often a feature occurs, over how often 
     classesMax: CLASSES,
     weightMin: 0,
   })
-  // leather is one of two words in three texts, one of each class; every count has one text more
+  // leather is one of two words in three texts, one of each class; smoothing adds one text to every count
   const each = Math.round(WEIGHT_SCALE / Math.sqrt(2))
   const ratio = (3 * each + WEIGHT_SCALE) / (2 * each + WEIGHT_SCALE)
   t.equal(new Model(model, CLASSES).weight(LEATHER, SHOES), Math.round(WEIGHT_SCALE * Math.log(ratio)))

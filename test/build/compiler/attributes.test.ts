@@ -34,7 +34,7 @@ const VALUES = parseAttributeValues(
   STEMMER,
 )
 
-/** What codes state: names of values, with a minus where excluded. */
+/** The statements of each code: names of values, with a minus if excluded. */
 function statements(rows: readonly Row[]): Record<string, string> {
   const records = buildRecords([...rows], { edition: '', vat_rate: 5, line_digits: [8] })
   const { columns } = buildAttributes(ATTRIBUTES, VALUES, records, STEMMER)

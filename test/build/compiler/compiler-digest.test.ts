@@ -7,7 +7,7 @@ import { FIXTURE } from '../../support/service.js'
 
 const IMPORT = /^(?:import|export)\b(?!\s+type\b)[^'"]*?from\s+'(\.[^']+)'/gm
 
-/** Sources that these import, and those that they import, and so on; types left out. */
+/** All sources that these import, directly or indirectly, except types. */
 function reachable(entries: readonly string[]): Set<string> {
   const found = new Set<string>()
   const open = [...entries]

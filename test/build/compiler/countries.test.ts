@@ -39,7 +39,7 @@ const layerOf = (rates: RateRow[]): Layer => ({
   missing: [],
 })
 
-/** Prefixes of codes that exist, with odd lengths, too. */
+/** Prefixes of existing codes, also of odd lengths. */
 const prefix = fc.tuple(fc.constantFrom(...codes), fc.nat(12)).map(([code, n]) => (n < 2 ? '' : code.slice(0, n)))
 const rules = fc
   .uniqueArray(fc.record({ prefix, rate: fc.constantFrom('0', '5', '6.5', '12', '15', '100'), status: fc.nat(5) }), {

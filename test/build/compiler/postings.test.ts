@@ -35,7 +35,7 @@ function listsOfFlexSearch(terms: readonly string[], termsAt: Uint32Array, termS
   return lists.sort()
 }
 
-/** As `listsOfFlexSearch`, of our own columns. */
+/** The same form, from our own columns. */
 function listsOf(terms: readonly string[], { postingsAt, postings }: Lists): string[] {
   const lists: string[] = []
   terms.forEach((term, place) => {
@@ -48,7 +48,7 @@ function listsOf(terms: readonly string[], { postingsAt, postings }: Lists): str
   return lists.sort()
 }
 
-/** The terms of each record with their slots, as they follow from the lists. */
+/** The terms of each record with their slots, derived from the lists. */
 function termSlotsOf({ postingsAt, postings }: Lists, records: number) {
   const own: number[][] = Array.from({ length: records }, () => [])
   for (let list = 0; list + 1 < postingsAt.length; list++)
@@ -74,7 +74,7 @@ t.test("the lists of the index are those that FlexSearch's own index of the reco
 
 t.test('any records: terms by record become records by term, as FlexSearch has them', async t => {
   const TERMS = ['tea', 'cups', 'glass', 'شاي', 'زجاج']
-  // one slot for a term of a record
+  // each term of a record has one slot
   const record = fc
     .array(fc.option(fc.nat({ max: SLOTS - 1 })), { minLength: TERMS.length, maxLength: TERMS.length })
     .map(slots => slots.flatMap((slot, term) => (slot === null ? [] : [term * SLOTS + slot])))

@@ -11,9 +11,9 @@ t.test('equal sequences have one number, counted as they came in', async t => {
       const numbers = new Map<string, number>()
       const expected = (sequence: readonly number[]) => numbers.get(sequence.join()) ?? UNKNOWN
       for (const sequence of added) if (expected(sequence) === UNKNOWN) numbers.set(sequence.join(), numbers.size)
-      // what stands before and behind a sequence is not part of it
+      // numbers before and after a sequence are not part of it
       const given = added.map(sequence => table.add(Uint32Array.of(9, ...sequence, 9), 1, 1 + sequence.length))
-      // as texts: one comparison of thousands of numbers
+      // compared as text, which is faster than thousands of numbers
       t.equal(given.join(), added.map(expected).join())
       t.equal(table.size, numbers.size)
       const all = [...added, ...asked]

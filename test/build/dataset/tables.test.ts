@@ -24,7 +24,7 @@ const MATERIALS = 'hs_code,terms'
 const FORMS = 'kind,word,stem'
 const QUERY_WORDS = 'kind,word'
 
-/** What a parser gives, and what it finds wrong. */
+/** The rows and the defects that a parser returns. */
 function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
   const defects: Defect[] = []
   const parsed = parse(lines.join('\n'), defects)

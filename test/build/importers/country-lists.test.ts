@@ -28,7 +28,7 @@ const line = (code: string, ar: string, en: string, dutyAr: string, duty: string
   ...[code, ar, en, dutyAr, duty, '', date],
 ]
 
-/** Made up; codes of the fixture where it has them. */
+/** Invented rows, with codes of the fixture if it has them. */
 const ZATCA_ROWS = [
   group('010100000000', 'خيول وحمير.', 'Horses and donkeys.'),
   group('010120000000', '- خيول:', '- Horses:'),
@@ -47,7 +47,7 @@ const ZATCA_ROWS = [
   line('852399990000', '- - غيرها', '- - Other', '5 %', '5 %'),
 ]
 
-/** Made up from descriptions: Dubai's file itself was never seen. */
+/** Invented from descriptions of the format, without access to Dubai's file. */
 const DUBAI_HEADER = ['OldHSCode', 'NewHSCode', 'LongDescAr', 'LongDescEn', 'StatisticalQtyUnit', 'DutyPercentage']
 const DUBAI_ROWS: (string | number | null)[][] = [
   [1012100, 10121000001, 'ذكور', '- - - Males', 'u', 0],
@@ -196,7 +196,7 @@ t.test('a cell that is not understood is reported with its row: exit code 1, not
     ] as [string[][], RegExp, string?][]
   ).entries()) {
     const country = ['--as-country', layout === 'zatca' ? 'SA' : 'AE', '--date', '2026-03-01']
-    // a dataset and a layer in turn
+    // alternates between a dataset and a layer
     const args = i % 2 === 0 ? [] : country
     const { code, stderr, stdout, directory } = await importRows(t, rows, '--layout', layout, ...args)
     t.equal(code, 1, stderr)

@@ -40,7 +40,7 @@ function refused(t: Test, { code, stdout, stderr }: Run, message: RegExp): void 
   t.equal(stdout, '')
 }
 
-/** Longer than what streams hold back, so that reading is still under way when the defect is met. */
+/** More than streams buffer, so that reading is still in progress at the defect. */
 const MANY_ROWS = 6_000
 
 t.test('a defect in the middle of a long file is told with its line, and ends in exit code 2', async t => {
@@ -78,7 +78,7 @@ t.test('bytes that are not UTF-8 are told with their line, also at the end and b
   )
   const cut = Buffer.from(`${HEADER}\n850000,Horses,خ`).subarray(0, -1)
   refused(t, await importGeneric(place(t, cut)), /tariff\.csv:2: the file is not valid UTF-8/)
-  // a character that two reads of 64 KiB share, whose second half is missing
+  // a character split between two reads of 64 KiB, whose second half is missing
   for (const before of [65_534, 65_535, 65_536]) {
     const filled = `${HEADER}\n850000,${'x'.repeat(before - HEADER.length - 8)}`
     const broken = Buffer.concat([Buffer.from(filled), Buffer.from([0xd8, 0x2c]), Buffer.from('x,5\n')])
@@ -121,7 +121,7 @@ t.test('a path that is not a readable file is refused in a line', async t => {
     refused(t, await importGeneric({ ...where, file }), message)
 })
 
-/** The program behind a shell command that sets its limits, free of what the test runner adds to processes. */
+/** Runs the program with shell limits, without the variables of the test runner. */
 function importUnder({ file, out }: Place, command: string, user: { uid?: number; gid?: number } = {}): Run {
   const shell = ['-c', `unset NODE_OPTIONS NODE_V8_COVERAGE; ${command} exec "$0" "$@"`, process.execPath]
   const args = [...shell, MAIN, 'import', file, '--layout', 'generic', '--out', out]
@@ -133,7 +133,7 @@ t.test('a file that may not be read is refused in a line', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   chmodSync(where.directory, 0o755)
   chmodSync(where.file, 0o000)
-  // root may read everything
+  // root may read everything, so drop privileges
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   refused(t, importUnder(where, '', nobody), /tariff\.csv: EACCES/)
 })
@@ -148,7 +148,7 @@ t.test('names that every object has are not layouts', async t => {
 
 t.test('what cannot be written whole is not written at all', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
-  // a bound on the size of files: writing fails as on a full disk, without a disk to fill
+  // limits the file size: writing fails as on a full disk
   refused(t, importUnder(where, 'ulimit -f 100;'), /--out .*out: EFBIG/)
   t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing is left')
 })
@@ -181,7 +181,7 @@ t.test('an empty directory is filled', async t => {
   t.strictSame(readdirSync(where.directory).sort(), ['out', 'tariff.csv'])
 })
 
-/** Starts an import, kills it as soon as its temporary directory is there, and gives that one's name. */
+/** Starts an import, kills it when its temporary directory exists, and returns the directory's name. */
 async function killWhileWriting({ directory, file, out }: Place): Promise<string | undefined> {
   const args = [MAIN, 'import', file, '--layout', 'generic', '--out', out]
   const child = spawn(process.execPath, args, { stdio: 'ignore', cwd: ROOT })

@@ -25,7 +25,7 @@ async function importXlsx(t: Test, bytes: Buffer): Promise<Imported> {
   writeFileSync(file, bytes)
   const out = join(directory, 'out')
   const started = performance.now()
-  // what is refused by a bound is refused in little memory
+  // a limit must take effect before much memory is used
   const env = { NODE_OPTIONS: '--max-old-space-size=256' }
   const result = await run(['import', file, '--layout', 'generic', '--out', out], env)
   return { ...result, out, directory, ms: performance.now() - started }
@@ -49,7 +49,7 @@ t.test('a cell in the last corner is refused by the bound on cells', async t => 
   const far = `<row r="1048576">${cell('XFD1048576', 'x')}</row>`
   const message = /xlsx: .*sheet1\.xml reaches from A1 to XFD1048576.*10000000 cells.*CSV/
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + far))), message)
-  // the same, as two cells that together span the sheet, and with the tag written in other ways
+  // the same range as two cells that together span the sheet, and with the tag written differently
   const wide = `<row r="4">${cell('XFD4', 'x')}</row><row r="1048576">${cell('A1048576', 'x')}</row>`
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + wide))), message)
   const odd = far.replace('<c r="XFD1048576"', "<c s='>'\n r = 'XFD1048576'")
@@ -79,7 +79,7 @@ t.test('a row or cell without a plain address is refused', async t => {
     refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + row))), /xlsx: this is not a readable XLSX/)
 })
 
-/** Some 2 KB as a file. Reading any of them took the reader from seconds up to minutes. */
+/** About 2 KB as a file. Reading any of these once took the reader from seconds to minutes. */
 const LONG_TOKENS: [string, RegExp][] = [
   [`<row r="4"${' '.repeat(1_000_000)}/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
   [`<sheetView a='${'>'.repeat(1_000_000)}'/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
@@ -107,7 +107,7 @@ t.test('the longest tags and texts that are allowed do not hang the reader', asy
   const tag = `<x a="${'x'.repeat(65_000)}" b='>'/>`
   const text = `<!--${' '.repeat(1_000_000)}-->`
   const directory = temporaryDirectory(t)
-  // not measured: the reader's own code is loaded with the first workbook
+  // not measured: the first workbook also loads the reader's code
   await readSheetCells(fileOf(directory, rowsOf(TABLE)))
   for (const sheetData of [tag.repeat(30), text.repeat(5), ' '.repeat(1_000_000)]) {
     const file = fileOf(directory, rowsOf(TABLE) + sheetData)
@@ -116,7 +116,7 @@ t.test('the longest tags and texts that are allowed do not hang the reader', asy
       processorMs(async () => {
         rows = await readSheetCells(file)
       })
-    // other threads of this process count as well: what hangs takes long both times
+    // other threads of this process count too, so the smaller of two runs decides
     const ms = Math.min(await read(), await read())
     t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
     t.strictSame(rows, TABLE)

@@ -48,7 +48,7 @@ async function importFile(directory: string, file: string, ...args: string[]): P
   return { ...result, rows, out }
 }
 
-/** An imported dataset must be good enough for check and build. */
+/** `check` and `build` must accept an imported dataset. */
 async function accepted(t: Test, { out, stderr, code }: Imported): Promise<void> {
   t.equal(code, 0, stderr)
   const check = await run(['check', '--dataset', out])
@@ -210,7 +210,7 @@ t.test('texts beyond 1,000 characters are cut, and each is reported with its row
     [
       'HTS Number,Indent,Description,General Rate of Duty',
       '0101,0,Live horses,5%',
-      // a letter of two units stands across the border
+      // a surrogate pair crosses the length limit
       `,1,${'y'.repeat(999)}𐍈${long},`,
       `0101.21,2,${long},`,
       '0101.29,2,Other,',

@@ -202,7 +202,7 @@ t.test('without two codes apart there is nothing to ask', async t => {
 const CODES = Array.from(snapshot.columns.level.keys()).filter(record => snapshot.columns.level[record] >= 4)
 const PARENTS = CODES.filter(record => snapshot.columns.childCount[record] > 1)
 
-/** Two to five records: siblings, or codes from anywhere. */
+/** Two to five records: siblings, or any codes. */
 function randomRecords(next: Chance): number[] {
   const count = 2 + Math.floor(next() * 4)
   if (next() < 0.3) return Array.from({ length: count }, () => pick(CODES, next))

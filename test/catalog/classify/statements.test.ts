@@ -1,7 +1,7 @@
 import t from 'tap'
 import { type Statement, Values } from '../../../src/catalog/classify/statements.js'
 
-/** Metal includes steel, which includes stainless steel; plastic is apart. */
+/** Metal includes steel, which includes stainless steel; plastic is separate. */
 const METAL = 0
 const STEEL = 1
 const STAINLESS = 2
@@ -13,8 +13,8 @@ const excluding = (...excludes: number[]): Statement => ({ has: [], excludes, is
 const open = (...has: number[]): Statement => ({ has, excludes: [], isOpen: true })
 
 /**
- * Two statements, and whether goods of one cannot be goods of the other: as it is, where goods lack what a code does not state,
- * and where a code above both states the same as the first.
+ * Two statements, and whether they exclude each other: as they are, if goods lack values that a code does not state, and if a
+ * code above both states the same as the first.
  */
 const TABLE: [a: Statement, b: Statement, plain: boolean, ifAbsent: boolean, ifAbove: boolean][] = [
   [states(), states(), false, false, false],

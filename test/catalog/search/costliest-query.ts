@@ -1,4 +1,4 @@
-/** Looks for the query that costs a search the most: starts from bad ones and changes them for the worse. */
+/** Searches for the costliest query: starts from bad ones and keeps mutations that cost more. */
 
 import type { Search } from '../../../src/catalog/search/search.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
@@ -19,7 +19,7 @@ export interface Attack {
   steps: number
 }
 
-/** Numbers from 0 to below `bound`, the same ones for the same seed. */
+/** Numbers from 0 to below `bound`, the same for the same seed. */
 function seeded(seed: number): (bound: number) => number {
   let state = seed
   return bound => {
@@ -41,7 +41,10 @@ export function costliestQuery(search: Search, { columns, vocabulary }: Snapshot
     .slice(0, COMMON_TERMS)
     .map(place => terms[place] as string)
 
-  /** Common words whole, unfinished, under a particle, run together and mistyped; unfinished rare ones; what folds to much; what repeats itself. */
+  /**
+   * Common words: whole, incomplete, with a particle, joined and mistyped; incomplete rare words; characters that fold to many;
+   * repetitions.
+   */
   const kinds: (() => string)[] = [
     () => pick(common),
     () => pick(common),

@@ -23,7 +23,7 @@ const ROWS = [
   '7004,Blue paper,ورق أزرق,,,,',
 ]
 
-/** Finds codes among the given rows and the fixture's. */
+/** Searches the given rows and the fixture. */
 async function finderOver(rows: string[]) {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -73,7 +73,7 @@ t.test('a filtered list has the codes of the whole list that pass the filter', a
     }
 })
 
-/** Both words say much alone in 700210; 700220 is called by the very words of the query. */
+/** Both words rank high separately in 700210; 700220 is named exactly like the query. */
 const JUGS = [
   '7002,Sheets,ألواح,,,,',
   '700210,Blue,أزرق,,,jug,',

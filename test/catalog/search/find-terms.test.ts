@@ -7,13 +7,13 @@ import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { STEMMER, WORDS } from '../../support/words.js'
 
-/** Words that no rule of plurals or spelling changes, none the beginning of another. */
+/** Words without plural or spelling variants, none a prefix of another. */
 const names = (count: number) =>
   Array.from({ length: count }, (_, i) => `word${String.fromCharCode(97 + (i % 26), 97 + Math.floor(i / 26))}k`)
 
-/** Terms in order, each as common as told: it is in the first so many records. */
 const READER = new QueryReader(STEMMER, WORDS)
 
+/** Each term is in the first `useOf(termId)` records, so that the test decides how common it is. */
 function postingsOf(terms: readonly string[], useOf: (termId: number) => number): Postings {
   const postingsAt = [0]
   const postings: number[] = []
@@ -31,7 +31,7 @@ function interpreted(query: string, terms: readonly string[], useOf: (termId: nu
     .words
 }
 
-/** All terms are as common as each other. */
+/** All terms are equally common. */
 const once = () => 1
 
 t.test('a query is judged by its first 24 words', async t => {

@@ -10,10 +10,10 @@ import { COVERAGE_MIN, SLOT_WEIGHT } from '../../../src/catalog/search/weights.j
 
 const TERMS = 12
 
-/** Per record the slot of each of its terms. */
+/** Per record, the slot of each of its terms. */
 type Records = Map<number, number>[]
 
-/** Records without parents or headings of note: what is found depends on their own words alone. */
+/** Records without parents or headings, so that results depend only on their own words. */
 function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
   const lists: number[][] = Array.from({ length: TERMS * SLOTS }, () => [])
   records.forEach((slots, record) => {
@@ -36,7 +36,7 @@ function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
   return new CandidateGatherer(columns, new Postings(columns), new HeadingEvidence(columns, steps), steps)
 }
 
-/** What a word adds to a record's coverage and score: the best slot counts. */
+/** What a word adds to a record's coverage and score; the best slot counts. */
 function wordValue(slots: Map<number, number>, { termIds, rarity }: QueryWord) {
   const best = Math.min(...termIds.map(termId => slots.get(termId) ?? SLOTS))
   if (best === SLOTS) return { coverage: 0, score: 0, hasWord: false }

@@ -49,7 +49,7 @@ function judgeAll(judge: PhraseJudge, score: Float64Array, records: number, word
   judge.judge(ranking, ranking.full)
 }
 
-/** The scores of records that were equal before they were judged. */
+/** The scores of records that were equal before judging. */
 function scoresOf(judge: PhraseJudge, records: number, words: number[][]): number[] {
   const score = new Float64Array(records).fill(1)
   judgeAll(judge, score, records, words)
@@ -66,7 +66,7 @@ const judged = (records: number[][][], words: number) => {
   return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number))
 }
 
-/** As the comment of the judge says. */
+/** The formula in the comment of the judge. */
 function likeness({ terms, head }: Phrase, words: number[][]): number {
   const asked = terms.map(term => words.findIndex(ids => ids.includes(term)))
   const matched = new Set(asked.filter(word => word >= 0)).size

@@ -37,7 +37,7 @@ t.test('the first are selected as a full sort would have them, whatever the orde
     (i: number) => count - i,
     () => 1,
     (i: number) => i % 64,
-    // the middle record, which splits the list, is always the lowest of what is left
+    // the middle record, the pivot, is always the lowest of the rest
     (i: number) => Math.abs(i - count / 2),
   ])
     for (const at of [0, 1, count / 2, count - 1])

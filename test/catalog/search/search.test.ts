@@ -8,7 +8,7 @@ import { catalogOf, FIXTURE, shippedSnapshot, temporaryDirectory } from '../../s
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
-/** A catalog of the given rows beside the fixture's, and optionally of synonyms and materials. */
+/** A catalog of the fixture and the given rows, optionally with synonyms and materials. */
 async function catalogWith(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -154,8 +154,9 @@ t.test('hostile queries end', async t => {
 })
 
 /**
- * Vessels whose word says much, less or least. By score, then by code, all that are judged but one are in one heading, the last of
- * them in a second, the next in a third: a judged one comes forward if it is the first of its heading. All have the keyword ware.
+ * Vessels whose description matches strongly, less or least; all have the keyword ware. In the order of scores and codes, the
+ * judged ones are in heading 7001 except the last, which is in 7002; the next one is in 7003. A judged record moves up if it is
+ * the first of its heading.
  */
 function vessels(): { rows: string[]; byScore: string[] } {
   const kinds = [
@@ -186,7 +187,7 @@ t.test('pages tile across the border of what is judged by its phrases', async t 
   const { rows, byScore } = vessels()
   const catalog = await catalogWith(t, rows)
   for (const [query, level, zeros, others] of [
-    // the headings, which know the words only by their subheadings, come last
+    // headings come last, because they match only through their subheadings
     ['vessels', 0, '', 3],
     ['vessels', 6, '', 0],
     ['ware vessels', 0, '', 3],

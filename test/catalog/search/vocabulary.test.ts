@@ -5,7 +5,7 @@ import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { isWithin } from '../../../src/text/spelling.js'
 import { STEMMER } from '../../support/words.js'
 
-/** The textbook definition, over whole matrices. */
+/** The textbook definition, with full matrices. */
 function distance(a: string, b: string): number {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -72,7 +72,7 @@ t.test('a mistyped word stands for eight terms at most', async t => {
 })
 
 const undoubled = (word: string) => word.replace(/(.)\1+/gu, '$1')
-/** Different, but only by doubled letters, and about as long. */
+/** Different only in doubled letters, with at most one letter more or less. */
 const isDoubling = (a: string, b: string) => a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
 
 t.test('mistyped words are found as by holding them against every term', async t => {
@@ -85,7 +85,7 @@ t.test('mistyped words are found as by holding them against every term', async t
       const near = terms
         .map((term, place) => ({ term, place, off: isDoubling(typed, term) ? 1 : distance(typed, term) }))
         .filter(
-          // the first letter may be wrong only where it was swapped with the second
+          // the first letter may be wrong only if it was swapped with the second
           ({ term, off }) => off <= allowed && (term[0] === typed[0] || term[0] === typed[1]),
         )
       const least = Math.min(...near.map(({ off }) => off))

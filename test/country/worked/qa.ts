@@ -1,4 +1,4 @@
-/** Qatar, 2026-11-17. No VAT law was in force as of April 2026. A declaration is said to cost QAR 10: uncertain. */
+/** Qatar, 2026-11-17. No VAT law was in force as of April 2026. A declaration reportedly costs QAR 10: uncertain. */
 import type { WorkedExample } from '../worked-examples.js'
 import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
 

@@ -47,7 +47,7 @@ t.test('what is shown of a plan is read as that plan, however it is spaced', asy
   fc.assert(
     fc.property(plan, fc.constantFrom('', ' ', '  '), (made, space) => {
       const text = planText(made)
-      // loosely: what fast-check makes has no prototype
+      // not strict: objects from fast-check have no prototype
       assert.deepEqual(parsePlan(text), made)
       const spaced = text.replaceAll(/[,;]/g, mark => `${space}${mark}${space}`)
       assert.deepEqual(parsePlan(`${space}${spaced}${space}`), made)

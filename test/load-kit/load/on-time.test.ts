@@ -9,7 +9,7 @@ interface Numbered extends Outgoing {
   number: number
 }
 
-/** So many requests, one every so many milliseconds, all known from the start. */
+/** A fixed number of requests at a fixed interval, all known from the start. */
 class Every implements Schedule<Numbered> {
   taken = 0
   readonly endMs: number
@@ -32,7 +32,7 @@ class Every implements Schedule<Numbered> {
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
-/** A server of a few lines: `answer` gets the path of each request, in its order. */
+/** A minimal server: `answer` gets the path of each request, in order. */
 async function serve(t: Test, answer: (path: string, socket: Socket) => void): Promise<{ port: number; server: Server }> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -80,7 +80,7 @@ t.test('every request is sent once, in order, and its answer told, however it is
   const EXPECTED = [200, 204, 404, 200]
   const { port } = await serve(t, (path, socket) => {
     const frame = FRAMES[Number(path.slice(1)) % FRAMES.length] as string
-    // in two pieces, cut anywhere
+    // in two pieces, split anywhere
     socket.write(frame.slice(0, 20))
     setTimeout(() => socket.write(frame.slice(20)), 2)
   })
