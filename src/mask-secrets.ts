@@ -17,7 +17,7 @@ const SECRET_NAMES: readonly string[] = [
 /** The beginning of a key; the rest may be missing. */
 const OUR_KEY = /hs_[a-z]{1,10}_[0-9a-z]{6}/i
 /** Texts that do not match have nothing to mask. */
-const SUSPECT = /key|token|auth|bearer|_|%/i
+const SUSPECT = /key|token|auth|bearer|_|%|\x7f/i
 const ENCODED_BYTE = /%([0-9a-f]{2})/gi
 /** A text that is encoded more times than this is masked without decoding it further. */
 const DECODINGS_MAX = 8
@@ -39,7 +39,8 @@ function decoded(text: string): string | undefined {
 /** Whether a text has one of our keys or its beginning, even encoded several times or with separators between its letters. */
 export function holdsKey(text: string): boolean {
   const plain = decoded(text)
-  return plain === undefined || OUR_KEY.test(plain.replaceAll(/\W+/g, ''))
+  // uWebSockets.js changes _ in a method to DEL
+  return plain === undefined || OUR_KEY.test(plain.replaceAll('\x7f', '_').replaceAll(/\W+/g, ''))
 }
 
 const plainName = (name: string) =>

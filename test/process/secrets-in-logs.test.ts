@@ -24,8 +24,9 @@ function shownOf(key: string, line: string): string | undefined {
   const readings = [line]
   for (let n = 0; n < DECODINGS; n++) readings.push(decodedOnce(readings[n] as string))
   for (let at = 0; at + RUN_CHARS <= secret.length; at++) {
-    const part = secret.slice(at, at + RUN_CHARS)
-    if (readings.some(reading => reading.includes(part))) return part
+    const part = secret.slice(at, at + RUN_CHARS).toLowerCase()
+    // in a method the engine changes the case: most of a key would still be readable
+    if (readings.some(reading => reading.toLowerCase().includes(part))) return part
   }
   return undefined
 }

@@ -185,7 +185,7 @@ testOnEngines('hostile words of a dataset stay words', async t => {
     readFileSync(file, 'utf8').replace(/^851713,.*$/m, () => `851713,${quoted},${quoted},,,,`),
   )
   const { page } = await openRendered(t, 'public', await catalogOf(directory))
-  const plain = (await page('/check')).text.match(/<script|<title|<!--|<meta|<link/g)?.length ?? 0
+  const countIn = (text: string) => text.match(/<script|<title|<!--|<meta|<link/g)?.length ?? 0
   for (const path of ['/code/851713', '/code/851713?lang=ar', '/code/8517', '/browse/8517', '/code/851712']) {
     const { text } = await page(path)
     t.notMatch(text, '<script>alert')
@@ -193,7 +193,9 @@ testOnEngines('hostile words of a dataset stay words', async t => {
     t.match(text, /&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>) &quot;/, 'a lone > ends nothing')
     const all = answersIn(text)
     t.match(JSON.stringify(all), JSON.stringify(HOSTILE).slice(1, -1), 'data is the same text')
-    const added = (text.match(/<script|<title|<!--|<meta|<link/g)?.length ?? 0) - plain
+    // the Arabic document also names its font
+    const plain = (await page(path.includes('lang=ar') ? '/check?lang=ar' : '/check')).text
+    const added = countIn(text) - countIn(plain)
     t.equal(added, path.startsWith('/code/8517') && path !== '/code/851712' ? 12 : path === '/code/851712' ? 1 : 11, path)
   }
 })
