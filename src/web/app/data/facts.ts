@@ -1,5 +1,5 @@
 /** What all views know of the dataset: asked once, remembered. */
-
+import { signal } from '@preact/signals'
 import { ask, type Dataset, recall, type Section } from './api.js'
 import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
 
@@ -18,7 +18,11 @@ export interface Facts {
   version: string
 }
 
-function learn({ line_digits }: Dataset): void {
+/** Version and edition, once a page has asked for the facts; null before. */
+export const datasetShown = signal<Pick<Dataset, 'version' | 'edition'> | null>(null)
+
+function learn({ line_digits, version, edition }: Dataset): void {
+  datasetShown.value = { version, edition }
   if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
 }
 

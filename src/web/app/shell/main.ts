@@ -1,10 +1,11 @@
 /** Reads the address, shows its view, and handles links, the history and the switches. */
 
+import { effect } from '@preact/signals'
 import { h } from 'preact'
 import { inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
 import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
-import { facts } from '../data/facts.js'
+import { datasetShown } from '../data/facts.js'
 import { installWorker } from '../data/install-worker.js'
 import { changeKey, hasKeptKey, KEY_CHANGED } from '../data/key.js'
 import { replace } from '../dom/dom.js'
@@ -221,8 +222,10 @@ installWorker(
 )
 takeFirstAnswers()
 show(true)
-void facts().then(({ version, edition }) => {
-  if (version !== '') element('dataset').textContent = fillText(t.datasetVersion, { version, edition })
+// asks nothing itself: a request would count
+effect(() => {
+  const shown = datasetShown.value
+  if (shown !== null) element('dataset').textContent = fillText(t.datasetVersion, shown)
 })
 if (leftAt() > 0) restoreScroll(leftAt())
 if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()
