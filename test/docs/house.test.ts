@@ -82,7 +82,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   compare: SHARED,
   record: [...SHARED, 'estimate'],
   search: ['text', 'ui', 'data', 'shared'],
-  work: [...SHARED, 'estimate'],
+  shipment: [...SHARED, 'estimate'],
   docs: ['text', 'dom', 'shell'],
 }
 /** The shell assembles the pages. */
@@ -107,7 +107,7 @@ t.test('pages of the explorer do not import each other; what they share does not
 })
 
 /** Folders that the package leaves out. */
-const BROWSER_ONLY = ['compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'work']
+const BROWSER_ONLY = ['compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'shipment']
 
 /** Components that also run on the server must not use the browser or the API. */
 t.test('what the server renders uses no part that asks or draws by itself', async t => {

@@ -1,8 +1,8 @@
 /** An amount keeps the currency in which it was entered: another destination changes rates, never money. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { invoiceStrings } from '../../src/web/app/shipment/invoice-strings.js'
 import { strings } from '../../src/web/app/text/strings.js'
-import { invoiceStrings } from '../../src/web/app/work/invoice-strings.js'
 import { openPages, WITHOUT_BROWSER } from '../support/browser.js'
 import { until } from '../support/until.js'
 

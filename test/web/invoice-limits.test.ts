@@ -1,8 +1,8 @@
 /** An invoice with more rows than the key's limit allows at once. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { invoiceStrings } from '../../src/web/app/shipment/invoice-strings.js'
 import { strings } from '../../src/web/app/text/strings.js'
-import { invoiceStrings } from '../../src/web/app/work/invoice-strings.js'
 import { barriers, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
 
 const PER_MINUTE = 30

@@ -4,9 +4,7 @@ import type { Page } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
 import t from 'tap'
 import { sheetStrings } from '../../src/web/app/estimate/sheet-strings.js'
-import { originOf } from '../../src/web/app/text/origin-names.js'
-import { strings } from '../../src/web/app/text/strings.js'
-import { invoiceStrings } from '../../src/web/app/work/invoice-strings.js'
+import { invoiceStrings } from '../../src/web/app/shipment/invoice-strings.js'
 import {
   currencyNamed,
   guessColumns,
@@ -16,7 +14,9 @@ import {
   readTable,
   rowsOf,
   unpackRows,
-} from '../../src/web/app/work/invoice-text.js'
+} from '../../src/web/app/shipment/invoice-text.js'
+import { originOf } from '../../src/web/app/text/origin-names.js'
+import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const read = (text: string) => {

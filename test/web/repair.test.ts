@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { readSheet } from 'read-excel-file/node'
 import t from 'tap'
+import { repairStrings } from '../../src/web/app/shipment/check-strings.js'
+import { readPasted, wordsColumn } from '../../src/web/app/shipment/paste.js'
 import { strings } from '../../src/web/app/text/strings.js'
-import { repairStrings } from '../../src/web/app/work/check-strings.js'
-import { readPasted, wordsColumn } from '../../src/web/app/work/paste.js'
 import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const TABLE = [

@@ -3,8 +3,8 @@
  */
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { invoiceStrings } from '../../src/web/app/shipment/invoice-strings.js'
 import { strings } from '../../src/web/app/text/strings.js'
-import { invoiceStrings } from '../../src/web/app/work/invoice-strings.js'
 import { barriers, goWithin, look, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('invoices of a link and of the visitor', { skip: WITHOUT_BROWSER }, async t => {

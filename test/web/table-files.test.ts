@@ -1,5 +1,5 @@
 import t from 'tap'
-import { csvBlob } from '../../src/web/app/work/table-files.js'
+import { csvBlob } from '../../src/web/app/shipment/table-files.js'
 
 t.test('a downloaded table runs neither what was pasted nor what the server described, and keeps numbers and codes', async t => {
   const rows = [

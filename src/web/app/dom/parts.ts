@@ -2,7 +2,7 @@
 
 import { codeGroups } from '../../../codes/display.js'
 import { toCode } from '../data/address.js'
-import type { Code, RateOrigin } from '../data/api.js'
+import type { RateOrigin } from '../data/api.js'
 import { longestLine } from '../data/facts.js'
 import { lang, other, ours, t, type Words } from '../shared/language.js'
 import { rateKind, rateRange } from '../text/written.js'
@@ -52,8 +52,6 @@ export function levelName(level: number): string {
   if (level === longestLine()) return t.line
   return t.levels[level] ?? t.digits(level)
 }
-
-export const levelOf = ({ hs_code, level }: Code) => level ?? hs_code.length
 
 /** Words in a language that may not be the document's. */
 export function inLang(words: Words, which: 'en' | 'ar', children?: Child): HTMLElement {

@@ -1,4 +1,4 @@
-/** Notices and buttons among elements that are not components. */
+/** Components and buttons among elements that are not components. */
 import { type ComponentChildren, h as create, render } from 'preact'
 import type { Trouble } from '../data/answer.js'
 import { loadSuccessors, recallSuccessors } from '../data/moved.js'
@@ -7,24 +7,6 @@ import { surroundings } from '../shared/surroundings.js'
 import { MissingCode, NotCode } from '../ui/missing.js'
 import { Surrounded } from '../ui/surroundings.js'
 import { type Child, h } from './dom.js'
-
-/** These fill a page and have its h1; others are part of a page and have an h2. */
-const WHOLE_PAGE = ['empty', 'missing', 'lost']
-
-function headingFor(kind: string): 'h1' | 'h2' {
-  const isThere = document.documentElement.dataset.page === 'start' || document.querySelector('main h1') !== null
-  return WHOLE_PAGE.includes(kind) || !isThere ? 'h1' : 'h2'
-}
-
-export function notice(kind: string, title: Child, text: Child, ...ways: Child[]): HTMLElement {
-  return h(
-    'section',
-    { class: `notice notice-${kind}`, 'data-state': kind, role: 'status' },
-    h(headingFor(kind), {}, title),
-    h('p', {}, text),
-    h('div', { class: 'ways' }, ways),
-  )
-}
 
 export const button = (label: Child, onclick: () => void, props = {}) =>
   h('button', { type: 'button', class: 'button', ...props, onclick }, label)

@@ -56,8 +56,7 @@ export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
   '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path',
 )
 
-/** What a page needs to look right, in the order of their use: the theme is set before anything is painted. */
-/** The font is Arabic only. */
+/** What a page needs to look right. The theme comes first, before anything is painted; the font has Arabic letters only. */
 export const lookLinks = (
   lang: Language,
   assets: Pick<FrameAssets, 'theme' | 'font' | 'styles' | 'icon'>,

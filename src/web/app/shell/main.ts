@@ -49,9 +49,9 @@ function build(route: Route): View {
     case 'browse':
       return laterView(page, t.browseTitle, async page => (await import('../browse/browse.js')).browseView(page, route))
     case 'check':
-      return laterView(page, t.checkTitle, async page => (await import('../work/check.js')).checkView(page, route))
+      return laterView(page, t.checkTitle, async page => (await import('../shipment/check.js')).checkView(page, route))
     case 'invoice':
-      return laterView(page, '', async page => (await import('../work/invoice.js')).invoiceView(page, route))
+      return laterView(page, '', async page => (await import('../shipment/invoice.js')).invoiceView(page, route))
     case 'compare':
       return laterView(page, t.compareTitle, async page => (await import('../compare/compare.js')).compareView(page, route))
     case 'lost':
