@@ -77,9 +77,13 @@ export class Visits {
     page.on('request', request => asked.push(request.url()))
     if (look.clock) await page.clock.install()
     await page.goto(this.url + path)
+    if (script) await page.evaluate(SCRIPTS_RAN)
     return { page, context, complaints, asked }
   }
 }
+
+/** The browser's load event does not wait for a module that awaits another one. A test may refuse a script: that is its own matter. */
+const SCRIPTS_RAN = `Promise.allSettled([...document.querySelectorAll('script[type=module]')].map(one => import(one.src))).then(() => 0)`
 
 export class Pages extends Visits {
   constructor(

@@ -172,6 +172,25 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(took.length >= 5, `${took.length} keystrokes were answered`)
   })
 
+  t.test('text typed before the script is there is searched for, and typing goes on behind it', async t => {
+    const { page } = await pages.visit(t, '/docs/settings')
+    let release = () => {}
+    const held = new Promise<void>(resolve => {
+      release = resolve
+    })
+    await page.route(/\/assets\/main-/, async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${pages.url}/`, { waitUntil: 'commit' })
+    await page.locator('#q').pressSequentially('teleph')
+    release()
+    await page.locator('.summary', { hasText: /for teleph$/ }).waitFor()
+    await page.keyboard.type('ones')
+    await page.locator('.summary', { hasText: /for telephones$/ }).waitFor()
+    t.match(page.url(), /\/\?q=telephones$/)
+  })
+
   t.test('by keyboard alone from the box to a record and back', async t => {
     const { page } = await pages.visit(t, '/', { size: DESKTOP })
     await page.keyboard.press('/')

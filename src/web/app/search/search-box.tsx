@@ -38,6 +38,8 @@ export interface Box {
   focus: (text?: string) => void
   /** From the address: nothing is suggested for that. */
   set: (q: string) => void
+  /** As if the visitor had typed it. */
+  type: (text: string) => void
 }
 
 export function takeSearchBox(place: Element, t: Strings, host: Host): Box {
@@ -176,6 +178,10 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
           close()
         }
         typed.current = field().value
+      },
+      type(text) {
+        write(text)
+        changed()
       },
     })
   }, [])

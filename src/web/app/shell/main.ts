@@ -221,11 +221,14 @@ installWorker(
   }),
 )
 takeFirstAnswers()
+// on a slow line the box can be used before its script is there
+const typedEarly = box.hasFocus() ? element<HTMLInputElement>('q').value : ''
 show(true)
+if (typedEarly.trim() !== '') box.type(typedEarly)
 // asks nothing itself: a request would count
 effect(() => {
   const shown = datasetShown.value
   if (shown !== null) element('dataset').textContent = fillText(t.datasetVersion, shown)
 })
 if (leftAt() > 0) restoreScroll(leftAt())
-if (root.dataset.page === 'start' && matchMedia('(hover: hover)').matches) box.focus()
+if (root.dataset.page === 'start' && !box.hasFocus() && matchMedia('(hover: hover)').matches) box.focus()
