@@ -56,7 +56,7 @@ function checkRow(row: Row, manifest: Manifest, say: (message: string) => void):
   }
 }
 
-/** The tables beside the chapters; our own dataset must have them. */
+/** The tables beside the chapter files. Our own dataset must have all of them. */
 function checkTables(dataset: Dataset): Defect[] {
   const {
     rows,
@@ -97,7 +97,7 @@ function checkTables(dataset: Dataset): Defect[] {
   return defects
 }
 
-/** What keeps a dataset from being compiled, or would make an answer wrong. */
+/** Defects that stop the build or would make an answer wrong. */
 export function checkCompilable(dataset: Dataset): Defect[] {
   const { rows, manifest, defects: found } = dataset
   const defects = [...found]
@@ -127,12 +127,12 @@ export function checkCompilable(dataset: Dataset): Defect[] {
   return inOrder([...defects, ...checkTables(dataset)])
 }
 
-/** That, and for our own dataset the rules of the house: they cost as much as compiling and change no answer. */
+/** All checks. House rules run for our own dataset only: they take as long as compiling and change no answer. */
 export function checkDataset(dataset: Dataset): Defect[] {
   const { rows, manifest } = dataset
   const defects = checkCompilable(dataset)
   if (manifest.house_style !== true) return defects
-  // these go by codes and rates, which must be right for it
+  // house rules rely on valid codes and rates
   const rules = defects.length === 0 ? checkHouseRules(dataset) : []
   const newest = checkNewestRelease(dataset.releases, manifest.version)
   return inOrder([...defects, ...rules, ...newest, ...checkHouseStyle(rows, manifest), ...checkExcludedKeywords(dataset)])

@@ -1,4 +1,4 @@
-/** What the tables of countries owe each other, the codes of the dataset, and their sources. */
+/** Checks the country tables against each other, the codes of the dataset and the sources. */
 
 import { FEES_FILE, THRESHOLDS_FILE } from '../dataset/countries/charges.js'
 import { COUNTRY_FILE } from '../dataset/countries/country-file.js'
@@ -10,11 +10,11 @@ import { SOURCES_FILE } from '../dataset/countries/sources.js'
 import { TAXES_FILE } from '../dataset/countries/taxes.js'
 import type { Defect } from '../dataset/defect.js'
 
-/** The codes that layers are laid on. */
+/** The codes of the dataset that a country layer refers to. */
 export class CodeList {
   readonly #beginnings = new Set([''])
 
-  /** `lines`: codes without codes below. */
+  /** `lines`: codes that nothing divides further. */
   constructor(readonly lines: readonly string[]) {
     for (const line of lines) for (let n = 2; n <= line.length; n++) this.#beginnings.add(line.slice(0, n))
   }
@@ -36,7 +36,7 @@ function checkPrefixes(rows: readonly PrefixRow[], codes: CodeList, say: Say): v
   for (const { prefix, line } of rows) if (!codes.hasBeginning(prefix)) say(line, `no code begins with ${prefix}`)
 }
 
-/** A country's own list may have subheadings and lines that a dataset lacks, but not headings. */
+/** A country's own list may add subheadings and lines to the dataset, but no headings. */
 const OWN_DIGITS_MIN = 6
 
 export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
@@ -87,7 +87,7 @@ function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList,
     say(1, `${open.length} lines have no row in the list ${list}, though coverage is "all"; the first is ${open[0]}`)
 }
 
-/** Within a dataset, a row without codes is a slip. */
+/** In a full dataset, a prefix that matches no code is a mistake. */
 function checkOwnPrefixes({ folder, rates }: Layer, codes: CodeList): Defect[] {
   const defects: Defect[] = []
   const long = rates.filter(({ prefix }) => prefix.length >= OWN_DIGITS_MIN)
@@ -145,7 +145,7 @@ function checkOrigin(origin: OriginTables, sources: ReadonlySet<string>, codes: 
   return defects
 }
 
-/** An agreement either treats all goods alike, free unless its only term says otherwise, or has a term for each category. */
+/** An agreement has either one term for all goods (free by default) or one term per category. */
 function checkTerms(categories: readonly CategoryRow[], terms: readonly TermRow[], sayIn: (file: string) => Say): void {
   const hasCategories = new Set(categories.map(({ agreement }) => agreement))
   const known = new Set(terms.map(({ agreement, category }) => `${agreement} ${category}`))

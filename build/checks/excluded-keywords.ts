@@ -4,7 +4,7 @@ import type { Defect } from '../dataset/defect.js'
 import { POINTERS_FILE } from '../dataset/pointers.js'
 import type { Dataset } from '../dataset/read.js'
 
-/** Ends what a note names, before it says where that goes. */
+/** In a note, the goods end here; their heading follows. */
 const END = /[;.؛]/
 
 interface Sent {
@@ -24,7 +24,7 @@ interface Leading {
   line: number
 }
 
-/** Only texts that are the whole of what is named. */
+/** Reports only words that match an excluded name in full. */
 export function checkExcludedKeywords({
   rows,
   notes = [],

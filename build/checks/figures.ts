@@ -1,4 +1,4 @@
-/** What a dataset amounts to, in a few numbers. */
+/** Key figures of a dataset. */
 import { buildRecords } from '../compiler/hierarchy.js'
 import type { Dataset } from '../dataset/read.js'
 
@@ -12,7 +12,7 @@ export function figures({ rows, manifest, notes = [], pointers = [] }: Dataset):
     arabic += row.keywords_ar === '' ? 0 : row.keywords_ar.split(';').length
   }
   const levels = [...byLevel].sort(([a], [b]) => a - b).map(([digits, count]) => `${count} of ${digits} digits`)
-  // duty is charged on the lines that nothing divides
+  // duty is charged on undivided lines
   const lines = buildRecords(rows, manifest).filter(record => record.childCount === 0)
   const free = lines.filter(line => Number(line.rate) === 0).length
   const mean = lines.reduce((sum, line) => sum + Number(line.rate), 0) / lines.length

@@ -1,4 +1,4 @@
-/** Keywords that lead to a code where an officer would not look for the good. */
+/** Finds keywords that lead to a code under which a customs officer would not look for the goods. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { words } from '../../src/text/fold.js'
 import { type Acceptance, keywordKey } from '../dataset/accepted-keywords.js'
@@ -33,7 +33,7 @@ export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => st
     const headings = new Set(found.map(({ row }) => headingOf(row.hs_code)))
     const rates = new Set(found.map(({ row }) => rateOf(row)))
     if (headings.size < 2 || rates.size < 2) continue
-    // within one heading the words of its lines tell the goods apart
+    // inside one heading, descriptions of the lines show the difference
     const ratesOf = (heading: string) =>
       found.filter(({ row }) => headingOf(row.hs_code) === heading).map(({ row }) => rateOf(row))
     const [first, ...others] = [...headings].map(heading => [...new Set(ratesOf(heading))].sort().join())
@@ -46,26 +46,26 @@ export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => st
   return defects
 }
 
-/** Words that end the noun phrase which a description begins with, and leave it what it is. */
+/** Words that end the first noun phrase of a description without changing its meaning. */
 const END = new Set('for with and or other except including such designed used that which عدا او مع مثل'.split(' '))
-/** Words that make it another good: of a material, in a state. The bare word is not theirs. */
+/** Words that make it other goods: a material or a state. The bare noun does not name these. */
 const NARROWING = new Set(
   'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
 )
 const STATE =
   /^(?:live|fresh|chilled|frozen|dried|salted|smoked|prepared|preserved|crude|refined|roasted|raw|unwrought|crushed|exposed|unassembled)$/
 const MARK = /[(),:;،؛/]/
-/** "and", "for the" and "with the" stick to the word that follows them. */
+/** Arabic writes "and", "for the" and "with the" as prefixes of the next word. */
 const ARABIC_PARTICLE = /^(?:و|لل|بال)/
-/** "Flax (linen) yarn", "Cement-bound boards": the first word only tells which. */
+/** "Flax (linen) yarn", "Cement-bound boards": the first word is a modifier. */
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const MODIFIER = /^[^(,]*\([^)]*\) \p{L}|^[^ ,(]+-/u
 /** "Goat or kid skins": a singular before "or" belongs to the noun that follows. */
 const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /
 
 /**
- * What a description is about, as words: those it begins with, up to the first that tells more. Empty where they are more than
- * two, or where what follows makes them another good.
+ * The noun that a description is about: its first one or two words, up to the first qualifying word. Empty if there are more, or
+ * if the qualifying word makes it other goods.
  */
 export function subjectOf(description: string): string {
   if (MODIFIER.test(description) || SHARED_NOUN.test(description)) return ''
@@ -77,7 +77,7 @@ export function subjectOf(description: string): string {
   return subject.length <= BARE_WORDS_MAX ? subject.join(' ') : ''
 }
 
-/** A row's subjects. Arabic adjectives may follow a whole list, so its subject counts only where English needs no more words. */
+/** A row's subjects. An Arabic adjective may qualify a whole list, so the Arabic subject counts only if English has a bare noun too. */
 function subjectsOf(row: Row): string[] {
   const english = subjectOf(row.description_en)
   const arabic = subjectOf(row.description_ar)
@@ -86,7 +86,7 @@ function subjectsOf(row: Row): string[] {
   return arabic !== '' && lengths[0] === lengths[1] ? [english, arabic] : [english]
 }
 
-/** A bare keyword that is what another heading is about draws that heading's goods to the wrong place. */
+/** A keyword equal to the subject of another heading sends that heading's goods to the wrong code. */
 export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance): Defect[] {
   const bySubject = new Map<string, Row[]>()
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
@@ -115,7 +115,7 @@ const WORD = /\p{L}{4}/u
 // regexp-ignore: dataset text, a keyword has at most 60 characters
 const CODE = /^\S*\d\S*$/
 
-/** Keywords in one language leave the readers of the other without the good's name. Codes and formulas belong to neither. */
+/** Every row with keywords has some in both languages. Codes and formulas count for neither. */
 export function checkKeywordLanguages(rows: readonly Row[]): Defect[] {
   return rows.flatMap(row => {
     const [english, arabic] = [row.keywords_en, row.keywords_ar].map(text =>

@@ -1,4 +1,4 @@
-/** What a code owes the lines below it, and keywords the lines that the national tariff has elsewhere. */
+/** Checks a description against the lines below it, and keywords against national lines under other headings. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { splitExclusions, withoutExclusions } from '../../src/text/exclusions.js'
 import { Stemmer } from '../../src/text/terms.js'
@@ -33,7 +33,7 @@ function excludedNames(description: string): Set<string> {
   return new Set(parts.filter(part => !part.trim().endsWith('-')).map(nameOf))
 }
 
-/** A description that excludes what the code's own keywords or a line below it name: one of the two is wrong. */
+/** A description must not exclude goods that its own keywords, or a line below it, name. */
 export function checkOwnLines(rows: readonly Row[]): Defect[] {
   const parents = parentsOf(rows)
   const defects: Defect[] = []
@@ -48,7 +48,7 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
       const own = row[keywords].split(';').map(nameOf)
       const subject = nameOf(withoutExclusions(row[description]).split(FIRST_MARK)[0])
       for (const at of excluding) {
-        // a description excludes nothing of its own subject
+        // a row cannot exclude its own subject, only that of a line below
         const name = [...own, ...(at === row ? [] : [subject])].find(one => one !== '' && excluded.get(at)?.has(one))
         if (name === undefined || said.has(`${at.hs_code} ${name}`)) continue
         said.add(`${at.hs_code} ${name}`)
@@ -62,7 +62,7 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
 const PLACED_HERE = 'placed here by the national tariff'
 const FIRST_COMMA = /[,،]/
 
-/** A keyword that is the name of a line which the national tariff has under another heading, unless the row says so. */
+/** A keyword must not be the name of a national line under another heading, unless the description says so. */
 export function checkNationalLines(rows: readonly Row[]): Defect[] {
   const lines = new Map<string, Row[]>()
   for (const row of rows.filter(({ description_en }) => description_en.includes(PLACED_HERE)))
@@ -92,8 +92,8 @@ function telling(text: string): string[] {
 }
 
 /**
- * A subheading above a line of another rate: a reader who stops there must see that it is divided, so its words name that line's
- * goods. A line for what is left over has no name.
+ * A subheading above a line with another rate must name that line's goods, so that a reader who stops at the subheading sees the
+ * difference. Residual lines ("Other") have no name and are skipped.
  */
 export function checkOtherRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
   const byCode = new Map(records.map(record => [record.code, record]))

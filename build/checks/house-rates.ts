@@ -1,10 +1,10 @@
-/** What rates owe each other and their sources. */
+/** Checks rates against each other and against their sources. */
 import type { BuildRecord } from '../compiler/hierarchy.js'
 import type { Defect } from '../dataset/defect.js'
 import { RATE_SOURCES_FILE, RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
 import type { Row } from '../dataset/rows.js'
 
-/** A code above lines of one rate has that rate itself, so that looking up the code gives the rate of every line below. */
+/** If all lines below a code have one rate, the code has it too: a lookup of the code then gives the right rate. */
 export function checkParentRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
   const defects: Defect[] = []
@@ -20,7 +20,7 @@ export function checkParentRates(records: readonly BuildRecord[], rows: readonly
   return defects
 }
 
-/** A source gives one rate. Where it covers codes of several rates, a row is missing. */
+/** A source row gives one rate. If its codes have several, a source row is missing. */
 export function checkSourceRates(
   sources: readonly RateSourceRow[],
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** The rules of our own dataset that look beyond one row, each by a name, so that one can be put in force after the others. */
+/** Rules of our own dataset that compare several rows. Each has a name, so that a manifest can postpone it. */
 
 import { buildRecords } from '../compiler/hierarchy.js'
 import { Acceptance } from '../dataset/accepted-keywords.js'
@@ -12,7 +12,7 @@ import { checkNationalLines, checkOtherRates, checkOwnLines } from './house-line
 import { checkParentRates, checkSourceRates } from './house-rates.js'
 import { checkBrackets, checkExclusions, checkNumbers, checkPercentages } from './house-words.js'
 
-/** For rows that are well-formed: codes, rates and parents are taken as they stand. */
+/** Expects well-formed rows: codes, rates and parents are not checked again. */
 export function checkHouseRules(dataset: Dataset): Defect[] {
   const { rows, manifest, glossary = [], acceptedKeywords = [], rateSources = [] } = dataset
   const records = buildRecords(rows, manifest)

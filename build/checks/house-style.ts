@@ -1,4 +1,4 @@
-/** What our own dataset promises beyond being well-formed. Official files that are imported need not keep it. */
+/** Style rules of our own dataset. Imported official files need not follow them. */
 import { isLine } from '../../src/codes/levels.js'
 import type { Defect } from '../dataset/defect.js'
 import type { Manifest } from '../dataset/manifest.js'
@@ -17,7 +17,7 @@ const LAST_MARK = /[.:;,،؛]$/
 
 type Say = (row: Row, message: string) => void
 
-/** Codes as the manifest keeps them: by chapter, "0101 21 29 30; 0102 21" for 0101, 010121 … */
+/** Expands the codes of the manifest: "0101 21 29 30; 0102 21" means 0101, 010121 … */
 export function expectedCodes(manifest: Manifest): Set<string> {
   const codes = new Set<string>()
   for (const [chapter, text] of Object.entries(manifest.codes ?? {})) {

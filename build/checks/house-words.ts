@@ -1,4 +1,4 @@
-/** What the two descriptions of a row owe each other and their parent, as far as a program can tell. */
+/** Compares the two descriptions of a row with each other and with their parent. */
 import { chapterOf } from '../../src/codes/levels.js'
 import type { Defect } from '../dataset/defect.js'
 import { parentsOf } from '../dataset/parents.js'
@@ -23,11 +23,11 @@ export function checkBrackets(rows: readonly Row[]): Defect[] {
   return defects
 }
 
-/** A number; in 3D it is part of a word, which Arabic says in letters. */
+/** A number. "3D" is a word: Arabic spells it out. */
 const NUMBER = /\d+(?:[.,٫،]\d+)*(?![\d]|D\b)/gu
 const THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 
-/** Numbers in ascending order, whatever marks they are written with: 1,000 and 1000, 0.5 and 0٫5 are the same. */
+/** Numbers in ascending order. Separators do not matter: 1,000 equals 1000, and 0.5 equals 0٫5. */
 export function numbersIn(text: string): number[] {
   const values = (text.match(NUMBER) ?? []).flatMap(written => {
     const plain = written.replaceAll('٫', '.').replaceAll('،', ',')
@@ -39,12 +39,12 @@ export function numbersIn(text: string): number[] {
   return values.sort((a, b) => a - b)
 }
 
-/** Units that decide, by the ways both languages write them. A longer one comes before what it begins with. */
+/** Units of limits, as both languages write them. Longer names come before their prefixes. */
 const UNITS: readonly [name: string, english: string, arabic: string][] = [
   ['g/m²', 'g/m²', '(?:جم|غ)/م²'],
   ['kg', 'kg|kilograms?', 'كجم|كغ|كيلوجراما?|كيلوغراما?'],
   ['mg', 'mg', 'ملجم|مجم|ملغ'],
-  // an acceleration is told in g as well
+  // "g rms" is an acceleration
   ['g', 'g(?! rms)|grams?', 'جم|غ|جراما?|جرامات|غراما?'],
   ['mm', 'mm|millimetres?', 'مم|مليمترا?'],
   ['cm³', 'cm³|cc', 'سم³'],
@@ -75,11 +75,11 @@ function unitPattern(words: string): RegExp {
 const UNIT_PATTERNS = UNITS.map(([name, english, arabic]) => ({
   name,
   english: unitPattern(english),
-  // names of goods keep their Latin letters: oil 15W40
+  // Arabic keeps Latin letters in names of goods: oil 15W40
   arabic: unitPattern(`${arabic}|${english}`),
 }))
 
-/** Limits decide what a code covers; both languages must state the same ones. */
+/** Limits decide what a code covers, so both languages must state the same ones. */
 export function checkNumbers(rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const row of rows) {
@@ -100,7 +100,7 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
   return defects
 }
 
-/** Words that exclude, and any words that may say the same in the other language. */
+/** Words of exclusion, and all words that can express one in the other language. */
 const EXCLUDES = {
   English: /\b(?:other than|except|excluding|apart from)\b/i,
   Arabic: /(?<!\p{L})و?(?:عدا|من غير)(?!\p{L})/u,
@@ -111,7 +111,7 @@ const MAY_EXCLUDE = {
   Arabic: /(?<!\p{L})(?:و|ل|ب)?(?:عدا|غير|دون|بلا|بدون|خالية|ليس|ليست|لا|سوى)(?!\p{L})/u,
 } as const
 
-/** An exclusion that one language lost lets a neighbour's goods in. */
+/** An exclusion that is missing in one language lets in goods of another code. */
 export function checkExclusions(rows: readonly Row[]): Defect[] {
   return rows.flatMap(row => {
     const { description_en: English, description_ar: Arabic } = row
@@ -132,7 +132,7 @@ function percentages(text: string): string[] {
   return [...text.matchAll(PERCENTAGE)].map(([, number = '']) => number)
 }
 
-/** In yarns and fabrics the share of a fibre decides the code, and a row is read without its parents. */
+/** The share of a fibre decides the code of yarns and fabrics, and people read a row without its parents: it must state the share. */
 export function checkPercentages(rows: readonly Row[]): Defect[] {
   const parents = parentsOf(rows)
   const defects: Defect[] = []

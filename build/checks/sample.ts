@@ -8,7 +8,7 @@ import type { Row } from '../dataset/rows.js'
 export interface SampleOptions {
   seed: number
   count: number
-  /** First and last chapter, two digits each; all where it is left out. */
+  /** First and last chapter, two digits each. Default: all. */
   chapters?: readonly [first: string, last: string]
 }
 
@@ -32,7 +32,7 @@ function draw(rows: readonly Row[], count: number, random: Chance): Row[] {
   return left.slice(0, count)
 }
 
-/** Whole shares of `count` in proportion to the sizes; what rounding leaves goes to the largest remainders. */
+/** Splits `count` in proportion to the sizes (largest remainder method). */
 function shares(sizes: readonly number[], count: number): number[] {
   const total = sizes.reduce((sum, size) => sum + size, 0)
   const wanted = Math.min(count, total)
@@ -52,11 +52,11 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   const isDrawn = (row: Row) => {
     const chapter = chapterOf(row.hs_code)
     const parent = parents.get(row.hs_code)
-    // an 8-digit twin of its subheading would be read twice
+    // an 8-digit line with the words of its subheading need not be read twice
     const repeats = parent?.description_en === row.description_en && parent.description_ar === row.description_ar
     return chapter >= first && chapter <= last && !repeats
   }
-  // in code order, so that the draw does not go by how the rows came in
+  // sorted, so that the sample does not depend on the order of the files
   const drawable = rows.filter(isDrawn).sort(byCode)
   const strata = STRATA.map(holds => drawable.filter(({ hs_code }) => holds(hs_code.length)))
   const random = chance(seed)
@@ -80,7 +80,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   })
 }
 
-/** One drawn row as text, beside what it is told apart from. */
+/** One sampled row as text, with its parents and siblings. */
 export function printSample({ row, above, beside }: SampledRow): string {
   const line = (mark: string, { hs_code, description_en, description_ar }: Row) =>
     `  ${mark} ${hs_code.padEnd(12)} ${description_en} | ${description_ar}`

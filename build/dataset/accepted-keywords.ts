@@ -1,4 +1,4 @@
-/** dataset/accepted-keywords.csv: keywords that stand where a rule would not have them, each with the reason. */
+/** dataset/accepted-keywords.csv: keywords that break a rule on purpose, each with its reason. */
 import { words } from '../../src/text/fold.js'
 import type { Defect } from './defect.js'
 import { parseTable } from './table.js'
@@ -10,12 +10,12 @@ export interface AcceptedKeyword {
   /** As the rules compare keywords: see `keywordKey`. */
   key: string
   keyword: string
-  /** The headings between which it was judged. */
+  /** The headings that were compared when it was accepted. */
   headings: string[]
   line: number
 }
 
-/** Keywords that differ only in letter case, hamza and the like are one. Not stemmed: maps and MAP are two things. */
+/** Ignores letter case, hamza and the like. Words are not stemmed: "maps" and "MAP" differ. */
 export function keywordKey(keyword: string): string {
   return words(keyword).join(' ')
 }
@@ -36,7 +36,7 @@ export function parseAcceptedKeywords(text: string, defects: Defect[]): Accepted
   })
 }
 
-/** Which of them the rules met; one that none met hides nothing today and would hide something tomorrow. */
+/** Records which entries were used: an unused one would hide a later mistake. */
 export class Acceptance {
   readonly #entries: Map<string, AcceptedKeyword>
   readonly #met = new Set<string>()

@@ -1,6 +1,6 @@
 /**
- * dataset/attributes.csv and attribute-values.csv: in what goods differ ("frozen", "of leather"), with the question about it and the
- * words that state it.
+ * dataset/attributes.csv and attribute-values.csv: attributes that separate goods ("frozen", "of leather"), the question about each,
+ * and the words that state a value.
  */
 import { chapterOf } from '../../src/codes/levels.js'
 import type { Bilingual } from '../../src/snapshot/country-format.js'
@@ -13,11 +13,11 @@ import { parseTable } from './table.js'
 export const ATTRIBUTES_FILE = 'attributes.csv'
 export const ATTRIBUTE_VALUES_FILE = 'attribute-values.csv'
 
-/** Stands for the answer's words in a text. */
+/** Replaced by the words of the answer. */
 export const PLACEHOLDER = '{}'
-/** The value whose words leave a list open. */
+/** The value of a residual answer ("of other materials"). */
 export const OTHER_VALUE = 'other'
-/** Before words that count only where a description begins. */
+/** Marks words that count only at the start of a description. */
 const AT_START = '^'
 const RANGE = /^(\d{2}|\d{4})(?:-(\d{2}|\d{4}))?$/
 
@@ -43,13 +43,13 @@ export type AfterFor = (typeof AFTER_FOR)[number]
 
 export interface AttributeRow {
   attribute: string
-  /** Chapters and headings where it is read. */
+  /** Chapters and headings to which it applies. */
   codes: string[]
   /** Groups of chapters and headings within which it decides between headings. */
   across: string[][]
-  /** Whether words behind "for" state it: not, too, or they only. */
+  /** Whether words after "for" state it: never, also, or only those. */
   afterFor: AfterFor
-  /** Whether goods whose description does not mention it are without it. */
+  /** Goods lack the attribute unless their description states it. */
   isAbsentUnlessStated: boolean
   question: Bilingual
   yesNo: Bilingual
@@ -74,7 +74,7 @@ export interface AttributeValueRow {
   line: number
 }
 
-/** "61-62 6401" → 61, 62, 6401; undefined if it is written in another way. */
+/** "61-62 6401" → 61, 62, 6401; undefined for any other form. */
 function codesOf(text: string): string[] | undefined {
   const codes: string[] = []
   for (const part of text.split(' ').filter(one => one !== '')) {
@@ -149,7 +149,7 @@ export function parseAttributeValues(text: string, defects: Defect[], stemmer: S
   })
 }
 
-/** What lines of one file do not show. */
+/** Checks that need both files and the dataset. */
 export function checkAttributes(
   attributes: readonly AttributeRow[],
   values: readonly AttributeValueRow[],

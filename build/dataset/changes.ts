@@ -9,7 +9,7 @@ export const CHANGES_FILE = 'changes.csv'
 export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
 export const CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
 
-/** Bounds the snapshot: some 15 MB. Older versions can be dropped. */
+/** Keeps the snapshot small: this many take about 15 MB. Older versions can be dropped. */
 export const CHANGES_MAX = 50_000
 
 export type ReleaseRow = Record<(typeof RELEASE_COLUMNS)[number], string> & { line: number }
@@ -18,12 +18,12 @@ export type ChangeRow = Record<(typeof CHANGE_COLUMNS)[number], string> & { line
 const VERSION = /^\d+\.\d+\.\d+$/
 const RATE = /^\d{1,4}(\.\d{1,4})?$/
 const CODE = /^\d{2,14}$/
-/** Of an active change. */
+/** Values of a change of `is_active`. */
 const FLAG = /^[01]$/
 const OLD_WORDS = ['old_en', 'old_ar'] as const
 const NEW_WORDS = ['new_en', 'new_ar'] as const
 
-/** Cells that a kind has, `old` and `new` as rates or as flags; all others are blank. Words may be blank where a dataset lacks a language. */
+/** Cells of each kind of change; all others are blank. Descriptions may be blank if the dataset lacks a language. */
 const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
   added: ['new', ...NEW_WORDS],
   removed: ['old', ...OLD_WORDS],
@@ -81,7 +81,7 @@ export function checkChanges(releases: readonly ReleaseRow[], changes: readonly 
   )
 }
 
-/** Not of a build: the first snapshot of a version is what its changes are read from. */
+/** Not part of a build: changes are computed from the first snapshot of a version. */
 export function checkNewestRelease(releases: readonly ReleaseRow[] | undefined, version: string | undefined): Defect[] {
   const newest = releases?.[0]?.version
   if (newest === version) return []

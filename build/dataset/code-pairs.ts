@@ -12,8 +12,8 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
 }
 
 /**
- * Of an old code's targets the same code comes first; then those that come from few old codes before those that come from many,
- * which take something from nearly everything.
+ * Targets of an old code, most likely first: the same code, then targets with few sources. Targets with many sources are
+ * catch-alls.
  */
 export function groupPairs(pairs: readonly CodePair[]): { targetsOf: Map<string, string[]>; sourcesOf: Map<string, string[]> } {
   const targetsOf = new Map<string, string[]>()

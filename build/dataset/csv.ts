@@ -1,4 +1,4 @@
-/** CSV texts as records with their lines. */
+/** Reads CSV into records with line numbers. */
 import { parse } from 'csv-parse/sync'
 
 export interface CsvRecord {
@@ -7,12 +7,12 @@ export interface CsvRecord {
   line: number
 }
 
-/** Throws where a text is not valid CSV; the error may have `lines`. */
+/** Throws if the text is not valid CSV; the error may have `lines`. */
 export function parseCsv(text: string): CsvRecord[] {
   return plainRecords(text) ?? anyRecords(text)
 }
 
-/** The library reads byte by byte, with a dozen questions for each; it is asked where a text has anything but plain lines. */
+/** The library checks every byte, which is slow: it reads only texts with more than plain lines. */
 export function anyRecords(text: string): CsvRecord[] {
   const parsed: { record: string[]; info: { lines: number } }[] = parse(text, {
     bom: true,
@@ -23,7 +23,7 @@ export function anyRecords(text: string): CsvRecord[] {
   return parsed.map(({ record, info }) => ({ cells: record, line: info.lines }))
 }
 
-/** Undefined where a quote stands within a cell, a cell goes over several lines, or lines end in another way. */
+/** Undefined if a cell contains a quote or a line break, or if lines do not end in LF. */
 function plainRecords(text: string): CsvRecord[] | undefined {
   if (text.includes('\r') || text.startsWith('\ufeff')) return undefined
   const records: CsvRecord[] = []
@@ -41,7 +41,7 @@ function plainRecords(text: string): CsvRecord[] | undefined {
   return records
 }
 
-/** The cells of a line, each without quotes or between two. */
+/** The cells of a line, quoted as a whole or not at all. */
 function plainCells(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const cells: string[] = []

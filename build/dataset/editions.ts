@@ -1,4 +1,4 @@
-/** dataset/editions.csv: what became of the subheadings of earlier editions, where they are not the same code one to one. */
+/** dataset/editions.csv: subheadings of earlier editions whose code or scope has changed since. */
 import type { Columns } from '../../src/snapshot/schema.js'
 import { groupPairs, inOrder, KeyedLists } from './code-pairs.js'
 import type { Defect } from './defect.js'
@@ -57,8 +57,8 @@ export type EditionColumns = { editions: string[] } & Pick<
 >
 
 /**
- * Newest edition first; old codes, and the records that are their targets, ascending. Of what a code was, the same code comes first,
- * then the others in order.
+ * Newest edition first; old codes and target records ascending. The former codes of a record start with the same code, then the
+ * others ascending.
  */
 export function buildEditions(rows: readonly EditionRow[], recordOf: ReadonlyMap<string, number>): EditionColumns {
   const editions = [...new Set(rows.map(row => row.edition))].sort().reverse()

@@ -1,4 +1,4 @@
-/** dataset/glossary.csv: one Arabic word for one thing in descriptions. Keywords may have the others. */
+/** dataset/glossary.csv: the one Arabic term that descriptions use for a thing. Keywords may use others. */
 import { chapterOf } from '../../src/codes/levels.js'
 import type { Defect } from './defect.js'
 import type { Row } from './rows.js'
@@ -6,7 +6,7 @@ import { parseTable } from './table.js'
 
 export const GLOSSARY_FILE = 'glossary.csv'
 const CHAPTERS = /^(\d{2})-(\d{2})$/
-/** A word may carry these in front, and an ending behind: the rejected word is looked for under both. */
+/** Prefixes that Arabic joins to a word. A rejected word is found with any prefix and ending. */
 const BEFORE = '(?<![\\p{L}\\p{M}])(?:[وفبلك]|ال|وال|بال|كال|لل|ولل|وبال)?'
 const AFTER = '(?:ة|ات|ان|ين|ها|ه|هما)?(?![\\p{L}\\p{M}])'
 
@@ -19,7 +19,7 @@ function rejectedPattern(word: string): RegExp {
 export interface GlossaryEntry {
   en: string
   ar: string
-  /** What the word is used instead of. */
+  /** Terms that it replaces. */
   rejected: { word: string; pattern: RegExp }[]
   from: string
   to: string
@@ -43,7 +43,7 @@ export function parseGlossary(text: string, defects: Defect[]): GlossaryEntry[] 
   })
 }
 
-/** Arabic descriptions that use a rejected word where the glossary has another. */
+/** Arabic descriptions that use a rejected term. */
 export function checkGlossary(entries: readonly GlossaryEntry[], rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const { hs_code, description_ar, file, line } of rows) {

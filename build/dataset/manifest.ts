@@ -9,13 +9,13 @@ export interface Manifest {
   line_digits: number[]
   /** Languages in which descriptions may be blank; they are answered as empty strings. */
   missing_languages?: ('en' | 'ar')[]
-  /** Whether the rows keep the rules of house-style.ts. */
+  /** The rows must follow house-style.ts. */
   house_style?: boolean
-  /** Rules by name (house-rules.ts) that the rows do not keep yet. */
+  /** Names of rules (house-rules.ts) that are not enforced yet. */
   rules_pending?: string[]
   /** The rates that may occur, in percent. */
   rates?: number[]
-  /** The codes of up to 6 digits that must be there, by chapter; see house-style.ts. */
+  /** All codes of up to 6 digits that must exist, by chapter; see house-style.ts. */
   codes?: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-/** dataset/editions-2028.csv: what today's subheadings become in the next edition, where they do not keep number and scope. */
+/** dataset/editions-2028.csv: today's subheadings whose number or scope changes in the next edition. */
 import { NEXT_CERTAINTIES, NEXT_PARTS, type NextCertainty, type NextPart } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { groupPairs, KeyedLists } from './code-pairs.js'

@@ -1,6 +1,6 @@
 /**
- * dataset/notes.csv: what sections and chapters do not cover and where that goes, what words mean, and the rules that decide between
- * codes. A note also holds for the codes below its scopes.
+ * dataset/notes.csv: exclusions of sections and chapters with the heading to use instead, definitions, and rules that decide between
+ * codes. A note also applies to the codes below its scopes.
  */
 import { NOTE_CERTAINTIES, NOTE_KINDS } from '../../src/snapshot/format.js'
 import { sectionScope } from '../../src/snapshot/section-scope.js'
@@ -15,7 +15,7 @@ export const NOTES_FILE = 'notes.csv'
 export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
-/** How a note without a target says what decides the heading instead. */
+/** Words by which a note without a target names the deciding fact instead. */
 const GOES_BY = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {

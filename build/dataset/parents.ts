@@ -16,13 +16,13 @@ export function parentsOf(rows: readonly Row[]): Map<string, Row> {
   return parents
 }
 
-/** Codes without codes below. */
+/** Codes that nothing divides further. */
 export function undividedCodes(rows: readonly Row[]): string[] {
   const divided = new Set([...parentsOf(rows).values()].map(({ hs_code }) => hs_code))
   return rows.map(({ hs_code }) => hs_code).filter(code => !divided.has(code))
 }
 
-/** The lines of the longest kind, padded where nothing divides a shorter code. */
+/** All lines of the greatest length; undivided shorter codes are padded to it. */
 export function longestLines(rows: readonly Row[], lineDigits: readonly number[]): string[] {
   const digits = lineDigits.at(-1) ?? 0
   return undividedCodes(rows).map(code => padded(code, digits))

@@ -1,4 +1,4 @@
-/** dataset/pointers.csv: goods that people look for under one code, and the code that they belong to. */
+/** dataset/pointers.csv: goods that people look for under one code although they belong to another. */
 import { keywordKey } from './accepted-keywords.js'
 import { checkBothLanguages } from './both-languages.js'
 import type { Defect } from './defect.js'
@@ -33,7 +33,7 @@ export function parsePointers(text: string, defects: Defect[]): PointerRow[] {
   return pointers
 }
 
-/** Whether pointers with the same words lead from the target back to where it starts. */
+/** Whether pointers with the same words form a loop. */
 function leadsBack({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, PointerRow>): boolean {
   const passed = new Set<string>([from])
   for (let at: string | undefined = to; at !== undefined && !passed.has(at); at = byKey.get(keyOf(at, en))?.to) {
@@ -58,7 +58,7 @@ export function checkPointers(pointers: readonly PointerRow[], rows: readonly Ro
   )
 }
 
-/** The rows with the words of pointers as keywords of the codes that they point to, unless some code has them already. */
+/** Adds the words of pointers to the keywords of their targets, unless some code has them already. */
 export function withPointerNames(rows: readonly Row[], pointers: readonly PointerRow[]): Row[] {
   const known = new Set(rows.flatMap(row => `${row.keywords_en};${row.keywords_ar}`.split(';').map(keywordKey)))
   const added = new Map<string, { en: string[]; ar: string[] }>()

@@ -11,7 +11,7 @@ const CERTAINTIES: readonly string[] = ['published', 'general', 'uncertain'] sat
 const DIGITS = /^\d*$/
 
 export interface RateSourceRow extends RateSource {
-  /** The codes that it is about begin with this; blank for all that no other row names. */
+  /** Prefix of the codes that it covers; blank covers all others. */
   prefix: string
   line: number
 }

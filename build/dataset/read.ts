@@ -44,10 +44,10 @@ import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } fr
 export interface Dataset {
   manifest: Manifest
   rows: Row[]
-  /** What is to be known of words, apart from goods: the dataset's own, or else ours. */
+  /** Word forms and query words: of the dataset, or else of the shipped one. */
   words: WordData
   synonyms: SynonymGroup[]
-  /** What the tables beside the chapters hold; undefined where there is no such file. */
+  /** The tables beside the chapter files; undefined if the file is missing. */
   rateSources: RateSourceRow[] | undefined
   sections: SectionRow[] | undefined
   editions: EditionRow[] | undefined
@@ -67,7 +67,7 @@ export interface Dataset {
   countries: CountryTables | undefined
   glossary: GlossaryEntry[] | undefined
   acceptedKeywords: AcceptedKeyword[] | undefined
-  /** What reading alone could tell; check.ts adds the rest. */
+  /** Found while reading; check.ts adds the rest. */
   defects: Defect[]
   /** SHA-256 over the names and bytes of all its files. */
   digest: Buffer
@@ -76,7 +76,7 @@ export interface Dataset {
 const CHAPTERS = 'chapters/'
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The files of a dataset as they are, in the order in which its digest takes them. */
+/** The files of a dataset, in the order of the digest. */
 export interface DatasetFiles {
   directory: string
   files: { name: string; bytes: Uint8Array }[]
@@ -107,7 +107,7 @@ const TABLES = [
   CHANGES_FILE,
 ]
 
-/** What languages are like does not depend on a tariff: a dataset without these tables is read by ours. */
+/** Word forms do not depend on the tariff: a dataset without these tables uses the shipped ones. */
 const WORD_TABLES = [WORD_FORMS_FILE, QUERY_WORDS_FILE]
 
 export async function readFiles(directory: string): Promise<DatasetFiles> {
@@ -144,7 +144,7 @@ async function titleFiles(directory: string): Promise<string[]> {
     .map(name => `${TITLES}${name}`)
 }
 
-/** Tables of countries, by their paths; other kinds of files are not read. */
+/** Paths of the country tables; other files are ignored. */
 async function countryFiles(directory: string): Promise<string[]> {
   const names = await readdir(join(directory, COUNTRIES), { recursive: true })
   return names

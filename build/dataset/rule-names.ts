@@ -1,4 +1,4 @@
-/** The rules of house-rules.ts by name: a manifest may put one off. */
+/** Names of the rules in house-rules.ts. A manifest can postpone a rule. */
 export const HOUSE_RULES = [
   'brackets',
   'numbers',

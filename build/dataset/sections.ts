@@ -1,4 +1,4 @@
-/** dataset/sections.csv: the sections that the nomenclature gathers its chapters in. */
+/** dataset/sections.csv: the sections of the nomenclature and their chapters. */
 import type { Section } from '../../src/snapshot/format.js'
 import { checkBothLanguages } from './both-languages.js'
 import type { Defect } from './defect.js'
@@ -8,7 +8,7 @@ import { parseTable } from './table.js'
 export const SECTIONS_FILE = 'sections.csv'
 const ROMAN = /^[IVX]+$/
 const RANGE = /^(\d{2})(?:-(\d{2}))?$/
-/** Reserved by the nomenclature or left to those who apply it. */
+/** Reserved by the nomenclature, or free for national use. */
 const IN_NO_SECTION: readonly string[] = ['77', '98', '99']
 
 export interface SectionRow extends Section {

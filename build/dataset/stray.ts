@@ -1,6 +1,6 @@
-/** Control characters, and marks that change the direction or the look of text without being seen. */
+/** Control characters, and invisible marks that change the direction or shape of text. */
 export const STRAY = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202f\u2060-\u206f\ufeff\ufffd]/u
-/** What XML cannot contain, since feeds and pages are made of these texts, and overrides of the direction. */
+/** Characters that XML forbids (feeds and pages contain these texts), and direction overrides. */
 export const UNPRINTABLE = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
 
 /** The first such character of a text, as a message names it. */

@@ -1,4 +1,4 @@
-/** dataset/synonyms.csv → which terms stand for which. */
+/** dataset/synonyms.csv: groups of words with the same meaning. */
 import type { Stemmer } from '../../src/text/terms.js'
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'

@@ -1,11 +1,11 @@
-/** The small tables beside the chapters: a fixed header, text cells, every cell trimmed of nothing. */
+/** Reads the small tables beside the chapter files: a fixed header, cells as they are, untrimmed. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'
 import { strayIn, UNPRINTABLE } from './stray.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }
 
-/** Rows under the given header; what keeps a table from being read is told as a defect, and the row left out. */
+/** Rows under the given header. A row that cannot be read is reported as a defect and left out. */
 export function parseTable<Column extends string>(
   text: string,
   file: string,

@@ -1,4 +1,4 @@
-/** dataset/titles/NN.csv: titles of products as people write them, each with its subheading; the classifier learns from them. */
+/** dataset/titles/NN.csv: product titles as people write them, each with its subheading. They train the classifier. */
 import type { Defect } from './defect.js'
 import type { Row } from './rows.js'
 import { parseTable } from './table.js'

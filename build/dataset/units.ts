@@ -1,4 +1,4 @@
-/** dataset/units.csv and unit-names.csv: the unit in which the quantity of a subheading's goods is declared. */
+/** dataset/units.csv and unit-names.csv: the unit of quantity that a declaration uses, by subheading. */
 import { SUBHEADING_DIGITS, subheadingOf } from '../../src/codes/levels.js'
 import type { Unit } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -76,8 +76,8 @@ interface Member {
 }
 
 /**
- * Each unit with its certainty once, and for each record which one it has: 1 is the first, 0 none. Lines have the unit of their
- * subheading; a shorter code has one where all codes below agree, and then the least of their certainties.
+ * Distinct pairs of unit and certainty, and for each record the number of its pair (from 1; 0 for none). Lines have the unit of
+ * their subheading. A shorter code has a unit if all codes below agree, with the lowest of their certainties.
  */
 export function buildUnits(
   rows: readonly UnitRow[],
@@ -97,7 +97,7 @@ export function buildUnits(
   return { units, unit }
 }
 
-/** Sorted by certainty within a unit, so that the higher place is the less certain one. */
+/** Sorted by certainty within a unit: a higher number is less certain. */
 function distinctUnits(rows: readonly UnitRow[], names: readonly UnitName[]): Unit[] {
   const used = new Set(rows.map(({ unit, certainty }) => `${unit} ${certainty}`))
   return names.flatMap(({ unit, en, ar }) =>

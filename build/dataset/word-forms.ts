@@ -1,4 +1,4 @@
-/** dataset/word-forms.csv and dataset/query-words.csv: what is to be known of words, apart from goods. */
+/** dataset/word-forms.csv and dataset/query-words.csv: irregular word forms, and words of a query that name no goods. */
 import { words } from '../../src/text/fold.js'
 import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
 import type { Defect } from './defect.js'
@@ -19,7 +19,7 @@ const LIST_OF_KIND: ReadonlyMap<string, keyof QueryWords> = new Map([
   ['unit', 'units'],
 ])
 
-/** Tells of what is wrong in the rows of a table. */
+/** Reports defects in the rows of a table. */
 class RowChecker {
   readonly #file: string
   readonly #defects: Defect[]
@@ -34,7 +34,7 @@ class RowChecker {
     this.#defects.push({ file: this.#file, line, message })
   }
 
-  /** A cell that must hold one word, folded; undefined where it does not. */
+  /** The folded word of a cell; undefined, with a defect, if it is not exactly one word. */
   word(cell: string, line: number): string | undefined {
     const [word, ...more] = words(cell)
     if (word !== undefined && more.length === 0) return word

@@ -1,4 +1,4 @@
-/** A country's folder on its own, as it is laid on a compiled snapshot. */
+/** Reads one country folder, to apply it to a compiled snapshot. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Defect } from '../defect.js'
 import { type Layer, parseLayer, problemInLayer } from './layers.js'
 import { parseSources, SOURCES_FILE } from './sources.js'
 
-/** The file beside the folders of a dataset. */
+/** The sources that all country folders of a dataset share. */
 const SHARED_SOURCES = `../${SOURCES_FILE}`
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 

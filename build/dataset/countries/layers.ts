@@ -1,4 +1,4 @@
-/** dataset/countries: a folder per country, and tables beside them that all countries share. */
+/** dataset/countries: one folder per country, and tables that all countries share. */
 import { COUNTRY_CODES, type CountryCode } from '../../../src/snapshot/country-format.js'
 import type { Defect } from '../defect.js'
 import { FEES_FILE, type FeeRow, parseFees, parseThresholds, THRESHOLDS_FILE, type ThresholdRow } from './charges.js'
@@ -30,7 +30,7 @@ export const SHARED_FILES = [SOURCES_FILE, AGREEMENTS_FILE, MEMBERS_FILE, CATEGO
 
 export interface Layer {
   code: CountryCode
-  /** What its file names begin with in reports. */
+  /** Prefix of its file names in reports. */
   folder: string
   country: CountryFile
   rates: RateRow[]
@@ -97,7 +97,7 @@ export function parseLayer(
   }
 }
 
-/** Undefined without files of countries. */
+/** Undefined if there are no country files. */
 export function parseCountries(files: readonly string[], textOf: TextOf, defects: Defect[]): CountryTables | undefined {
   const own = files.filter(name => name.startsWith(COUNTRIES)).map(name => name.slice(COUNTRIES.length))
   if (own.length === 0) return undefined

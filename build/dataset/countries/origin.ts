@@ -1,4 +1,4 @@
-/** Tables on origin: trade agreements, what each says of which goods, and anti-dumping duties. */
+/** Tables on origin: trade agreements, their terms by category of goods, and anti-dumping duties. */
 import {
   type AgreementMeta,
   type AntiDumping,

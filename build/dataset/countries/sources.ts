@@ -1,4 +1,4 @@
-/** sources.csv of the countries: authority, document, date and address, under the key that other tables use. */
+/** sources.csv of the countries: authority, document, date and address, by the key that other tables use. */
 import type { Defect } from '../defect.js'
 import { parseTable } from '../table.js'
 import { RowChecks, UniqueKeys } from './row-checks.js'

@@ -1,4 +1,4 @@
-/** taxes.csv of a layer: goods with excise, and goods whose VAT is not the standard rate. */
+/** taxes.csv of a layer: goods under excise, and goods with another VAT rate than the standard one. */
 import { APPLIES, COUNTRY_CERTAINTIES, type CountryTax, TAX_NAMES, TAX_UNITS } from '../../../src/snapshot/country-format.js'
 import type { Defect } from '../defect.js'
 import { parseTable, type TableRow } from '../table.js'
@@ -28,7 +28,7 @@ const COLUMNS = [
 type TaxCells = TableRow<(typeof COLUMNS)[number]>
 
 export interface TaxRow extends Omit<CountryTax, 'source'> {
-  /** The codes that it concerns begin with this; '' for all. */
+  /** Prefix of the codes that it covers; '' covers all. */
   prefix: string
   source: string
   line: number
