@@ -1,4 +1,4 @@
-/** Asks a server for codes, one question at a time: a newer one ends the older. */
+/** Asks a server for codes, one question at a time: a new one cancels the one before. */
 
 export interface Item {
   hs_code: string
@@ -16,7 +16,7 @@ export type Found =
 const KNOWN_MAX = 50
 
 export class Asker {
-  /** Answers of this page by address, so that a letter taken away asks nothing. */
+  /** Answers by address, so that deleting a letter sends no request. */
   readonly #known = new Map<string, Item[]>()
   #asking: AbortController | null = null
 
@@ -25,7 +25,7 @@ export class Asker {
     this.#asking = null
   }
 
-  /** null: a newer question came meanwhile. */
+  /** null: a newer question replaced this one. */
   async ask(server: string, key: string, parameters: Record<string, string>): Promise<Found | null> {
     this.stop()
     const given = Object.entries(parameters).filter(([, value]) => value !== '')
@@ -46,7 +46,7 @@ export class Asker {
       return { kind: 'ok', items: data }
     } catch {
       if (controller.signal.aborted) return null
-      // a browser does not say which of the two it was
+      // browsers do not reveal whether it was the network or CORS
       return { kind: new URL(server, location.href).origin === location.origin ? 'offline' : 'origin' }
     }
   }
@@ -61,6 +61,6 @@ export class Asker {
 function refused({ status, headers }: Response): Found {
   if (status === 401 || status === 403) return { kind: 'key' }
   if (status === 429 || status === 503) return { kind: 'limit', seconds: Math.max(1, Number(headers.get('Retry-After')) || 1) }
-  // such as text that is too short to search for
+  // for example, text that is too short
   return { kind: status < 500 ? 'none' : 'offline' }
 }

@@ -1,4 +1,4 @@
-/** The example page of the search box: gives it the key that the explorer uses, and shows what a page gets from it. */
+/** The example page of the embedded search box: gives it the explorer's key and shows the value that a form receives. */
 
 import { currentKey } from '../app/data/key.js'
 import { setUpBlocks } from '../app/docs/blocks.js'
@@ -30,7 +30,7 @@ async function giveKey(): Promise<void> {
     element('needs-key').hidden = key !== null
     if (key !== null) box.setAttribute('key', key)
   } catch {
-    // the box says that the server does not answer
+    // the box itself reports that the server does not answer
   }
 }
 

@@ -1,4 +1,4 @@
-/** The example page of the search box for other sites, rendered by the build. */
+/** The example page of the embedded search box, rendered by the build. */
 
 import { escaped as e, type FrameAssets, frame } from '../app/shell/frame.js'
 import { type Language, strings } from '../app/text/strings.js'
@@ -6,7 +6,7 @@ import { embedStrings } from './embed-strings.js'
 
 export const EMBED_ADDRESS = '/embed'
 export const EMBED_SCRIPT = '/embed/hsapi-search.js'
-/** embed-page.ts puts the server's own in its place. */
+/** embed-page.ts replaces it by the server's own address. */
 const EXAMPLE_ORIGIN = 'https://hs.example.com'
 
 const sourceIn = (lang: Language, label: string) => `<script src="${EXAMPLE_ORIGIN}${EMBED_SCRIPT}" defer></script>

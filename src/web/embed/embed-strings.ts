@@ -1,4 +1,4 @@
-/** Of the example page of the search box for other sites. */
+/** Strings of the example page of the embedded search box. */
 export interface EmbedStrings {
   title: string
   description: string

@@ -6,7 +6,7 @@ import { type Language, WORDS } from './words.js'
 
 const CHARS_MIN = 2
 const PAUSE_MS = 180
-/** For as long as a visitor may be expected to wait. */
+/** Longer waits are reported instead. */
 const RETRY_SECONDS_MAX = 70
 
 /** Where this file came from, unless the element names a server. */
@@ -59,7 +59,7 @@ class HsapiSearch extends HTMLElement {
     this.#box.append(this.#input, this.#list, this.#chosen, this.#status, this.#count)
     root.append(this.#box)
     if ('adoptedStyleSheets' in root) {
-      // unlike a style element it needs no exception from a page's content security policy
+      // unlike a style element, it needs no exception in the page's content security policy
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(STYLE)
       root.adoptedStyleSheets = [sheet]
@@ -67,7 +67,7 @@ class HsapiSearch extends HTMLElement {
     this.#input.addEventListener('input', () => this.#typed())
     this.#input.addEventListener('keydown', event => this.#key(event))
     this.#input.addEventListener('blur', () => this.#left())
-    // its label may have come later than the element
+    // the label may be added after the element
     this.#input.addEventListener('focus', () => this.#label())
     // the input keeps the focus
     this.#list.addEventListener('mousedown', event => event.preventDefault())
@@ -112,7 +112,7 @@ class HsapiSearch extends HTMLElement {
     this.#hold(code, null)
   }
 
-  /** What the API says of the chosen code; null where none was chosen from the list. */
+  /** The record of the chosen code; null if none was chosen from the list. */
   get record(): Item | null {
     return this.#record
   }
@@ -164,7 +164,7 @@ class HsapiSearch extends HTMLElement {
     else this.#internals.setValidity({})
   }
 
-  /** Shows a code and gives it to the form. */
+  /** Shows a code and sets it as the form value. */
   #hold(code: string, record: Item | null, text = code): void {
     this.#value = code
     this.#record = record
@@ -183,7 +183,7 @@ class HsapiSearch extends HTMLElement {
     if (rate?.status === 'prohibited') return this.#words.prohibited
     if (rate?.status === 'unknown') return this.#words.unknown
     const { min, max } = rate ?? { min: tariff_rate, max: tariff_rate }
-    // kept together left to right, also within Arabic
+    // isolated left to right, for Arabic pages
     return `\u2066${min === max ? min : `${min}–${max}`} %\u2069`
   }
 
@@ -257,7 +257,7 @@ class HsapiSearch extends HTMLElement {
 
   #move(by: number): void {
     const count = this.#items.length + 1
-    // one more place than options, for none of them
+    // one more position than options: no option
     this.#active = ((this.#active + 1 + by + count) % count) - 1
     for (const [at, option] of [...this.#list.children].entries()) {
       option.setAttribute('aria-selected', String(at === this.#active))
@@ -285,7 +285,7 @@ class HsapiSearch extends HTMLElement {
     }
   }
 
-  /** The one whose digits were typed in full. */
+  /** The item whose digits were typed in full. */
   #exact(): Item | undefined {
     const digits = digitsOf(this.#input.value)
     return this.#items.find(({ hs_code }) => hs_code === digits)
@@ -310,5 +310,5 @@ class HsapiSearch extends HTMLElement {
   }
 }
 
-// two copies of this file on one page
+// the page may load this file twice
 if (customElements.get('hsapi-search') === undefined) customElements.define('hsapi-search', HsapiSearch)

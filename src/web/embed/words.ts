@@ -1,4 +1,4 @@
-/** What the search box for other sites says. */
+/** Strings of the embedded search box. */
 interface Words {
   label: string
   hint: string

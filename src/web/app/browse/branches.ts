@@ -1,4 +1,4 @@
-/** The tree as a value: its branches, which of them are open, and what is below those. No elements and no requests. */
+/** State of the tree: branches, which of them are open, and their children. Knows neither elements nor requests. */
 import type { Description, ListedRecord, RateOrigin, Section } from '../../../answers/shapes.js'
 import { type Surroundings, wordsIn } from '../ui/surroundings.js'
 
@@ -16,15 +16,15 @@ export interface Branch {
 
 export interface Tree {
   roots: readonly Branch[]
-  /** What is below a branch, by its name, as far as it is known. */
+  /** Loaded children, by the name of their branch. */
   below: Readonly<Record<string, readonly Branch[]>>
   /** Names; some may not be in the tree yet. */
   open: ReadonlySet<string>
-  /** The branch that Tab leads to. */
+  /** The branch that has the tab stop. */
   current: string
 }
 
-/** What an address of the tree names; both '' for the whole tree. */
+/** The place that an address names; both '' for the whole tree. */
 export interface Place {
   code: string
   section: string
@@ -53,7 +53,7 @@ const branchOf = (code: string, description: Description, longestLine: number): 
   description,
 })
 
-/** Names that need not be in the tree yet: they are open once they are. */
+/** Names may be unknown yet: their branches are open when they are loaded. */
 export const opened = (tree: Tree, names: readonly string[]): Tree => ({ ...tree, open: new Set([...tree.open, ...names]) })
 
 export const toggled = (tree: Tree, { name, isLeaf }: Branch): Tree => {
@@ -78,7 +78,7 @@ interface Row {
   parent: Branch | undefined
 }
 
-/** Every branch that can be seen, from top to bottom. */
+/** All visible branches, from top to bottom. */
 export function rowsOf(tree: Tree, branches = tree.roots, parent?: Branch): Row[] {
   return branches.flatMap(branch => {
     const row = { branch, parent }
@@ -91,17 +91,17 @@ export const openBranches = (tree: Tree) =>
     .map(({ branch }) => branch)
     .filter(branch => isOpen(tree, branch))
 
-/** Open branches of which it is not known yet what is below them. */
+/** Open branches whose children are not loaded. */
 export const awaited = (tree: Tree) => openBranches(tree).filter(({ name }) => tree.below[name] === undefined)
 
-/** What has to be open to see a place, and the place itself. Not all prefixes of a code are codes. */
+/** The branches to open for a place, and the place itself. Not every prefix of a code is a code. */
 export function namesTo(tree: Tree, { code, section }: Place): string[] {
   if (code === '') return section === '' ? [] : [sectionName(section)]
   const sections = tree.roots.filter(({ name }) => tree.below[name]?.some(({ id }) => code.startsWith(id)))
   return [...sections.map(({ name }) => name), ...Array.from(code, (_, i) => code.slice(0, i + 1))]
 }
 
-/** The last branch on the way to a place that there is. */
+/** The deepest loaded branch on the way to a place. */
 export function nearest(tree: Tree, place: Place): Branch | undefined {
   const names = namesTo(tree, place)
   return rowsOf(tree).findLast(({ branch }) => names.includes(branch.name))?.branch
@@ -112,7 +112,7 @@ interface Page {
   total: number
 }
 
-/** A page that is needed before it is known what is below a branch. */
+/** A page of children that is not loaded. */
 export interface Needed {
   code: string
   offset: number
@@ -120,7 +120,7 @@ export interface Needed {
 
 export const isNeeded = (found: readonly ListedRecord[] | Needed): found is Needed => 'offset' in found
 
-/** All that is below a branch. A single code that only repeats its words, as padded ones do, is passed over. */
+/** The children of a branch. A single child with the same words, such as a padded line, is skipped. */
 export function gathered(
   surroundings: Surroundings,
   { id, description }: Branch,
@@ -143,7 +143,7 @@ export function gathered(
   }
 }
 
-/** Open branches with what is below them, as far as pages of it are at hand. */
+/** The tree with the children of open branches, taken from pages that are cached. */
 export function grown(surroundings: Surroundings, tree: Tree, pageAt: (needed: Needed) => Page | undefined): Tree {
   const tried = new Set<string>()
   let now = tree

@@ -1,4 +1,4 @@
-/** The tree in the browser: asks for its branches, follows clicks and keys, and writes the way down into the address. */
+/** The tree in the browser: loads branches, handles clicks and keys, and keeps the path in the address. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { ListedRecord, Section } from '../../../answers/shapes.js'
 import type { Route } from '../data/address.js'
@@ -70,7 +70,7 @@ async function askSections(path: string, signal: AbortSignal): Promise<Answer<Se
   return ask(path, { signal })
 }
 
-/** What is open at an address, as far as it is at hand. */
+/** The tree at an address, built from cached answers. */
 export function firstTree(surroundings: Surroundings, sections: readonly Section[], place: Place): Tree {
   const tree = planted(sections, surroundings.longestLine)
   return grown(surroundings, opened(tree, namesTo(tree, place)), recallPage)
@@ -81,7 +81,7 @@ function recallPage({ code, offset }: Needed) {
   return answer?.kind === 'ok' ? { items: answer.data, total: answer.meta.total } : undefined
 }
 
-/** Whether the server has rendered this tree whole, with the addresses that this browser would write: hydrating changes no attribute. */
+/** Whether the server rendered exactly this tree. Hydration changes no attributes, so addresses must match too. */
 function isRenderedFrom(main: HTMLElement, sections: readonly Section[], place: Place): boolean {
   const around = surroundingsNow()
   const link = main.querySelector('.tree:not([role]) .tree-open')
@@ -90,7 +90,7 @@ function isRenderedFrom(main: HTMLElement, sections: readonly Section[], place: 
   return isAlike && isCarried(sections) && awaited(firstTree(around, sections, place)).length === 0
 }
 
-/** With every page that it takes. */
+/** Loads all pages. */
 async function askBelow(
   surroundings: Surroundings,
   branch: Branch,
@@ -121,9 +121,9 @@ function Below({ branch, show }: { branch: Branch; show: (records: readonly List
 
 interface Props {
   sections: readonly Section[]
-  /** What the address names. */
+  /** From the address. */
   place: Place
-  /** The first render has to give the server's HTML. */
+  /** The first render must give the server's HTML. */
   isRendered: boolean
 }
 
@@ -135,9 +135,9 @@ function LiveTree({ sections, place, isRendered }: Props) {
   const isMounted = useIsMounted()
   const isLive = isMounted || !isRendered
   const list = useRef<HTMLUListElement>(null)
-  /** What the address names, with what was opened here. */
+  /** The place of the address, including branches that the visitor opened. */
   const here = useRef<Place | undefined>(undefined)
-  /** Where the focus goes once every open branch is there. */
+  /** Gets the focus when all open branches are loaded. */
   const goal = useRef<Place | undefined>(undefined)
   const focusing = useRef<ScrollLogicalPosition | undefined>(undefined)
   const typed = useRef({ text: '', at: 0 })
@@ -199,7 +199,7 @@ function LiveTree({ sections, place, isRendered }: Props) {
   }
 
   function key(event: KeyboardEvent): void {
-    // a notice within the tree has keys of its own
+    // notices in the tree handle their own keys
     if (branchAt(event) === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const move = moveFor(tree, event.key, directionOf(lang) === 'rtl')
     if (move === undefined && (event.key.length !== 1 || event.key === '/')) return

@@ -1,14 +1,14 @@
-/** Keys in the tree: up and down walk, one side opens, the other closes, letters and digits jump. */
+/** Keys of the tree: up and down move, left and right open and close, letters and digits jump. */
 import { type Branch, isOpen, rowsOf, type Tree } from './branches.js'
 
-/** What a key asks for. A key of the tree may ask for nothing, as "down" at its end. */
+/** The effect of a key. It may be none, such as "down" on the last row. */
 export interface Move {
   to?: Branch | undefined
   toggle?: Branch
   visit?: Branch
 }
 
-/** Undefined if the key is not one of the tree. */
+/** Undefined if the tree does not handle the key. */
 export function moveFor(tree: Tree, key: string, isRightToLeft: boolean): Move | undefined {
   const rows = rowsOf(tree)
   const at = rows.findIndex(({ branch }) => branch.name === tree.current)
@@ -38,11 +38,11 @@ export function moveFor(tree: Tree, key: string, isRightToLeft: boolean): Move |
   }
 }
 
-/** The next branch whose text starts with what was typed, from the top again after the last one. */
+/** The next branch whose text starts with the typed letters, wrapping around at the end. */
 export function jump(tree: Tree, typed: string, textOf: (branch: Branch) => string): Branch | undefined {
   const rows = rowsOf(tree)
   const at = rows.findIndex(({ branch }) => branch.name === tree.current)
-  // the first letter leads on, the second may still fit where one is
+  // one letter moves on; further letters may still match the current branch
   const start = typed.length > 1 ? at : at + 1
   const turned = [...rows.slice(start), ...rows.slice(0, start)]
   return turned.find(({ branch }) => textOf(branch).toLowerCase().startsWith(typed.toLowerCase()))?.branch

@@ -1,4 +1,4 @@
-/** Which branches of the tree are open, for Back, a reload and a switch of languages: the address names only one way down. */
+/** Keeps open branches for Back, reload and a change of language: the address names only one path. */
 import { openBranches, type Place, type Tree } from './branches.js'
 
 const KEPT = 'hsapi-tree'
@@ -10,7 +10,7 @@ interface Position {
   open: string[]
 }
 
-/** A browser may forbid storage; the position then lives as long as the page. */
+/** If the browser forbids storage, the position lasts as long as the page. */
 let position: Position = { at: '', open: [] }
 try {
   position = { ...position, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
@@ -18,7 +18,7 @@ try {
 
 const nameOf = ({ code, section }: Place) => code || section
 
-/** `place` is what the address names. */
+/** `place`: from the address. */
 export function savePosition(place: Place, tree: Tree): void {
   const open = openBranches(tree).map(({ name }) => name)
   position = { at: nameOf(place), open: open.slice(0, OPEN_MAX) }
@@ -27,5 +27,5 @@ export function savePosition(place: Place, tree: Tree): void {
   } catch {}
 }
 
-/** The names of what was open when the address was written. */
+/** Names of the branches that were open at this address. */
 export const keptOpen = (place: Place): readonly string[] => (nameOf(place) === position.at ? position.open : [])

@@ -1,6 +1,6 @@
 /**
- * The tariff as a tree: sections, chapters, headings, down to lines. Without a script sections open as <details> and codes by links;
- * with one (`actions`) it follows the ARIA pattern of a tree.
+ * The tariff as a tree, from sections down to lines. Without script, sections are <details> and codes are links. With script
+ * (`actions`) it follows the ARIA tree pattern.
  */
 import type { ComponentChildren, Ref } from 'preact'
 import { fillText } from '../text/written.js'
@@ -10,16 +10,16 @@ import { type Branch, isOpen, type Tree } from './branches.js'
 
 export interface TreeActions {
   list: Ref<HTMLUListElement>
-  /** Of any row; its element names the branch. */
+  /** On any row; the element names its branch. */
   key(event: KeyboardEvent): void
   click(event: Event): void
   focus(event: Event): void
-  /** Asks for what is below a branch. */
+  /** Loads the children of a branch. */
   ask(branch: Branch): ComponentChildren
 }
 
 interface Props {
-  /** `children` are shown until it is there. */
+  /** Until it is loaded, `children` are shown. */
   tree: Tree | undefined
   /** The code that the address names, or ''. */
   wanted: string
@@ -72,7 +72,7 @@ interface Plain {
   wanted: string
 }
 
-/** Chapters of a closed section are there, too, so that it can be opened without a script. */
+/** Closed sections contain their chapters too, so that they open without script. */
 export function plainItem(plain: Plain, branch: Branch, level: number) {
   const { surroundings, tree, wanted } = plain
   const { name, id, isSection, isLeaf, description } = branch
@@ -122,7 +122,7 @@ function treeItem(live: Live, branch: Branch, level: number): ComponentChildren 
   const isDown = isOpen(tree, branch)
   const below = tree.below[name]
   return (
-    // the branch is beside its row: inside, screen readers would read all of it as the row's name
+    // the group is a sibling of the row: inside it, screen readers would read all of it as the row's name
     <li key={name} role="none" data-level={level}>
       {treeRow(surroundings, branch, { level, isDown, isCurrent: name === tree.current })}
       {isDown &&
@@ -176,7 +176,7 @@ const number = ({ t }: Surroundings, { id, isSection }: Branch) =>
 
 const badge = (surroundings: Surroundings, { rate }: Branch) => rate && showBadge(surroundings, rate.own, rate.origin)
 
-/** For the mouse and the finger; in a tree the keyboard has Enter. */
+/** For mouse and touch; on the keyboard, Enter opens the record. */
 function recordLink({ t, to }: Surroundings, { id }: Branch, tabIndex?: number) {
   const label = fillText(t.openRecord, { code: id })
   return (

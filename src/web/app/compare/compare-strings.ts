@@ -1,4 +1,4 @@
-/** Texts of the comparison, loaded with it. */
+/** Strings of the comparison, loaded with it. */
 import type { Language } from '../text/strings.js'
 
 const en = {

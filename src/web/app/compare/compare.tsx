@@ -1,4 +1,4 @@
-/** Two to four codes side by side; the address has them. */
+/** Two to four codes side by side; the address names them. */
 import { useEffect } from 'preact/hooks'
 import { digitsOf } from '../../../codes/digits.js'
 import type { Route } from '../data/address.js'
@@ -38,7 +38,7 @@ async function askAll(codes: string, signal: AbortSignal): Promise<Answer<Column
       answer: await ask<Compared>(query(`hs-codes/${asked}`, { include: INCLUDE }), { signal }),
     })),
   )
-  // a trouble that every column would have is shown once
+  // a problem that concerns all columns is shown once
   for (const { answer } of columns) if (answer.kind !== 'ok' && answer.kind !== 'missing') return answer
   return { kind: 'ok', data: columns, meta: { total: columns.length, count: columns.length }, text: '' }
 }

@@ -1,4 +1,4 @@
-/** A column for each code, and a row for each thing in which they may differ. */
+/** One column per code, one row per property. */
 import type { ComponentChildren } from 'preact'
 import type { HsRecord, LookupExtras, Note } from '../../../answers/shapes.js'
 import { compared } from '../data/kept-codes.js'
@@ -132,11 +132,11 @@ interface RowProps {
   title: string
   cells: readonly ComponentChildren[]
   isSame?: boolean
-  /** How many a single cell spans. */
+  /** Columns that a single cell spans. */
   columns?: number
 }
 
-/** A title over the whole width, and below it a cell for each code. */
+/** A title over the full width, then one cell per code. */
 function Row({ name, title, cells, isSame = false, columns = cells.length }: RowProps) {
   const s = compareStrings[useSurroundings().lang]
   return (
@@ -174,7 +174,7 @@ function wordCells({ t }: Surroundings, found: readonly Compared[], which: 'en' 
   )
 }
 
-/** Steps that not all of them have stand out. */
+/** Highlights steps that the codes do not share. */
 function pathCells(surroundings: Surroundings, found: readonly Compared[]) {
   const paths = found.map(({ path }) => withoutPadded(path))
   const isShared = (step: string) => paths.every(path => path.some(({ hs_code }) => hs_code === step))
@@ -213,7 +213,7 @@ function linesCell(surroundings: Surroundings, { hs_code, level, lines: { items,
   )
 }
 
-/** Codes of one chapter share most of their notes: those are listed once. */
+/** Codes of one chapter share most notes: shared ones are listed once. */
 function notesOf(found: readonly Compared[]): { own: Note[][]; shared: Note[] } {
   const lists = found.map(({ notes }) => notes.items)
   const isShared = (note: Note) => lists.length > 1 && lists.every(list => list.some(one => noteKey(one) === noteKey(note)))

@@ -1,4 +1,4 @@
-/** Results in the order in which they are shown: lines under their subheading, the place in the tariff only where it changes. */
+/** Orders results for display: lines follow their subheading, and the path is shown only where it changes. */
 import { chapterOf, isLine, subheadingOf } from '../../../codes/levels.js'
 import type { Code, Step } from '../data/api.js'
 import { isPadded, withoutPadded } from '../data/padded.js'
@@ -8,15 +8,15 @@ export interface Row {
   /** Codes that repeat this one with more digits. */
   padded: readonly string[]
   /**
-   * The codes above it; only the nearest where a row has shown them all before. Null where they are those of the row before, or the
-   * row before itself.
+   * The codes above it; only the nearest one if an earlier row has shown them all. Null if they equal those of the row before, or if
+   * the row before is the parent.
    */
   way: readonly Step[] | null
-  /** The code above it is shown as a result right above. */
+  /** Its parent is the result right above. */
   isUnder: boolean
 }
 
-/** Lines of one subheading follow the first of them, or the subheading itself if that comes first. The rest keeps its order. */
+/** Moves the lines of one subheading together, after the first of them or the subheading. Other results keep their order. */
 function gathered(page: readonly Code[]): Code[] {
   const places = new Map<string, Code[]>()
   for (const one of page) {
@@ -29,7 +29,7 @@ function gathered(page: readonly Code[]): Code[] {
   return [...places.values()].flatMap(byParent)
 }
 
-/** Lines of one subheading may differ in what is between: those of one parent come together. */
+/** Groups the lines of one subheading by parent: some have an 8-digit code in between. */
 function byParent(list: readonly Code[]): Code[] {
   const parents = new Map<string, Code[]>()
   for (const one of list) {
@@ -41,14 +41,14 @@ function byParent(list: readonly Code[]): Code[] {
 
 const placeOf = (path: readonly Step[]) => path.at(-1)?.hs_code ?? ''
 
-/** A page that comes later changes nothing of those before it: nobody's place in the list moves. */
+/** Arranges each page by itself, so that loading more never moves rows that are shown already. */
 export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   const rows: (Row & { padded: string[] })[] = []
   let place: string | null = null
   const met = new Set<string>()
   for (const one of pages.flatMap(gathered)) {
     const before = rows.at(-1)
-    // codes are found in their order: a padded one follows what it repeats
+    // results come in code order: a padded line follows the code that it repeats
     if (before && isPadded(before.one, one)) {
       before.padded.push(one.hs_code)
       continue
@@ -65,7 +65,7 @@ export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   return rows
 }
 
-/** The chapters of what is shown, in its order. */
+/** The chapters of the results, in their order. */
 export function chaptersOf(list: readonly Code[]): Step[] {
   const chapters = new Map<string, Step>()
   for (const { hs_code, description, path = [] } of list) {

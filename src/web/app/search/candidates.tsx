@@ -1,4 +1,4 @@
-/** Candidates for a title: what tells them apart, what of the title they have, and what their headings say of them. */
+/** Candidates for a title: how they differ, which words of the title they match, and notes of their headings. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Candidate, Note } from '../../../answers/shapes.js'
@@ -17,7 +17,7 @@ import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.
 import { type ProposalStrings, proposalStrings } from './proposal-strings.js'
 
 const NOTES_MAX = 2
-/** From which score on each of the words holds; see the table in docs/classify.md. */
+/** Lower bound of each word for the score; see the table in docs/classify.md. */
 const SCORES = [0, 0.2, 0.5, 0.8]
 
 export function scoreText(s: ProposalStrings, score: number): string {
@@ -26,7 +26,7 @@ export function scoreText(s: ProposalStrings, score: number): string {
   return fillText(s.score, { words: said, percent: percent < 1 ? s.underOne : percent })
 }
 
-/** Bold what tells it apart, marked what is in the title. */
+/** Bold: words that differ. Marked: words of the title. */
 function showTold(text: string, ranges: readonly Range[], marker: Marker | null): ComponentChildren[] {
   const marked = (piece: string) => (marker ? showMarks(marker.pieces(piece)) : [piece])
   const pieces: ComponentChildren[] = []
@@ -46,7 +46,7 @@ const termsOf = (text: string) =>
     .filter(one => !EMPTY.has(one))
     .flatMap(one => stemmer.terms(one))
 
-/** Notes that send these goods elsewhere: to another candidate, or by words of the title that the candidate itself has not. */
+/** Notes that send these goods elsewhere: to another candidate, or because of words of the title that the candidate lacks. */
 function exclusions(title: string, candidate: Candidate, codes: readonly string[], notes: readonly Note[]): Note[] {
   const { hs_code, matched, description } = candidate
   const own = new Set(termsOf([...matched, description.en, description.ar].join(' ')))
@@ -68,7 +68,7 @@ export const showPath = (surroundings: Surroundings, path: readonly Step[]) => (
   </ol>
 )
 
-/** Paths, ranges of rates and notes come with the codes above, one request each. Not where few requests are left. */
+/** Loads paths, rate ranges and notes with the parent codes, one request each. Skipped if the quota is low. */
 function useCodesAbove(candidates: readonly Candidate[], isLine: boolean): ReadonlyMap<string, Code> {
   const digits = isLine ? SUBHEADING_DIGITS : HEADING_DIGITS
   const wanted = [...new Set(candidates.map(({ hs_code }) => hs_code.slice(0, digits)))]
@@ -93,11 +93,11 @@ function useCodesAbove(candidates: readonly Candidate[], isLine: boolean): Reado
 
 interface Props {
   title: string
-  /** Those to show. */
+  /** The candidates to show. */
   shown: readonly Candidate[]
-  /** All of them, which they are told apart from. */
+  /** All candidates; differences are marked against these. */
   all: readonly Candidate[]
-  /** Where choosing a code leads. */
+  /** The address after choosing a code. */
   way: (hsCode: string) => string
   isLine: boolean
 }
@@ -131,7 +131,7 @@ interface CardProps {
   candidate: Candidate
   ranges: readonly Range[]
   codes: readonly string[]
-  /** The heading of a subheading, or the subheading of a line; undefined while it is not known. */
+  /** The heading of a subheading, or the subheading of a line; undefined while it loads. */
   above: Code | undefined
   way: string
   isLine: boolean
@@ -144,7 +144,7 @@ function Card({ title, candidate, ranges, codes, above, way, isLine }: CardProps
   const { hs_code, description, tariff_rate, score, matched } = candidate
   const marker = matched.length > 0 ? new Marker(matched.join(' ')) : null
   const shown = description[lang] ? lang : other
-  // in the language of the title, too
+  // the language of the title too
   const second = shown === lang && isArabic(title) !== (lang === 'ar') ? description[other] : ''
   const same = [...(above?.children?.items ?? []), ...(above?.lines?.items ?? [])].find(one => one.hs_code === hs_code)
   const excluding = exclusions(title, candidate, codes, above?.notes?.items ?? [])
@@ -169,7 +169,7 @@ function Card({ title, candidate, ranges, codes, above, way, isLine }: CardProps
           })}
         </p>
       )}
-      {/* lines of one subheading are all at the same place */}
+      {/* lines of one subheading share one path */}
       {above && !isLine && showPath(surroundings, [...(above.path ?? []), above])}
       {excluding.length > 0 && (
         <div class="card-notes">

@@ -5,17 +5,17 @@ import type { Step } from '../data/api.js'
 import { query } from '../data/query.js'
 import { searchedText } from './paths.js'
 
-/** Each with the filter of its own. */
+/** The filter of each facet. */
 const FILTER_OF = { chapter: 'within', level: 'level', rate: 'rate' } as const
 type Facet = keyof typeof FILTER_OF
 const FACETS = Object.keys(FILTER_OF) as Facet[]
 
 const CHAPTERS_MAX = 5
 const RATES_MAX = 6
-/** With more digits a filter finds more than its count says: padded lines are found only by it. */
+/** Longer levels have no count: with the filter on, they include padded lines, which the count leaves out. */
 const COUNTED_DIGITS_MAX = 6
 
-/** Those without a filter are counted by one question, each of the others by its own. */
+/** One request counts all facets without a filter; each filtered facet needs its own. */
 export function countPaths(route: SearchRoute): string[] {
   const isFree = (facet: Facet) => route[FILTER_OF[facet]] === ''
   const path = (facets: readonly Facet[], without: Partial<SearchFilters>) => {
@@ -28,14 +28,14 @@ export function countPaths(route: SearchRoute): string[] {
 }
 
 export interface Chip {
-  /** What the filter becomes when it is pressed; '' takes it back. */
+  /** The filters after a click; '' removes one. */
   filters: Partial<SearchFilters>
   label: { code: string; description?: Step['description'] | undefined } | { rate: number }
   count: number | null
   isOn: boolean
 }
 
-/** `best`: the chapters of the first results, which come first. Without counts they are all there is. */
+/** `best`: chapters of the first results, listed first. Without counts, only these are shown. */
 export function chapterChips(within: string, counts: Partial<Facets> | null, best: readonly Step[], total: number): Chip[] {
   const counted = counts?.chapter ?? []
   const chip = ({ hs_code, description }: Step, count: number | null): Chip => {
@@ -50,7 +50,7 @@ export function chapterChips(within: string, counts: Partial<Facets> | null, bes
       : [...counted].sort((a, b) => placeOf(a.hs_code) - placeOf(b.hs_code) || b.count - a.count).map(one => chip(one, one.count))
   const rest = known.filter(({ isOn }) => !isOn)
   if (within === '') return rest.length < 2 ? [] : rest
-  // a code longer than a chapter is not among them
+  // a filter by a longer code has no chip of its own yet
   const on = known.find(({ isOn }) => isOn) ?? { ...chip({ hs_code: within, description: { en: '', ar: '' } }, total) }
   return counts === null ? [on] : [on, ...rest]
 }
@@ -75,7 +75,7 @@ export function rateChips(rate: string, counts: Partial<Facets> | null): Chip[] 
   return rate === '' && chips.length < 2 ? [] : chips
 }
 
-/** By level, as its filter is written. */
+/** Counts by level; keys as in the filter. */
 export function levelCounts(level: string, counts: Partial<Facets> | null, total: number): ReadonlyMap<string, number> {
   const shown = (counts?.level ?? []).filter(one => one.level <= COUNTED_DIGITS_MAX)
   const counted = new Map(shown.map(one => [String(one.level), one.count]))

@@ -1,4 +1,4 @@
-/** What narrows the results down: digits, chapters and rates, with counts over all results. The address has them. */
+/** Filters by digits, chapter and rate, with counts over all results. The address keeps them. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../answers/shapes.js'
 import { type SearchRoute, toSearch } from '../data/address.js'
@@ -12,12 +12,12 @@ import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import { type Chip, chapterChips, countPaths, firstChapters, levelCounts, rateChips } from './facets.js'
 import { searchPath } from './paths.js'
 
-/** After the results are shown: counting never delays a letter. */
+/** Counts are loaded after the results, so that they never delay typing. */
 const PAUSE_MS = 350
 
 type Counts = Partial<Facets> | null
 
-/** All of them, if each is at hand. */
+/** The counts, if all of them are cached. */
 function recallCounts(paths: readonly string[]): Counts {
   const counts: Partial<Facets> = {}
   for (const path of paths) {
@@ -28,7 +28,7 @@ function recallCounts(paths: readonly string[]): Counts {
   return counts
 }
 
-/** Null while nothing is counted. Where requests are few, they are for results: then only on demand. */
+/** Null until loaded. If the quota is low, counts are loaded only on demand. */
 export function useCounts(route: SearchRoute | undefined): { counts: Counts; load: () => void } {
   const paths = route === undefined ? [] : countPaths(route)
   const key = paths.join()
@@ -54,7 +54,7 @@ export function useCounts(route: SearchRoute | undefined): { counts: Counts; loa
       asking.current.abort()
     }
   }, [key])
-  // the same object as long as it has the same counts: the list of results is drawn when it changes
+  // keep the same object for the same counts: a new one redraws the results
   const counts = useMemo(() => (paths.length === 0 ? null : recallCounts(paths)), [key, drawn])
   return { counts, load }
 }
@@ -113,11 +113,11 @@ interface ChipsProps extends LevelsProps {
   load: () => void
 }
 
-/** Each narrows down by one tap and takes itself back by one more. */
+/** One tap sets a filter, another removes it. */
 export function Chips({ route, counts, total, best, load }: ChipsProps) {
   const { t } = useSurroundings()
   const nav = useRef<HTMLElement>(null)
-  /** The search for which all chapters were wanted; one that was chosen from them makes it another. */
+  /** The search whose full list of chapters is open. */
   const [all, setAll] = useState('')
   const path = searchPath(route)
   const isAll = all === path
@@ -173,8 +173,8 @@ function ChipLink({ chip, route }: { chip: Chip; route: SearchRoute }) {
 }
 
 /**
- * What does not fit into one line is hidden, chapters before rates, and the button that shows all is there if anything is hidden.
- * On a phone the line scrolls by itself. Measured after the page is painted: a letter would wait for it.
+ * Hides chips that do not fit into one line, chapters before rates, and shows the "all" button if any is hidden. On a phone the
+ * line scrolls instead. Measured after painting, so that typing does not wait for it.
  */
 function fitOneLine(nav: HTMLElement | null, hasMore: boolean): void {
   const chips = [...(nav?.querySelectorAll<HTMLElement>('.chip') ?? [])]

@@ -1,4 +1,4 @@
-/** Results of a search, with proposals where the text is a product's title. */
+/** Results of a search, with proposals if the text is a product title. */
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { codeTyped, isWholeCode } from '../../../codes/in-text.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
@@ -35,7 +35,7 @@ const isForTitle = ({ q, isTitle }: SearchRoute) => isTitle || readsLikeTitle(q)
 
 interface NothingFound {
   route: SearchRoute
-  /** A code that does not exist: where its goods went. */
+  /** Successors of a code that no longer exists. */
   missing?: Extract<Trouble, { kind: 'missing' }>
 }
 
@@ -60,7 +60,7 @@ const found = (data: Found | NothingFound): Answer<Found | NothingFound> => ({
 
 const isFound = (data: Found | NothingFound | undefined): data is Found => data !== undefined && 'first' in data
 
-/** The same address once more: by Enter, where there is no answer yet. */
+/** Enter on the same text asks again after a failed request. */
 function useAgainByEnter(route: SearchRoute, isTyped: boolean, { trouble, again }: Asked<unknown>): void {
   const before = useRef(route)
   useEffect(() => {
@@ -83,7 +83,7 @@ export function Search({ route, isTyped }: Props) {
   const total = shown?.total ?? 0
   const isCurrent = shown !== undefined && searchPath(shown.route) === path
   const { steps, isTitle } = isCurrent ? route : NO_TITLE
-  // drawn once for each answer, not for the letters typed meanwhile
+  // redrawn per answer, not per typed letter
   const list = useMemo(
     () => shown && <FoundList found={shown} route={{ ...shown.route, steps, isTitle }} counts={counts} load={load} />,
     [shown, counts, steps, isTitle],
@@ -106,7 +106,7 @@ export function Search({ route, isTyped }: Props) {
   )
 }
 
-/** `route`: as it is now; answers to a question about the title change it without another search. */
+/** `route`: the current one; answers to a question about the title change it without a new search. */
 function FoundList({ found, route, ...counted }: { found: Found; route: SearchRoute } & ReturnType<typeof useCounts>) {
   const { t } = useSurroundings()
   const { first, total } = found
@@ -129,7 +129,7 @@ function FoundList({ found, route, ...counted }: { found: Found; route: SearchRo
   )
 }
 
-/** A code that was in an earlier edition, or only nearly exists, is described as on its own page. */
+/** A code of an earlier edition, or one close to an existing code, is explained as on its own page. */
 function Nothing({ route, missing }: NothingFound) {
   const { t } = useSurroundings()
   const q = route.q.trim()

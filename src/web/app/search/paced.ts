@@ -1,20 +1,20 @@
-/** When typed text is asked for: at once while there are plenty of requests, else when typing pauses, near the end only by Enter. */
+/** When to search for typed text: at once while the quota is ample, after a pause when it is low, only on Enter near its end. */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { pause } from '../data/pace.js'
 
 interface Paced {
-  /** What to ask now: the last one whose time has come. */
+  /** The question to ask now. */
   question: string | null
-  /** It waits for Enter or for more requests. */
+  /** Waits for Enter or for more quota. */
   isHeld: boolean
   go: () => void
 }
 
 interface Typed {
   isTyped: boolean
-  /** The answer is at hand. */
+  /** The answer is cached. */
   isKnown: boolean
-  /** The least pause of typing, where a question is too costly for every letter. */
+  /** Minimum pause in typing, for questions that cost too much to ask at every letter. */
   quietMs?: number
 }
 

@@ -1,9 +1,9 @@
-/** What the search page asks the API for. */
+/** API paths of the search page. */
 import type { SearchRoute } from '../data/address.js'
 import { query } from '../data/query.js'
 
 export const SEARCH_PAGE = 20
-/** As many as the API takes; a title may be longer. */
+/** Limit of the API for `q`; a title may be longer. */
 const CHARS_MAX = 200
 
 export const searchedText = (q: string) => [...q.trim()].slice(0, CHARS_MAX).join('').trim()

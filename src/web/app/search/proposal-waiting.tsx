@@ -1,6 +1,6 @@
 import { Skeleton } from '../shared/notices.js'
 
-/** Room for what comes, so that results move little. */
+/** Reserves space, so that results hardly move when the proposal arrives. */
 export const ProposalWaiting = () => (
   <div class="proposal proposal-waiting">
     <Skeleton lines={4} />

@@ -1,4 +1,4 @@
-/** What the classifier says about a title: the best code, the question that decides, other candidates, and in the end a line. */
+/** The classifier's answer for a title: best code, deciding question, other candidates, and finally a line. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Candidate, Classified, ClassifyQuestion } from '../../../answers/shapes.js'
@@ -18,7 +18,7 @@ import { proposalStrings } from './proposal-strings.js'
 import { ProposalWaiting } from './proposal-waiting.js'
 import { askStages, classifyPath, isSame, readSteps, type Step, subheadingOf, writeSteps } from './steps.js'
 
-/** A title costs a request of its own, so no letter asks for one. */
+/** A title costs one more request, so it is not sent at every letter. */
 const QUIET_MS = 500
 
 interface Proposed {
@@ -30,7 +30,7 @@ interface Proposed {
 interface Props {
   route: SearchRoute
   isTyped: boolean
-  /** The results say already that something is wrong. */
+  /** The results show the problem already. */
   isTroubleTold: boolean
 }
 
@@ -47,7 +47,7 @@ export function Proposal({ route, isTyped, isTroubleTold }: Props) {
     return answer.kind === 'ok' ? { ...answer, data: { title, steps, stages: answer.data } } : answer
   })
   const { answer, trouble } = asked
-  // where requests are few, a title waits for Enter
+  // if the quota is low, a title waits for Enter
   if (question === null || (trouble !== undefined && (isTroubleTold || trouble.kind === 'key'))) return null
   if (answer === undefined && trouble === undefined) return <ProposalWaiting />
   return (
@@ -128,7 +128,7 @@ function Choice({ title, heading, stage, isLine, way }: ChoiceProps) {
   const s = proposalStrings[useSurroundings().lang]
   const { status, candidates, question } = stage
   const isUnknown = status === 'unknown'
-  // of one subheading all lines are shown
+  // all lines of a subheading are shown
   const shown = isUnknown ? [] : isLine ? candidates : candidates.slice(0, 1)
   const rest = candidates.slice(shown.length)
   const text = isUnknown
@@ -177,7 +177,7 @@ function Question({ question, way }: { question: ClassifyQuestion; way: ChoicePr
   )
 }
 
-/** What is in it asks for more, so it is made when it is opened. */
+/** Its content sends requests, so it is created when opened. */
 function Folded({ label, children }: { label: string; children: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -188,7 +188,7 @@ function Folded({ label, children }: { label: string; children: () => ComponentC
   )
 }
 
-/** Pressing one takes it back, with all that follow. */
+/** A click on a step removes it and all later ones. */
 function Steps({ steps, stages, to }: Pick<StageProps, 'steps' | 'stages' | 'to'>) {
   const surroundings = useSurroundings()
   const s = proposalStrings[surroundings.lang]
@@ -208,7 +208,7 @@ function Steps({ steps, stages, to }: Pick<StageProps, 'steps' | 'stages' | 'to'
   )
 }
 
-/** The answer or candidate that led to a step, found in what was shown before it. */
+/** The answer or candidate that led to a step. */
 function showStep(surroundings: Surroundings, step: Step, { question, candidates }: Classified) {
   const answer = question?.answers.find(({ within }) => isSame(within, step))
   if (question && answer)
@@ -219,7 +219,7 @@ function showStep(surroundings: Surroundings, step: Step, { question, candidates
   return fill(proposalStrings[surroundings.lang].within, { codes })
 }
 
-/** Nothing is left to choose. */
+/** Shown when nothing is left to choose. */
 function Line({ candidate, heading }: { candidate: Candidate; heading: string }) {
   const surroundings = useSurroundings()
   const { lang, other, to } = surroundings

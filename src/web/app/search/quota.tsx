@@ -1,4 +1,4 @@
-/** What is left of the quota, shown while it is low; and what waits until more is left. */
+/** Shows the remaining quota while it is low, and a notice while a search waits for more. */
 import { useEffect, useState } from 'preact/hooks'
 import { LIMITS_CHANGED, limits, refreshLimits } from '../data/api.js'
 import { pause } from '../data/pace.js'
@@ -6,15 +6,15 @@ import { Button, Notice } from '../shared/notices.js'
 import { fill } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** Half of a minute's requests, or the last of a day. */
+/** Below this share of the minute or the day, the quota is low. */
 const LOW_SHARE = 0.5
 const LOW_DAY = 20
-/** A quota that visitors share is large; it is not worth a line. */
+/** Public visitors share a large quota, which is not shown. */
 const LARGE_LIMIT = 300
-/** Nothing says when a minute ends, so the health check is asked, which counts as no request. */
+/** No header says when the minute ends, so the page polls the health check, which costs no quota. */
 const REFRESH_MS = 5_000
 
-/** Draws again with every answer that tells the limits. */
+/** Redraws after every answer with limit headers. */
 function useLimits(): typeof limits {
   const [now, setNow] = useState({ ...limits })
   useEffect(() => {
@@ -44,7 +44,7 @@ export function QuotaLine() {
   )
 }
 
-/** In place of the results of typed text, until Enter or the next minute. */
+/** Replaces the results of typed text until Enter or the next minute. */
 export function WaitingForQuota({ q, go }: { q: string; go: () => void }) {
   const { t } = useSurroundings()
   const [{ limit, remaining }] = useState({ ...limits })

@@ -1,4 +1,4 @@
-/** One code among results, and the ways from it to the next. */
+/** One result, and moving between results by keyboard. */
 import type { Code, Step } from '../data/api.js'
 import { PickButton } from '../shared/keep-buttons.js'
 import type { Marker } from '../text/mark.js'
@@ -7,7 +7,7 @@ import { fill, levelName, showBadge, showCode, showCodeLink, showIn, showMarks, 
 import type { Surroundings } from '../ui/surroundings.js'
 import type { Row } from './arrange.js'
 
-/** "09 Coffee, tea… › 0902 Tea": the way down to a code, as text. */
+/** The path to a code as text: "09 Coffee, tea… › 0902 Tea". */
 const showWay = (surroundings: Surroundings, steps: readonly Step[]) => (
   <span class="way">
     {steps.map(step => (
@@ -59,12 +59,12 @@ function markedStems(marker: Marker, text: string): Set<string> {
   return new Set(marks.flatMap(({ text }) => stemmer.terms(text)))
 }
 
-/** Why a result is there, where its description does not show it: the everyday name that matched. */
+/** The everyday name that matched, if the description does not explain the result. */
 function showMatched({ t }: Surroundings, { matched: name, description }: Code, marker: Marker) {
   if (!name) return null
   const named = markedStems(marker, name.text)
   const described = new Set([description.en, description.ar].flatMap(text => [...markedStems(marker, text)]))
-  // a synonym has no word of the query; it explains a result whose description has none either
+  // a synonym shares no word with the query: show it if the description shares none either
   const isShown = named.size > 0 ? [...named].some(stem => !described.has(stem)) : described.size === 0
   if (!isShown) return null
   return <p class="matched">{fill(t.matched, { name: showIn(name.lang, showMarks(marker.pieces(name.text))) })}</p>
@@ -72,7 +72,7 @@ function showMatched({ t }: Surroundings, { matched: name, description }: Code, 
 
 const HITS = '.hit'
 
-/** Arrows walk through the codes of the page; up from the first, or Escape, leads back to the box. */
+/** Arrow keys move between results. Up from the first one, or Escape, returns to the box. */
 export function moveAmong(event: KeyboardEvent): void {
   const link = (event.target as Element).closest<HTMLElement>(HITS)
   if (!link) return

@@ -1,4 +1,4 @@
-/** The list of results, and more of them by scrolling or by button. */
+/** The list of results. Scrolling or a button loads more. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { codeTyped } from '../../../codes/in-text.js'
 import type { SearchRoute } from '../data/address.js'
@@ -13,7 +13,7 @@ import { arrange } from './arrange.js'
 import { SEARCH_PAGE, searchPath } from './paths.js'
 import { showResult } from './result.js'
 
-/** On scrolling; beyond that by button, so that the end of the page can be reached. */
+/** Loaded by scrolling. Beyond that a button loads more, so that the footer can be reached. */
 const BY_ITSELF_MAX = 100
 
 export interface Found {
@@ -23,7 +23,7 @@ export interface Found {
   total: number
 }
 
-/** How many results of this very search the visitor had before going away or reloading. */
+/** Number of results of this search that were shown before leaving or reloading. */
 function shownBefore(path: string): number {
   const { shown, shownOf } = (history.state ?? {}) as { shown?: number; shownOf?: string }
   return shownOf === path ? (shown ?? 0) : 0
@@ -31,7 +31,7 @@ function shownBefore(path: string): number {
 
 const countOf = (pages: readonly (readonly Code[])[]) => pages.reduce((sum, page) => sum + page.length, 0)
 
-/** Coming back, as many as were there before, as far as they are remembered. */
+/** After Back: as many pages as before, if they are cached. */
 function rememberedPages({ route, first, total }: Found): (readonly Code[])[] {
   const wanted = Math.min(shownBefore(searchPath(route)), total)
   const pages: (readonly Code[])[] = [first]
@@ -43,7 +43,7 @@ function rememberedPages({ route, first, total }: Found): (readonly Code[])[] {
   return pages
 }
 
-/** All pages that are shown, and the way to the next. */
+/** The loaded pages, and a way to load the next. */
 function usePages(found: Found) {
   const { route, total } = found
   const path = searchPath(route)
@@ -51,7 +51,7 @@ function usePages(found: Found) {
   const [state, setState] = useState(remembered)
   const pages = state.found === found ? state.pages : remembered.pages
   const count = countOf(pages)
-  /** After a reload nothing is remembered: as many pages as it takes. */
+  /** After a reload nothing is cached: load until this many results are shown. */
   const [wanted, setWanted] = useState(0)
   const [asks, setAsks] = useState<string | null>(null)
   const next = searchPath(route, count)
@@ -83,7 +83,7 @@ export function Results({ found }: { found: Found }) {
   const typed = codeTyped(route.q)
   const isAll = count >= total
 
-  // what had the focus may be gone: an arrow pressed next must not start at the top of the page
+  // the focused row may be gone: the next arrow key must not start at the top of the page
   const shown = useRef({ found, rows: 0 })
   const isOther = shown.current.found !== found
   const hadFocus = isOther && (list.current?.contains(document.activeElement) ?? false)

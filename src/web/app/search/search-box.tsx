@@ -1,8 +1,8 @@
 /**
- * The one box: a combobox after the ARIA pattern. Suggestions follow every letter, in a row above the results. The row stays when the
- * focus leaves the box: closing it would move the results away under the pointer.
+ * The search box, an ARIA combobox. Every letter updates the suggestions, in a row above the results. The row stays when the box
+ * loses focus: closing it would move the results under the pointer.
  *
- * Enter opens a whole code. On text that was typed since, it shows the results; pressed again, it opens the first of them.
+ * Enter opens a whole code. On new text it shows the results; pressed again, it opens the first one.
  */
 import { h, hydrate } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
@@ -30,13 +30,13 @@ export interface Host {
   openFirst: (q: string) => boolean
 }
 
-/** What others do with the box. */
+/** Methods for the rest of the page. */
 export interface Box {
   hasFocus: () => boolean
   isEmpty: () => boolean
-  /** `text` is put there without being searched for yet. */
+  /** `text` is inserted without starting a search. */
   focus: (text?: string) => void
-  /** From the address: nothing is suggested for that. */
+  /** Sets the text of the address, without suggestions. */
   set: (q: string) => void
   /** As if the visitor had typed it. */
   type: (text: string) => void
@@ -52,7 +52,7 @@ export function takeSearchBox(place: Element, t: Strings, host: Host): Box {
   return box
 }
 
-/** Loaded with the first letter: the start page does not need it. Without it suggestions have no marks. */
+/** Loaded with the first letter. Until then suggestions have no marks. */
 let marks: typeof import('../text/mark.js') | undefined
 const loadMarks = async () => {
   marks ??= await import('../text/mark.js').catch(() => undefined)
@@ -63,9 +63,9 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
   const list = useRef<HTMLUListElement>(null)
   const [{ options, active, of }, tell] = useReducer(suggest, CLOSED)
   const [isEmpty, setEmpty] = useState(true)
-  /** What was typed, while the box shows an option. */
+  /** The typed text, while the box shows an option. */
   const typed = useRef('')
-  /** Whether the text came after the results that are shown. */
+  /** The text changed after the results were shown. */
   const isFresh = useRef(false)
   const asking = useRef<() => void>(() => {})
   const marker = useMemo(() => marks && new marks.Marker(of), [of])
@@ -95,13 +95,13 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
     if (wanted === '' || wanted.length > TYPED_MAX || codeTyped(wanted) !== '') return close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
-    // where requests are few, results need no suggestions beside them
+    // if the quota is low, it is spent on results, not on suggestions
     if (wait === null || (wait > 0 && [...wanted].length >= RESULTS_FROM_CHARS)) return close()
     const controller = new AbortController()
     const load = async () => {
       try {
         const [answer] = await Promise.all([ask<Suggestion[]>(path, { signal: controller.signal }), loadMarks()])
-        // an older answer may come late although it was called off
+        // an aborted request may still answer
         if (controller.signal.aborted || field().value.trim() !== wanted || document.activeElement !== field()) return
         if (answer.kind !== 'ok') return close()
         tell({ kind: 'offer', options: answer.data, of: wanted })

@@ -1,4 +1,4 @@
-/** The start page where nothing is searched for yet, and the results of a search. */
+/** The start page, and the results of a search. */
 import type { SearchRoute } from '../data/address.js'
 import { componentView, type PageProps } from '../shared/component-view.js'
 import { later } from '../shared/later.js'
@@ -24,7 +24,7 @@ export function searchView(page: Page, first: SearchRoute): View {
   return view
 }
 
-/** Loaded with the first search: the start page is small. */
+/** Loaded with the first search, to keep the start page small. */
 const Search = later(async () => (await import('./found.js')).Search, <Skeleton lines={6} />, true)
 
 function SearchPage({ route, isTyped }: Props) {

@@ -1,4 +1,4 @@
-/** The start page: codes that this browser keeps, and the 21 sections for visitors who do not know what to type. */
+/** The start page: starred and recent codes, and the 21 sections for visitors who do not know what to type. */
 import { ask, type Section } from '../data/api.js'
 import { CHAPTERS_PATH } from '../data/first-paths.js'
 import { Answered, useAnswer } from '../shared/answered.js'

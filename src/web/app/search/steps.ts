@@ -1,6 +1,6 @@
 /**
- * Answers that were given so far. The address has them in `within`: steps separated by dots, the codes of a step by commas. Each
- * step narrows the one before; the last one is what is asked for.
+ * The visitor's answers so far. The address keeps them in `within`: dots separate steps, commas separate the codes of a step. Each
+ * step narrows the one before; the last one goes into the request.
  */
 import type { Classification, Classified } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
@@ -9,12 +9,12 @@ import { ask } from '../data/api.js'
 import { query } from '../data/query.js'
 
 const STEPS_MAX = 8
-/** As many as `within` takes. */
+/** Limit of the API for `within`. */
 const CODES_MAX = 20
 const CODE = /^\d{2,12}$/
 const LINE_DIGITS = 12
 const SUBHEADINGS_MAX = 6
-/** As many as the API gives. */
+/** Limit of the API for candidates. */
 const LINES_MAX = 20
 const TEXT_MAX = 500
 
@@ -30,7 +30,7 @@ export function readSteps(within: string): Step[] {
 
 export const writeSteps = (steps: readonly Step[]) => steps.map(step => step.join(',')).join('.')
 
-/** The subheading that all codes of a step are in: from there on lines are asked for. */
+/** The subheading that all codes of a step share, if any: the next request then asks for lines. */
 export function subheadingOf(step: Step | undefined): string | null {
   const first = step?.[0]?.slice(0, SUBHEADING_DIGITS) ?? ''
   return first.length === SUBHEADING_DIGITS && step?.every(one => one.startsWith(first)) ? first : null
@@ -46,7 +46,7 @@ export function classifyPath(text: string, step: Step | undefined): string {
   })
 }
 
-/** What came back before the first step and after each; earlier ones are usually remembered. */
+/** The answers before the first step and after each step. Earlier ones are usually cached. */
 export async function askStages(text: string, steps: readonly Step[], signal: AbortSignal): Promise<Answer<Classified[]>> {
   const paths = [undefined, ...steps].map(step => classifyPath(text, step))
   const answers = await Promise.all(paths.map(path => ask<Classification>(path, { signal })))

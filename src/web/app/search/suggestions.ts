@@ -1,12 +1,12 @@
-/** The list below the search box, as a value: what is offered, and which one the arrow keys have reached. */
+/** State of the list below the search box: the options, and the one that the arrow keys have reached. */
 import type { Suggestion } from '../data/api.js'
 
 export interface Suggestions {
-  /** None where the list is closed. */
+  /** Empty if the list is closed. */
   options: readonly Suggestion[]
-  /** -1 is what was typed. */
+  /** -1: the typed text. */
   active: number
-  /** For which text they are. */
+  /** The text that they were requested for. */
   of: string
 }
 
@@ -20,7 +20,7 @@ export type SuggestionEvent =
 export function suggest(now: Suggestions, event: SuggestionEvent): Suggestions {
   if (event === 'close') return CLOSED
   if (event.kind === 'offer') return event.options.length === 0 ? CLOSED : { options: event.options, active: -1, of: event.of }
-  // one more place than options: what was typed is between the last and the first
+  // one more position than options: the typed text, between the last and the first
   const count = now.options.length + 1
   return { ...now, active: ((now.active + 1 + event.by + count) % count) - 1 }
 }

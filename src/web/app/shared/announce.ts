@@ -1,4 +1,4 @@
-/** Told to screen readers, once the visitor has stopped typing. */
+/** Announces a text to screen readers when the visitor has stopped typing. */
 const QUIET_MS = 400
 
 let timer = 0

@@ -1,6 +1,6 @@
 /**
- * A part of a page that is filled by an answer. It shows that it waits, that it waits long, and what went wrong; it asks again by itself
- * where that helps. A newer question ends the older one, whose answer is dropped however late it comes.
+ * A part of a page that shows an answer. It shows waiting, slow answers and problems, and retries by itself if that helps. A new
+ * question cancels the one before; a late answer to that one is dropped.
  */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -8,14 +8,14 @@ import type { Answer, Trouble } from '../data/answer.js'
 import { isAbort } from '../data/api.js'
 import { Slow, TroubleNotice } from './notices.js'
 
-/** Under this nothing flickers. */
+/** Shorter waits show nothing, to avoid flicker. */
 const WAITING_MS = 140
 const SLOW_MS = 3000
 
 type Ok<T> = Extract<Answer<T>, { kind: 'ok' }>
 
 export interface Asked<T> {
-  /** The last good answer, which may belong to an older question while a newer one waits. */
+  /** The last good answer; while a request runs, that of the question before. */
   answer: Ok<T> | undefined
   trouble: Trouble | undefined
   isWaiting: boolean
@@ -25,7 +25,7 @@ export interface Asked<T> {
 
 const IDLE = { answer: undefined, trouble: undefined, isWaiting: false, isSlow: false }
 
-/** Asks when `question` changes; null asks nothing. `known` is the answer of the first question, if the page carries it. */
+/** Asks when `question` changes; null asks nothing. `known`: the answer to the first question, if the document contains it. */
 export function useAnswer<T>(
   question: string | null,
   ask: (question: string, signal: AbortSignal) => Promise<Answer<T>>,
@@ -34,7 +34,7 @@ export function useAnswer<T>(
   const [state, setState] = useState<Omit<Asked<T>, 'again'>>({ ...IDLE, answer: known })
   const [round, setRound] = useState(0)
   const isKnown = useRef(known !== undefined)
-  // not after the next frame: typed text would wait for it
+  // a layout effect, because a normal one would delay typed text by a frame
   useLayoutEffect(() => {
     if (isKnown.current) {
       isKnown.current = false
@@ -73,9 +73,9 @@ export function useAnswer<T>(
 interface AnsweredProps<T> {
   asked: Asked<T>
   children: (data: T, answer: Ok<T>) => ComponentChildren
-  /** Shown while it waits; without it the old content stays, paler. */
+  /** Shown while waiting; by default the old content stays, dimmed. */
   waiting?: ComponentChildren
-  /** A trouble that the place shows in its own way; undefined leaves it to the common one. */
+  /** Overrides the notice for a problem; undefined shows the common one. */
   trouble?: (trouble: Trouble) => ComponentChildren | undefined
   progress?: ComponentChildren
   class?: string

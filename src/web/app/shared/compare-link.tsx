@@ -1,7 +1,7 @@
 import { compared } from '../data/kept-codes.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** Leads to the comparison of the chosen codes and says how many they are; nothing while there are none. */
+/** Links to the comparison with the number of chosen codes; empty if there are none. */
 export function CompareLink() {
   const { t, to } = useSurroundings()
   const codes = compared.all().map(({ hs_code }) => hs_code)

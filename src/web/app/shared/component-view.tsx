@@ -1,4 +1,4 @@
-/** A component as a view: the shell gives it each address of its page. */
+/** Makes a component a view: the shell passes it each address of its page. */
 import { type ComponentType, h, hydrate, render } from 'preact'
 import type { Route } from '../data/address.js'
 import { Surrounded } from '../ui/surroundings.js'
@@ -11,7 +11,7 @@ export interface PageProps<R extends Route> {
   isTyped: boolean
 }
 
-/** `isRendered`: what `main` holds is the server's HTML of this component, with the same data. */
+/** `isRendered`: `main` contains the server's HTML of this component for the same data. */
 export function componentView<R extends Route>(
   page: Page,
   Component: ComponentType<PageProps<R>>,

@@ -6,7 +6,7 @@ import { copy } from './clipboard.js'
 
 const TOLD_MS = 1600
 
-/** Says whether it worked. */
+/** Copies a text and shows whether that worked. */
 export function CopyButton({ name, label, text }: { name: string; label: string; text: string }) {
   const { t } = useSurroundings()
   const [isDone, setDone] = useState<boolean | null>(null)

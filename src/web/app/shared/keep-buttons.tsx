@@ -1,4 +1,4 @@
-/** Buttons that star a code, or choose it for the comparison. */
+/** Buttons that star a code or add it to the comparison. */
 import { useState } from 'preact/hooks'
 import { COMPARED_MAX, compared, type KeptCode, starred, toggleCompared } from '../data/kept-codes.js'
 import { fillText } from '../text/written.js'
@@ -24,7 +24,7 @@ export function StarButton({ one }: { one: KeptCode }) {
   )
 }
 
-/** Of a record. A code that was chosen leads on to the comparison; so does one that found no room in it. */
+/** Buttons of a record. A link to the comparison appears once the code is in it, or if the comparison is full. */
 export function KeepButtons({ one }: { one: KeptCode }) {
   const { t } = useSurroundings()
   const [isRefused, setRefused] = useState(false)
@@ -53,7 +53,7 @@ export function KeepButtons({ one }: { one: KeptCode }) {
   )
 }
 
-/** A small one in a row of a list. */
+/** The small button in a row of a list. */
 export function PickButton({ one }: { one: KeptCode }) {
   const { t } = useSurroundings()
   const label = fillText(t.comparePick, { code: one.hs_code })

@@ -1,4 +1,4 @@
-/** Starred codes, and those opened last. */
+/** Lists of starred and recently opened codes. */
 import type { ComponentChildren } from 'preact'
 import { type KeptCode, recent, starred } from '../data/kept-codes.js'
 import { showCode, showWords } from '../ui/parts.js'

@@ -1,9 +1,9 @@
-/** The language of this document: the server chose it, by the address or by what the browser asks for. */
+/** The language of this document. The server chose it by the address or by Accept-Language. */
 import type { Language, Strings } from '../text/strings.js'
 
 export const lang: Language = document.documentElement.lang === 'ar' ? 'ar' : 'en'
 export const other: Language = lang === 'ar' ? 'en' : 'ar'
-/** Of one language alone: the document names the file, so that it is not asked for in turn. */
+/** Loads one language only. The document preloads the file, so that it needs no extra round trip. */
 export const t: Strings = lang === 'ar' ? (await import('../text/strings-ar.js')).ar : (await import('../text/strings-en.js')).en
 
 export interface Words {

@@ -1,9 +1,9 @@
-/** A component whose code is loaded when it is first shown; after that it is there at once. */
+/** A component whose code is loaded when it is first shown. */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { TroubleNotice } from './notices.js'
 
-/** `waiting` is shown until then. Without a connection a part that is `vital` says so and tries again; others stay away. */
+/** `waiting` is shown until then. If loading fails, a vital part shows a notice and retries; others stay hidden. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ComponentChildren, isVital: boolean) {
   let loaded: ComponentType<P> | undefined
   return function Later(props: P) {

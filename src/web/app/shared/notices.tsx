@@ -1,4 +1,4 @@
-/** What visitors see where there is no answer: a sentence each, and a way on. */
+/** Notices in place of an answer: one sentence, and a way to continue. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Trouble } from '../data/answer.js'
@@ -15,7 +15,7 @@ interface NoticeProps {
   kind: string
   title: ComponentChildren
   text: ComponentChildren
-  /** Links and buttons that lead on. */
+  /** Links and buttons to continue. */
   children?: ComponentChildren
   seconds?: number
 }
@@ -46,13 +46,13 @@ interface CountdownProps {
   kind: 'limit' | 'starting'
   seconds: number
   again: () => void
-  /** What is done already. */
+  /** What is finished so far. */
   progress?: ComponentChildren
 }
 
 const TICK_MS = 250
 
-/** Asks again by itself. It counts by the clock: a tab may have slept meanwhile. */
+/** Retries by itself. It counts by the clock, because a background tab may sleep. */
 export function Countdown({ kind, seconds, again, progress }: CountdownProps) {
   const { t } = useSurroundings()
   const [left, setLeft] = useState(seconds)
@@ -67,7 +67,7 @@ export function Countdown({ kind, seconds, again, progress }: CountdownProps) {
     return () => clearInterval(timer)
   }, [])
   const [title, text] = kind === 'limit' ? [t.limitTitle, t.limitText] : [t.startingTitle, t.startingText]
-  // the seconds change without being read out
+  // screen readers do not read the seconds
   const shown = (
     <b class="seconds" aria-live="off">
       {t.seconds(left)}
@@ -101,7 +101,7 @@ function Broken({ id, again }: { id: string | null; again: () => void }) {
 
 const OFFLINE_AGAIN_MS = 4000
 
-/** Asks again by itself. */
+/** Retries by itself. */
 function Offline({ again }: { again: () => void }) {
   const { t } = useSurroundings()
   useEffect(() => {
@@ -155,7 +155,7 @@ export function TroubleNotice({ trouble, again, progress }: TroubleProps) {
   }
 }
 
-/** Grey lines where text will be. */
+/** Grey placeholder lines. */
 export function Skeleton({ lines }: { lines: number }) {
   const { t } = useSurroundings()
   return (

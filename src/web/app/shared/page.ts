@@ -1,11 +1,11 @@
-/** What main.ts needs of a view, and a view of main.ts. */
+/** The interface between main.ts and the views. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Route } from '../data/address.js'
 
 export interface View {
   title: string
-  /** Takes a new address of the same page without being built again; false if it cannot. */
+  /** Shows another address of the same page without a rebuild; false if it cannot. */
   update?: (route: Route, isTyped?: boolean) => boolean
   leave?: () => void
 }
@@ -14,7 +14,7 @@ export interface Page {
   main: HTMLElement
   /** Goes to an address as a link does. */
   go: (address: string) => void
-  /** Writes the address of a state that the visitor need not come back to. */
+  /** Replaces the address without a new entry in the history. */
   note: (address: string) => void
   setTitle: (title: string) => void
 }

@@ -6,8 +6,8 @@ import { lang, other, t } from './language.js'
 let made: Surroundings | undefined
 
 /**
- * Of this document, as it is now: the dataset's facts may come later than the page. The same object until they change, because
- * another one draws all components again.
+ * The current surroundings; facts of the dataset may arrive after the page. Returns the same object until they change, because a
+ * new one redraws all components.
  */
 export function surroundings(): Surroundings {
   if (made?.longestLine !== longestLine()) made = { lang, other, t, longestLine: longestLine(), to }

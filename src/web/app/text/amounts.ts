@@ -1,31 +1,31 @@
-/** Amounts as people write them, read as plain decimals. Text throughout, because a float would round large ones. */
+/** Reads amounts as people write them. Values stay text, because a float would round large ones. */
 
 import { asciiDigits } from '../../../codes/digits.js'
 export type Reading =
   | { kind: 'empty' }
   | { kind: 'bad' }
   | { kind: 'amount'; value: string; currency: string | null }
-  /** A point before three digits groups thousands or begins decimals. Each is written so that it is read as meant. */
+  /** A point before three digits may group thousands or start decimals. Both readings are given in an unambiguous form. */
   | { kind: 'unclear'; grouped: string; decimal: string }
 
 const BAD: Reading = { kind: 'bad' }
 
-/** Invisible characters that copied text brings along. */
+/** Invisible characters in copied text. */
 const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 /** Signs that can only group. */
 const GROUP_SIGNS = /[٬’‘´`_]/gu
 const PERCENT = /^[%٪]\s?|\s?[%٪]$/gu
 const NUMBER_SIGNS = /^[\d.,٫' ]+$/u
 const DIGITS = /^\d*$/
-/** What may stand before one separator of thousands. */
+/** Digits before the first thousands separator. */
 const FIRST_GROUP = /^[1-9]\d{0,2}$/
 /** "500/-", as invoices end an amount. */
 const CLOSING = /\s?\/[-=]$/
 
-/** Those that the pages offer. */
+/** Currencies that the pages offer. */
 export const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
 
-/** null: a sign of several currencies, which leaves the chosen one. */
+/** null: a sign that several currencies use; the chosen currency stays. */
 const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   $: 'USD',
   us$: 'USD',
@@ -109,7 +109,7 @@ interface Parts {
   after: string
 }
 
-/** What stands around the number. A sign beside the digits is theirs, unless it ends an abbreviation, as in "Dhs.500". */
+/** Splits off the text around the number. A sign next to the digits belongs to them, unless it ends an abbreviation ("Dhs.500"). */
 function parts(text: string): Parts | null {
   const first = text.search(/\d/)
   if (first < 0) return null
@@ -121,7 +121,7 @@ function parts(text: string): Parts | null {
   return { before: text.slice(0, from), number: text.slice(from, to), after: text.slice(to) }
 }
 
-/** undefined: not a currency; '' where none is named. */
+/** undefined: not a currency; '': none named. */
 function currencyOf(name: string, known: readonly string[]): string | null | undefined {
   const short = name.trim().replace(/\.$/, '').toLowerCase()
   if (short === '') return ''
@@ -129,7 +129,7 @@ function currencyOf(name: string, known: readonly string[]): string | null | und
   return known.find(one => one.toLowerCase() === short)
 }
 
-/** `currency` is the chosen one, for where the text names none; `known` are codes that it may name. */
+/** `currency`: used if the text names none. `known`: codes that it may name. */
 export function readAmount(text: string, currency: string, known: readonly string[]): Reading {
   const plain = plainText(text).replace(CLOSING, '')
   if (plain === '') return { kind: 'empty' }
@@ -142,7 +142,7 @@ export function readAmount(text: string, currency: string, known: readonly strin
   const { whole, decimals, isUnclear } = split(found.number, placesOf(named ?? currency), false)
   const value = decimalOf(whole, decimals)
   if (value === null) return BAD
-  // a fourth decimal cannot be taken for a group
+  // with a fourth decimal, the point can only start decimals
   if (isUnclear) return { kind: 'unclear', grouped: `${whole},${decimals}`, decimal: `${whole}.${decimals}0` }
   return { kind: 'amount', value, currency: named }
 }
@@ -165,7 +165,7 @@ export function rounded(literal: string, places: number): string {
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
-/** For the eye: thousands in groups. */
+/** For display: thousands in groups. */
 export function grouped(literal: string): string {
   const [whole = '0', decimals] = literal.split('.')
   const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',')

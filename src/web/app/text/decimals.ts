@@ -1,4 +1,4 @@
-/** Sums and shares of decimals that are text, because a float would round large ones. */
+/** Sums and shares of decimals. They stay text, because a float would round large ones. */
 
 const placesIn = (literal: string) => literal.split('.')[1]?.length ?? 0
 
@@ -20,10 +20,10 @@ export function sumOf(literals: readonly string[]): string {
   )
 }
 
-/** The API takes no amount between zero and this. */
+/** The API accepts no amount between zero and 0.01. */
 const HUNDREDTHS = 2
 
-/** `total` by weight, each share with at least two decimals. Together they are the total: what rounding leaves goes to the largest. */
+/** Splits `total` by weight into shares of two or more decimals. They add up to the total: the largest share takes the remainder. */
 export function sharesOf(total: string, weights: readonly string[]): string[] {
   const weightPlaces = Math.max(0, ...weights.map(placesIn))
   const parts = weights.map(one => unitsOf(one, weightPlaces))

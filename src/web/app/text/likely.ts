@@ -3,10 +3,10 @@
 import { headingOf } from '../../../codes/levels.js'
 
 const LIKELY_MAX = 5
-/** Of codes that went to other headings only. */
+/** Shown of a code whose successors are all in other headings. */
 const ELSEWHERE_MAX = 3
 
-/** Most of the goods stay in their heading; what else is named takes up a rare part of them. */
+/** Most goods stay in their heading; successors elsewhere cover rare cases. */
 export function likelyOf(wanted: string, codes: readonly string[]): readonly string[] {
   const near = codes.filter(one => one.startsWith(headingOf(wanted)))
   const likely = near.length > 0 ? near.slice(0, LIKELY_MAX) : codes.slice(0, ELSEWHERE_MAX)

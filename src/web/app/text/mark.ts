@@ -1,11 +1,11 @@
-/** Marks what was searched for, by the same rules as the search: hamza, taa marbuta, articles, plurals, both spellings. */
+/** Marks the words of a query in a text by the rules of the search: hamza, taa marbuta, articles, plurals, both spellings. */
 import { isArabic, words } from '../../../text/fold.js'
 import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 
 const WORD = /[\p{L}\p{M}\p{N}'’ـ]+/gu
 const PREFIX_MIN = 2
-/** From how many letters a word may be mistyped. */
+/** Words with fewer letters must match exactly. */
 const MISTAKE_MIN = 5
 
 /** Whether one letter was changed, left out, added, or two were swapped. */
@@ -32,7 +32,7 @@ export interface Piece {
 
 export class Marker {
   readonly #stems: string[]
-  /** The word still being typed, as it stands. */
+  /** The unfinished last word. */
   readonly #last: string
 
   constructor(text: string) {
@@ -43,7 +43,7 @@ export class Marker {
     this.#last = wanted.at(-1) ?? ''
   }
 
-  /** How well a word of a text fits: 0 not, 1 nearly, 2 truly. */
+  /** How well a word matches: 0 not at all, 1 with a typo, 2 exactly. */
   #fit(written: string): number {
     let best = 0
     for (const word of words(written)) {
@@ -57,10 +57,10 @@ export class Marker {
     return best
   }
 
-  /** The text in pieces, with those that were searched for marked. */
+  /** The text in pieces, matching ones marked. */
   pieces(text: string): Piece[] {
     const found = [...text.matchAll(WORD)].map(match => ({ match, fit: this.#fit(match[0]) }))
-    // mistakes are forgiven only where nothing fits without
+    // typos count only if nothing matches exactly
     const least = found.some(({ fit }) => fit === 2) ? 2 : 1
     const pieces: Piece[] = []
     let from = 0

@@ -35,7 +35,7 @@ function byName(): Map<string, string> {
   return names
 }
 
-/** Its ISO code; '' where nothing is written, null where it is not a country. */
+/** Its ISO code; '' for blank text, null if it is not a country. */
 export function originOf(text: string): string | null {
   const plain = text.trim()
   if (plain === '') return ''

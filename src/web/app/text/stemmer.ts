@@ -1,8 +1,8 @@
-/** Words as the search reads them; the bundler puts the shipped dataset's word forms in. */
+/** The stemmer of the search. The bundler inserts the word forms of the shipped dataset. */
 import { Stemmer } from '../../../text/terms.js'
 import type { WordData } from '../../../text/word-data.js'
 
-/** JSON, as text: the bundler would load a value with every page, used or not. */
+/** JSON as text: as a value it would be loaded with every page. */
 declare const WORD_FORMS: string
 
 export const stemmer = new Stemmer(JSON.parse(WORD_FORMS) as Pick<WordData, 'spellings' | 'plurals' | 'whole'>)

@@ -1,8 +1,8 @@
-/** Every sentence of the pages, in Arabic as Gulf traders write it. Digits are Western, as on customs papers and in the data. */
+/** Strings of the pages in Arabic, as Gulf traders write it. Digits are Western, as on customs papers and in the data. */
 import type { DocsStrings, ShellStrings, Strings } from './strings-en.js'
 import { figure } from './written.js'
 
-/** Arabic counts in four forms: one, two, three to ten, and from eleven on; hundreds go by what stands behind them. */
+/** Arabic has four plural forms: one, two, three to ten, eleven and more. Above a hundred, the last two digits decide. */
 export function counted(n: number, one: string, two: string, few: string, many: string): string {
   if (n === 1) return one
   if (n === 2) return two
@@ -14,7 +14,7 @@ const LIGHT = 'ألوان فاتحة'
 const DARK = 'ألوان داكنة'
 const COPIED = 'نُسخ'
 
-/** Of the documents that the build renders; apart, so that no script loads them. */
+/** For documents that the build renders; separate, so that no script loads them. */
 export const shellAr: ShellStrings = {
   tagline: 'ابحث عن البند، واعرف رسمه.',
   lead: 'النظام المنسق 2022 كاملا وبنود الخليج ذات 12 خانة، بالعربية والإنجليزية.',

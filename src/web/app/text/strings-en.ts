@@ -1,4 +1,4 @@
-/** Every sentence of the pages, in English. strings-ar.ts has the same keys, by type. `{name}` is filled in, often by an element. */
+/** Strings of the pages in English; strings-ar.ts has the same keys. `{name}` is replaced, often by an element. */
 import { figure } from './written.js'
 
 export const counted = (n: number, one: string, many: string) => `${figure(n)} ${n === 1 ? one : many}`
@@ -7,7 +7,7 @@ const LIGHT = 'Light colours'
 const DARK = 'Dark colours'
 const COPIED = 'Copied'
 
-/** Of the documents that the build renders; apart, so that no script loads them. */
+/** For documents that the build renders; separate, so that no script loads them. */
 export const shellEn = {
   tagline: 'Find the code. See the duty.',
   lead: 'All of HS 2022 and the Gulf’s 12-digit lines, in English and Arabic.',
@@ -40,7 +40,7 @@ export const en = {
   themeLight: LIGHT,
   themeDark: DARK,
 
-  /** In this order in the list; '' means none. */
+  /** In the order of the list; '' is the common tariff. */
   countries: {
     '': 'Common GCC tariff',
     SA: 'Saudi Arabia',
@@ -381,7 +381,7 @@ export const en = {
 export type ShellStrings = typeof shellEn
 export type Strings = typeof en
 
-/** Of the documentation pages; apart, so that the other pages do not load them. */
+/** For the documentation pages; separate, so that other pages do not load them. */
 export const docsEn = {
   title: 'Documentation',
   description: 'How to use hsapi, run a server, and serve your own tariff.',

@@ -1,13 +1,13 @@
-/** For each text of a list: the fewest words that no other text has together, so that they can be told apart at a glance. */
+/** For each text of a list: the fewest words that, together, no other text has. Pages print these in bold. */
 import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const WORD = /[\p{L}\p{M}\p{N}'’ـ.,-]*[\p{L}\p{M}\p{N}]/gu
-/** What follows names goods of other codes: "other than laptops and tablets". */
+/** Goods of other codes follow: "other than laptops and tablets". */
 // regexp-ignore: dataset text, as above
 const EXCLUSION = /(?<!\p{L})(?:other than|except|excluding|neither|من غير|عدا|باستثناء|بخلاف)(?!\p{L})/iu
-/** Words that hold a description together; one of them alone tells little. */
+/** Linking words, which say little by themselves. */
 const LINKING = new Set([
   ...EMPTY,
   ...'that which other than not nor similar including such as kind like its their up over under'.split(' '),
@@ -55,7 +55,7 @@ function exclusionRange(text: string, from: number, opening: string): Range {
   return [from, from + (isShort ? clause.trimEnd() : opening).length]
 }
 
-/** Always the word that the fewest of the remaining texts share; linking words only where no other helps. */
+/** Picks the word that the fewest remaining texts share; linking words only if no other helps. */
 function pick(words: readonly Word[], others: readonly Reading[]): { picked: Range[]; remaining: readonly Reading[] } {
   const picked: Range[] = []
   let remaining = others

@@ -9,7 +9,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]*/gu
 /** Tariffs and indexes list: "rice, in the husk", "knitted or crocheted". */
 const LISTING = /[,،;]|(?<!\p{L})(?:or|أو|او)(?!\p{L})/iu
 const WORDS_MIN = 4
-/** So many that a list of goods is a title, too. */
+/** From this many words on, a list of goods is a title too. */
 const LONG_MIN = 7
 const WITH_FIGURE_MIN = 2
 const WITH_NAME_MIN = 3
@@ -24,7 +24,7 @@ export function readsLikeTitle(text: string): boolean {
   if (telling.length >= LONG_MIN) return true
   // a size, a quantity, a model
   if (named.length >= WITH_FIGURE_MIN && /\p{Nd}/u.test(text)) return true
-  // a brand, or capitals throughout: who searches writes small letters
+  // a brand, or capitals throughout: searches are mostly in lower case
   if (telling.length >= WITH_NAME_MIN && telling.slice(1).some(isCapital)) return true
   return words.length >= WORDS_MIN && !LISTING.test(text)
 }

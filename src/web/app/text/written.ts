@@ -1,6 +1,6 @@
-/** How figures and rates are written, in pages and in what the server renders of them. */
+/** Formats figures and rates, in the browser and on the server. */
 
-/** Made when the first figure is written: it takes 20 ms, which the start of a server would wait for. */
+/** Created with the first figure: it takes 20 ms, which would delay the start of the server. */
 let number: Intl.NumberFormat | undefined
 
 export function figure(n: number): string {
@@ -10,10 +10,10 @@ export function figure(n: number): string {
 
 export const rateRange = (min: number, max: number) => (min === max ? `${figure(min)} %` : `${figure(min)}–${figure(max)} %`)
 
-/** Which look a rate has; `highest` of the lines below a code. */
+/** The style of a rate; `highest`: of the lines below a code. */
 export const rateKind = (highest: number) => (highest === 0 ? 'free' : highest > 5 ? 'high' : 'plain')
 
-/** A sentence with `{name}` in it, with texts in their places. */
+/** Replaces each `{name}` of a sentence by a text. */
 export function fillText(sentence: string, parts: Readonly<Record<string, string | number>>): string {
   return sentence.replace(/\{(\w{1,30})\}/g, (_, name: string) => String(parts[name] ?? ''))
 }

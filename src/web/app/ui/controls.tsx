@@ -29,7 +29,7 @@ export const showKinds = (t: Strings, kinds: readonly Control['kind'][]) =>
     </span>
   ))
 
-/** That no control is listed means little where lines or countries have some. */
+/** "No control listed" would mislead if lines or countries have some: it then says which. */
 export function noControlsText(
   { t, longestLine }: Surroundings,
   record: HsRecord & Pick<LookupExtras, 'rate' | 'countries'>,

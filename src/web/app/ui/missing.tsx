@@ -1,4 +1,4 @@
-/** A code that does not exist: where its goods went, or the nearest code that does. */
+/** A code that does not exist: its successors, or the nearest existing code. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { HsRecord } from '../../../answers/shapes.js'
@@ -11,10 +11,10 @@ import { useSurroundings } from './surroundings.js'
 
 const SHOWN_CHARS = 40
 
-/** A text that is named in a page: an address may hold any. */
+/** Shortens text from an address for display: it can be anything. */
 export const shownText = (text: string) => cut(text, SHOWN_CHARS)
 
-/** What a code of an earlier edition became. */
+/** Successors of a code of an earlier edition. */
 export interface Successors {
   edition: string
   records: readonly Pick<HsRecord, 'hs_code' | 'description'>[]
@@ -25,7 +25,7 @@ interface Props {
   /** The longest existing prefix; '' if there is none. */
   nearest: string
   movedTo: readonly string[]
-  /** With edition and words, if they are known already. */
+  /** Successors with edition and words, if loaded. */
   successors?: Successors | undefined
   load?: (wanted: string) => Promise<Successors | undefined>
 }
@@ -57,7 +57,7 @@ export function MissingCode({ wanted, nearest, movedTo, successors, load }: Prop
   }
 }
 
-/** A text that is not a code; perhaps its digits are one. */
+/** For text that is not a code; its digits may be one. */
 export function NotCode({ text }: { text: string }) {
   const surroundings = useSurroundings()
   const { t } = surroundings
@@ -92,7 +92,7 @@ function SearchLink({ q }: { q: string }) {
   )
 }
 
-/** Without rates: the answer gives no range, and one rate would be wrong where lines differ. */
+/** Shows no rates: the answer has no range, and a single rate would be wrong if lines differ. */
 function SuccessorList({
   wanted,
   movedTo,

@@ -1,16 +1,16 @@
-/** Legal notes, grouped by what they do. */
+/** Legal notes, grouped by kind. */
 import type { ComponentChildren } from 'preact'
 import type { Note } from '../../../answers/shapes.js'
 import { fill, leftToRight, showCode, showWords } from './parts.js'
 import { type Surroundings, useSurroundings } from './surroundings.js'
 
-/** Exclusions decide: they are open at first unless there are more than this. Other kinds are closed. */
+/** Exclusions decide codes, so they start open unless there are more than this. Other kinds start closed. */
 const OPEN_MAX = 5
 /** In the order in which they are shown. */
 const KINDS = ['excludes', 'includes', 'defines', 'prefers', 'rule'] as const
 const NUMBER = /^(?:(Chapter|Section) (\w{1,6}), (subheading note|note) (.{1,40})|General rule (.{1,40}))$/
 
-/** The same number may have several notes. */
+/** Several notes may have the same number. */
 export const noteKey = ({ number, text }: Note) => number + text.en
 
 export function NotesPlace({ notes, children }: { notes: readonly Note[]; children?: ComponentChildren }) {
@@ -62,7 +62,7 @@ function item(surroundings: Surroundings, note: Note) {
   )
 }
 
-/** "Chapter 85, note 1(a)" in the words of the page. */
+/** "Chapter 85, note 1(a)" in the language of the page. */
 function numberOf(t: Surroundings['t'], number: string): ComponentChildren {
   const [, home, of = '', what, own = '', rule] = NUMBER.exec(number) ?? []
   if (rule !== undefined) return fill(t.noteRule, { number: leftToRight(rule) })

@@ -1,4 +1,4 @@
-/** Small things that every page shows: codes, rates, words, icons. */
+/** Small parts that every page uses: codes, rates, words, icons. */
 import type { ComponentChildren } from 'preact'
 import type { Description, RateOrigin } from '../../../answers/shapes.js'
 import { codeGroups } from '../../../codes/display.js'
@@ -8,13 +8,12 @@ import { directionOf, fillText, rateKind, rateRange } from '../text/written.js'
 import type { Surroundings } from './surroundings.js'
 
 /*
- * Plain functions, not components: a page has hundreds of these, and on the server a component costs several times what its elements
- * do.
+ * Plain functions, not components: a page has hundreds of these, and a component costs several times its elements on the server.
  */
 
 /**
- * A code for the eye: groups are set apart by style, so that a copied one is plain digits. Always left to right. `typed` of its first
- * digits are marked.
+ * A code for display. Styles separate its groups, so that copying gives plain digits. Always left to right. The first `typed` digits
+ * are marked.
  */
 export function showCode(digits: string, typed = 0) {
   let from = 0
@@ -36,19 +35,19 @@ export function showCode(digits: string, typed = 0) {
 
 export const showCodeLink = ({ to }: Surroundings, digits: string) => <a href={to(`/code/${digits}`)}>{showCode(digits)}</a>
 
-/** A text with what was searched for marked. */
+/** A text with the words of the search marked. */
 export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
   pieces.map(({ text, isMarked }, i) => (isMarked ? <mark key={i}>{text}</mark> : text))
 
 export const leftToRight = (text: string) => <bdi dir="ltr">{text}</bdi>
 
-/** In the page's language; in the other one where the dataset lacks it. `children` are the same words with marks. */
+/** In the page's language, or the other one if the dataset lacks it. `children`: the same words with marks. */
 export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {
   const shown = text[lang] ? lang : other
   return showIn(shown, children ?? text[shown])
 }
 
-/** `ranges` of a text in elements of their own. */
+/** Wraps the given ranges of a text in elements. */
 export function showRanges(text: string, ranges: readonly (readonly [from: number, to: number])[], Tag: 'b' | 'mark') {
   const pieces: ComponentChildren[] = []
   let from = 0
@@ -59,7 +58,7 @@ export function showRanges(text: string, ranges: readonly (readonly [from: numbe
   return [...pieces, text.slice(from)]
 }
 
-/** In a language that may not be the page's. */
+/** Text in a language that may differ from the page's. */
 export const showIn = (lang: Language, children: ComponentChildren) => (
   <span lang={lang} dir={directionOf(lang)}>
     {children}
@@ -71,7 +70,7 @@ export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
   return origin?.status === 'unknown' ? t.unknownRate : null
 }
 
-/** The range of the lines below a code where they differ: goods are declared on lines, not on the code itself. */
+/** A range if the lines below a code differ: goods are declared on lines, not on the code. */
 export const rateText = (rate: number, origin?: RateOrigin) => rateRange(origin?.min ?? rate, origin?.max ?? rate)
 
 /** Free, ordinary and high differ by weight and words, not by colour alone. */
@@ -128,7 +127,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** A sentence with `{name}` in it, with elements in their places. */
+/** Replaces each `{name}` of a sentence by an element. */
 export function fill(sentence: string, parts: Readonly<Record<string, ComponentChildren>>): ComponentChildren[] {
   return sentence.split(/\{(\w{1,30})\}/).map((piece, i) => (i % 2 === 0 ? piece : parts[piece]))
 }

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y: a combobox after the ARIA pattern, whose list never has the focus; the box has the keys
-/** The search box and the row of suggestions below it. The build renders it into every page, and the browser hydrates that. */
+/** The search box and its suggestions. The build renders it into every page, and the browser hydrates it. */
 import type { Ref } from 'preact'
 import type { Suggestion } from '../../../answers/shapes.js'
 import type { Piece } from '../text/mark.js'
@@ -9,7 +9,7 @@ import { Icon, showCode, showMarks } from './parts.js'
 interface Props {
   t: Strings
   options?: readonly Suggestion[]
-  /** Of the options; -1 where none is chosen. */
+  /** Index of the active option; -1 for none. */
   active?: number
   isEmpty?: boolean
   marks?: (text: string) => readonly Piece[]
@@ -22,7 +22,7 @@ interface Props {
   onChoose?: (option: Suggestion) => void
 }
 
-/** As long as a title may be. */
+/** Maximum length of a title. */
 const CHARS_MAX = 500
 
 export function SearchField({ t, options = [], active = -1, isEmpty = true, marks, ...props }: Props) {

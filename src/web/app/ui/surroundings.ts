@@ -1,4 +1,4 @@
-/** What components know of the page around them, the same on the server and in the browser. */
+/** The context of all components, equal on the server and in the browser. */
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Description } from '../../../answers/shapes.js'
@@ -25,7 +25,7 @@ export function useSurroundings(): Surroundings {
   return surroundings
 }
 
-/** False in the first render, which has to give the same HTML as the server's; nothing on the server needs a script. */
+/** False in the first render, which must give the server's HTML. Parts that need script appear after it. */
 export function useIsMounted(): boolean {
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
