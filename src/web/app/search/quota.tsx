@@ -6,7 +6,7 @@ import { Button, Notice } from '../shared/notices.js'
 import { fill } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** Below this share of the minute or the day, the quota is low. */
+/** The quota is low at half of the minute, or at the last 20 requests of the day. */
 const LOW_SHARE = 0.5
 const LOW_DAY = 20
 /** Public visitors share a large quota, which is not shown. */
