@@ -72,17 +72,16 @@ export class Attributes {
    * of the list states.
    */
   contradictions(stated: ReadonlyMap<number, Statement>, records: readonly number[], isWithinHeading: boolean): number[] {
-    const all = records.map(record => this.#statementsOf(record))
     const counts = records.map(() => 0)
     for (const [attribute, text] of stated) {
       const { isAbsentUnlessStated, across } = this.meta.attributes[attribute]
-      const isNamed = all.some(own => this.values.haveCommon(own.get(attribute)?.has ?? [], text.has))
+      const all = records.map(record => this.statement(record, attribute))
+      const isNamed = all.some(({ has }) => this.values.haveCommon(has, text.has))
       if (!isNamed && text.excludes.length === 0) continue
-      all.forEach((own, i) => {
-        const code = this.records.code(records[i])
-        if (!isWithinHeading && !across.some(group => group.some(one => code.startsWith(one)))) return
-        const statement = own.get(attribute) ?? NOTHING
-        if (this.values.areApart(text, statement, { isAbsentUnlessStated, above: undefined })) counts[i]++
+      all.forEach((statement, i) => {
+        if (!this.values.areApart(text, statement, { isAbsentUnlessStated, above: undefined })) return
+        const code = isWithinHeading ? '' : this.records.code(records[i])
+        if (isWithinHeading || across.some(group => group.some(one => code.startsWith(one)))) counts[i]++
       })
     }
     return counts
@@ -117,22 +116,29 @@ export class Attributes {
   }
 
   statement(record: number, attribute: number): Statement {
-    return this.#statementsOf(record).get(attribute) ?? NOTHING
+    const { attributeAt, attributeValue, source } = this.columns
+    const own = source[record]
+    let found: { has: number[]; excludes: number[]; isOpen: boolean } | undefined
+    for (let at = attributeAt[own]; at < attributeAt[own + 1]; at++) {
+      const value = attributeValue[at] >> 1
+      const meta = this.meta.attributeValues[value]
+      if (meta.attribute !== attribute) continue
+      found ??= { has: [], excludes: [], isOpen: false }
+      if (meta.isOther) found.isOpen = true
+      else if ((attributeValue[at] & 1) === 1) found.excludes.push(value)
+      else found.has.push(value)
+    }
+    return found ?? NOTHING
   }
 
   /** By attribute. */
   #statementsOf(record: number): Map<number, Statement> {
     const { attributeAt, attributeValue, source } = this.columns
     const own = source[record]
-    const statements = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()
+    const statements = new Map<number, Statement>()
     for (let at = attributeAt[own]; at < attributeAt[own + 1]; at++) {
-      const value = attributeValue[at] >> 1
-      const { attribute, isOther } = this.meta.attributeValues[value]
-      const all = statements.get(attribute) ?? { has: [], excludes: [], isOpen: false }
-      statements.set(attribute, all)
-      if (isOther) all.isOpen = true
-      else if ((attributeValue[at] & 1) === 1) all.excludes.push(value)
-      else all.has.push(value)
+      const { attribute } = this.meta.attributeValues[attributeValue[at] >> 1]
+      if (!statements.has(attribute)) statements.set(attribute, this.statement(record, attribute))
     }
     return statements
   }
