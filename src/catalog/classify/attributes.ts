@@ -17,13 +17,16 @@ export interface Group {
   isRest: boolean
 }
 
+/** "not frozen", «غير مجمد» */
+const DENYING: ReadonlySet<string | undefined> = new Set('no non not without غير بدون دون بلا'.split(' '))
+
 type AttributeColumns = Pick<Columns, 'attributeAt' | 'attributeValue' | 'source' | 'parent'>
 export type AttributeMeta = Pick<SnapshotMeta, 'attributes' | 'attributeValues'>
 
 export class Attributes {
   readonly values: Values
   /** Phrases that state a value, by their first term; created on first use. */
-  #phrases: Map<string, { terms: string[]; attribute: number }[]> | undefined
+  #phrases: Map<string, { terms: string[]; value: number }[]> | undefined
 
   constructor(
     private readonly columns: AttributeColumns,
@@ -36,28 +39,66 @@ export class Attributes {
 
   /** Attributes that a text states a value of. */
   statedIn(text: string): Set<number> {
+    return new Set(this.valuesIn(text).keys())
+  }
+
+  /** What a text states, by attribute. A longer phrase hides those inside it: "non woven" does not state "woven". */
+  valuesIn(text: string): Map<number, Statement> {
     this.#phrases ??= this.#readPhrases()
-    const stated = new Set<number>()
+    const stated = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()
     const written = words(text)
     const terms = written.map(word => this.stemmer.stem(word))
+    const end = new Map<number, number>()
     terms.forEach((term, at) => {
       const particle = this.stemmer.stemUnderParticle(written[at])
       for (const first of particle === '' ? [term] : [term, particle])
-        for (const phrase of this.#phrases?.get(first) ?? [])
-          if (phrase.terms.every((one, i) => i === 0 || terms[at + i] === one)) stated.add(phrase.attribute)
+        for (const { terms: phrase, value } of this.#phrases?.get(first) ?? []) {
+          if (!phrase.every((one, i) => i === 0 || terms[at + i] === one)) continue
+          const { attribute, isOther } = this.meta.attributeValues[value]
+          if (at + phrase.length <= (end.get(attribute) ?? 0)) continue
+          end.set(attribute, at + phrase.length)
+          const all = stated.get(attribute) ?? { has: [], excludes: [], isOpen: false }
+          stated.set(attribute, all)
+          if (isOther) all.isOpen = true
+          else if (DENYING.has(written[at - 1])) all.excludes.push(value)
+          else all.has.push(value)
+        }
     })
     return stated
   }
 
+  /**
+   * By record: how many attributes of the text it contradicts. A record for "other" values contradicts a value that another record
+   * of the list states.
+   */
+  contradictions(stated: ReadonlyMap<number, Statement>, records: readonly number[], isWithinHeading: boolean): number[] {
+    const counts = records.map(() => 0)
+    for (const [attribute, text] of stated) {
+      const { isAbsentUnlessStated, across } = this.meta.attributes[attribute]
+      const all = records.map(record => this.statement(record, attribute))
+      const isNamed = all.some(({ has }) => this.values.haveCommon(has, text.has))
+      if (!isNamed && text.excludes.length === 0) continue
+      all.forEach((statement, i) => {
+        if (!this.values.areApart(text, statement, { isAbsentUnlessStated, above: undefined })) return
+        const code = isWithinHeading ? '' : this.records.code(records[i])
+        if (isWithinHeading || across.some(group => group.some(one => code.startsWith(one)))) counts[i]++
+      })
+    }
+    return counts
+  }
+
   #readPhrases() {
-    const phrases = new Map<string, { terms: string[]; attribute: number }[]>()
-    for (const { attribute, phrases: own } of this.meta.attributeValues)
+    const phrases = new Map<string, { terms: string[]; value: number }[]>()
+    this.meta.attributeValues.forEach(({ phrases: own }, value) => {
       for (const phrase of own) {
         const terms = phrase.split(' ')
         const same = phrases.get(terms[0])
-        if (same === undefined) phrases.set(terms[0], [{ terms, attribute }])
-        else same.push({ terms, attribute })
+        if (same === undefined) phrases.set(terms[0], [{ terms, value }])
+        else same.push({ terms, value })
       }
+    })
+    // the longest phrase first
+    for (const same of phrases.values()) same.sort((a, b) => b.terms.length - a.terms.length)
     return phrases
   }
 
@@ -75,22 +116,29 @@ export class Attributes {
   }
 
   statement(record: number, attribute: number): Statement {
-    return this.#statementsOf(record).get(attribute) ?? NOTHING
+    const { attributeAt, attributeValue, source } = this.columns
+    const own = source[record]
+    let found: { has: number[]; excludes: number[]; isOpen: boolean } | undefined
+    for (let at = attributeAt[own]; at < attributeAt[own + 1]; at++) {
+      const value = attributeValue[at] >> 1
+      const meta = this.meta.attributeValues[value]
+      if (meta.attribute !== attribute) continue
+      found ??= { has: [], excludes: [], isOpen: false }
+      if (meta.isOther) found.isOpen = true
+      else if ((attributeValue[at] & 1) === 1) found.excludes.push(value)
+      else found.has.push(value)
+    }
+    return found ?? NOTHING
   }
 
   /** By attribute. */
   #statementsOf(record: number): Map<number, Statement> {
     const { attributeAt, attributeValue, source } = this.columns
     const own = source[record]
-    const statements = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()
+    const statements = new Map<number, Statement>()
     for (let at = attributeAt[own]; at < attributeAt[own + 1]; at++) {
-      const value = attributeValue[at] >> 1
-      const { attribute, isOther } = this.meta.attributeValues[value]
-      const all = statements.get(attribute) ?? { has: [], excludes: [], isOpen: false }
-      statements.set(attribute, all)
-      if (isOther) all.isOpen = true
-      else if ((attributeValue[at] & 1) === 1) all.excludes.push(value)
-      else all.has.push(value)
+      const { attribute } = this.meta.attributeValues[attributeValue[at] >> 1]
+      if (!statements.has(attribute)) statements.set(attribute, this.statement(record, attribute))
     }
     return statements
   }

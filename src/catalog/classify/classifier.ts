@@ -5,6 +5,7 @@ import type { Stemmer } from '../../text/terms.js'
 import type { Records } from '../records.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
+import { Attributes } from './attributes.js'
 import type { Candidate, Classified, ClassifyTerms, Question, Verdict } from './classified.js'
 import { type Evidence, EvidenceReader, type Scored } from './evidence.js'
 import { Questions } from './questions.js'
@@ -49,8 +50,9 @@ export class Classifier {
     this.#level = snapshot.columns.level
     this.#firstChild = snapshot.columns.firstChild
     this.#childCount = snapshot.columns.childCount
-    this.#reader = new EvidenceReader(snapshot, vocabulary, stemmer, search)
-    this.#questions = new Questions(snapshot.columns, snapshot.meta, records, stemmer)
+    const attributes = new Attributes(snapshot.columns, snapshot.meta, records, stemmer)
+    this.#reader = new EvidenceReader(snapshot, vocabulary, stemmer, search, attributes)
+    this.#questions = new Questions(snapshot.columns, snapshot.meta, records, attributes)
   }
 
   classify(text: string, { level, limit, within }: ClassifyTerms): Classified {

@@ -8,10 +8,12 @@ import { selectFirst } from '../search/order.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import { votesOf } from '../search/votes.js'
+import type { Attributes } from './attributes.js'
 import { featuresOf } from './features.js'
 import { Likeness, PhraseRarity } from './likeness.js'
 import { Model, WEIGHT_SCALE } from './model.js'
 import { PointerEvidence } from './pointer-evidence.js'
+import type { Statement } from './statements.js'
 import { type TextTerms, textTerms } from './text-terms.js'
 
 /** Number of headings that are compared phrase by phrase, the most expensive step. */
@@ -26,6 +28,9 @@ const HEADING_VOTES = 3
  */
 const HEADING_SPREAD = 1.75
 const SUBHEADING_SPREAD = 1.5
+/** Subtracted for each attribute of the text that a code contradicts. */
+const HEADING_CONTRADICTION = 2
+const SUBHEADING_CONTRADICTION = 3
 /** The search reads only this many characters of a text. */
 const SEARCH_CHARS_MAX = 300
 
@@ -43,11 +48,16 @@ export class Evidence {
     /** Only subheadings of those headings. */
     readonly subheadings: readonly Scored[],
     private readonly likeness: Likeness,
+    private readonly stated: ReadonlyMap<number, Statement>,
+    private readonly attributes: Attributes,
   ) {}
 
   /** Divides a code's score among lines or other codes below it. */
   among(records: readonly number[], score: number): Scored[] {
-    const evidence = records.map(record => SUBHEADING_LIKENESS * this.likeness.atOrBelow(record))
+    const against = this.attributes.contradictions(this.stated, records, true)
+    const evidence = records.map(
+      (record, i) => SUBHEADING_LIKENESS * this.likeness.atOrBelow(record) - SUBHEADING_CONTRADICTION * against[i],
+    )
     return divided(score, records, evidence, SUBHEADING_SPREAD)
   }
 }
@@ -67,6 +77,7 @@ export class EvidenceReader {
     private readonly vocabulary: Vocabulary,
     private readonly stemmer: Stemmer,
     private readonly search: Search,
+    private readonly attributes: Attributes,
   ) {
     const { headingRecord, subheadingRecord, parent } = columns
     this.#columns = columns
@@ -96,13 +107,19 @@ export class EvidenceReader {
     const likeness = new Likeness(this.#phrases, read.terms)
     const pointed = this.#pointers.of(read.terms)
     const records = classes.map(one => this.#columns.headingRecord[one])
+    const stated = this.attributes.valuesIn(text)
+    const against = this.attributes.contradictions(stated, records, false)
     const evidence = classes.map(
-      (one, i) => rough[one] + HEADING_LIKENESS * likeness.atOrBelow(records[i]) + (pointed.get(one) ?? 0),
+      (one, i) =>
+        rough[one] +
+        HEADING_LIKENESS * likeness.atOrBelow(records[i]) +
+        (pointed.get(one) ?? 0) -
+        HEADING_CONTRADICTION * against[i],
     )
     const headings = divided(1, records, evidence, HEADING_SPREAD)
     const subheadingScores = this.#subheadings.scores(features)
-    const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, likeness, isWithin))
-    return new Evidence(read, headings, subheadings.sort(byScore), likeness)
+    const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, likeness, stated, isWithin))
+    return new Evidence(read, headings, subheadings.sort(byScore), likeness, stated, this.attributes)
   }
 
   /** What a term adds to the score of a heading or subheading. */
@@ -123,7 +140,13 @@ export class EvidenceReader {
   }
 
   /** The subheadings of a heading, with its score divided among them. */
-  #below({ record, score }: Scored, scores: Int32Array, likeness: Likeness, isWithin?: (record: number) => boolean): Scored[] {
+  #below(
+    { record, score }: Scored,
+    scores: Int32Array,
+    likeness: Likeness,
+    stated: ReadonlyMap<number, Statement>,
+    isWithin?: (record: number) => boolean,
+  ): Scored[] {
     const { firstChild, childCount } = this.#columns
     const records: number[] = []
     const evidence: number[] = []
@@ -134,6 +157,10 @@ export class EvidenceReader {
       records.push(child)
       evidence.push(modelled + SUBHEADING_LIKENESS * likeness.atOrBelow(child))
     }
+    const against = this.attributes.contradictions(stated, records, true)
+    against.forEach((count, i) => {
+      evidence[i] -= SUBHEADING_CONTRADICTION * count
+    })
     return records.length === 0 ? [{ record, score }] : divided(score, records, evidence, SUBHEADING_SPREAD)
   }
 }

@@ -2,10 +2,9 @@
 import { HEADING_DIGITS } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Columns } from '../../snapshot/schema.js'
-import type { Stemmer } from '../../text/terms.js'
 import { recordsAbove } from '../above.js'
 import type { Records } from '../records.js'
-import { type AttributeMeta, Attributes, type Group } from './attributes.js'
+import type { AttributeMeta, Attributes, Group } from './attributes.js'
 import type { Question } from './classified.js'
 import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from './difference.js'
 import { isSame } from './statements.js'
@@ -28,9 +27,9 @@ export class Questions {
     private readonly columns: QuestionColumns,
     private readonly meta: AttributeMeta,
     private readonly records: Records,
-    stemmer: Stemmer,
+    attributes: Attributes,
   ) {
-    this.#attributes = new Attributes(columns, meta, records, stemmer)
+    this.#attributes = attributes
   }
 
   /**

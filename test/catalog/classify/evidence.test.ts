@@ -1,13 +1,15 @@
 import t from 'tap'
 import { Catalog } from '../../../src/catalog/catalog.js'
+import { Attributes } from '../../../src/catalog/classify/attributes.js'
 import { EvidenceReader } from '../../../src/catalog/classify/evidence.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { shippedSnapshot } from '../../support/service.js'
 
 t.test('the evidence of a text stays what it is when another text is read', async t => {
   const snapshot = await shippedSnapshot()
-  const { search, stemmer, trie, firstChild, childCount } = new Catalog(snapshot)
-  const reader = new EvidenceReader(snapshot, new Vocabulary(snapshot.vocabulary, stemmer), stemmer, search)
+  const { search, stemmer, trie, firstChild, childCount, meta, records } = new Catalog(snapshot)
+  const attributes = new Attributes(snapshot.columns, meta, records, stemmer)
+  const reader = new EvidenceReader(snapshot, new Vocabulary(snapshot.vocabulary, stemmer), stemmer, search, attributes)
   const heading = trie.find('6109')
   const below = Array.from({ length: childCount[heading] as number }, (_, n) => (firstChild[heading] as number) + n)
   const read = () => reader.read('cotton t-shirt')

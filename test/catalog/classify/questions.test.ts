@@ -1,5 +1,6 @@
 import t from 'tap'
 import { Catalog } from '../../../src/catalog/catalog.js'
+import { Attributes } from '../../../src/catalog/classify/attributes.js'
 import type { Question } from '../../../src/catalog/classify/classified.js'
 import { Questions } from '../../../src/catalog/classify/questions.js'
 import { type Chance, chance, pick, shuffled } from '../../../src/chance.js'
@@ -7,7 +8,8 @@ import { shippedSnapshot } from '../../support/service.js'
 
 const snapshot = await shippedSnapshot()
 const catalog = new Catalog(snapshot)
-const questions = new Questions(snapshot.columns, catalog.meta, catalog.records, catalog.stemmer)
+const attributes = new Attributes(snapshot.columns, catalog.meta, catalog.records, catalog.stemmer)
+const questions = new Questions(snapshot.columns, catalog.meta, catalog.records, attributes)
 
 function between(codes: string, text = ''): Question | undefined {
   const records = codes.split(' ').map(code => catalog.trie.find(code))

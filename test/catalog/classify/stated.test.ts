@@ -1,0 +1,46 @@
+import t from 'tap'
+import { Catalog } from '../../../src/catalog/catalog.js'
+import { Attributes } from '../../../src/catalog/classify/attributes.js'
+import { shippedSnapshot } from '../../support/service.js'
+
+const snapshot = await shippedSnapshot()
+const catalog = new Catalog(snapshot)
+const { classifier, records } = catalog
+const attributes = new Attributes(snapshot.columns, catalog.meta, records, catalog.stemmer)
+const classify = (text: string) => classifier.classify(text, { level: 6, limit: 10, within: [] })
+const codes = (text: string) => classify(text).candidates.map(({ record }) => records.code(record))
+
+/** The names of the values that a text states, and of those that it denies with a minus. */
+const stated = (text: string) =>
+  [...attributes.valuesIn(text).values()].flatMap(({ has, excludes }) => [
+    ...has.map(value => catalog.meta.attributeValues[value]?.name.en),
+    ...excludes.map(value => `-${catalog.meta.attributeValues[value]?.name.en}`),
+  ])
+
+t.test('a code that states what the title states comes before a sister code that states another value', async t => {
+  for (const [title, right, wrong] of [
+    ['Frozen boneless chicken breast 2kg', '020714', '020713'],
+    ['Fresh chilled chicken breast 2kg', '020713', '020714'],
+    ['صدور دجاج مجمدة', '020714', '020713'],
+    ['roasted coffee beans decaffeinated', '090122', '090121'],
+    ['بن محمص منزوع الكافيين', '090122', '090121'],
+  ] as const) {
+    const found = codes(title)
+    t.equal(found[0], right, title)
+    t.ok(found.indexOf(wrong) > 0 || !found.includes(wrong), `${title}: ${wrong} is behind it`)
+  }
+})
+
+t.test('a question never asks what the title states', async t => {
+  for (const title of ['Frozen boneless chicken breast 2kg', 'صدور دجاج مجمدة', 'frozen fish fillets'])
+    t.notMatch(classify(title).question?.text.en ?? '', /frozen|fresh/i, title)
+})
+
+t.test('a denied value is not stated, and a longer phrase hides the words inside it', async t => {
+  t.ok(stated('frozen shrimp').includes('frozen'))
+  t.ok(stated('shrimp, not frozen').includes('-frozen'))
+  t.notOk(stated('shrimp, not frozen').includes('frozen'))
+  const fabric = stated('non woven fabric')
+  t.ok(fabric.includes('nonwoven'))
+  t.notOk(fabric.includes('woven'))
+})
