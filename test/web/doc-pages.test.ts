@@ -85,7 +85,8 @@ t.test('headings have the anchors that GitHub gives them', async t => {
 
 t.test('anchors of sections that moved to pages of their own lead to the links to them', async t => {
   const links = { ...LINKS, names: new Set(['api-search', 'deploy', 'api']) }
-  const markdown = '# Title\n\n[a](api-search.md#search) [b](api-search.md#search) [c](api-search.md) [d](#e)\n\n## Deploy\n\n[f](deploy.md#deploy)\n'
+  const markdown =
+    '# Title\n\n[a](api-search.md#search) [b](api-search.md#search) [c](api-search.md) [d](#e)\n\n## Deploy\n\n[f](deploy.md#deploy)\n'
   const { html } = renderDoc('api.md', markdown, 'en', links)
   t.match(html, '<a id="search" href="/docs/api-search#search">a</a> <a href="/docs/api-search#search">b</a>')
   t.match(html, '<a href="/docs/api-search">c</a> <a href="#e">d</a>')
