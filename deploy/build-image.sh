@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the image, starts it as user node on a read-only root, looks a code up with the key from its log, and stops it. Prints size
-# and time. Fails if any of these fails, if the stop does not end with 0, or if the image is larger than docs/operations.md says.
+# and time. Fails if any of these fails, if the stop does not end with 0, or if the image is larger than docs/deploy.md says.
 #
 #   deploy/build-image.sh [TAG]        TAG is hsapi unless given
 #
@@ -17,7 +17,7 @@ version=$(sed -nE 's/^  "version": "(.*)",/\1/p' package.json)
 revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
 arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" -t "$tag")
 
-# stated in docs/operations.md
+# stated in docs/deploy.md
 megabytes_max=300
 
 say() { echo "== $*"; }

@@ -37,13 +37,14 @@ const NAMES = Object.keys(FAULTS)
 
 const HELP = `npm run faults -- [options]
 
-  --rounds N      how often each, in place of its own number (${NAMES.map(name => `${name} ${FAULTS[name].rounds}`).join(', ')})
-  --seed N        decides what chance decides (1)
-  --only NAME     one of them
+  --rounds N      how often to run each fault, instead of its default (${NAMES.map(name => `${name} ${FAULTS[name].rounds}`).join(', ')})
+  --seed N        the same seed makes the same random choices (1)
+  --only NAME     run only this fault
   --engine NAME   uws or node (uws)
 ${DATASET_HELP}
 
-A line of result for each; ends with 1 where one of them failed. What cannot be tried here is skipped and said.`
+Prints one line for each fault. The exit code is 1 if one of them failed. Faults that cannot be tried on this machine are skipped,
+and the line says so.`
 
 const options = readOptions(
   'faults',

@@ -12,17 +12,17 @@ import { DATASET_HELP, phrases, Stage } from './shared/stage.mjs'
 
 const HELP = `npm run fuzz -- [options]
 
-  --requests N    how many, about (1000000)
-  --seed N        decides all of them (1)
+  --requests N    approximate number of requests (1000000)
+  --seed N        the same seed sends the same requests (1)
   --engine NAME   uws or node (uws)
-  --only N        plays that one connection, printing what is sent
-  --table N       imports or enriches that one table
-  --seconds N     ends after so long in any case (1800)
+  --only N        repeat connection N only, and print what is sent
+  --table N       import or enrich table N only
+  --seconds N     stop after N seconds at the latest (1800)
 ${DATASET_HELP}
 
-Ends with 1 where an answer breaks the contract, one is missing, the server says anything, ends or grows, or where a connection
-or a table keeps the processor for more than a second, or one text for more than ${TEXT_MS_MAX} ms; the line then names the seed and the connection, to be had again with
---seed and --only, or the table, with --seed and --table.`
+The exit code is 1 if an answer is missing or breaks the contract; if the server logs anything, exits or uses more and more
+memory; or if a connection or a table takes more than a second of CPU time, or a text more than ${TEXT_MS_MAX} ms. The output names the
+seed and the connection or table: repeat it with --seed and --only, or with --seed and --table.`
 
 const CONNECTIONS = 24
 const LOOK_EVERY = 20_000

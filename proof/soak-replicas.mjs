@@ -14,16 +14,16 @@ import { DATASET_HELP, Stage } from './shared/stage.mjs'
 const HELP = `npm run soak:replicas -- [options]
 
   --minutes N     how long (20)
-  --seconds N     the same in seconds, for a trial
+  --seconds N     the same in seconds, for a short run
   --replicas N    how many servers (3)
-  --rate N        requests a second over all of them, about (600)
-  --seed N        decides the keys and the faults (1)
+  --rate N        approximate requests a second, over all servers (600)
+  --seed N        the same seed makes the same keys and faults (1)
   --engine NAME   uws or node (uws)
 ${DATASET_HELP}
 
-Needs redis-server. Ends with 1 where an answer is missing (other than from a killed server), wrong or a 5xx, a limit is not
-exact between two faults, a changed key is not in force on every replica, a server that should have stopped did not, memory
-grows, or a log has a line that nothing explains.`
+Needs redis-server. The exit code is 1 if an answer is missing (except from a killed server), wrong or 5xx; if a limit is not exact
+between two faults; if a changed key is not in force on every replica; if a server does not stop; if memory grows; or if a log has
+an unexpected line.`
 
 const CONNECTIONS = 4
 const LARGE_KEYS = 6

@@ -13,14 +13,14 @@ import { DATASET_HELP, Stage } from './shared/stage.mjs'
 const HELP = `npm run soak -- [options]
 
   --minutes N     how long (10)
-  --seconds N     the same in seconds, for a trial
-  --rate N        requests a second, about (1000)
-  --seed N        decides the keys (1)
+  --seconds N     the same in seconds, for a short run
+  --rate N        approximate requests a second (1000)
+  --seed N        the same seed makes the same keys (1)
   --engine NAME   uws or node (uws)
 ${DATASET_HELP}
 
-Ends with 1 where memory grows, a count differs from what was answered, an answer is missing, wrong or a 5xx, a key that was
-revoked is still taken after a second (and the slowest health check), or the server says anything but what it was told and did.`
+The exit code is 1 if memory grows; if a count differs from the number of answers; if an answer is missing, wrong or 5xx; if a
+revoked key is still accepted after a second plus the slowest health check; or if the server logs anything unexpected.`
 
 const CONNECTIONS = 8
 const LARGE_KEYS = 6

@@ -6,8 +6,14 @@ import type { GroupName } from '../../src/web/app/docs/docs-shell.js'
 /** Pages that are missing here come last. */
 const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
   start: ['getting-started', 'explorer'],
-  use: ['api', 'classify', 'countries', 'client', 'clients', 'cli', 'library', 'changes', 'agents', 'embed'],
-  run: ['settings', 'operations', 'replicas', 'own-tariff', 'load-testing', 'faults'],
+  use: [
+    ...['api', 'api-lookup', 'api-search', 'api-codes', 'api-estimate', 'api-http'],
+    ...['classify', 'countries', 'client', 'clients', 'cli', 'library', 'changes', 'agents', 'embed'],
+  ],
+  run: [
+    ...['operations', 'deploy', 'settings', 'proxy', 'keys', 'monitoring', 'upgrade', 'backup', 'engines'],
+    ...['replicas', 'own-tariff', 'load-testing', 'faults'],
+  ],
   background: ['search-quality', 'performance', 'capacity', 'dependencies', 'development'],
 }
 const LAST_GROUP = 'background'

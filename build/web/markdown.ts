@@ -48,14 +48,30 @@ function anchorsOf(headings: readonly Tokens.Heading[]): Map<Token, string> {
   return anchors
 }
 
+/** Sections of these pages moved to pages of their own. */
+const SPLIT_PAGES = ['api.md', 'operations.md']
+
+/** Gives the first link to each moved section the section's former anchor, so that old bookmarks lead to that link. */
+function movedAnchors(file: string, anchors: ReadonlyMap<Token, string>): (href: string) => string {
+  if (!SPLIT_PAGES.includes(file)) return () => ''
+  const taken = new Set(anchors.values())
+  return href => {
+    const [, anchor] = href.split('.md#')
+    if (anchor === undefined || taken.has(anchor)) return ''
+    taken.add(anchor)
+    return ` id="${escaped(anchor)}"`
+  }
+}
+
 /** Raw HTML is shown as text, without its comments. */
 function withoutComments(html: string): string {
   const [first = '', ...rest] = html.split('<!--')
   return first + rest.map(part => part.split('-->').slice(1).join('-->')).join('')
 }
 
-function rendererFor(links: DocLinks, anchors: ReadonlyMap<Token, string>): Marked {
+function rendererFor(file: string, links: DocLinks, anchors: ReadonlyMap<Token, string>): Marked {
   const marked = new Marked()
+  const movedAnchor = movedAnchors(file, anchors)
   marked.use({
     renderer: {
       heading(token) {
@@ -80,7 +96,7 @@ function rendererFor(links: DocLinks, anchors: ReadonlyMap<Token, string>): Mark
       link({ href, tokens }) {
         const text = this.parser.parseInline(tokens)
         const address = resolveLink(links, href)
-        return address === undefined ? text : `<a href="${escaped(address)}">${text}</a>`
+        return address === undefined ? text : `<a${movedAnchor(href)} href="${escaped(address)}">${text}</a>`
       },
       image: ({ href, text }) => {
         const address = links.images.get(href)
@@ -102,7 +118,7 @@ function rendererFor(links: DocLinks, anchors: ReadonlyMap<Token, string>): Mark
   return marked
 }
 
-/** `file` is named in errors. */
+/** `file` is the name of the file. */
 export function renderDoc(file: string, markdown: string, lang: Language, links: DocLinks): RenderedDoc {
   const tokens = new Marked().lexer(markdown)
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading')
@@ -124,7 +140,7 @@ export function renderDoc(file: string, markdown: string, lang: Language, links:
     lang,
     title: oneLine(plainText(title)),
     summary,
-    html: rendererFor(links, anchors).parser(tokens),
+    html: rendererFor(file, links, anchors).parser(tokens),
     headings: headings
       .filter(({ depth }) => depth === 2)
       .map(token => ({ anchor: anchorOf(token), text: oneLine(plainText(token)) })),

@@ -7,7 +7,7 @@ import { mustRun, ROOT } from './program.mjs'
 const SHIPPED_DATASET = join(ROOT, 'dataset')
 const SHIPPED_SNAPSHOT = join(ROOT, 'dist', 'hs.snapshot')
 
-export const DATASET_HELP = `  --dataset DIR   a dataset to compile and serve (the shipped one, as dist/hs.snapshot holds it)`
+export const DATASET_HELP = `  --dataset DIR   a dataset to compile and serve (the shipped one, from dist/hs.snapshot)`
 
 export class Stage {
   directory = mkdtempSync(join(tmpdir(), 'hsapi-proof-'))

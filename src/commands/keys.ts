@@ -121,7 +121,7 @@ async function tellStore({ keys, redis, dataDir }: Config): Promise<void> {
   const list = others.map(({ pid, dataDir: theirs }) => `process ${pid} from ${theirs ?? 'another directory'}`)
   tell(
     `no server runs from ${resolve(dataDir)}; others run on this machine and do not see this change: ${list.join(', ')}. ` +
-      'Use the settings of the server, HSAPI_DATA_DIR above all; with systemd see "Commands beside the unit" in docs/operations.md',
+      'Use the settings of the server, HSAPI_DATA_DIR above all; with systemd see "Commands beside the unit" in docs/deploy.md',
   )
 }
 

@@ -32,8 +32,8 @@ export function settingsPage(): string {
   const rows = SETTINGS.map(({ name, description, fallbackText }) => `| \`${name}\` | ${fallbackText} | ${description} |`)
   return `# Settings
 
-All settings are environment variables, read once at start. A wrong value stops the program with one line that names the variable
-and exit code 2. An \`HSAPI_\` variable that does not exist is named in a warning.
+For operators: every setting of the server and the commands. Settings are environment variables, read once at start. A wrong value
+stops the program with exit code 2 and one line that names the variable. An unknown \`HSAPI_\` variable causes a warning.
 
 | Variable | Default | What it does |
 |---|---|---|

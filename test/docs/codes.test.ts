@@ -4,9 +4,9 @@ import t from 'tap'
 import { LEFT_OUT, WARNINGS } from '../../src/warnings.js'
 import { ROOT } from '../support/cli.js'
 
-t.test('docs/api.md lists every code of a warning, and what it means', async t => {
-  const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8')
-  const section = page.slice(page.indexOf('### Codes of warnings')).split(/^## /m)[0] ?? ''
+t.test('docs/api-estimate.md lists every code of a warning, and what it means', async t => {
+  const page = readFileSync(join(ROOT, 'docs/api-estimate.md'), 'utf8')
+  const section = page.slice(page.indexOf('## Codes of warnings')).split(/^## (?!Codes)/m)[0] ?? ''
   const rows = [...section.matchAll(/^\| `(\w+)` \| (.*) \|$/gm)].map(([, code, means]) => [code, means])
   const known = Object.entries({ ...WARNINGS, ...LEFT_OUT }).map(([code, { means }]) => [code, means])
   t.strictSame(rows, known)

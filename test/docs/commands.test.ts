@@ -90,8 +90,8 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
   }
 }
 
-t.test('docs/api.md says how to find the snapshot of /api/v1/dataset in a file', async t => {
-  const command = blocksOf('docs/api.md').find(({ text }) => text.includes('sha256sum'))?.text ?? ''
+t.test('docs/api-codes.md says how to find the snapshot of /api/v1/dataset in a file', async t => {
+  const command = blocksOf('docs/api-codes.md').find(({ text }) => text.includes('sha256sum'))?.text ?? ''
   const { output } = await runProgram('sh', ['-c', command])
   const { id } = await loadParts(join(ROOT, 'dist/hs.snapshot'))
   t.equal(output, id)

@@ -12,6 +12,23 @@ const APP = { manifest: { en: '/m.webmanifest', ar: '/m.webmanifest' }, touchIco
 const ASSETS = { script: '/s.js', styles: ['/s.css'], theme: '/t.js', font: '/f.woff2', icon: '/i.svg', app: APP }
 const LINKS = { names: new Set(['api', 'cli']), images: new Map([['a.webp', '/assets/a-1.webp']]) }
 
+/** Anchors of pages before they were split, which readers may have bookmarked. */
+const FORMER_ANCHORS = {
+  '/docs/http-api': [
+    ...['requests-and-responses', 'controls', 'countries', 'look-up-a-code', 'list-the-codes-below', 'list-the-declarable-lines'],
+    ...['list-sections-and-chapters', 'list-legal-notes', 'search', 'facets', 'many-searches', 'suggest', 'classify-titles'],
+    ...['verify-a-code', 'resolve-codes', 'translate-codes-of-other-editions', 'estimate-duty-and-vat', 'codes-of-warnings'],
+    ...['describe-the-dataset', 'list-changes-of-the-dataset', 'check-health', 'get-the-contract', 'errors', 'keys-and-limits'],
+    'http-details',
+  ],
+  '/docs/operations': [
+    ...['deploy', 'commands-beside-the-unit', 'check-the-machine', 'health-checks', 'behind-a-proxy', 'tls', 'data-directory'],
+    ...['keysjson-and-its-copy', 'two-http-engines', 'admin-port', 'what-ready-says', 'keys-and-usage', 'metrics', 'alerts'],
+    ...['logs', 'what-was-searched', 'the-snapshot-in-use', 'take-a-new-dataset-live', 'upgrade', 'how-long-a-stop-takes'],
+    ...['replace-two-servers-without-losing-a-request', 'back-up', 'what-you-may-lose', 'limits-and-non-goals'],
+  ],
+}
+
 const render = (markdown: string) => renderDoc('a.md', `# Title\n\n${markdown}\n`, 'en', LINKS)
 
 /** Builds pages from these files, by address and language. */
@@ -64,6 +81,17 @@ t.test('headings have the anchors that GitHub gives them', async t => {
     headings.map(({ anchor }) => anchor),
     ['http-details', 'a_b-c-d', 'في-البداية', 'a-b'],
   )
+})
+
+t.test('anchors of sections that moved to pages of their own lead to the links to them', async t => {
+  const links = { ...LINKS, names: new Set(['api-search', 'deploy', 'api']) }
+  const markdown =
+    '# Title\n\n[a](api-search.md#search) [b](api-search.md#search) [c](api-search.md) [d](#e)\n\n## Deploy\n\n[f](deploy.md#deploy)\n'
+  const { html } = renderDoc('api.md', markdown, 'en', links)
+  t.match(html, '<a id="search" href="/docs/api-search#search">a</a> <a href="/docs/api-search#search">b</a>')
+  t.match(html, '<a href="/docs/api-search">c</a> <a href="#e">d</a>')
+  t.match(html, '<a href="/docs/deploy#deploy">f</a>', 'a heading of the page keeps its anchor')
+  t.notMatch(renderDoc('a.md', markdown, 'en', links).html, '<a id=')
 })
 
 t.test('tables scroll by themselves and have no empty headings', async t => {
@@ -141,6 +169,8 @@ t.test('every page of docs is there, and every link and image of it leads to som
           src,
         )
     }
+    for (const [address, anchors] of Object.entries(FORMER_ANCHORS))
+      for (const anchor of anchors) t.ok(idsOf(pages.get(address) ?? '').includes(anchor), `${lang} ${address}#${anchor}`)
     const listed = [...(pages.get('/docs') as string).matchAll(/<li[^>]*><a href="([^"]+)"><b>/g)].map(([, href]) => href)
     t.strictSame(listed, ['/docs/api', ...docs.map(({ name }) => `/docs/${name}`)], 'the contract first')
   }

@@ -99,8 +99,8 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   }
 
   t.test('a result on the same page shows that section, and an address can carry the words', async t => {
-    const { page } = await pages.visit(t, '/docs/http-api?q=suggest')
-    const result = page.locator('#found').getByRole('link', { name: 'HTTP API: Suggest' })
+    const { page } = await pages.visit(t, '/docs/api-search?q=suggest')
+    const result = page.locator('#found').getByRole('link', { name: 'Search and classify: Suggest' })
     await result.click()
     await until(page, 'location.hash === "#suggest"')
     t.ok(await page.locator('#suggest').isVisible())
