@@ -1,10 +1,8 @@
 /** Components and buttons among elements that are not components. */
 import { type ComponentChildren, h as create, render } from 'preact'
 import type { Trouble } from '../data/answer.js'
-import { loadSuccessors, recallSuccessors } from '../data/moved.js'
 import { Slow, TroubleNotice } from '../shared/notices.js'
 import { surroundings } from '../shared/surroundings.js'
-import { MissingCode, NotCode } from '../ui/missing.js'
 import { Surrounded } from '../ui/surroundings.js'
 import { type Child, h } from './dom.js'
 
@@ -22,19 +20,6 @@ export function hosted(component: ComponentChildren): HTMLElement {
 export function unhost(element: Element | null): void {
   for (const host of element?.querySelectorAll('.island') ?? []) render(null, host)
 }
-
-export const missingCode = (wanted: string, nearest: string | null, movedTo: readonly string[]) =>
-  hosted(
-    create(MissingCode, {
-      wanted,
-      nearest: nearest ?? '',
-      movedTo,
-      successors: movedTo.length > 0 ? recallSuccessors(wanted) : undefined,
-      load: loadSuccessors,
-    }),
-  )
-
-export const notCode = (text: string) => hosted(create(NotCode, { text }))
 
 export const slow = (again: () => void) => hosted(create(Slow, { again }))
 
