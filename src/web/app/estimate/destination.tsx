@@ -1,7 +1,7 @@
 /** Where the goods go: the same choice as in the header, at the place where amounts are entered. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { country, requestCountry, serverCountry } from '../data/country.js'
-import { hosted } from '../dom/states.js'
+import { mounted } from '../shared/mounted.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
 /** A choice builds the page again; the focus stays on the picker. */
@@ -33,4 +33,4 @@ export function DestinationSelect({ id }: { id: string }) {
   )
 }
 
-export const destinationSelect = (id: string) => hosted(<DestinationSelect id={id} />).firstElementChild as HTMLSelectElement
+export const destinationSelect = (id: string) => mounted(<DestinationSelect id={id} />).firstElementChild as HTMLSelectElement

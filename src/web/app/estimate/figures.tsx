@@ -1,6 +1,6 @@
 /** Amounts of an estimate: rounded as the currency is, exact on demand. */
 import { signal } from '@preact/signals'
-import { hosted } from '../dom/states.js'
+import { mounted } from '../shared/mounted.js'
 import { grouped, inCurrency, placesOf, rounded } from '../text/amounts.js'
 import { fill, leftToRight } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
@@ -53,4 +53,4 @@ export function Minimum({ charge, currency }: { charge: WithMinimum; currency: s
   return <small class="minimum"> {fill(t.calcMinimum, parts)}</small>
 }
 
-export const minimumOf = (charge: WithMinimum, currency: string) => hosted(<Minimum charge={charge} currency={currency} />)
+export const minimumOf = (charge: WithMinimum, currency: string) => mounted(<Minimum charge={charge} currency={currency} />)

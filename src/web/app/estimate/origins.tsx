@@ -2,7 +2,7 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ISO_COUNTRIES } from '../../../questions/iso-countries.js'
-import { hosted } from '../dom/states.js'
+import { mounted } from '../shared/mounted.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
 const FREQUENT = ['CN', 'IN', 'US', 'DE', 'JP', 'KR', 'TR', 'IT', 'GB', 'EG', 'AE', 'SA']
@@ -40,4 +40,4 @@ export function OriginSelect({ choose, ...props }: Props) {
 }
 
 export const originSelect = (id: string, value: string) =>
-  hosted(<OriginSelect id={id} value={value} />).firstElementChild as HTMLSelectElement
+  mounted(<OriginSelect id={id} value={value} />).firstElementChild as HTMLSelectElement

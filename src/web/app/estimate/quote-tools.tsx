@@ -2,9 +2,9 @@
 import { type ComponentChildren, render, type VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { type Child, fragment } from '../dom/dom.js'
-import { hosted } from '../dom/states.js'
 import { announce } from '../shared/announce.js'
 import { CopyButton } from '../shared/copy-button.js'
+import { mounted } from '../shared/mounted.js'
 import { Icon } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
@@ -57,7 +57,7 @@ export function QuoteTools({ link, make, children }: Props) {
 }
 
 export function quoteTools(link: () => string, make: () => Promise<VNode>, ...others: Child[]): HTMLElement {
-  const host = hosted(<QuoteTools link={link()} make={make} />)
+  const host = mounted(<QuoteTools link={link()} make={make} />)
   host.firstElementChild?.append(fragment(...others))
   return host
 }
