@@ -4,8 +4,11 @@ import { ask, type Dataset, recall, type Section } from './api.js'
 import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
 
 let lineDigits = 12
+let usualVat: number | null = null
 /** Digits of the longest lines: 12 until the dataset's facts are here. */
 export const longestLine = () => lineDigits
+/** In per cent; null until the dataset's facts are here, or if it names none. */
+export const usualVatRate = () => usualVat
 
 const LEVELS = [2, 4, 6, 8, 12]
 
@@ -21,7 +24,8 @@ export interface Facts {
 /** Version and edition, once a page has asked for the facts; null before. */
 export const datasetShown = signal<Pick<Dataset, 'version' | 'edition'> | null>(null)
 
-function learn({ line_digits, version, edition }: Dataset): void {
+function learn({ line_digits, version, edition, vat_rate }: Dataset): void {
+  usualVat = vat_rate
   datasetShown.value = { version, edition }
   if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
 }

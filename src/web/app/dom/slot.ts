@@ -5,8 +5,7 @@
 
 import type { Answer, Trouble } from '../data/answer.js'
 import { isAbort } from '../data/api.js'
-import { t } from '../shared/language.js'
-import { type Child, h, replace } from './dom.js'
+import { type Child, replace } from './dom.js'
 import { slow, troubleView, unhost } from './states.js'
 
 /** Under this nothing flickers. */
@@ -95,14 +94,4 @@ export class Slot {
     // it asks again by itself until then
     this.#stop = () => unhost(shown.parentElement)
   }
-}
-
-/** Grey lines where text will be. */
-export function skeleton(lines: number): HTMLElement {
-  return h(
-    'div',
-    { class: 'skeleton' },
-    h('span', { class: 'unseen' }, t.loading),
-    Array.from({ length: lines }, () => h('i', { 'aria-hidden': 'true' })),
-  )
 }

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { ListedRecord } from '../../../answers/shapes.js'
 import { showBadge, showCode, showWords } from '../ui/parts.js'
-import { type Surroundings, useIsMounted, useSurroundings } from '../ui/surroundings.js'
+import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
 import type { RecordActions } from './data.js'
 
 /** For print; no chapter has more lines. */
@@ -23,27 +23,25 @@ interface Props {
   /** How many are shown at first. */
   first: number
   path: string
-  more: RecordActions['more'] | undefined
+  actions: RecordActions | undefined
   control: ListControl | undefined
 }
 
-export function CodeList({ page, first, path, more, control }: Props) {
+export function CodeList({ page, first, path, actions, control }: Props) {
   const surroundings = useSurroundings()
   const { t } = surroundings
   const [items, setItems] = useState(() => page.items.slice(0, first))
-  const isMounted = useIsMounted()
-  const place = useRef<HTMLDivElement>(null)
   const shown = useRef(items)
   const add = (next: readonly ListedRecord[]) => {
     shown.current = [...shown.current, ...next]
     setItems(shown.current)
   }
-  if (control !== undefined && more !== undefined)
+  if (control !== undefined && actions !== undefined)
     control.all = async () => {
       while (shown.current.length < Math.min(page.total, ALL_MAX)) {
-        const before = shown.current.length
-        await more(path, before, add)
-        if (shown.current.length === before) return
+        const next = await actions.more(path, shown.current.length)
+        if (next.length === 0) return
+        add(next)
       }
     }
   const isMore = items.length < page.total
@@ -52,17 +50,7 @@ export function CodeList({ page, first, path, more, control }: Props) {
       <ul class="codes">{items.map(item => row(surroundings, item))}</ul>
       <div class="more">
         {page.total > first && <p class="hint">{t.shownOf(items.length, page.total)}</p>}
-        {isMore && isMounted && more !== undefined && (
-          <div key={items.length} ref={place}>
-            <button
-              type="button"
-              class="button"
-              onClick={() => void more(path, shown.current.length, add, place.current ?? undefined)}
-            >
-              {t.more}
-            </button>
-          </div>
-        )}
+        {isMore && actions !== undefined && <div key={items.length}>{actions.moreButton(path, items.length, add)}</div>}
       </div>
     </div>
   )

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Description, HsRecord, ListedRecord, LookupExtras, Note, RateOrigin, Section } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
-import type { MakeIsland } from '../ui/island.js'
 
 /** Of a lookup with all that the page asks for. */
 export type WholeRecord = HsRecord & LookupExtras
@@ -34,18 +33,20 @@ export const hasEstimate = ({ level }: WholeRecord) => level >= SUBHEADING_DIGIT
 export type Range = readonly [from: number, to: number]
 
 export interface RecordActions {
-  /** Shows its own progress and troubles in `place`; without a place it gives up at the first trouble. */
-  more(path: string, offset: number, show: (items: readonly ListedRecord[]) => void, place?: HTMLElement): Promise<void>
-  /** All notes of a chapter; shows its own progress and troubles in `place`. */
-  allNotes(chapter: string, place: HTMLElement, show: (notes: readonly Note[]) => void): void
+  /** A button for the next page of a list, which shows progress and troubles in its place. */
+  moreButton(path: string, offset: number, show: (items: readonly ListedRecord[]) => void): ComponentChildren
+  /** The next page of a list; empty if something goes wrong. */
+  more(path: string, offset: number): Promise<readonly ListedRecord[]>
+  /** A button for all notes of a chapter. */
+  notesButton(chapter: string, show: (notes: readonly Note[]) => void): ComponentChildren
   allSiblings(here: WholeRecord, show: (siblings: readonly Sibling[]) => void): void
   tellApart(texts: readonly string[], areResidual: boolean): (readonly Range[])[]
   /** Follows the link to the lines without an entry in the history. */
   toLines(event: Event): void
   /** Star and comparison. */
   keepButtons: ComponentChildren
-  printNote: MakeIsland
+  printNote: ComponentChildren
   /** Copy and print; printing waits for `all`. */
-  tools(all: () => Promise<void>): MakeIsland
-  calculator: MakeIsland
+  tools(all: () => Promise<void>): ComponentChildren
+  calculator: ComponentChildren
 }

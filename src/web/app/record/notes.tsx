@@ -7,7 +7,12 @@ import { Part } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { RecordActions, WholeRecord } from './data.js'
 
-export function Notes({ record, loadAll }: { record: WholeRecord; loadAll: RecordActions['allNotes'] | undefined }) {
+interface Props {
+  record: WholeRecord
+  loadButton: RecordActions['notesButton'] | undefined
+}
+
+export function Notes({ record, loadButton }: Props) {
   const { t } = useSurroundings()
   const { hs_code, notes } = record
   const [all, setAll] = useState<readonly Note[]>()
@@ -18,17 +23,7 @@ export function Notes({ record, loadAll }: { record: WholeRecord; loadAll: Recor
   return (
     <Part name="notes" title={t.notesTitle} text={t.notesText}>
       <NotesPlace notes={shown}>
-        {isChapter && all === undefined && loadAll !== undefined && (
-          <p class="more">
-            <button
-              type="button"
-              class="button"
-              onClick={event => loadAll(hs_code, event.currentTarget.parentElement as HTMLElement, setAll)}
-            >
-              {t.allNotes}
-            </button>
-          </p>
-        )}
+        {isChapter && all === undefined && loadButton !== undefined && <div class="more">{loadButton(hs_code, setAll)}</div>}
       </NotesPlace>
     </Part>
   )

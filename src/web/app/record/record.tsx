@@ -2,7 +2,6 @@
 import type { PathStep } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { directionOf, fillText } from '../text/written.js'
-import { Island } from '../ui/island.js'
 import { fill, Icon, levelName, Part, showBadge, showCode, showCodeLink, showWords } from '../ui/parts.js'
 import { useIsMounted, useSurroundings } from '../ui/surroundings.js'
 import { CodeList, type ListControl } from './code-list.js'
@@ -44,10 +43,10 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
         </div>
         <Declared record={record} isLine={isLine} toLines={actions?.toLines} />
         <BothLanguages record={record} />
-        {inBrowser && <Island make={inBrowser.printNote} />}
+        {inBrowser?.printNote}
         <Facts record={record} />
         <Examples record={record} />
-        {inBrowser && <Island make={inBrowser.tools(() => list.all())} />}
+        {inBrowser?.tools(() => list.all())}
       </header>
       {record.controls.items.length > 0 && (
         <Part name="controls" title={t.controlsTitle}>
@@ -56,7 +55,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
       )}
       <div class="pair">
         <Duty record={record} />
-        {inBrowser && hasEstimate(record) && <Island make={inBrowser.calculator} />}
+        {hasEstimate(record) && inBrowser?.calculator}
       </div>
       <CountryTable record={record} />
       {record.see_also.items.length > 0 && (
@@ -64,13 +63,13 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
           <SeeAlso pointers={record.see_also.items} />
         </Part>
       )}
-      <Notes record={record} loadAll={inBrowser?.allNotes} />
+      <Notes record={record} loadButton={inBrowser?.notesButton} />
       {isAboveSubheadings && (
         <Part name="below" title={t.childrenTitle}>
           <CodeList
             page={children}
             first={children.items.length}
-            more={actions?.more}
+            actions={inBrowser}
             path={`hs-codes/${hs_code}/children`}
             control={list}
           />
@@ -81,7 +80,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
           <CodeList
             page={lines}
             first={isAboveSubheadings ? FEW_LINES : lines.items.length}
-            more={actions?.more}
+            actions={inBrowser}
             path={`hs-codes/${hs_code}/lines`}
             control={isAboveSubheadings ? undefined : list}
           />

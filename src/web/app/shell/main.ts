@@ -1,23 +1,32 @@
 /** Reads the address, shows its view, and handles links, the history and the switches. */
 
 import { effect } from '@preact/signals'
-import { h } from 'preact'
+import { h, render } from 'preact'
 import { inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
-import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
+import {
+  COUNTRY_CHANGED,
+  COUNTRY_CHOSEN,
+  chooseCountry,
+  country,
+  lastRefused,
+  readCountry,
+  serverCountry,
+  withCountry,
+} from '../data/country.js'
 import { datasetShown } from '../data/facts.js'
 import { installWorker } from '../data/install-worker.js'
 import { changeKey, hasKeptKey, KEY_CHANGED } from '../data/key.js'
-import { replace } from '../dom/dom.js'
-import { hosted } from '../dom/states.js'
 import { QuotaLine } from '../search/quota.js'
 import { searchView } from '../search/search.js'
 import { takeSearchBox } from '../search/search-box.js'
+import { componentView } from '../shared/component-view.js'
 import { other, t } from '../shared/language.js'
+import { mounted, renderIn } from '../shared/mounted.js'
 import { Lost } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
 import { fillText } from '../text/written.js'
-import { CountryPicker } from './country-picker.js'
+import { CountryNote, CountryPicker } from './country-picker.js'
 import { setUpFindKeys } from './find-keys.js'
 import { forgetAddress, takeFirstAnswers } from './first-answers.js'
 import { keepLanguage, rememberLanguage } from './keep-language.js'
@@ -35,11 +44,6 @@ const main = element('main')
 const root = document.documentElement
 let shown: { route: Route; view: View } | null = null
 
-function lostView(page: Page): View {
-  replace(page.main, hosted(h(Lost, {})))
-  return { title: t.lostTitle }
-}
-
 function build(route: Route): View {
   switch (route.page) {
     case 'search':
@@ -55,7 +59,7 @@ function build(route: Route): View {
     case 'compare':
       return laterView(page, t.compareTitle, async page => (await import('../compare/compare.js')).compareView(page, route))
     case 'lost':
-      return lostView(page)
+      return { ...componentView(page, Lost, route), title: t.lostTitle }
   }
 }
 
@@ -87,7 +91,7 @@ function settleCountry(): void {
     history.replaceState(history.state, '', address)
     forgetAddress()
   }
-  picker.show()
+  showCountry()
 }
 
 function show(isAnew: boolean): void {
@@ -149,7 +153,17 @@ function changeCountry(code: string): void {
   showAgain()
 }
 
-const picker = new CountryPicker(element('country'), changeCountry)
+const countryPlace = document.querySelector('label.country') as HTMLElement
+const countryLabel = countryPlace.querySelector('span')?.textContent ?? ''
+const countryNote = mounted(null)
+
+function showCountry(): void {
+  const chosen = country()
+  const hasCommon = serverCountry() === ''
+  const picker = { label: countryLabel, countries: t.countries, chosen, hasCommon, choose: changeCountry }
+  render(h(CountryPicker, picker), countryPlace)
+  renderIn(countryNote, h(CountryNote, { t, missing: chosen === '' ? lastRefused() : '' }))
+}
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const hits = () => main.querySelectorAll<HTMLElement>('.search-page .hit')
@@ -209,7 +223,7 @@ window.addEventListener(ONLINE_AGAIN, showAgain)
 window.addEventListener(COUNTRY_CHOSEN, event => changeCountry((event as CustomEvent<string>).detail))
 history.scrollRestoration = 'manual'
 
-document.querySelector('.lead')?.append(picker.note, hosted(h(QuotaLine, {})), hosted(h(OfflineNote, {})))
+document.querySelector('.lead')?.append(countryNote, mounted(h(QuotaLine, {})), mounted(h(OfflineNote, {})))
 element('forget').addEventListener('click', () => changeKey(null))
 setUpTheme(element('theme'), t)
 rememberLanguage(element('language'))

@@ -5,13 +5,14 @@ import { renderToString } from 'preact-render-to-string'
 import { type Language, shellStrings, strings } from '../text/strings.js'
 import { fillText } from '../text/written.js'
 import { SearchField } from '../ui/search-field.js'
+import { CountryPicker } from './country-picker.js'
 import { escaped as e, type FrameAssets, frame } from './frame.js'
 
 /** Its links lead somewhere without script, too; with it they are taken over. */
 export function shell(lang: Language, assets: FrameAssets): string {
   const t = shellStrings[lang]
   const examples = t.examples.map(q => `<a class="chip" href="/?q=${encodeURIComponent(q)}"><bdi>${e(q)}</bdi></a>`)
-  const countries = Object.entries(strings[lang].countries).map(([code, name]) => `<option value="${code}">${e(name)}</option>`)
+  const picker = renderToString(h(CountryPicker, { label: t.countryLabel, countries: strings[lang].countries }))
   const noScript = fillText(e(t.noScript), {
     browse: `<a href="/browse">${e(t.noScriptBrowse)}</a>`,
     api: `<a href="/docs/api">${e(t.noScriptApi)}</a>`,
@@ -26,7 +27,7 @@ export function shell(lang: Language, assets: FrameAssets): string {
     description: t.description,
     assets,
     path: '/',
-    buttons: `<label class="country"><span>${e(t.countryLabel)}</span><select id="country" autocomplete="off">${countries.join('')}</select></label>
+    buttons: `<label class="country">${picker}</label>
 <button type="button" id="forget" class="quiet" hidden>${e(t.forgetKey)}</button>\n`,
     lead,
     content: `<main id="main" tabindex="-1"><noscript><p class="notice">${noScript}</p></noscript></main>`,

@@ -1,9 +1,9 @@
 /** The sum of an invoice, with its fees, and what can be taken along. */
-
+import type { VNode } from 'preact'
 import { type Child, h, icon } from '../dom/dom.js'
 import { button } from '../dom/states.js'
+import { minimumOf } from '../estimate/figures.js'
 import { quoteTools } from '../estimate/quote-tools.js'
-import { minimumOf } from '../estimate/shipment.js'
 import { lang, ours, t } from '../shared/language.js'
 import { grouped, placesOf, rounded } from '../text/amounts.js'
 import { type CalculatedInvoice, estimatesOf, lacksExcise } from './invoice-answer.js'
@@ -16,7 +16,7 @@ async function download(ending: 'csv' | 'xlsx', calculated: CalculatedInvoice): 
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
 
-async function makeSheet(calculated: CalculatedInvoice): Promise<HTMLElement> {
+async function makeSheet(calculated: CalculatedInvoice): Promise<VNode> {
   const { invoiceSheet } = await import('./invoice-sheet.js')
   return invoiceSheet(calculated)
 }

@@ -1,7 +1,6 @@
 /** A calculated invoice as a sheet to print. Loaded when one is printed. */
+import { type ComponentChildren, h, type VNode } from 'preact'
 import type { Charge } from '../data/api.js'
-import { type Child, h } from '../dom/dom.js'
-import { code, inLang } from '../dom/parts.js'
 import { agreementText, chargeName, leftOut, minimumText } from '../estimate/estimate-sheet.js'
 import {
   amountTable,
@@ -20,6 +19,7 @@ import {
 } from '../estimate/sheet.js'
 import type { Exact, ExactEstimate } from '../estimate/shipment.js'
 import type { Words } from '../shared/language.js'
+import { showCode, showIn } from '../ui/parts.js'
 import { type CalculatedInvoice, estimatesOf, type Line, type RowEstimate } from './invoice-answer.js'
 import { invoiceStrings } from './invoice-strings.js'
 
@@ -47,7 +47,7 @@ function byRows(lines: readonly Line[], textsOf: (estimate: ExactEstimate) => re
   })
 }
 
-const withRate = (amount: HTMLElement, rate: string) => [amount, h('div', { class: 'sheet-rate' }, leftToRight(`${rate} %`))]
+const withRate = (amount: VNode, rate: string) => [amount, h('div', { class: 'sheet-rate' }, leftToRight(`${rate} %`))]
 
 function lineRow(
   { at, description }: Line,
@@ -55,18 +55,18 @@ function lineRow(
   { currency }: CalculatedInvoice,
   hasExcise: boolean,
   sources: Sources,
-): Child[] {
+): ComponentChildren[] {
   const { calculation, charges = [] } = estimate
   const marks = charges.map(({ source }) => sources.mark(source))
   const origin = estimate.origin?.country
   return [
     at + 1,
     [
-      h('b', {}, code(estimate.hs_code)),
+      h('b', {}, showCode(estimate.hs_code)),
       origin && [' · ', leftToRight(origin)],
       marks,
-      h('div', {}, inLang({ en: estimate.product, ar: '' }, 'en')),
-      description?.ar && h('div', { dir: 'rtl' }, inLang(description, 'ar')),
+      h('div', {}, showIn('en', estimate.product)),
+      description?.ar && h('div', { dir: 'rtl' }, showIn('ar', description.ar)),
     ],
     money(calculation.declared_value, currency),
     withRate(money(calculation.import_duty_amount, currency), calculation.import_duty_rate),
@@ -82,7 +82,7 @@ function feeName(fee: Exact<Charge>, currency: string): Words {
   return minimum === null ? name : { en: `${name.en} (${minimum.en})`, ar: `${name.ar} (${minimum.ar})` }
 }
 
-export function invoiceSheet(calculated: CalculatedInvoice): Promise<HTMLElement> {
+export function invoiceSheet(calculated: CalculatedInvoice): Promise<VNode> {
   const { country, currency, lines, answer, link } = calculated
   const { totals, fees } = answer
   const sources = new Sources()

@@ -171,3 +171,6 @@ export function grouped(literal: string): string {
   const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return decimals === undefined ? shown : `${shown}.${decimals}`
 }
+
+/** An amount as its currency writes it: `15.00 SAR`. */
+export const inCurrency = (exact: string, currency: string) => `${grouped(rounded(exact, placesOf(currency)))} ${currency}`

@@ -1,8 +1,8 @@
 /** A view whose code is loaded when it is first shown. Updates that arrive while it loads are applied when it is ready. */
+import { render } from 'preact'
 import type { Route } from '../data/address.js'
-import { h, replace } from '../dom/dom.js'
-import { skeleton } from '../dom/slot.js'
-import { troubleView } from '../dom/states.js'
+import { renderIn } from '../shared/mounted.js'
+import { Skeleton, TroubleNotice } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
 
 /** Whether a record or the tree is there that no script has drawn. */
@@ -12,7 +12,9 @@ const isRendered = (main: HTMLElement) => main.querySelector(':scope > .record, 
 export function laterView(page: Page, title: string, load: (page: Page) => Promise<View>): View {
   let view: View | null = null
   let isLeft = false
-  const nowhere = h('div')
+  const nowhere = document.createElement('div')
+  /** Shows that the code is awaited, or that it could not be loaded. */
+  const place = document.createElement('div')
   const guarded: Page = {
     ...page,
     get main() {
@@ -25,16 +27,22 @@ export function laterView(page: Page, title: string, load: (page: Page) => Promi
   let missed: { route: Route; isTyped: boolean | undefined } | null = null
   const begin = () => {
     // what the server rendered stays until the code is there
-    if (!isRendered(page.main)) replace(page.main, skeleton(4))
+    if (!isRendered(page.main)) {
+      renderIn(place, <Skeleton lines={4} />)
+      page.main.replaceChildren(place)
+    }
     load(guarded).then(
       loaded => {
         if (isLeft) return loaded.leave?.()
+        render(null, place)
         view = loaded
         page.setTitle(loaded.title)
         if (missed) loaded.update?.(missed.route, missed.isTyped ?? false)
       },
       () => {
-        if (!isLeft) replace(page.main, troubleView({ kind: 'offline' }, begin))
+        if (isLeft) return
+        renderIn(place, <TroubleNotice trouble={{ kind: 'offline' }} again={begin} />)
+        page.main.replaceChildren(place)
       },
     )
   }
@@ -50,6 +58,8 @@ export function laterView(page: Page, title: string, load: (page: Page) => Promi
     },
     leave: () => {
       isLeft = true
+      // the notice would try again
+      render(null, place)
       view?.leave?.()
     },
   }

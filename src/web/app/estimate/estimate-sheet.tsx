@@ -1,11 +1,10 @@
 /** The calculator's estimate as a sheet to print. Loaded when one is printed. */
-import type { Control, TariffEstimate } from '../../../answers/shapes.js'
-import type { Charge, Code } from '../data/api.js'
-import { type Child, h } from '../dom/dom.js'
-import { code, inLang } from '../dom/parts.js'
-import type { Words } from '../shared/language.js'
-import { grouped, placesOf, rounded } from '../text/amounts.js'
+import type { ComponentChildren, VNode } from 'preact'
+import type { Control, Description, TariffEstimate } from '../../../answers/shapes.js'
+import type { Code } from '../data/api.js'
+import { grouped, inCurrency } from '../text/amounts.js'
 import { sumOf } from '../text/decimals.js'
+import { showCode, showIn } from '../ui/parts.js'
 import {
   amountTable,
   both,
@@ -24,13 +23,11 @@ import {
   stacked,
   sumTable,
 } from './sheet.js'
-import { appliedMinimum, type Exact, type ExactEstimate, isInputMissing, needsOf, readExact } from './shipment.js'
-
-type ExactCharge = Exact<Charge>
+import { appliedMinimum, type ExactCharge, type ExactEstimate, isInputMissing, needsOf, readExact } from './shipment.js'
 
 const HEAD = [own(words => words.charge), own(words => words.basis), own(words => words.rate), own(words => words.amount)]
 
-export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): Words {
+export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): Description {
   if (kind === 'fee' && name) return name
   const words = {
     duty: both(all => all.calcDuty),
@@ -42,17 +39,17 @@ export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): 
 }
 
 /** Null where the rate alone gave the amount. */
-export function minimumText(charge: ExactCharge, currency: string): Words | null {
+export function minimumText(charge: ExactCharge, currency: string): Description | null {
   const minimum = appliedMinimum(charge)
   if (minimum === null) return null
-  const amount = `${grouped(rounded(minimum, placesOf(currency)))} ${currency}`
+  const amount = inCurrency(minimum, currency)
   return filled(
     own(words => words.minimum),
     { rate: `${charge.rate} %`, amount },
   )
 }
 
-function rateOf(charge: ExactCharge, currency: string): Child {
+function rateOf(charge: ExactCharge, currency: string): ComponentChildren {
   const { rate, unit, unit_amount } = charge
   const minimum = minimumText(charge, currency)
   if (minimum !== null) return stacked(minimum)
@@ -62,13 +59,13 @@ function rateOf(charge: ExactCharge, currency: string): Child {
   return stacked({ en: `${unit_amount} ${per.en}`, ar: `${unit_amount} ${per.ar}` })
 }
 
-function basisOf({ basis, unit }: ExactCharge, currency: string): Child {
+function basisOf({ basis, unit }: ExactCharge, currency: string): ComponentChildren {
   if (unit === null) return money(basis, currency)
   const units = own(words => words.units[unit] ?? '')
   return stacked({ en: `${grouped(basis)} ${units.en}`, ar: `${grouped(basis)} ${units.ar}` })
 }
 
-export const chargeRow = (charge: ExactCharge, currency: string, sources: Sources): Child[] => [
+export const chargeRow = (charge: ExactCharge, currency: string, sources: Sources): ComponentChildren[] => [
   [inline(chargeName(charge)), sources.mark(charge.source)],
   basisOf(charge, currency),
   rateOf(charge, currency),
@@ -84,13 +81,13 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
   )
 
 /** On paper nothing can be entered any more. */
-export function leftOut(data: ExactEstimate): Words[] {
+export function leftOut(data: ExactEstimate): Description[] {
   const { sugar } = needsOf(data)
   const needs = own(words => (sugar ? words.needsSugar : words.needsQuantity))
   return data.not_included.map(text => (isInputMissing(text) ? needs : text))
 }
 
-export function agreementText({ origin }: ExactEstimate): Words | null {
+export function agreementText({ origin }: ExactEstimate): Description | null {
   if (origin === null) return null
   const { agreement } = origin
   // a warning says that already
@@ -102,7 +99,7 @@ export function agreementText({ origin }: ExactEstimate): Words | null {
   )
 }
 
-function forCountry(text: string, sugar: string, currency: string, sources: Sources): Child[] {
+function forCountry(text: string, sugar: string, currency: string, sources: Sources): ComponentChildren[] {
   const data = readExact(text)
   const { calculation, rounded, charges, threshold } = data
   const agreement = agreementText(data)
@@ -135,7 +132,7 @@ function forCountry(text: string, sugar: string, currency: string, sources: Sour
   ]
 }
 
-function byCommonTariff(one: Code, text: string, currency: string, sources: Sources): Child[] {
+function byCommonTariff(one: Code, text: string, currency: string, sources: Sources): ComponentChildren[] {
   const { calculation } = readExact<TariffEstimate>(text)
   const { declared_value: value, import_duty_amount: duty } = calculation
   const charge = (kind: 'duty' | 'vat', basis: string, rate: string, amount: string, source: string | null): ExactCharge => {
@@ -178,15 +175,22 @@ function byCommonTariff(one: Code, text: string, currency: string, sources: Sour
   ]
 }
 
-function sums(total: string, landed: string, currency: string, hasFees: boolean): HTMLElement {
+function sums(total: string, landed: string, currency: string, hasFees: boolean): VNode {
   return sumTable([
     { label: both(words => (hasFees ? words.calcCharges : words.calcTotal)), amount: money(total, currency) },
-    { label: both(words => words.calcLanded), amount: h('b', {}, money(landed, currency), ` ${currency}`) },
+    {
+      label: both(words => words.calcLanded),
+      amount: (
+        <b>
+          {money(landed, currency)} {currency}
+        </b>
+      ),
+    },
   ])
 }
 
 /** What importing needs beside money. */
-function controlText({ kind, authority, reason }: Control): Words {
+function controlText({ kind, authority, reason }: Control): Description {
   const kinds = both(words => words.controlKinds[kind] ?? kind)
   const by = authority === null ? '' : ` (${authority})`
   return { en: `${kinds.en}: ${reason.en}${by}`, ar: `${kinds.ar}: ${reason.ar}${by}` }
@@ -202,7 +206,7 @@ interface Estimate {
   address: string
 }
 
-export function estimateSheet(one: Code, { country, text, sugar, address }: Estimate): Promise<HTMLElement> {
+export function estimateSheet(one: Code, { country, text, sugar, address }: Estimate): Promise<VNode> {
   const { currency } = readExact<TariffEstimate>(text).calculation
   const sources = new Sources()
   const amounts = country === '' ? byCommonTariff(one, text, currency, sources) : forCountry(text, sugar, currency, sources)
@@ -211,10 +215,15 @@ export function estimateSheet(one: Code, { country, text, sugar, address }: Esti
     own(words => words.estimateTitle),
     address,
     factTable([
-      { label: own(words => words.code), value: h('b', {}, code(one.hs_code)) },
+      { label: own(words => words.code), value: <b>{showCode(one.hs_code)}</b> },
       {
         label: own(words => words.description),
-        value: [h('div', {}, inLang(description, 'en')), h('div', { dir: 'rtl' }, inLang(description, 'ar'))],
+        value: (
+          <>
+            <div>{showIn('en', description.en)}</div>
+            <div dir="rtl">{showIn('ar', description.ar)}</div>
+          </>
+        ),
       },
       { label: both(words => words.calcDestination), value: inline(countryName(country)) },
       { label: own(words => words.currency), value: leftToRight(currency) },

@@ -1,0 +1,56 @@
+/** Amounts of an estimate: rounded as the currency is, exact on demand. */
+import { signal } from '@preact/signals'
+import { mounted } from '../shared/mounted.js'
+import { grouped, inCurrency, placesOf, rounded } from '../text/amounts.js'
+import { fill, leftToRight } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
+import { appliedMinimum, type WithMinimum } from './shipment.js'
+
+/** Rounded amounts hide digits that someone may need; the choice stays for the next code. */
+const isExact = signal(false)
+
+export interface Figure {
+  exact: string
+  /** What the rounded form shows, where that is a total of rounded amounts. */
+  sum?: string
+}
+
+function hasMore({ exact, sum = exact }: Figure, places: number): boolean {
+  return (exact.split('.')[1]?.length ?? 0) > places || rounded(exact, places) !== rounded(sum, places)
+}
+
+export function Amount({ figure, currency }: { figure: Figure; currency: string }) {
+  const places = placesOf(currency)
+  const shown = isExact.value && hasMore(figure, places) ? figure.exact : rounded(figure.sum ?? figure.exact, places)
+  return (
+    <bdi dir="ltr">
+      <span>{grouped(shown)}</span>
+      <small>{currency}</small>
+    </bdi>
+  )
+}
+
+/** Offers the exact form of `figures` where rounding took something away. */
+export function ExactSwitch({ figures, currency }: { figures: readonly Figure[]; currency: string }) {
+  const { t } = useSurroundings()
+  const places = placesOf(currency)
+  if (!figures.some(figure => hasMore(figure, places))) return null
+  return (
+    <div class="ways">
+      <button type="button" class="button" aria-pressed={isExact.value} onClick={() => (isExact.value = !isExact.value)}>
+        {t.calcExact}
+      </button>
+    </div>
+  )
+}
+
+/** " 0.15 %, minimum 15.00 SAR"; nothing where the rate alone gave the amount. */
+export function Minimum({ charge, currency }: { charge: WithMinimum; currency: string }) {
+  const { t } = useSurroundings()
+  const minimum = appliedMinimum(charge)
+  if (minimum === null) return null
+  const parts = { rate: leftToRight(`${charge.rate} %`), amount: leftToRight(inCurrency(minimum, currency)) }
+  return <small class="minimum"> {fill(t.calcMinimum, parts)}</small>
+}
+
+export const minimumOf = (charge: WithMinimum, currency: string) => mounted(<Minimum charge={charge} currency={currency} />)

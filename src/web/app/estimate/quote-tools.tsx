@@ -1,0 +1,63 @@
+/** An estimate taken to somebody: its address, and a sheet to print. */
+import { type ComponentChildren, render, type VNode } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { type Child, fragment } from '../dom/dom.js'
+import { announce } from '../shared/announce.js'
+import { CopyButton } from '../shared/copy-button.js'
+import { mounted } from '../shared/mounted.js'
+import { Icon } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
+
+const TOLD_MS = 3200
+
+/** Paper shows the sheet alone; the page itself is as before once it is printed. */
+async function printSheet(make: () => Promise<VNode>): Promise<void> {
+  const host = document.createElement('div')
+  render(await make(), host)
+  const sheet = host.firstElementChild as HTMLElement
+  // the first page in English that shows Arabic words may not have their face yet
+  await document.fonts.load('1em Cairo', 'ر')
+  document.querySelector('body > .sheet')?.remove()
+  document.body.append(sheet)
+  const root = document.documentElement
+  root.dataset.print = 'sheet'
+  const end = () => {
+    sheet.remove()
+    delete root.dataset.print
+  }
+  window.addEventListener('afterprint', end, { once: true })
+  window.print()
+}
+
+interface Props {
+  link: string
+  make: () => Promise<VNode>
+  children?: ComponentChildren
+}
+
+export function QuoteTools({ link, make, children }: Props) {
+  const { t } = useSurroundings()
+  const [isFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!isFailed) return
+    announce(t.checkFileFailed)
+    const timer = setTimeout(() => setFailed(false), TOLD_MS)
+    return () => clearTimeout(timer)
+  }, [isFailed])
+  return (
+    <div class="quote-tools">
+      {link !== '' && <CopyButton name="link" label={t.copyLink} text={link} />}
+      <button type="button" class="button" data-print-sheet onClick={() => printSheet(make).catch(() => setFailed(true))}>
+        <Icon name="print" />
+        <span>{isFailed ? t.checkFileFailed : t.printSheet}</span>
+      </button>
+      {children}
+    </div>
+  )
+}
+
+export function quoteTools(link: () => string, make: () => Promise<VNode>, ...others: Child[]): HTMLElement {
+  const host = mounted(<QuoteTools link={link()} make={make} />)
+  host.firstElementChild?.append(fragment(...others))
+  return host
+}

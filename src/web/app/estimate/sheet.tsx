@@ -1,0 +1,191 @@
+/** The parts of a sheet to print. Each says everything in English and Arabic, whatever the page's language. Loaded when one is printed. */
+import type { ComponentChildren, VNode } from 'preact'
+import type { Description } from '../../../answers/shapes.js'
+import { facts } from '../data/facts.js'
+import { grouped, placesOf, rounded } from '../text/amounts.js'
+import { type Strings, strings } from '../text/strings.js'
+import { today } from '../text/today.js'
+import { fillText } from '../text/written.js'
+import { leftToRight, showIn } from '../ui/parts.js'
+import { type SheetStrings, sheetStrings } from './sheet-strings.js'
+
+export const both = (pick: (words: Strings) => string): Description => ({ en: pick(strings.en), ar: pick(strings.ar) })
+export const own = (pick: (words: SheetStrings) => string): Description => ({
+  en: pick(sheetStrings.en),
+  ar: pick(sheetStrings.ar),
+})
+export const filled = (words: Description, parts: Readonly<Record<string, string | Description>>): Description => {
+  const inOne = (lang: 'en' | 'ar') =>
+    fillText(
+      words[lang],
+      Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, typeof part === 'string' ? part : part[lang]])),
+    )
+  return { en: inOne('en'), ar: inOne('ar') }
+}
+
+export { leftToRight }
+
+/** English above Arabic. */
+export const stacked = (words: Description) => (
+  <>
+    <div lang="en">{words.en}</div>
+    {words.ar !== words.en && (
+      <div lang="ar" dir="rtl">
+        {words.ar}
+      </div>
+    )}
+  </>
+)
+
+/** Both in one line. */
+export const inline = (words: Description) => (
+  <>
+    {showIn('en', words.en)}
+    {words.ar !== '' && words.ar !== words.en && <> · {showIn('ar', words.ar)}</>}
+  </>
+)
+
+export const countryName = (code: string): Description => both(words => words.countries[code] ?? code)
+
+const regions = { en: new Intl.DisplayNames('en', { type: 'region' }), ar: new Intl.DisplayNames('ar', { type: 'region' }) }
+export const regionName = (code: string): Description => ({ en: regions.en.of(code) ?? code, ar: regions.ar.of(code) ?? code })
+
+/** As the currency has it. */
+export const money = (exact: string, currency: string) => leftToRight(grouped(rounded(exact, placesOf(currency))))
+
+export interface Fact {
+  label: Description
+  value: ComponentChildren
+}
+
+/** Label, value, and the label in Arabic at the other end, as customs forms have them. */
+export const factTable = (list: readonly (Fact | null)[]) => (
+  <table class="sheet-facts">
+    <tbody>
+      {list.map(
+        fact =>
+          fact && (
+            <tr>
+              <th scope="row">{showIn('en', fact.label.en)}</th>
+              <td>{fact.value}</td>
+              <th scope="row">{showIn('ar', fact.label.ar)}</th>
+            </tr>
+          ),
+      )}
+    </tbody>
+  </table>
+)
+
+/** `figures` counts from which column on cells are amounts. */
+export function amountTable(
+  name: string,
+  head: readonly Description[],
+  figures: number,
+  rows: readonly (readonly ComponentChildren[])[],
+) {
+  const classOf = (at: number) => (at >= figures ? 'figure' : undefined)
+  return (
+    <table class={`sheet-amounts ${name}`}>
+      <thead>
+        <tr>
+          {head.map((words, at) => (
+            <th class={classOf(at)} scope="col">
+              {stacked(words)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr>
+            {row.map((cell, at) => (
+              <td class={classOf(at)}>{cell}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Sums below a table; the last one is what counts. */
+export const sumTable = (rows: readonly { label: Description; amount: ComponentChildren }[]) => (
+  <div class="sheet-sums">{factTable(rows.map(({ label, amount }) => ({ label, value: amount })))}</div>
+)
+
+/** Two columns, one for each language. */
+export function sentences(title: Description, list: readonly Description[]) {
+  if (list.length === 0) return null
+  const column = (lang: 'en' | 'ar') => (
+    <div lang={lang} dir={lang === 'ar' ? 'rtl' : 'ltr'}>
+      <h2>{title[lang]}</h2>
+      <ul>
+        {list.map(words => (
+          <li>{words[lang] || words.en}</li>
+        ))}
+      </ul>
+    </div>
+  )
+  return (
+    <section class="sheet-sentences">
+      {column('en')}
+      {column('ar')}
+    </section>
+  )
+}
+
+/** Numbers what the charges name, each source once. */
+export class Sources {
+  readonly #list: string[] = []
+
+  mark(source: string | null | undefined) {
+    if (!source) return null
+    if (!this.#list.includes(source)) this.#list.push(source)
+    return <sup>[{this.#list.indexOf(source) + 1}]</sup>
+  }
+
+  view() {
+    if (this.#list.length === 0) return null
+    const { en, ar } = own(words => words.sources)
+    return (
+      <section class="sheet-sources">
+        <h2>
+          {en} · <span lang="ar">{ar}</span>
+        </h2>
+        <ol>
+          {this.#list.map(source => (
+            <li>{source}</li>
+          ))}
+        </ol>
+      </section>
+    )
+  }
+}
+
+export async function sheet(title: Description, address: string, ...parts: ComponentChildren[]): Promise<VNode> {
+  const { edition, version } = await facts()
+  const data =
+    version === ''
+      ? null
+      : filled(
+          own(words => words.dataset),
+          { edition, version },
+        )
+  return (
+    <article class="sheet" lang="en" dir="ltr">
+      <header>
+        <h1>
+          {showIn('en', title.en)}
+          {showIn('ar', title.ar)}
+        </h1>
+      </header>
+      <p class="sheet-estimate">{stacked(own(words => words.estimate))}</p>
+      {parts}
+      {factTable([
+        { label: own(words => words.date), value: leftToRight(today()) },
+        data && { label: own(words => words.data), value: inline(data) },
+        { label: own(words => words.address), value: leftToRight(address) },
+      ])}
+    </article>
+  )
+}

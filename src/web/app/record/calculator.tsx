@@ -1,0 +1,257 @@
+/** Duty, VAT and landed cost, following what is typed. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { TariffEstimate } from '../../../answers/shapes.js'
+import { type Calculation, toCode } from '../data/address.js'
+import type { Answer } from '../data/answer.js'
+import { ask } from '../data/api.js'
+import { COMMON, country as chosenCountry, currencyOf, withCountry } from '../data/country.js'
+import { usualVatRate } from '../data/facts.js'
+import { pause } from '../data/pace.js'
+import { CommonEstimate } from '../estimate/common-estimate.js'
+import { CountryEstimateView } from '../estimate/country-estimate.js'
+import { DestinationSelect } from '../estimate/destination.js'
+import { OriginSelect } from '../estimate/origins.js'
+import { QuoteTools } from '../estimate/quote-tools.js'
+import { NO_NEEDS, needsOf, readExact } from '../estimate/shipment.js'
+import { Answered, useAnswer } from '../shared/answered.js'
+import { Button } from '../shared/notices.js'
+import { usePage } from '../shared/page.js'
+import { fill, leftToRight, Part } from '../ui/parts.js'
+import { useSurroundings } from '../ui/surroundings.js'
+import {
+  type Complaints,
+  complaintsOf,
+  currenciesWith,
+  type FieldName,
+  type Form,
+  firstTyped,
+  readCalculation,
+  shownOf,
+  type Unclear,
+  withChosenCurrency,
+  withNamedCurrency,
+} from './calculation.js'
+import type { WholeRecord } from './data.js'
+import { keepTyped, typedFor } from './typed.js'
+
+/** While little of the quota is left. */
+const PAUSE_MAX_MS = 600
+
+/** Currency and country between which the dataset has no fixed rate, as met so far. */
+const withoutFixedRate = new Set<string>()
+
+/** The country's own amounts, such as fees, are converted at a fixed rate, which is stated. */
+async function askEstimate(
+  path: string,
+  currency: string,
+  country: string,
+  signal: AbortSignal,
+): Promise<Answer<TariffEstimate>> {
+  const pair = `${currency} ${country}`
+  if (country !== '' && currency !== currencyOf(country) && !withoutFixedRate.has(pair)) {
+    const answer = await ask<TariffEstimate>(`${path}&convert=1`, { signal })
+    if (answer.kind !== 'refused' || answer.parameter !== 'convert') return answer
+    withoutFixedRate.add(pair)
+  }
+  return ask(path, { signal })
+}
+
+function firstState(asked: Calculation): { form: Form; typed: Calculation } {
+  const country = chosenCountry()
+  const typed = firstTyped(asked, typedFor(country))
+  const known = currenciesWith(typed.currency)
+  const vat = typed.vat || (country === '' ? String(usualVatRate() ?? '') : '')
+  return { form: { country, needs: NO_NEEDS, known }, typed: withNamedCurrency({ ...typed, vat }, known) }
+}
+
+/** What is typed, and what of it the estimate follows: the rest waits for a pause where little of the quota is left. */
+function useTyped(record: WholeRecord, asked: Calculation) {
+  const page = usePage()
+  const [first] = useState(() => firstState(asked))
+  const [form, setForm] = useState(first.form)
+  const [typed, setTyped] = useState(first.typed)
+  const [settled, setSettled] = useState(typed)
+  const isTyped = useRef(false)
+  const timer = useRef(0)
+  useEffect(() => {
+    // an amount of the address keeps its currency when the destination changes
+    if (asked.currency === '' && asked.value + asked.freight + asked.insurance !== '')
+      page.note(toCode(record.hs_code, { ...asked, currency: typed.currency }))
+    return () => clearTimeout(timer.current)
+  }, [])
+  const change = (next: Calculation) => {
+    isTyped.current = true
+    setTyped(next)
+    page.note(toCode(record.hs_code, shownOf(next, form)))
+    clearTimeout(timer.current)
+    const wait = pause(false) ?? PAUSE_MAX_MS
+    if (wait === 0) setSettled(next)
+    else timer.current = window.setTimeout(() => setSettled(next), wait)
+  }
+  const keep = () => isTyped.current && keepTyped(shownOf(settled, form), form.country)
+  return { form, setForm, typed, settled, change, keep }
+}
+
+interface Props {
+  record: WholeRecord
+  /** By the address. */
+  asked: Calculation
+}
+
+export function Calculator({ record, asked: inAddress }: Props) {
+  const { t } = useSurroundings()
+  const { form, setForm, typed, settled, change, keep } = useTyped(record, inAddress)
+  const { country, needs, known } = form
+  /** Of the country, where no other is typed. */
+  const [vatRate, setVatRate] = useState('')
+  const verdict = readCalculation(record.hs_code, settled, form)
+  const asked = useAnswer<TariffEstimate>(verdict.kind === 'question' ? verdict.path : null, (path, signal) =>
+    askEstimate(path, settled.currency, country, signal),
+  )
+  const { answer, trouble } = asked
+  useLayoutEffect(() => {
+    if (answer === undefined) return
+    keep()
+    if (country === '') return
+    const data = readExact(answer.text)
+    // fields that an address filled in before they were asked for are part of the next question
+    setForm({ ...form, needs: needsOf(data) })
+    if (settled.vat === '') setVatRate(data.calculation.vat_rate)
+  }, [answer])
+
+  const complaints = complaintsNow()
+  const type = (name: FieldName) => (text: string) => change(withNamedCurrency({ ...typed, [name]: text }, known))
+  const link = () => location.origin + withCountry(toCode(record.hs_code, shownOf(typed, form)), country || COMMON)
+  const makeSheet = async (text: string) => {
+    const { estimateSheet } = await import('../estimate/estimate-sheet.js')
+    return estimateSheet(record, { country, text, sugar: shownOf(settled, form).sugar, address: link() })
+  }
+  const input = (name: FieldName, label: string, placeholder?: string) => (
+    <Field name={name} label={label} complaints={complaints}>
+      <input
+        id={`calc-${name}`}
+        type="text"
+        inputmode="decimal"
+        dir="ltr"
+        autocomplete="off"
+        maxlength={40}
+        placeholder={placeholder}
+        value={typed[name]}
+        onInput={event => type(name)(event.currentTarget.value)}
+        {...invalid(name, complaints)}
+      />
+    </Field>
+  )
+  return (
+    <Part name="calc" title={t.calcTitle}>
+      <div class="fields">
+        <Field name="destination" label={t.calcDestination}>
+          <DestinationSelect id="calc-destination" />
+        </Field>
+        {input('value', country === '' ? t.calcValue : t.calcGoodsOrCif)}
+        <Field name="currency" label={t.calcCurrency} complaints={complaints}>
+          <select
+            id="calc-currency"
+            value={typed.currency}
+            onChange={event => change(withChosenCurrency(typed, event.currentTarget.value, known))}
+            {...invalid('currency', complaints)}
+          >
+            {known.map(code => (
+              <option key={code} value={code}>
+                {code}
+              </option>
+            ))}
+          </select>
+        </Field>
+        {input('vat', t.calcVat, vatRate)}
+        {country === '' ? (
+          <p class="hint fields-hint">{t.calcNoDestination}</p>
+        ) : (
+          <>
+            {input('freight', t.calcFreightExtra)}
+            {input('insurance', t.calcInsuranceExtra)}
+            <Field name="origin" label={t.calcOrigin} complaints={complaints}>
+              <OriginSelect id="calc-origin" value={typed.origin} choose={type('origin')} {...invalid('origin', complaints)} />
+            </Field>
+            {needs.unit !== '' && input('quantity', t.calcQuantity[needs.unit] ?? '')}
+            {needs.sugar && input('sugar', t.calcSugar)}
+          </>
+        )}
+      </div>
+      {/* an estimate for a country is long: its last line is announced instead */}
+      <div aria-live={country === '' ? 'polite' : undefined}>
+        {verdict.kind === 'question' ? (
+          <Answered class="calc-out" asked={asked} trouble={({ kind }) => (kind === 'refused' ? false : undefined)}>
+            {(_, { text }) => (country === '' ? <CommonEstimate text={text} /> : <CountryEstimateView text={text} />)}
+          </Answered>
+        ) : (
+          <div class="calc-out">
+            {verdict.kind === 'empty' && <p class="hint">{t.calcEnter}</p>}
+            {verdict.kind === 'wrong' && verdict.unclear && (
+              <Which unclear={verdict.unclear} typed={settled} choose={type(verdict.unclear.name)} />
+            )}
+          </div>
+        )}
+      </div>
+      {verdict.kind === 'question' && answer && <QuoteTools link={link()} make={() => makeSheet(answer.text)} />}
+    </Part>
+  )
+
+  function complaintsNow(): Complaints {
+    if (verdict.kind === 'wrong') return verdict.complaints
+    return verdict.kind === 'question' && trouble?.kind === 'refused' ? complaintsOf(trouble.parameter) : {}
+  }
+}
+
+const complaintId = (name: string) => `calc-${name}-complaint`
+
+const invalid = (name: FieldName, complaints: Complaints) =>
+  complaints[name] === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': complaintId(name) }
+
+interface FieldProps {
+  name: FieldName | 'destination'
+  label: string
+  complaints?: Complaints
+  children: ComponentChildren
+}
+
+function Field({ name, label, complaints = {}, children }: FieldProps) {
+  const { t } = useSurroundings()
+  const complaint = name === 'destination' ? undefined : complaints[name]
+  return (
+    <div class={`field field-${name}`}>
+      <label for={`calc-${name}`}>{label}</label>
+      {children}
+      {complaint && (
+        <p class="complaint" id={complaintId(name)} role="alert">
+          {t[complaint]}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Two readings of what was typed; the chosen one is written so that it can be read one way only. */
+function Which({ unclear, typed, choose }: { unclear: Unclear; typed: Calculation; choose: (text: string) => void }) {
+  const { t } = useSurroundings()
+  const choice = (text: string, label: string) => (
+    <Button
+      onClick={() => {
+        document.getElementById(`calc-${unclear.name}`)?.focus()
+        choose(text)
+      }}
+    >
+      <span>{fill(label, { amount: leftToRight(text) })}</span>
+    </Button>
+  )
+  return (
+    <>
+      <p class="complaint">{fill(t.calcWhich, { typed: <bdi>{typed[unclear.name].trim()}</bdi> })}</p>
+      <div class="ways">
+        {choice(unclear.grouped, t.calcThousands)}
+        {choice(unclear.decimal, t.calcDecimals)}
+      </div>
+    </>
+  )
+}
