@@ -80,3 +80,34 @@ t.test('node:http closes nobody who leaves less unread than the bound', async t 
   t.equal(engine.connections, CLIENTS)
   for (const socket of sockets) t.ok((await read(socket)) > BODY.length)
 })
+
+t.test('node:http forgets each of several responses of a connection once it was read', async t => {
+  const body = new Uint8Array(100_000)
+  const [requests, rounds] = [16, 6]
+  // more than one round has at the same time, less than all have together
+  const engine = openEngine('node', 3 * requests * body.length)
+  engine.route('get', '/', res => {
+    res.end(body)
+  })
+  const port = await engine.listen('127.0.0.1', 0, false)
+  t.teardown(async () => {
+    await engine.stopListening()
+    engine.close()
+  })
+  for (let round = 0; round < rounds; round++) {
+    const socket = connect(port)
+    socket.on('error', () => {})
+    let bytes = 0
+    const over = new Promise<void>(done => {
+      socket.on('close', () => done())
+      socket.on('data', piece => {
+        bytes += piece.length
+        if (bytes > requests * body.length) socket.destroy()
+      })
+    })
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests))
+    await over
+    t.ok(bytes > requests * body.length, `all ${requests} in round ${round + 1}`)
+    await until('the connection is closed', () => engine.connections === 0)
+  }
+})
