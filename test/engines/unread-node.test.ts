@@ -86,7 +86,9 @@ t.test('node:http forgets each of several responses of a connection once it was 
   const requests = 16
   // room for one large response, but not for those that were read before it
   const engine = openEngine('node', BODY.length + 5 * short.length)
+  let isAsked = false
   engine.route('get', '/', res => {
+    isAsked = true
     res.end(BODY)
   })
   engine.route('get', '/short', res => {
@@ -107,8 +109,8 @@ t.test('node:http forgets each of several responses of a connection once it was 
   const slow = connect(port)
   slow.pause()
   slow.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-  await until('both are connected', () => engine.connections === 2)
+  slow.on('error', () => {})
+  await until('the request arrives', () => isAsked)
   pipelining.destroy()
-  await until('one is left', () => engine.connections === 1)
   t.ok((await read(slow)) > BODY.length, 'a client within the bound is not closed')
 })

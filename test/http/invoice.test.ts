@@ -47,23 +47,6 @@ testOnEngines('each item as the GET answers it, and totals of those that could b
   t.strictSame(Object.values(empty.body.data.totals), [0, 0, 0, 0, 0])
 })
 
-testOnEngines('VAT on the fees of a declaration is that of the country, the caller’s own, or none', async t => {
-  const { post, auth } = await openService(t)
-  const items = [{ hs_code: '852329', value: 1000 }]
-  const terms = { country: 'SA', as_of: '2026-03-01', currency: 'SAR', include: ['exact'], items }
-  // customs value 1000, duty 150, excise 575, a fee of 15
-  for (const [more, item, all] of [
-    [{}, '258.75', '261'],
-    [{ vat_rate: 7 }, '120.75', '121.8'],
-    [{ include_vat: false, vat_rate: 7 }, '0', '0'],
-  ] as const) {
-    const { data } = (await post(PATH, { ...terms, ...more }, auth)).body
-    t.equal(data.totals.fees_amount, 15)
-    t.equal(data.items[0].exact.vat_amount, item, JSON.stringify(more))
-    t.equal(data.exact.vat_amount, all, JSON.stringify(more))
-  }
-})
-
 /** A plain decimal as an integer in units of 10^-40. */
 function exact(text: string): bigint {
   const [whole = '', rest = ''] = text.split('.')
