@@ -4,7 +4,7 @@ import { batchesOf, mapConcurrently } from '../../src/client/batches.js'
 import { HsapiClient } from '../../src/client/index.js'
 import { BODY_BYTES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../../src/limits.js'
 import { clientOn, strangeServer } from '../support/client.js'
-import { testOnEngines } from '../support/service.js'
+import { makeKey, testOnEngines } from '../support/service.js'
 
 testOnEngines('however many codes, they are resolved in order, 1,000 a request', async t => {
   const { client, seen } = await clientOn(t)
@@ -28,6 +28,18 @@ testOnEngines('a smaller batch is for keys of small limits', async t => {
     seen.map(one => one.body),
     ['{"codes":["01","85"]}', '{"codes":["90"]}'],
   )
+  const sizes = () => seen.splice(0).map(({ body }) => Object.values<unknown[]>(JSON.parse(body)).map(({ length }) => length))
+  sizes()
+  await client.searchMany(['cards', 'horses', 'tapes'])
+  t.strictSame(sizes(), [[2], [1]])
+  await client.classify(['cards', 'horses', 'tapes'])
+  t.strictSame(sizes(), [[2], [1]])
+})
+
+testOnEngines('a later batch that is refused for now tells when to try again', async t => {
+  const { client } = await clientOn(t, { batch: 2, concurrency: 1, waitMsMax: 0 }, makeKey('free', { per_minute: 3 }))
+  const refusal = { code: 'rate_limit_exceeded', status: 429, retryAfter: 60 }
+  await t.rejects(client.classify(['cards', 'horses', 'tapes', 'telephones']), refusal)
 })
 
 testOnEngines('one batch that is refused ends the call with its error', async t => {

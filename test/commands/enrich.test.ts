@@ -57,6 +57,14 @@ t.test('separator, line ends and byte-order mark stay as they are', async t => {
   )
 })
 
+t.test('--separator decides where a header looks like another', async t => {
+  const { enrich, read } = opened(t, 'item, size, colour;code\ncard, small, red;852321\n')
+  const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
+  t.match((await enrich(...args)).stderr, /there is no column "code"/)
+  t.equal((await enrich(...args, '--separator', 'semicolon')).code, 0)
+  t.match(read('out.csv'), /^"?card, small, red"?;852321;found;852321;Cards/m)
+})
+
 t.test('--edition reads older codes, --lines fills in the only line, --excel keeps Excel off codes', async t => {
   const { enrich, read } = opened(t, 'code\n851712\n852310\n0101\n852351\n\n')
   const args = ['in.csv', '--column', 'code', '--out', 'out.csv']

@@ -80,3 +80,37 @@ t.test('node:http closes nobody who leaves less unread than the bound', async t 
   t.equal(engine.connections, CLIENTS)
   for (const socket of sockets) t.ok((await read(socket)) > BODY.length)
 })
+
+t.test('node:http forgets each of several responses of a connection once it was read', async t => {
+  const short = new Uint8Array(100_000)
+  const requests = 16
+  // room for one large response, but not for those that were read before it
+  const engine = openEngine('node', BODY.length + 5 * short.length)
+  let isAsked = false
+  engine.route('get', '/', res => {
+    isAsked = true
+    res.end(BODY)
+  })
+  engine.route('get', '/short', res => {
+    res.end(short)
+  })
+  const port = await engine.listen('127.0.0.1', 0, false)
+  t.teardown(async () => {
+    await engine.stopListening()
+    engine.close()
+  })
+  const pipelining = connect(port)
+  let bytes = 0
+  pipelining.on('data', piece => {
+    bytes += piece.length
+  })
+  pipelining.write('GET /short HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests))
+  await until('all are read', () => bytes > requests * short.length)
+  const slow = connect(port)
+  slow.pause()
+  slow.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  slow.on('error', () => {})
+  await until('the request arrives', () => isAsked)
+  pipelining.destroy()
+  t.ok((await read(slow)) > BODY.length, 'a client within the bound is not closed')
+})

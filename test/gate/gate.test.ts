@@ -108,6 +108,18 @@ t.test('a reload of the keys keeps the counts and applies the new limits', async
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
 })
 
+t.test('a thread that had no keys refuses unknown ones once it was sent the first', async t => {
+  const first = new Gate()
+  const slot = first.setKey(makeKey('free').record)
+  const other = new Gate()
+  other.hasKeys = false
+  t.equal(other.admit('unknown', START_MS), Verdict.NoKeys)
+  t.equal(other.admit('', START_MS), Verdict.NoKeys)
+  other.takeBatch(first.batchOf([slot]))
+  t.equal(other.admit('unknown', START_MS), Verdict.InvalidKey)
+  t.equal(other.admit('', START_MS), Verdict.MissingKey)
+})
+
 t.test('a clock that is set back does not lock a key out', async t => {
   const { key, record } = makeKey('free', { per_minute: 1 })
   const gate = new Gate()

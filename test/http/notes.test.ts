@@ -1,4 +1,15 @@
-import { dataOf, openService, testOnEngines } from '../support/service.js'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  catalogOf,
+  dataOf,
+  FIXTURE,
+  makeKey,
+  openService,
+  startService,
+  temporaryDirectory,
+  testOnEngines,
+} from '../support/service.js'
 
 const RULE = {
   scope: 'rules',
@@ -27,6 +38,18 @@ testOnEngines('a scope has its own notes first, then those of others that touch 
   t.strictSame(numbersOf((await notesOf('S16')).notes), ['Section XVI, note 1', 'Section XVI, note 2'])
   t.strictSame(numbersOf((await notesOf('90')).notes), ['Section XVI, note 2'])
   t.strictSame(await notesOf('S13'), { scope: 'S13', notes: [] }, 'a section may have none')
+})
+
+testOnEngines('chapters of one digit have their own notes first, too', async t => {
+  const directory = join(temporaryDirectory(t), 'dataset')
+  cpSync(FIXTURE, directory, { recursive: true })
+  const file = join(directory, 'notes.csv')
+  const [header, ...rows] = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, [header, '01,defines,"Chapter 85, note 9",A horse is live.,الحصان حي.,,published', ...rows].join('\n'))
+  const key = makeKey('pro')
+  const { get } = await startService(t, [key], await catalogOf(directory))
+  const { notes } = (await get('/api/v1/notes/01', { 'x-api-key': key.key })).body.data
+  t.strictSame(numbersOf(notes), ['Chapter 1, note 1', 'Chapter 85, note 9'])
 })
 
 testOnEngines('an unknown scope is 404, one that is not a scope 400', async t => {

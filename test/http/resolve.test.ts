@@ -117,6 +117,20 @@ testOnEngines('fields of a body are read by what they mean, or refused by their 
     t.match((await resolve({ codes })).error.details, { parameter: 'codes' })
 })
 
+testOnEngines('a country and a day choose the rates of resolved codes, in a body as in a query', async t => {
+  const { get, post, auth } = await openService(t)
+  for (const [terms, rate] of [
+    [{}, 5],
+    [{ country: 'SA' }, 20],
+    [{ country: 'SA', as_of: '2025-12-01' }, 10],
+  ] as const) {
+    const query = new URLSearchParams({ codes: '852321', ...terms })
+    const asked = (await get(`/api/v1/resolve?${query}`, auth)).body.data
+    t.equal(asked[0].record.tariff_rate, rate, String(query))
+    t.strictSame((await post('/api/v1/resolve', { codes: ['852321'], ...terms }, auth)).body.data, asked)
+  }
+})
+
 testOnEngines('the key is looked at before it is found out how many requests one counts as', async t => {
   const [key, spent] = [makeKey('free'), makeKey('free', { per_minute: 0 })]
   let found = 0

@@ -69,6 +69,12 @@ testOnEngines('inactive codes are not found by words', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/search?q=cattle', auth)
   t.notOk(codesOf(body.data).includes('010229'))
+  for (const level of [8, 12]) {
+    // "buffalo" is a word of the heading only
+    const lines = codesOf((await get(`/api/v1/search?q=buffalo&level=${level}`, auth)).body.data)
+    t.match(lines, [/^010221/], 'lines below a heading are found by its words')
+    t.equal(lines.length, 1)
+  }
 })
 
 testOnEngines('too short, too long and wrong parameters', async t => {

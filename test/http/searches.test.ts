@@ -12,6 +12,7 @@ testOnEngines('searches are counted once for all their pages, with what they fou
     'q=cards',
     'q=CARDS&limit=1',
     'q=cards&limit=1&offset=1',
+    'q=cards&offset=1000',
     'q=xyzzyx',
     'q=xyzzyx&level=4',
     'q=xyzzyx&rate=5&level=',

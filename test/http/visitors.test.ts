@@ -12,6 +12,7 @@ import { packageRoot } from '../../src/package-root.js'
 import type { Access } from '../../src/responses/observer.js'
 import { pageRoutes } from '../../src/web/server/routes.js'
 import { readSite } from '../../src/web/server/site.js'
+import { getPage } from '../support/get-page.js'
 import { Connection, raw } from '../support/raw.js'
 import { fixtureCatalog, makeKey, type Service, startService, testOnEngines } from '../support/service.js'
 
@@ -409,4 +410,15 @@ testOnEngines('visitors of a public site are counted by the address that a trust
     ]
   t.equal(await remaining('198.51.100.7'), '599')
   t.equal(await remaining('198.51.100.8'), '598', 'without trust all are one')
+})
+
+testOnEngines('a page without records shows the limits of Free, not those of the request before it', async t => {
+  const { send, key, port } = await open(t)
+  await send(PATH, { 'x-api-key': key })
+  for (const path of ['/code/85', '/browse']) {
+    const { status, headers } = await getPage(port, path)
+    t.equal(status, 200)
+    t.equal(headers['x-ratelimit-limit-minute'], '30', path)
+    t.equal(headers['x-ratelimit-remaining-minute'], '30', path)
+  }
 })

@@ -19,6 +19,16 @@ tap.test('requests of one turn are asked for together, and refused beyond what i
   t.equal(admit().at, Verdict.OverLimit, 'for a while the store is not asked again')
 })
 
+tap.test('a request whose key is revoked while it waits is refused, whatever the store grants', async t => {
+  const { admit, next, gate, key } = setUp(t)
+  const waiting = admit()
+  const { answer } = await next()
+  gate.removeKey(gate.slotOf(key.slice(8, 18)))
+  answer({ granted: 4, minuteCount: 4, dayCount: 4 })
+  t.equal(await waiting.later, Verdict.InvalidKey)
+  t.equal(gate.shown.limitMinute, 30, 'and is shown what any unknown key is')
+})
+
 tap.test('what is leased ahead is spent without asking, and only in its minute', async t => {
   const { admit, next, clock, gate, store } = setUp(t)
   const first = admit()

@@ -134,6 +134,13 @@ t.test('with a country, answers are those of HTTP', async t => {
     hs.search('magnetic', terms).items.map(({ tariff_rate }) => tariff_rate),
     (await data(`search?q=magnetic&${query}`)).map(({ tariff_rate }: { tariff_rate: number }) => tariff_rate),
   )
+  const codesAt = (rate: number) => hs.search('magnetic', { ...terms, rate }).items.map(({ hs_code }) => hs_code)
+  t.strictSame(
+    codesAt(20),
+    (await data(`search?q=magnetic&rate=20&${query}`)).map(({ hs_code }: { hs_code: string }) => hs_code),
+  )
+  t.match(codesAt(20)[0], /^852321/, 'a rate that only the country has')
+  t.strictSame(codesAt(5), [], 'the common one finds nothing then')
   t.strictSame(hs.resolve(['8523.21'], terms), await data(`resolve?codes=8523.21&${query}`))
   const { rate, controls } = await data(`hs-codes/852321?include=rate,controls&${query}`)
   t.strictSame([hs.rate('852321', terms), hs.controls('852321', terms)], [rate, controls])

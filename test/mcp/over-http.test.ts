@@ -113,6 +113,17 @@ testOnEngines('a list over the quota is a tool error with a sentence, and costs 
   t.match(over.body.result.content[0].text, /needs 3 more requests, and this key has 2 left for now.*try again in 60 seconds/)
   const never = await post(call('classify_goods', { texts: [...texts, ...texts] }))
   t.match(never.body.result.content[0].text, /counts as 8 requests and can never pass/)
+  service.clock.forward(60_000)
+  const oneTooMany = await post(call('classify_goods', { texts: [...texts, 'horses', 'cards'] }))
+  t.match(oneTooMany.body.result.content[0].text, /counts as 6 requests and can never pass: this key's limit is 5/)
+})
+
+testOnEngines('a list that the day has no room for is told what is left of the day', async t => {
+  const { post } = await start(t, { per_minute: 100, per_day: 6 })
+  for (let i = 0; i < 3; i++) await post(OPENING)
+  const over = await post(call('classify_goods', { texts: ['horses', 'cards', 'tapes', 'telephones'] }))
+  t.match(over, { status: 200, left: 96, body: { result: { isError: true } } })
+  t.match(over.body.result.content[0].text, /needs 3 more requests, and this key has 2 left for now/)
 })
 
 testOnEngines('a batch of messages is refused with a sentence, by every revision, and counts once', async t => {

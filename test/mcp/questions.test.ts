@@ -258,6 +258,16 @@ t.test('an estimate is exact and carries its notes', async t => {
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
 
+t.test('the country, its day and the VAT rate that an agent sends decide the amounts', async t => {
+  const ask = await agent(t)
+  const compared = await ask('compare_hs_codes', { codes: ['852321', '852329'], country: 'SA' })
+  t.match(compared.fields.codes, [{ duty_percent: '20' }, { duty_percent: '15' }])
+  t.match(compared.text, /852329 .*\(duty 15 %/)
+  const earlier = await ask('estimate_duty', { code: '852329', value: 1000, country: 'SA', as_of: '2025-12-01', vat_rate: 7 })
+  t.match(earlier.fields, { list: '2025-11-03', charges: [{ kind: 'duty', rate: '10 %', amount: '100' }] })
+  t.match(earlier.fields.charges.at(-1), { kind: 'vat', rate: '7 %' })
+})
+
 t.test('codes below one have the duty of the country that is asked for', async t => {
   const ask = await agent(t)
   const { fields } = await ask('get_hs_code', { code: '8523', country: 'SA' })

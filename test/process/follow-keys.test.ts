@@ -179,6 +179,19 @@ t.test('a start with a damaged or missing key file takes its copy, says so, and 
   }
 })
 
+t.test('a start leaves a copy of a file that has none, or an older one', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  await file.create(OPTIONS, NOW)
+  const copied = () => readFileSync(file.copy?.path ?? '', 'utf8')
+  for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"version":1,"keys":[\n]}\n')]) {
+    spoil(file.copy?.path ?? '')
+    const follower = new KeyFollower(file, line => t.fail(line))
+    t.equal(await follower.load(new Gate()), true)
+    t.equal(copied(), readFileSync(file.path, 'utf8'))
+    t.equal(follower.problem, undefined)
+  }
+})
+
 t.test('a key that was seen revoked is revoked in the copy, by hand or by a command', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, follower, gate } = await followed(file)

@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
+import { strangeServer } from '../support/client.js'
 import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js'
 
 const ADMIN = /admin port: (http:\S+)/
@@ -57,6 +58,18 @@ t.test('what the command cannot do it says in a line', async t => {
   }
   const served = await startServe(t, { ...env, HSAPI_ADMIN_PORT: '0' }, ADMIN)
   t.match(await run(['searches', '--url', served.url], env), { code: 1, stderr: /404: Searches are not counted/ })
+})
+
+t.test('rows for keywords are ordered by what all days have together', async t => {
+  const day = (day: string, ...found: [q: string, count: number][]) => {
+    const texts = found.map(([q, count]) => ({ q, count }))
+    return { day, searches: 9, empty: 9, queries: texts, nothing_found: texts }
+  }
+  const days = [day('2026-05-04', ['dron', 5], ['quadcopter', 4]), day('2026-05-03', ['quadcopter', 3])]
+  const report = JSON.stringify({ since: '2026-05-01T00:00:00.000Z', count_min: 3, days })
+  const { url } = await strangeServer(t, (_, res) => res.end(report))
+  const { stdout } = await run(['searches', '--as-keywords', '--url', url], await prepared(t))
+  t.equal(stdout, 'terms\nquadcopter; \ndron; \n')
 })
 
 t.test('rows for keywords are refused until they are completed, and then find', async t => {

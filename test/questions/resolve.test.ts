@@ -1,3 +1,5 @@
+import { appendFileSync, cpSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
@@ -5,7 +7,7 @@ import { type Readings, readCode } from '../../src/codes/readings.js'
 import { lookup } from '../../src/questions/codes.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { Resolver, readEdition } from '../../src/questions/resolve.js'
-import { fixtureCatalog, shippedSnapshot } from '../support/service.js'
+import { catalogOf, FIXTURE, fixtureCatalog, shippedSnapshot, temporaryDirectory } from '../support/service.js'
 
 const catalog = await fixtureCatalog()
 const now = new Resolver(catalog, '2022')
@@ -143,4 +145,19 @@ t.test('of two readings that come equally near, the likelier one names the neare
   const { status, nearest } = new Resolver(shipped, '2022').resolve('85999')
   t.equal(status, 'unknown')
   t.equal(shipped.records.code(nearest), '08', 'with the zero that it has lost, not 85')
+})
+
+t.test('a code that was split and now has other goods is not taken for itself', async t => {
+  const directory = join(temporaryDirectory(t), 'dataset')
+  cpSync(FIXTURE, directory, { recursive: true })
+  appendFileSync(join(directory, 'editions.csv'), '2012,852321,851713\n2012,852321,851718\n')
+  const changed = await catalogOf(directory)
+  const { status, record, candidates } = new Resolver(changed, '2012').resolve('852321')
+  t.strictSame([status, record], ['ambiguous', -1])
+  t.strictSame(
+    candidates.map(one => changed.records.code(one)),
+    ['851713', '851718'],
+  )
+  const kept = new Resolver(changed, '2017').resolve('851712')
+  t.strictSame([kept.status, kept.record], ['ambiguous', -1])
 })

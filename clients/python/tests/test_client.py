@@ -268,6 +268,13 @@ class AgainstFaults(unittest.TestCase):
         self.assertEqual(caught.exception.code, "unexpected_answer")
         self.assertEqual(Scripted.answers, [])
 
+    def test_a_later_batch_that_is_refused_tells_when_to_try_again(self):
+        first = json.dumps({"success": True, "data": {"items": [{}] * 100}, "meta": {}}).encode()
+        Scripted.answers = [(200, {}, first), (429, {"Retry-After": "3600"}, LIMITED)]
+        with self.assertRaises(HsapiError) as caught:
+            self.client().classify(["cards"] * 101)
+        self.assertEqual((caught.exception.status, caught.exception.retry_after), (429, 3600))
+
     def test_a_key_does_not_follow_a_redirect(self):
         Scripted.answers = [(302, {"Location": f"{self.url}/elsewhere"}, b"")]
         with self.assertRaises(HsapiError) as caught:

@@ -1,0 +1,53 @@
+/** Requests that wait for a decision of Redis: what happens meanwhile is in their answers. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { Verdict } from '../../src/quotas/verdict.js'
+import { AskingGate } from '../support/asking-gate.js'
+import {
+  catalogOf,
+  FIXTURE,
+  fixtureCatalog,
+  makeKey,
+  startService,
+  temporaryDirectory,
+  testOnEngines,
+} from '../support/service.js'
+
+async function start(t: Test) {
+  const key = makeKey('pro')
+  const gate = new AskingGate()
+  gate.setKey(key.record)
+  const service = await startService(t, [], await fixtureCatalog(), undefined, { gate })
+  return { ...service, gate, auth: { 'x-api-key': key.key } }
+}
+
+async function otherCatalog(t: Test) {
+  const directory = join(temporaryDirectory(t), 'dataset')
+  cpSync(FIXTURE, directory, { recursive: true })
+  const file = join(directory, 'chapters/85.csv')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('851713,Smartphones', '851713,Smart telephones'))
+  return catalogOf(directory)
+}
+
+testOnEngines('a request that waited while another dataset came into use is answered from that one', async t => {
+  const { get, gate, server, auth } = await start(t)
+  const waiting = get('/api/v1/hs-codes/851713', auth)
+  const asked = await gate.nth(1)
+  server.serve(await otherCatalog(t))
+  asked.tell(Verdict.Admitted)
+  const { body, headers } = await waiting
+  t.equal(body.data.description.en, 'Smart telephones')
+  const again = get('/api/v1/hs-codes/851713', auth)
+  ;(await gate.nth(2)).tell(Verdict.Admitted)
+  t.equal((await again).headers.get('etag'), headers.get('etag'), 'its tag belongs to its content')
+})
+
+testOnEngines('a list of codes that waits is charged by its codes', async t => {
+  const { get, gate, auth } = await start(t)
+  const waiting = get('/api/v1/resolve?codes=85,8517,851713', auth)
+  const asked = await gate.nth(1)
+  t.equal(asked.requests, 3)
+  asked.tell(Verdict.Admitted)
+  t.equal((await waiting).body.data.length, 3)
+})
