@@ -20,7 +20,7 @@ export const SNAPSHOT_HELP =
 export const INCLUDE_FLAG = { include: text }
 export const COUNTRY_FLAGS = { country: text, 'as-of': text }
 export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (the common tariff)
-  --as-of DAY      with --country: by its newest list that is not after this day, YYYY-MM-DD`
+  --as-of DAY      with --country: use its newest list that is not after this day, YYYY-MM-DD`
 
 /** Names the snapshot on standard error unless it was set by flag or is the shipped one. */
 export async function openCatalog(values: Values): Promise<Catalog> {

@@ -155,12 +155,12 @@ const BUILD_HELP = `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-change
 Checks and compiles the dataset. If there are defects, each is listed with its file and line, and nothing is written.
 The style rules of the shipped dataset are checked only by "hsapi check".
 
-With --base, lays countries on a compiled snapshot instead, which needs no dataset: what the snapshot has of a country is
-replaced, everything else stays; so do taxes, fees and thresholds of the country where DIR has no such table. A layer is
-checked as in a dataset, against the codes of the snapshot.
+With --base, adds countries to a compiled snapshot instead; this needs no dataset. The layer replaces what the snapshot has of
+that country, except taxes, fees and thresholds for which DIR has no table. Everything else stays. A layer is checked by the
+rules of a dataset, against the codes of the snapshot.
 
   --dataset DIR  the dataset (the shipped one, which only a checkout has)
-  --base FILE    the snapshot to lay countries on
+  --base FILE    the snapshot to add countries to
   --layer CC=DIR a country (${COUNTRY_CODES.join(', ')}) and the folder of its tables, as in dataset/countries/CC; its sources are in
                  sources.csv there, or else beside the folder. May be repeated
   --out FILE     the snapshot to write (${BUILD_OUT})

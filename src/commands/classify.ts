@@ -118,17 +118,17 @@ const HELP = `Usage: hsapi classify TEXT... [options]
        hsapi classify - [options]
 
 Proposes codes for a product title or a line of an invoice, best first, with a score from 0 to 1 and the words that support
-each. A text of several words needs quotes; each argument is a text of its own, and - reads one from each line of standard
-input, at most ${CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed), choose (one of the codes), ask (a fact is missing:
-answer the question by running it again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found
+each. Each argument is one text, so a text of several words needs quotes. - reads one text from each line of standard input, at
+most ${CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed), choose (it is one of the codes), ask (a fact is missing:
+answer the question by running the command again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found
 for any text, or if a text contradicts --code.
 
-  --code CODE      the code that the text has so far, read as by lookup: says whether they agree
+  --code CODE      check whether the text agrees with this code, which is read as by lookup
   --level N        digits of the codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
-  --within LIST    only these codes, 1 to ${CLASSIFY_WITHIN_MAX} with commas between them, and the codes below them
+  --within LIST    only these codes, 1 to ${CLASSIFY_WITHIN_MAX} separated by commas, and the codes below them
   --limit N        at most this many for each text, 1 to ${CLASSIFY_LIMIT_MAX} (${CLASSIFY_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); texts may be in either
-  --json           as in data of /api/v1/classify
+  --json           print the data of /api/v1/classify
   ${COUNTRY_HELP}
   ${SNAPSHOT_HELP}`
 

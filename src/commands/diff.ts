@@ -79,11 +79,11 @@ const HELP = `Usage: hsapi diff OLD NEW [--json]
        hsapi diff OLD NEW --changes DIR [--date YYYY-MM-DD]
 
 Shows the differences between two snapshots: codes added and removed, rates changed, codes activated or deactivated,
-descriptions changed; counts first, then each. Padded lines that only repeat another code are left out. The exit code is
+descriptions changed. Counts come first, then each change. Padded lines that only repeat another code are left out. The exit code is
 always 0.
 
-With --changes, writes them instead into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
-built after that answers /api/v1/changes with them. What the tables have of this version is replaced, its summary kept.
+With --changes, writes the differences into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
+built after that lists them in /api/v1/changes. Rows of the same version are replaced; its summary is kept.
 
   --json           one object: old, new, added, removed, words, rates, active
   --changes DIR    the dataset whose tables are written

@@ -60,10 +60,10 @@ async function examine(): Promise<(Finding & { check: string })[]> {
 
 const HELP = `Usage: hsapi doctor [--json]
 
-Checks, with the settings of this environment, what "hsapi serve" needs: settings, Node and the HTTP engine, the snapshot, the data
-directory (rights, free space), keys, the certificate, Redis (version, what it does when its memory is full), the clock, ports and
-the socket. One line each: ok, warning or fails. Exit code 1 if one fails. It changes nothing; in the data directory it writes a file
-and removes it.
+Checks whether "hsapi serve" can run with the settings of this environment: settings, Node and the HTTP engine, the snapshot, the
+data directory (rights, free space), keys, the certificate, Redis (version, what it does when its memory is full), the clock,
+ports and the socket. Prints one line for each: ok, warning or fails. Exit code 1 if one fails. It changes nothing; it writes one
+file to the data directory and removes it.
 
   --json  a list of objects: check, status, message`
 

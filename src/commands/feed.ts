@@ -67,22 +67,22 @@ async function writeOutput(pieces: Iterable<string>): Promise<void> {
 
 const HELP = `Usage: hsapi feed --kind codes|words|tariff|urls [options]
 
-Writes random rows from the snapshot for load tools: to standard output, as fast as it is read, or to a file. The same
+Writes random rows from the snapshot for load tools, to standard output or to a file. The same
 seed, options and snapshot give the same bytes.
 
   --kind KIND      codes   hs_code, level
-                   words   q, lang, hs_code: what people type, with the code it was made from
+                   words   q, lang, hs_code: names and descriptions, with the code they come from
                    tariff  hs_code, value, currency, include_vat, and the expected landed_cost
                    urls    kind, method, url, key, status: a realistic mix of requests (62 % lookups, 20 % searches, 8 %
                            estimates, 6 % pages of children, 4 % mistakes), with the expected status of each;
-                           key is own, or unknown for those to send with a wrong key
+                           key is own, or unknown for requests to send with a wrong key
   --count N        rows (${FEED_ROWS_DEFAULT})
   --seed N         seed of the random numbers (1)
   --spread NAME    zipf: a few rows are frequent, most are rare; uniform: all equally frequent (zipf)
   --lang LANG      words and urls: searches in en, ar or both (both)
   --format NAME    csv, jsonl; for urls also list (one URL per line) and vegeta (targets), both without wrong keys (csv)
   --url URL        urls: prefix of every path, such as http://127.0.0.1:8080
-  --no-401         urls: none with a wrong key
+  --no-401         urls: leave out requests with a wrong key
   --out FILE       the file to write, completely or not at all
   --force          replace FILE if it exists
   ${SNAPSHOT_HELP}`

@@ -131,10 +131,10 @@ const HELP = `Usage: hsapi health [--url URL] [--ca FILE] [--days N] [--insecure
 Requests /api/v1/health from the server of this environment (HSAPI_HOST, HSAPI_PORT; HSAPI_SOCKET, HSAPI_TLS_CERT), within
 2 seconds, and prints one line. Exit code 0 if it is ok, 1 if it is starting, failing or unreachable.
 
-  --url URL   check the server at this address instead, such as http://127.0.0.1:8080. With https the certificate is checked as
-              well: its name, its chain, and how many days it is still valid
-  --ca FILE   trust this certificate or authority (PEM) alone
-  --days N    exit code 1 if the certificate is valid for less than N days (0)
+  --url URL   check the server at this address instead, such as http://127.0.0.1:8080. With https the certificate is also
+              checked: its name, its chain, and how many days it is still valid
+  --ca FILE   trust only this certificate or authority (PEM)
+  --days N    exit code 1 if the certificate is valid for fewer than N days (0)
   --insecure  do not check the certificate`
 
 export const healthCommand: Command = {

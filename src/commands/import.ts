@@ -78,7 +78,7 @@ reported with its row, nothing is written, and the exit code is 1.
   --out DIR            the dataset or layer to write; must not exist, or be empty
   --as-country XX      SA with zatca, AE with dubai
   --date YYYY-MM-DD    the day of the list (zatca: the newest date in the file; dubai: required with --as-country)
-  --map ROLE=COLUMN,…  which column holds code, en, ar, rate, rate_ar, date or indent, by header or by number from 1
+  --map ROLE=COLUMN,…  which column has code, en, ar, rate, rate_ar, date or indent, by header or by number from 1
   --rates FILE         a CSV of codes and percentages that replace the file's rates
   --default-rate N     percent for codes without a rate (gcc12, zatca, dubai: 5, else 0)
   --allow-missing L    en, ar or en,ar: import although descriptions in that language are missing

@@ -201,11 +201,11 @@ Keys are stored as hashes, in HSAPI_DATA_DIR (${defaultDataDir(process.env)}) or
 server applies a change within a second. The key itself is shown once, when it is created or rotated.
 
 show also prints how many requests were counted today. move copies all keys to Redis, or from there to HSAPI_DATA_DIR, and
-removes none; where both have a key, the later change wins. It can be run again at any time.
+removes none. If both have a key, a revoked key stays revoked, otherwise the later secret wins. It can be run again at any time.
 
 Option of rotate:
-  --grace TIME      the old key works for this time as well: 30m, 24h or 7d, 90d at most. Without it the old key ends at once;
-                    so does one that is still in its grace time from an earlier rotation
+  --grace TIME      the old key also works for this time: 30m, 24h or 7d, at most 90d. Without it, the old key ends at once.
+                    A key that is still in the grace time of an earlier rotation ends at once in any case
 
 Options of create:
   --tier TIER       ${tier('free')}, ${tier('basic')}

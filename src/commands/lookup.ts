@@ -106,13 +106,13 @@ function facts(catalog: Catalog, record: number, language: Language, view: Count
 
 const HELP = `Usage: hsapi lookup CODE [options]
 
-Shows a code: its description, the codes above it, its rate and the source of that, its unit and controls, how many codes are
-below it, what it was in earlier editions, and what HS 2028 makes of it if it changes. Dots, spaces and a lost leading zero do not matter; a corrected code is shown on standard error.
-An unknown code: exit code 1; what replaced it, or what it replaces in HS 2028, and the nearest code above it are shown on
-standard error.
+Shows a code: its description, the codes above it, its rate with the source, its unit and controls, how many codes are below it,
+what it was in earlier editions, and what it becomes in HS 2028 if it changes. Dots, spaces and a lost leading zero do not
+matter; a corrected code is reported on standard error. If the code does not exist, the exit code is 1, and standard error names
+its successors, or the codes it replaces in HS 2028, and the nearest code above it.
 
   --lang en|ar     the language of the codes above (en)
-  --json           the record as in data of /api/v1/hs-codes/CODE
+  --json           print the data of /api/v1/hs-codes/CODE
   --include LIST   with --json: ${LOOKUP_INCLUDES.join(', ')},
                    as in the API
   ${COUNTRY_HELP}

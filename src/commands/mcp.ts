@@ -7,10 +7,10 @@ const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
 
 const HELP = `Usage: hsapi mcp [--snapshot FILE]
 
-Serves an AI agent over the Model Context Protocol, on standard input and output, from the snapshot alone: no server, no
+Serves an AI agent over the Model Context Protocol, on standard input and output. It needs only the snapshot: no server, no
 keys. A host such as Claude Desktop, Cursor or VS Code starts it; docs/agents.md shows the configuration. It ends when
-standard input ends. Messages for people go to standard error. For agents elsewhere, a server with HSAPI_MCP=on has the
-same at /mcp.
+standard input ends. Messages for people go to standard error. For agents on other machines, a server with HSAPI_MCP=on
+serves the same tools at /mcp.
 
   ${SNAPSHOT_HELP}`
 

@@ -112,7 +112,7 @@ be 200, and a recorded 429 or 5xx may now succeed. Exit code 1 if a response is 
 
   --url URL         the server, http or https
   --key KEY         the API key
-  --speed N         this many times the recorded pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as responses come (1)
+  --speed N         this many times the recorded pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as responses arrive (1)
   --connections N   at most this many connections, up to ${REPLAY_CONNECTIONS_MAX} (${REPLAY_CONNECTIONS_DEFAULT})
   --errors SHARE    this share may differ or be missing, such as 0.1% (0)
   --dry-run         show what would be sent, and send nothing

@@ -27,7 +27,7 @@ Finds codes by words or by their first digits, best match first. Several words n
   --within CODE    only this code (${WITHIN_DIGITS.join(', ')} digits) and the codes below it
   --limit N        at most this many, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); both languages are searched
-  --json           a list, as in data of /api/v1/search
+  --json           print the data of /api/v1/search
   --include LIST   with --json: ${SEARCH_INCLUDES.join(', ')}, as in the API
   ${COUNTRY_HELP}
   ${SNAPSHOT_HELP}`

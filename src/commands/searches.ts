@@ -78,16 +78,16 @@ function printKeywords(days: readonly SearchedDay[], print: Print): void {
 const HELP = `Usage: hsapi searches [--empty] [--day YYYY-MM-DD] [--limit N] [--json] [--url URL]
        hsapi searches --as-keywords
 
-Shows what was searched, by day (UTC), from a server with HSAPI_SEARCHES=on, through its admin port (HSAPI_ADMIN_HOST and
-HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). The server keeps at most 1,000 texts a day and thread, for eight days, in
-memory; a text that came less than three times on a day is never shown.
+Shows what was searched, by day (UTC). The server needs HSAPI_SEARCHES=on and is asked through its admin port (HSAPI_ADMIN_HOST
+and HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). It keeps at most 1,000 texts per day and thread in memory, for eight
+days. A text that was sent fewer than three times on a day is never shown.
 
   --empty         only texts that found nothing
   --day DAY       only this day
   --limit N       texts listed for each day, 1 to 1,000 (20)
-  --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: write what it means after
-                  each semicolon, and delete what your tariff does not have. docs/own-tariff.md says what follows
-  --json          as /searches has it
+  --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: after each semicolon,
+                  write what it means, and delete goods that your tariff does not have; see docs/own-tariff.md
+  --json          print the answer of /searches
   --url URL       the admin port at this address, such as http://127.0.0.1:9090`
 
 export const searchesCommand: Command = {

@@ -99,8 +99,8 @@ async function start(config: Config, log: Log, { print, dropped }: ReturnType<ty
 
 const HELP = `Usage: hsapi serve
 
-Loads the snapshot and answers requests until SIGTERM or SIGINT; SIGHUP loads the snapshot again (on a
-terminal it ends the server). If there are no keys yet, it creates one free key and prints it once.
+Loads the snapshot and answers requests until SIGTERM or SIGINT. SIGHUP loads the snapshot again; in a
+terminal it stops the server. If there are no keys yet, it creates one free key and prints it once.
 
 ${settingsHelp(process.env)}`
 

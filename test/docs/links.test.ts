@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const README_LINES_MAX = 200
 const README_WORDS_MAX = 1_800
 const LINE_CHARS_MAX = 130
+const PAGE_WORDS_MAX = 3_000
 
 const pages = [
   'README.md',
@@ -20,6 +21,7 @@ const pages = [
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8')
 const prose = (page: string) => proseOf(read(page))
 const targets = (page: string) => linksIn(read(page))
+const wordsIn = (text: string) => text.split(/\s+/).filter(word => word !== '').length
 
 /** GitHub's anchors: letters, digits, hyphens and underscores remain; a repeated heading gets a number. */
 function anchorsOf(page: string): Set<string> {
@@ -62,7 +64,7 @@ t.test('every page can be reached from the README', async t => {
 t.test('the README is short', async t => {
   const text = read('README.md')
   const lines = text.trimEnd().split('\n').length
-  const words = text.split(/\s+/).filter(word => word !== '').length
+  const words = wordsIn(text)
   t.ok(lines <= README_LINES_MAX, `${lines} lines`)
   t.ok(words <= README_WORDS_MAX, `${words} words`)
 })
@@ -71,4 +73,14 @@ t.test('lines of prose are short; tables and code may be longer', async t => {
   for (const page of pages)
     for (const line of prose(page).split('\n'))
       if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `${page}: ${line}`)
+})
+
+t.test('a page is short enough to find something on it', async t => {
+  for (const page of pages) t.ok(wordsIn(read(page)) <= PAGE_WORDS_MAX, `${page}: ${wordsIn(read(page))} words`)
+})
+
+t.test('words of prose are one space apart', async t => {
+  for (const page of pages)
+    for (const line of prose(page).split('\n'))
+      if (!line.startsWith('|')) t.notMatch(line.replace(/`[^`]*`/g, 'code'), /\S {2,}\S/, `${page}: ${line}`)
 })
