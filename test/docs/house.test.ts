@@ -83,7 +83,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   record: [...SHARED, 'estimate'],
   search: ['text', 'ui', 'data', 'shared'],
   shipment: [...SHARED, 'estimate'],
-  docs: ['text', 'dom', 'shell'],
+  docs: ['text', 'ui', 'shared', 'shell'],
   admin: ['text', 'ui', 'shared', 'shell'],
 }
 /** The shell assembles the pages. */
