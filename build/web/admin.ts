@@ -10,7 +10,7 @@ export async function addAdmin(
   { style, theme, font, icon }: Pick<Bundle, 'style' | 'theme' | 'font' | 'icon'>,
   store: Store,
 ): Promise<Manifest['admin']> {
-  const [[script], [own]] = await Promise.all([bundled(root, 'admin/admin.ts', 'esm'), bundled(root, 'admin/admin.css', 'esm')])
+  const [[script], [own]] = await Promise.all([bundled(root, 'admin/admin.tsx', 'esm'), bundled(root, 'admin/admin.css', 'esm')])
   if (script === undefined || own === undefined) throw new Error('nothing came of src/web/admin')
   const assets = {
     script: addressOf(script),

@@ -69,7 +69,7 @@ t.test('a circle of files is found, however long, beside files that only lead to
   t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
 })
 
-/** The folders that each folder of src/web/app may import. `dom` is for the pages that do not use components yet. */
+/** The folders of src/web/app that its folders, and `admin`, may import. `dom` is for the pages that do not use components yet. */
 const SHARED = ['text', 'ui', 'data', 'shared', 'dom']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -83,12 +83,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   record: [...SHARED, 'estimate'],
   search: ['text', 'ui', 'data', 'shared'],
   shipment: [...SHARED, 'estimate'],
-  docs: ['text', 'dom', 'shell'],
+  docs: ['text', 'ui', 'shared', 'shell'],
+  admin: ['text', 'ui', 'shared', 'shell'],
 }
 /** The shell assembles the pages. */
 const ASSEMBLES = 'shell'
 
-const folderOf = (path: string) => /^src\/web\/app\/(\w+)\//.exec(path)?.[1]
+const folderOf = (path: string) => /^src\/web\/(?:app\/)?(?!server|embed)(\w+)\//.exec(path)?.[1]
 
 t.test('pages of the explorer do not import each other; what they share does not import pages', async t => {
   const met = new Set<string>()
@@ -107,19 +108,30 @@ t.test('pages of the explorer do not import each other; what they share does not
 })
 
 /** Folders that the package leaves out. */
-const BROWSER_ONLY = ['compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'shipment']
+const BROWSER_ONLY = ['admin', 'compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'shipment']
 
-/** Components that also run on the server must not use the browser or the API. */
-t.test('what the server renders uses no part that asks or draws by itself', async t => {
-  const byFile = new Map(files())
+/** The folders that the files below a path import, directly or through others. */
+function reachedFrom(path: string): Set<string | undefined> {
+  const byFile = files()
   const reached = new Set<string>()
   const visit = (file: string) => {
     if (reached.has(file)) return
     reached.add(file)
     for (const other of byFile.get(file) ?? []) visit(other)
   }
-  for (const file of byFile.keys()) if (file.startsWith('src/web/server/')) visit(file)
-  const folders = new Set([...reached].map(folderOf))
+  for (const file of byFile.keys()) if (file.startsWith(path)) visit(file)
+  return new Set([...reached].map(folderOf))
+}
+
+t.test("the operator's page uses no part that asks the public API or keeps work", async t => {
+  const folders = reachedFrom('src/web/admin/')
+  t.ok(folders.has('ui') && folders.has('shared'))
+  t.notOk(folders.has('data'))
+})
+
+/** Components that also run on the server must not use the browser or the API. */
+t.test('what the server renders uses no part that asks or draws by itself', async t => {
+  const folders = reachedFrom('src/web/server/')
   t.ok(folders.has('record'), 'records are rendered')
   t.strictSame(
     [...folders].filter(folder => folder !== undefined && BROWSER_ONLY.includes(folder)),

@@ -142,6 +142,18 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     )
   })
 
+  t.test('a command is copied over plain http, too, where browsers hide the clipboard from scripts', async t => {
+    const { page, complaints } = await pages.visit(t, '/openapi.json')
+    await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
+    await page.goto(`${pages.url}/docs/http-api`)
+    await page.locator('.copy').first().click()
+    await page.locator(`.copy:has-text("${docsStrings.en.copied}")`).waitFor()
+    await page.locator('#q').focus()
+    await page.keyboard.press('Control+V')
+    t.match(await page.locator('#q').inputValue(), /^curl -H "X-Api-Key: \$KEY" .*\/hs-codes\/0902$/)
+    t.strictSame(complaints, [])
+  })
+
   t.test('on paper there is the page alone', async t => {
     const { page } = await pages.visit(t, '/docs/settings', { theme: 'dark' })
     await page.emulateMedia({ media: 'print' })

@@ -3,12 +3,12 @@
 import { escaped as e, type FrameAssets, HALF_MOON, lookLinks } from '../app/shell/frame.js'
 import type { Language } from '../app/text/strings.js'
 import { directionOf } from '../app/text/written.js'
-import { adminStrings } from './strings.js'
+import { adminShellStrings, adminStrings } from './strings.js'
 
 export type AdminAssets = Pick<FrameAssets, 'script' | 'styles' | 'theme' | 'font' | 'icon'>
 
 export function adminShell(lang: Language, assets: AdminAssets): string {
-  const t = adminStrings[lang]
+  const t = adminShellStrings[lang]
   const other = lang === 'ar' ? 'en' : 'ar'
   return `<!doctype html>
 <html lang="${lang}" dir="${directionOf(lang)}">
@@ -29,7 +29,7 @@ ${lookLinks(lang, assets)}
 <div class="switches">
 <button type="button" id="forget" class="quiet" hidden>${e(t.forgetToken)}</button>
 <a id="language" class="quiet" href="/?lang=${other}" lang="${other}" hreflang="${other}">${e(t.other)}</a>
-<button type="button" id="theme" class="quiet square" aria-label="${e(t.themeDark)}">${HALF_MOON}</button>
+<button type="button" id="theme" class="quiet square" aria-label="${e(adminStrings[lang].themeDark)}">${HALF_MOON}</button>
 </div>
 </div></div>
 </header>

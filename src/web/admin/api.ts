@@ -61,17 +61,12 @@ try {
 
 export const hasToken = () => token !== null
 
-export function keepToken(given: string): void {
+/** Null forgets it. */
+export function keepToken(given: string | null): void {
   token = given
   try {
-    sessionStorage.setItem(KEPT, given)
-  } catch {}
-}
-
-export function forgetToken(): void {
-  token = null
-  try {
-    sessionStorage.removeItem(KEPT)
+    if (given === null) sessionStorage.removeItem(KEPT)
+    else sessionStorage.setItem(KEPT, given)
   } catch {}
 }
 

@@ -1,15 +1,14 @@
-/** The sentences of this document's language, and how figures are written. */
-import { type Child, h } from '../app/dom/dom.js'
+/** The page's strings, and how figures are written. */
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import { adminStrings } from './strings.js'
 
-export const lang = document.documentElement.lang === 'ar' ? 'ar' : 'en'
-export const t = adminStrings[lang]
+const Context = createContext(adminStrings.en)
+export const InLanguage = Context.Provider
+export const useStrings = () => useContext(Context)
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
 export const figure = (n: number) => number.format(n)
-
-/** Left to right in both languages: digits, ids, days. */
-export const ltr = (...children: Child[]) => h('bdi', { dir: 'ltr' }, children)
 
 const MS = 1_000
 

@@ -4,15 +4,8 @@ import { figure } from '../app/text/written.js'
 const counted = (n: number, one: string, many: string) => `${figure(n)} ${n === 1 ? one : many}`
 
 const en = {
-  brand: 'hsapi',
-  title: 'Keys and usage',
-  skip: 'Skip to content',
-  other: 'العربية',
-  noScript: 'This page needs JavaScript. The commands “hsapi keys” do the same without it.',
   themeLight: 'Light colours',
   themeDark: 'Dark colours',
-  forgetToken: 'Forget token',
-  loading: 'Loading…',
   again: 'Try again',
   cancel: 'Cancel',
 
@@ -45,7 +38,6 @@ const en = {
   reason: 'Reason',
   lastMinute: 'Minute',
   sinceStart: 'Total',
-  dataset: 'Dataset',
   datasetVersion: 'version {version}',
   records: (n: number) => counted(n, 'record', 'records'),
   datasetNone: 'No dataset is loaded yet.',
@@ -108,7 +100,6 @@ const en = {
   ownHint: 'as the tier',
   noLimits: 'No limits, nothing is counted (for benchmarks)',
   limitWrong: 'A limit must be a whole number from 0 to 2,000,000,000.',
-  dayPassed: 'This day has passed.',
 
   newKey: 'Copy this key now',
   newKeyText: 'It is shown only once: the server stores a hash of it. Give it to its user over a safe channel.',
@@ -140,15 +131,8 @@ function countedAr(n: number, one: string, two: string, few: string, many: strin
 }
 
 const ar: AdminStrings = {
-  brand: 'hsapi',
-  title: 'المفاتيح والاستخدام',
-  skip: 'انتقل إلى المحتوى',
-  other: 'English',
-  noScript: 'هذه الصفحة تحتاج إلى JavaScript. والأوامر «hsapi keys» تؤدي الغرض نفسه بدونه.',
   themeLight: 'ألوان فاتحة',
   themeDark: 'ألوان داكنة',
-  forgetToken: 'انس الرمز',
-  loading: 'جار التحميل…',
   again: 'أعد المحاولة',
   cancel: 'تراجع',
 
@@ -181,7 +165,6 @@ const ar: AdminStrings = {
   reason: 'السبب',
   lastMinute: 'الدقيقة',
   sinceStart: 'المجموع',
-  dataset: 'البيانات',
   datasetVersion: 'الإصدار {version}',
   records: n => countedAr(n, 'سجل واحد', 'سجلان', 'سجلات', 'سجلا'),
   datasetNone: 'لم تُحمَّل البيانات بعد.',
@@ -246,7 +229,6 @@ const ar: AdminStrings = {
   ownHint: 'حسب الفئة',
   noLimits: 'بلا حدود ولا يُحسب شيء (لقياس الأداء)',
   limitWrong: 'الحد عدد صحيح من 0 إلى 2,000,000,000.',
-  dayPassed: 'هذا اليوم مضى.',
 
   newKey: 'انسخ هذا المفتاح الآن',
   newKeyText: 'يظهر مرة واحدة فقط، فالخادم لا يحفظ إلا بصمته. سلّمه إلى مستخدمه بطريق آمن.',
@@ -268,3 +250,23 @@ const ar: AdminStrings = {
 }
 
 export const adminStrings: Readonly<Record<'en' | 'ar', AdminStrings>> = { en, ar }
+
+/** Only in the document that the build renders. */
+export const adminShellStrings = {
+  en: {
+    brand: 'hsapi',
+    title: 'Keys and usage',
+    skip: 'Skip to content',
+    other: 'العربية',
+    noScript: 'This page needs JavaScript. The commands “hsapi keys” do the same without it.',
+    forgetToken: 'Forget token',
+  },
+  ar: {
+    brand: 'hsapi',
+    title: 'المفاتيح والاستخدام',
+    skip: 'انتقل إلى المحتوى',
+    other: 'English',
+    noScript: 'هذه الصفحة تحتاج إلى JavaScript. والأوامر «hsapi keys» تؤدي الغرض نفسه بدونه.',
+    forgetToken: 'انس الرمز',
+  },
+}

@@ -1,27 +1,26 @@
 /** Code blocks can be copied, and what is too wide can be scrolled by keyboard. */
-import { h } from '../dom/dom.js'
+import { copy } from '../shared/clipboard.js'
 import type { DocsStrings } from '../text/strings.js'
 
 const TOLD_MS = 2_000
 
 function copyButton(block: HTMLElement, t: DocsStrings): HTMLElement {
-  const button = h('button', { type: 'button', class: 'copy' }, t.copy)
+  const button = document.createElement('button')
+  const write = (text: string) => {
+    button.textContent = text
+  }
+  button.type = 'button'
+  button.className = 'copy'
   button.addEventListener('click', async () => {
-    const text = block.textContent ?? ''
-    button.textContent = await navigator.clipboard.writeText(text.trimEnd()).then(
-      () => t.copied,
-      () => t.copyFailed,
-    )
-    setTimeout(() => {
-      button.textContent = t.copy
-    }, TOLD_MS)
+    write((await copy((block.textContent ?? '').trimEnd())) ? t.copied : t.copyFailed)
+    setTimeout(write, TOLD_MS, t.copy)
   })
+  write(t.copy)
   return button
 }
 
 export function setUpBlocks(article: HTMLElement, t: DocsStrings): void {
-  // browsers have a clipboard only for https and for this machine
-  if (navigator.clipboard !== undefined) for (const block of article.querySelectorAll('pre')) block.after(copyButton(block, t))
+  for (const block of article.querySelectorAll('pre')) block.after(copyButton(block, t))
   const sizes = new ResizeObserver(entries => {
     for (const { target } of entries) {
       if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0')

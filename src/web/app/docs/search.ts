@@ -1,5 +1,6 @@
 /** Finds sections of the documentation: every word of the query must begin a word of the section or of its page's title. */
 import { words } from '../../../text/fold.js'
+import type { Piece } from '../text/mark.js'
 import type { Language } from '../text/strings.js'
 import type { IndexedPage } from './index-file.js'
 
@@ -57,11 +58,6 @@ export class DocsSearch {
       .sort((a, b) => b.score - a.score)
       .map(({ found }) => found)
   }
-}
-
-export interface Piece {
-  text: string
-  isMarked: boolean
 }
 
 /** The part of a text around what was searched for, best where its words follow one another, with such words marked. */

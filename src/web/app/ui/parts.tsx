@@ -39,7 +39,7 @@ export const showCodeLink = ({ to }: Surroundings, digits: string) => <a href={t
 export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
   pieces.map(({ text, isMarked }, i) => (isMarked ? <mark key={i}>{text}</mark> : text))
 
-export const leftToRight = (text: string) => <bdi dir="ltr">{text}</bdi>
+export const leftToRight = (children: ComponentChildren) => <bdi dir="ltr">{children}</bdi>
 
 /** In the page's language, or the other one if the dataset lacks it. `children`: the same words with marks. */
 export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {

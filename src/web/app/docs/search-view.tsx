@@ -1,8 +1,11 @@
 /** The search box of the documentation. While it holds words, results replace the page. */
-import { announce, h, replace } from '../dom/dom.js'
+import { render } from 'preact'
+import { announce } from '../shared/announce.js'
 import { setUpFindKeys } from '../shell/find-keys.js'
 import { keepLanguage } from '../shell/keep-language.js'
 import type { DocsStrings } from '../text/strings.js'
+import { directionOf } from '../text/written.js'
+import { showMarks } from '../ui/parts.js'
 import type { IndexedPage } from './index-file.js'
 import { DocsSearch, excerpt, type Found } from './search.js'
 
@@ -22,12 +25,21 @@ async function load(address: string): Promise<DocsSearch> {
   return new DocsSearch((await response.json()) as IndexedPage[])
 }
 
-function row({ address, title, heading, text, lang }: Found, query: string): HTMLElement {
-  const pieces = excerpt(text, query).map(({ text, isMarked }) => (isMarked ? h('mark', {}, text) : text))
-  return h(
-    'li',
-    { lang, dir: lang === 'ar' ? 'rtl' : 'ltr' },
-    h('a', { href: address }, h('b', {}, heading === '' ? title : `${title}: ${heading}`), h('span', {}, pieces)),
+function Results({ count, shown, query }: { count: string; shown: readonly Found[]; query: string }) {
+  return (
+    <>
+      <h1 class="summary">{count}</h1>
+      <ol>
+        {shown.map(({ address, title, heading, text, lang }) => (
+          <li key={address} lang={lang} dir={directionOf(lang)}>
+            <a href={address}>
+              <b>{heading === '' ? title : `${title}: ${heading}`}</b>
+              <span>{showMarks(excerpt(text, query))}</span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 
@@ -51,19 +63,11 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
       if (box.value !== query) return
       const shown = found.slice(0, SHOWN_MAX)
       const count = t.found(found.length, shown.length)
-      replace(
-        results,
-        h('h1', { class: 'summary' }, count),
-        h(
-          'ol',
-          {},
-          shown.map(one => row(one, query)),
-        ),
-      )
+      render(<Results count={count} shown={shown} query={query} />, results)
       keepLanguage('#found a')
       announce(count)
     } catch {
-      replace(results, h('p', { class: 'warning' }, t.searchFailed))
+      render(<p class="warning">{t.searchFailed}</p>, results)
     }
   }
 
