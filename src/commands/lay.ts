@@ -1,7 +1,7 @@
 /** "hsapi build --base": adds countries to a compiled snapshot, for installations without the dataset's sources. */
 import { createHash } from 'node:crypto'
 import { CodeList, checkLayer } from '../../build/checks/countries.js'
-import { commonTariffOf, layOver } from '../../build/compiler/lay.js'
+import { applyLayers, commonTariffOf } from '../../build/compiler/lay.js'
 import { type LayerFiles, parseLayerFiles, readLayerFiles } from '../../build/dataset/countries/layer-files.js'
 import { OperatorError } from '../errors.js'
 import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'
@@ -58,5 +58,5 @@ export async function compileLayers({ base, layers }: LayersToLay): Promise<{ do
   })
   const hash = createHash('sha256').update(parts.id)
   for (const { digest } of layers) hash.update(digest)
-  return { document: layOver(snapshot, parsed, common), digest: hash.digest() }
+  return { document: applyLayers(snapshot, parsed, common), digest: hash.digest() }
 }
