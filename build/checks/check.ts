@@ -17,7 +17,7 @@ import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset } from '../dataset/read.js'
 import type { Row } from '../dataset/rows.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
-import { STRAY, strayIn } from '../dataset/stray.js'
+import { findStrayCharacter, STRAY_CHARACTER } from '../dataset/stray.js'
 import { checkTitles } from '../dataset/titles.js'
 import { checkUnits, UNITS_FILE } from '../dataset/units.js'
 import { CodeList, checkCountries } from './countries.js'
@@ -44,7 +44,7 @@ function checkRow(row: Row, manifest: Manifest, report: (message: string) => voi
   if (!['', 'true', 'false'].includes(row.is_active)) report(`is_active is "${row.is_active}", not true, false or blank`)
   for (const name of ['description_en', 'description_ar', 'keywords_en', 'keywords_ar'] as const) {
     const text = row[name]
-    const stray = strayIn(text, STRAY)
+    const stray = findStrayCharacter(text, STRAY_CHARACTER)
     if (stray !== undefined) report(`${name} has ${stray}`)
     if (name.startsWith('description') && text.length > DESCRIPTION_CHARS_MAX) {
       report(`${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)

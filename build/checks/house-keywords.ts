@@ -1,7 +1,7 @@
 /** Finds keywords that lead to a code under which a customs officer would not look for the goods. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { words } from '../../src/text/fold.js'
-import { type Acceptance, keywordKey } from '../dataset/accepted-keywords.js'
+import { type AcceptedKeywords, keywordKey } from '../dataset/accepted-keywords.js'
 import type { Defect } from '../dataset/defect.js'
 import type { Row } from '../dataset/rows.js'
 
@@ -25,7 +25,7 @@ function keywordUses(rows: readonly Row[]): KeywordUse[] {
 }
 
 /** One keyword under headings of different rates: a reader who follows it may pay the wrong duty. */
-export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: Acceptance): Defect[] {
+export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: AcceptedKeywords): Defect[] {
   const byKey = new Map<string, KeywordUse[]>()
   for (const use of keywordUses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
   const defects: Defect[] = []
@@ -89,7 +89,7 @@ function subjectsOf(row: Row): string[] {
 }
 
 /** A keyword equal to the subject of another heading sends that heading's goods to the wrong code. */
-export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance): Defect[] {
+export function checkKeywordSubjects(rows: readonly Row[], accepted: AcceptedKeywords): Defect[] {
   const bySubject = new Map<string, Row[]>()
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
   for (const row of rows) {

@@ -37,9 +37,9 @@ export function parseAcceptedKeywords(text: string, defects: Defect[]): Accepted
 }
 
 /** Records which entries were used: an unused one would hide a later mistake. */
-export class Acceptance {
+export class AcceptedKeywords {
   readonly #entries: Map<string, AcceptedKeyword>
-  readonly #met = new Set<string>()
+  readonly #used = new Set<string>()
 
   constructor(entries: readonly AcceptedKeyword[]) {
     this.#entries = new Map(entries.map(entry => [entry.key, entry]))
@@ -48,13 +48,13 @@ export class Acceptance {
   covers(key: string, headings: Iterable<string>): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
-    this.#met.add(key)
+    this.#used.add(key)
     return [...headings].every(heading => entry.headings.includes(heading))
   }
 
-  unmet(): Defect[] {
+  unusedEntries(): Defect[] {
     return [...this.#entries.values()]
-      .filter(({ key }) => !this.#met.has(key))
+      .filter(({ key }) => !this.#used.has(key))
       .map(({ keyword, line }) => ({
         file: ACCEPTED_KEYWORDS_FILE,
         line,

@@ -16,7 +16,7 @@ export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
 /** Words by which a note without a target names the deciding fact instead. */
-const GOES_BY = /\b(?:go|goes|stay|stays|decides)\b/
+const DECIDING_WORDS = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {
   /** Codes, sections such as S16, or `RULES_SCOPE`. */
@@ -46,7 +46,7 @@ export function parseNotes(text: string, defects: Defect[]): NoteRow[] {
     checkBothLanguages('text', en, ar, report)
     if (scope === '') report('the scope is missing')
     if (number.trim() === '') report('the number is missing')
-    if (kind === 'excludes' && goes_to === '' && !GOES_BY.test(en))
+    if (kind === 'excludes' && goes_to === '' && !DECIDING_WORDS.test(en))
       report('the note excludes goods and says neither where they go nor what decides that')
     const key = [scope, number, en].join('\n')
     const first = seen.get(key)

@@ -29,12 +29,12 @@ export function parsePointers(text: string, defects: Defect[]): PointerRow[] {
     if (first !== undefined) report(`"${en}" is pointed from ${from} already at line ${first.line}`)
     if (first === undefined) seen.set(keyOf(from, en), pointer)
   }
-  for (const pointer of pointers) if (leadsBack(pointer, seen)) defects.push(circle(pointer))
+  for (const pointer of pointers) if (isInLoop(pointer, seen)) defects.push(loopDefect(pointer))
   return pointers
 }
 
 /** Whether pointers with the same words form a loop. */
-function leadsBack({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, PointerRow>): boolean {
+function isInLoop({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, PointerRow>): boolean {
   const passed = new Set<string>([from])
   for (let at: string | undefined = to; at !== undefined && !passed.has(at); at = byKey.get(keyOf(at, en))?.to) {
     passed.add(at)
@@ -43,7 +43,7 @@ function leadsBack({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, Poin
   return false
 }
 
-function circle({ from, en, line }: PointerRow): Defect {
+function loopDefect({ from, en, line }: PointerRow): Defect {
   return { file: POINTERS_FILE, line, message: `pointers for "${en}" lead from ${from} in a circle` }
 }
 

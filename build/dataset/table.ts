@@ -1,7 +1,7 @@
 /** Reads the small tables beside the chapter files: a fixed header, cells as they are, untrimmed. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'
-import { strayIn, UNPRINTABLE } from './stray.js'
+import { findStrayCharacter, UNPRINTABLE } from './stray.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }
 
@@ -33,7 +33,7 @@ export function parseTable<Column extends string>(
     const row: Record<string, string | number> = { line }
     columns.forEach((name, i) => {
       row[name] = cells[i]
-      const stray = strayIn(cells[i], UNPRINTABLE)
+      const stray = findStrayCharacter(cells[i], UNPRINTABLE)
       if (stray !== undefined) report(line, `${name} has ${stray}`)
     })
     rows.push(row as TableRow<Column>)

@@ -5,19 +5,19 @@ import {
   checkKeywordSubjects,
   subjectOf,
 } from '../../../build/checks/house-keywords.js'
-import { Acceptance, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
+import { AcceptedKeywords, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
 import type { Defect } from '../../../build/dataset/defect.js'
 import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 
-const none = () => new Acceptance([])
+const none = () => new AcceptedKeywords([])
 const rateOf = ({ tariff_rate }: Row) => tariff_rate
 const messages = (defects: Defect[]) => defects.map(({ message }) => message)
 const accepting = (...lines: string[]) => {
   const defects: Defect[] = []
   const entries = parseAcceptedKeywords(['keyword,codes,reason', ...lines].join('\n'), defects)
   t.strictSame(defects, [])
-  return new Acceptance(entries)
+  return new AcceptedKeywords(entries)
 }
 
 const COINS = [
@@ -84,7 +84,7 @@ t.test('an accepted case is silent between the headings that were judged, and on
 t.test('an accepted case that no rule meets any more is told', async t => {
   const accepted = accepting('proof coins,7118 9705,two kinds', 'medals,7118 9705,old')
   checkKeywordRates(COINS, rateOf, accepted)
-  t.strictSame(accepted.unmet(), [
+  t.strictSame(accepted.unusedEntries(), [
     {
       file: 'accepted-keywords.csv',
       line: 3,
