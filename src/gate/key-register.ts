@@ -7,7 +7,7 @@ import { type KeyFile, parseLine } from '../keys/key-file.js'
 import type { Chunk } from '../keys/key-lines.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
-import { PARSE_WORK, SLICE_SLOTS, turn } from '../slices.js'
+import { nextTurn, PARSE_WORK, SLICE_SLOTS } from '../slices.js'
 import type { Gate } from './gate.js'
 import { type PublishSlots, removeInSlices, setInSlices } from './key-slices.js'
 
@@ -144,7 +144,7 @@ export class KeyRegister {
     const gone: number[] = []
     for (let slot = 0; slot < this.gate.slots; slot++) {
       if (this.gate.isInForce(slot) && !this.#isFound(slot)) gone.push(slot)
-      if (slot % SLICE_SLOTS === SLICE_SLOTS - 1) await turn()
+      if (slot % SLICE_SLOTS === SLICE_SLOTS - 1) await nextTurn()
     }
     return gone
   }

@@ -5,7 +5,7 @@ import { NO_SLOT } from '../keys/key-table.js'
 import { Counters, DAY, DAY_COUNT, type WindowCounts } from '../quotas/counters.js'
 import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
-import { turn } from '../slices.js'
+import { nextTurn } from '../slices.js'
 
 /** Each takes one or two milliseconds. */
 const SLOTS_A_TURN = 65_536
@@ -66,7 +66,7 @@ export class UsageExchange {
     const today = utcDay(nowMs)
     const spent: Usage[] = []
     for (let slot = 0; slot < this.ids.count; ) {
-      if (slot > 0) await turn()
+      if (slot > 0) await nextTurn()
       slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.ids.count), today, spent)
     }
     return spent
@@ -99,7 +99,7 @@ export class UsageExchange {
   /** Takes over the store's counts of the same keys, in the same order. */
   async settle(spent: readonly Usage[], truth: readonly Usage[]): Promise<void> {
     for (const [i, sent] of spent.entries()) {
-      if (i > 0 && i % KEYS_A_TURN === 0) await turn()
+      if (i > 0 && i % KEYS_A_TURN === 0) await nextTurn()
       const known = truth[i]
       if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
       const slot = this.ids.find(sent.keyId)

@@ -17,7 +17,7 @@ import { Head } from '../responses/head.js'
 import type { AccessLog } from '../responses/observer.js'
 import { newRequestId } from '../responses/request-id.js'
 import { Responder } from '../responses/respond.js'
-import { turn } from '../slices.js'
+import { nextTurn } from '../slices.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import { ROUTES } from './api-routes.js'
@@ -171,7 +171,7 @@ export class Server {
     const steps = this.#admission.prepare(catalog)
     let step = steps.next()
     while (!step.done) {
-      await turn()
+      await nextTurn()
       step = steps.next()
     }
     this.#use(catalog, step.value)

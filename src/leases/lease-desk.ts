@@ -8,7 +8,7 @@ import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import { Verdict } from '../quotas/verdict.js'
 import { type Decided, type Waiter, type WaitingRequest, WaitingRequests } from '../quotas/waiting-requests.js'
 import type { SharedQuota } from '../quotas/windows.js'
-import { oncePerTurn, SLICE_KEYS, turn } from '../slices.js'
+import { nextTurn, oncePerTurn, SLICE_KEYS } from '../slices.js'
 import { LeaseAccounts, type Wanted } from './lease-accounts.js'
 import { LeaseReturns } from './lease-returns.js'
 import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore } from './lease-store.js'
@@ -264,7 +264,7 @@ export class LeaseDesk implements SharedQuota {
     let reported = 0
     for (const slot of [...this.#unreported]) {
       if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.now())
-      if (++reported % SLICE_KEYS === 0) await turn()
+      if (++reported % SLICE_KEYS === 0) await nextTurn()
     }
   })
 

@@ -10,7 +10,7 @@ import type { KeyOptions, KeyRecord, MadeKey } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
-import { SLICE_WORK, turn } from '../slices.js'
+import { nextTurn, SLICE_WORK } from '../slices.js'
 import { noRoom, readAgain } from './follow-keys.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
@@ -171,7 +171,7 @@ export class RedisKeyFollower {
     const uncopied = new Map(this.#uncopied)
     const known = this.#mustCopyAll ? [] : ((await this.#copy.read()) ?? [])
     for (const [i, { id }] of known.entries()) {
-      if (i % SLICE_WORK === SLICE_WORK - 1) await turn()
+      if (i % SLICE_WORK === SLICE_WORK - 1) await nextTurn()
       const record = uncopied.get(id)
       if (record !== undefined) known[i] = record
       uncopied.delete(id)

@@ -9,7 +9,7 @@ import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
-import { SLICE_BUCKETS, turn } from '../slices.js'
+import { nextTurn, SLICE_BUCKETS } from '../slices.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { collectSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
@@ -102,7 +102,7 @@ async function work(port: MessagePort): Promise<void> {
   // batches in order: a later one may revoke a key of an earlier one
   let taken = Promise.resolve()
   const take = async (keys: GateBatch) => {
-    while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
+    while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await nextTurn()
     gate.takeBatch(keys)
   }
   const serveNext = async (parts: SnapshotParts) => {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { Catalog } from '../../../src/catalog/catalog.js'
 import type { Question } from '../../../src/catalog/classify/classified.js'
 import { Questions } from '../../../src/catalog/classify/questions.js'
-import { type Chance, chance, pick, shuffled } from '../../../src/chance.js'
+import { pick, type RandomSource, seededRandom, shuffled } from '../../../src/chance.js'
 import { shippedSnapshot } from '../../support/service.js'
 
 const snapshot = await shippedSnapshot()
@@ -203,7 +203,7 @@ const CODES = Array.from(snapshot.columns.level.keys()).filter(record => snapsho
 const PARENTS = CODES.filter(record => snapshot.columns.childCount[record] > 1)
 
 /** Two to five records: siblings, or any codes. */
-function randomRecords(next: Chance): number[] {
+function randomRecords(next: RandomSource): number[] {
   const count = 2 + Math.floor(next() * 4)
   if (next() < 0.3) return Array.from({ length: count }, () => pick(CODES, next))
   const parent = pick(PARENTS, next)
@@ -213,7 +213,7 @@ function randomRecords(next: Chance): number[] {
 }
 
 t.test('every record is led to by one answer, and answers differ', async t => {
-  const next = chance(36)
+  const next = seededRandom(36)
   for (let n = 0; n < 3000; n++) {
     const records = randomRecords(next)
     const question = questions.between(records, '')
