@@ -45,7 +45,7 @@ function matcher(pattern: string, exemptPath: string): (path: string) => boolean
   }
 }
 
-export class Dice {
+export class FaultPicker {
   readonly #next: RandomSource
   readonly #rules: readonly CompiledRule[]
 
@@ -61,7 +61,7 @@ export class Dice {
   }
 
   /** Only the first matching rule counts. */
-  roll(path: string): Outcome | undefined {
+  pick(path: string): Outcome | undefined {
     const rule = this.#rules.find(({ matches }) => matches(path))
     if (rule === undefined) return undefined
     const outcome: Outcome = { latencyMs: 0, status: undefined, isReset: false, bytesPerSecond: 0 }
