@@ -11,7 +11,7 @@ import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
 import { nextTurn, SLICE_BUCKETS } from '../slices.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
-import { collectSoon } from './collect.js'
+import { collectGarbageSoon } from './collect.js'
 import type { ExplorerParts } from './explorer.js'
 import { type Level, traced } from './log.js'
 import { serveDataset } from './served-catalog.js'
@@ -108,7 +108,7 @@ async function work(port: MessagePort): Promise<void> {
   const serveNext = async (parts: SnapshotParts) => {
     await serveDataset(server, parts, config)
     post({ applied: true })
-    collectSoon()
+    collectGarbageSoon()
   }
   port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))

@@ -35,7 +35,7 @@ async function reloaded(t: Test) {
   const lookUntilLoad = async (how: Parameters<typeof finish>[0]) => {
     for (let looks = 1; looks <= 30; looks++) {
       let isOver = false
-      const look = reloader.look().then(() => {
+      const look = reloader.checkForChanges().then(() => {
         isOver = true
       })
       while (!isOver && loads.length === 0) await new Promise(setImmediate)
