@@ -32,10 +32,10 @@ interface KeyedInUse {
 
 const STARTING: KeyedInUse = { handle: (_req, out) => refuseStarting(out), charge: undefined }
 
-function keyedInUse({ mayCode, prepare }: KeyedRoute, catalog: Catalog): KeyedInUse {
+function keyedInUse({ mayCompress, prepare }: KeyedRoute, catalog: Catalog): KeyedInUse {
   const handler = prepare(catalog)
   return {
-    handle: mayCode ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out),
+    handle: mayCompress ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out),
     charge: handler.charge?.bind(handler),
   }
 }

@@ -24,7 +24,7 @@ import { HEALTH_PATH, type KeyedHandler, type KeyedRoute, type Route } from './r
 const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCode = false): KeyedRoute => ({
   kind: 'keyed',
   path,
-  mayCode,
+  mayCompress,
   prepare: catalog => new Handler(catalog),
 })
 
@@ -34,7 +34,7 @@ const keyedList = (path: string, Handler: new (catalog: Catalog) => KeyedHandler
 const constant = (path: string, render: (catalog: Catalog) => string): KeyedRoute => ({
   kind: 'keyed',
   path,
-  mayCode: true,
+  mayCompress: true,
   prepare: catalog => {
     const data = bytes(render(catalog))
     let cached: CachedBody | undefined

@@ -41,14 +41,14 @@ import type { Visitors } from './visitors.js'
 const DRAIN_POLL_MS = 20
 
 /** How long a stop waits. */
-export interface Patience {
+export interface ShutdownLimits {
   /** For requests under way. */
   finishMs: number
   /** For idle connections, once no request is under way. */
   drainMs: number
 }
 
-const PATIENCE: Patience = { finishMs: 15_000, drainMs: 2_000 }
+const SHUTDOWN_LIMITS: ShutdownLimits = { finishMs: 15_000, drainMs: 2_000 }
 
 export interface ServerOptions {
   engine: Engine
@@ -201,7 +201,7 @@ export class Server {
   }
 
   /** Waits for requests under way, then closes every connection. Returns how many requests were cut off. */
-  async close({ finishMs, drainMs } = PATIENCE): Promise<number> {
+  async close({ finishMs, drainMs } = SHUTDOWN_LIMITS): Promise<number> {
     // first, since a response with Connection: close makes clients connect again to a port about to close
     await this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
