@@ -35,7 +35,7 @@ const STARTING: KeyedInUse = { handle: (_req, out) => refuseStarting(out), charg
 function keyedInUse({ mayCompress, prepare }: KeyedRoute, catalog: Catalog): KeyedInUse {
   const handler = prepare(catalog)
   return {
-    handle: mayCompress ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out),
+    handle: mayCompress ? (req, out) => handler.handle(req, out.allowCompression()) : (req, out) => handler.handle(req, out),
     charge: handler.charge?.bind(handler),
   }
 }
