@@ -19,10 +19,10 @@ const SLOTS_DEFAULT = 4_096
 const GUEST_SLOT = -2
 const GUEST_ID = 'explorer'
 
-const NEVER_DAY = 2 ** 31 - 1
+const NO_EXPIRY_DAY = 2 ** 31 - 1
 
 function lastDay(day: string | null): number {
-  return day === null ? NEVER_DAY : Math.max(0, utcDay(Date.parse(`${day}T00:00:00Z`)))
+  return day === null ? NO_EXPIRY_DAY : Math.max(0, utcDay(Date.parse(`${day}T00:00:00Z`)))
 }
 
 export interface GateBatch extends KeyBatch {
@@ -111,11 +111,11 @@ export class Gate {
     words[at + LAST_DAY] = record.unlimited ? ~last : last
     this.#keys.put(slot, record.checksum, record.hash)
     if (record.previous === undefined) this.#oldSecrets?.remove(slot)
-    else this.#old().put(slot, record.previous)
+    else this.#ensureOldSecrets().put(slot, record.previous)
     return slot
   }
 
-  #old(): OldSecrets {
+  #ensureOldSecrets(): OldSecrets {
     this.#oldSecrets ??= new OldSecrets(this.capacity)
     return this.#oldSecrets
   }
@@ -142,7 +142,7 @@ export class Gate {
   takeBatch(batch: GateBatch): void {
     this.hasKeys = true
     this.#keys.take(batch)
-    if (batch.old !== undefined) this.#old().take(batch.old)
+    if (batch.old !== undefined) this.#ensureOldSecrets().take(batch.old)
     batch.ids?.forEach((id, i) => {
       this.#receivedIds[batch.slots[i]] = id
     })
@@ -160,12 +160,12 @@ export class Gate {
   }
 
   /** Without a valid key the headers show an unused Free tier. */
-  showFree(): void {
+  showFreeTier(): void {
     this.decision.slot = NO_SLOT
-    this.#showUntouched(TIERS.free)
+    this.#showUnused(TIERS.free)
   }
 
-  #showUntouched({ perMinute, perDay }: Limits): void {
+  #showUnused({ perMinute, perDay }: Limits): void {
     this.shown.limitMinute = perMinute
     this.shown.remainingMinute = perMinute
     this.shown.limitDay = perDay
@@ -190,7 +190,7 @@ export class Gate {
   }
 
   #refuse(verdict: Verdict): Verdict {
-    this.showFree()
+    this.showFreeTier()
     return verdict
   }
 
@@ -227,7 +227,7 @@ export class Gate {
   #beyondLastDay(slot: number, nowMs: number): Verdict {
     const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY]
     if (last >= 0 || utcDay(nowMs) > ~last) return this.#refuse(Verdict.ExpiredKey)
-    this.#showUntouched(UNLIMITED)
+    this.#showUnused(UNLIMITED)
     return Verdict.Admitted
   }
 

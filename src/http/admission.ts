@@ -115,7 +115,7 @@ export class Admission {
       const answer = inUse.current
       const reader = answer === undefined ? '' : (this.visitors?.readerAddressOf(req, res) ?? '')
       if (answer === undefined || reader === '') {
-        this.gate.showFree()
+        this.gate.showFreeTier()
         plain(req, out, res)
       } else if (this.#payers.admitVisitor(reader, 1) === Verdict.Admitted) answer(req, out, res)
       else limited(req, out, this.gate.retryAfterSeconds)

@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { Refusal } from '../questions/refusal.js'
-import { keepDecision } from '../quotas/decision.js'
+import { copyDecision } from '../quotas/decision.js'
 import { Verdict } from '../quotas/verdict.js'
 import type { Paused } from '../responses/respond.js'
 import type { Batches, Work } from './batches.js'
@@ -53,7 +53,7 @@ export class Exchange {
     if (due === 0) return Promise.resolve(undefined)
     return new Promise(done => {
       const settle = (verdict: Verdict) => {
-        this.paused.decision = keepDecision(this.gate.decision)
+        this.paused.decision = copyDecision(this.gate.decision)
         done(verdict === Verdict.Admitted ? undefined : this.#refusalOf(verdict, due))
       }
       const verdict = this.gate.admit(this.sent.key, this.clock.now(), due)

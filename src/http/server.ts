@@ -287,7 +287,7 @@ export class Server {
   #fail(error: unknown, out: Responder): void {
     const id = out.requestId === '' ? newRequestId() : out.requestId
     this.#onFault(error, id)
-    this.#gate.showFree()
+    this.#gate.showFreeTier()
     out.showLastDecision()
     out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))
   }
@@ -295,13 +295,13 @@ export class Server {
   /** For responses that do not depend on a key: they show the Free tier's limits. */
   #withoutKey(answer: RouteHandler): RouteHandler {
     return (req, out, res) => {
-      this.#gate.showFree()
+      this.#gate.showFreeTier()
       answer(req, out, res)
     }
   }
 
   readonly #refuseWithoutKey = (out: Responder, name: ErrorName, retrySeconds: number) => {
-    this.#gate.showFree()
+    this.#gate.showFreeTier()
     out.refuseFor(name, retrySeconds)
   }
 }

@@ -140,8 +140,8 @@ export class KeyFollower {
       // before the change is in force: a revoked key that was refused once must also be revoked in the copy
       await this.#renewCopy()
       const withoutRoom = await this.#register.apply(difference, this.#publish)
-      const { added, changed, gone } = difference
-      const line = readAgainMessage(this.file.path, added.length - withoutRoom, changed.length, gone.length)
+      const { added, changed, removed } = difference
+      const line = readAgainMessage(this.file.path, added.length - withoutRoom, changed.length, removed.length)
       if (line !== undefined && !this.#isOwnChange) this.log(line)
       this.#isOwnChange = false
       if (withoutRoom > 0) this.log(noRoomMessage(withoutRoom, this.file.path), 'error')

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
 import { readAcceptEncoding, readTarget } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
-import { type Decision, keepDecision } from '../quotas/decision.js'
+import { copyDecision, type Decision } from '../quotas/decision.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
 import { CODED_BYTES_MIN, type CodedBodies, CodedBody } from './coded-bodies.js'
@@ -126,7 +126,7 @@ export class Responder extends BodyWriter {
   pause(): Paused {
     return {
       res: this.#res,
-      decision: keepDecision(this.#decision),
+      decision: copyDecision(this.#decision),
       corsHeaders: this.#corsHeaders,
       observed: this.#observer?.pause(),
       requestId: this.requestId,

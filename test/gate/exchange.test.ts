@@ -19,7 +19,7 @@ class SharedStore {
 
 async function exchange(gate: Gate, store: SharedStore, now: number): Promise<void> {
   const spent = await gate.usage.takeSpent(now)
-  if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
+  if (spent !== undefined) await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
 }
 
 t.test('servers that exchange what they spent come to know of all that was spent, and nothing twice', async t => {
@@ -48,8 +48,8 @@ t.test('servers that exchange what they spent come to know of all that was spent
           const spent = await gate.usage.takeSpent(now)
           ask(gate)
           if (spent === undefined) continue
-          if (what === 'fail') gate.usage.keepSpent()
-          else await gate.usage.settle(spent, await store.exchange(spent))
+          if (what === 'fail') gate.usage.retrySpent()
+          else await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
         }
       }
       // each reports what it spent, then asks again for the total
@@ -115,5 +115,5 @@ t.test('a store that answers for other keys is a mistake of ours', async t => {
   gate.setKey(record)
   gate.admit(key, START_MS)
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
-  await t.rejects(gate.usage.settle(spent, []), /the store answered for/)
+  await t.rejects(gate.usage.applyStoreCounts(spent, []), /the store answered for/)
 })

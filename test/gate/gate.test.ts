@@ -166,7 +166,7 @@ t.test('a clock that goes back by more than two days was wrong before, and count
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
   // a store that still reports the wrong day must not reopen the real one
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
-  await gate.usage.settle(
+  await gate.usage.applyStoreCounts(
     spent,
     spent.map(one => ({ ...one, day: Math.floor(wrong / DAY_MS) })),
   )
