@@ -3,7 +3,7 @@ import { KeyIds } from '../keys/key-ids.js'
 import { type KeyRecord, limitsOf } from '../keys/key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from '../keys/key-table.js'
 import { type OldSecretBatch, OldSecrets } from '../keys/old-secrets.js'
-import type { LeaseDesk } from '../leases/lease-desk.js'
+import type { LeaseManager } from '../leases/lease-desk.js'
 import { Counters, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import type { Decision } from '../quotas/decision.js'
 import { type Limits, TIERS, UNLIMITED } from '../quotas/tiers.js'
@@ -45,7 +45,7 @@ export class Gate {
   readonly shown: Figures
   /** False until the keys could be loaded: without them, no key can be refused as unknown. */
   hasKeys = true
-  readonly #desk: LeaseDesk | undefined
+  readonly #leaseManager: LeaseManager | undefined
   #waitingSlot = 0
   /** Ids by slot that the first thread sent to this worker thread. */
   readonly #receivedIds: string[] = []
@@ -54,14 +54,14 @@ export class Gate {
   #waitingCharge = 0
 
   /** The first thread assigns slots and sends them to the others with `batchOf`. With a desk, quotas are leased from Redis. */
-  constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), desk?: LeaseDesk) {
+  constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), leaseManager?: LeaseManager) {
     this.#counters = counters
-    this.#desk = desk
-    if (desk !== undefined) desk.idOf = slot => this.#idOf(slot)
-    this.#windows = new Windows(counters, desk)
+    this.#leaseManager = leaseManager
+    if (leaseManager !== undefined) leaseManager.idOf = slot => this.#idOf(slot)
+    this.#windows = new Windows(counters, leaseManager)
     this.shown = this.#windows.shown
     this.decision = { slot: NO_SLOT, figures: this.shown }
-    this.sendsIds = desk !== undefined
+    this.sendsIds = leaseManager !== undefined
     this.#ids = new KeyIds(counters.capacity)
     this.#keys = new KeyTable(counters.capacity)
     this.usage = new UsageExchange(this.#ids, counters)
@@ -182,7 +182,7 @@ export class Gate {
   /** After Waiting: calls `decided` with the verdict and `shown` set, unless the waiter is cancelled first. */
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
-    return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
+    return (this.#leaseManager as LeaseManager).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
       this.decision.slot = slot
       if (!this.isInForce(slot)) decided(this.#refuse(Verdict.InvalidKey))
       else decided(settled === undefined ? this.#windows.count(slot, nowMs, charge) : this.#show(slot, nowMs, settled))
@@ -213,11 +213,11 @@ export class Gate {
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
     this.decision.slot = slot
     if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY]) return this.#beyondLastDay(slot, nowMs)
-    const desk = this.#desk
-    if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
-    const settled = desk.tryLease(slot, nowMs, charge)
-    if (settled === undefined) return this.#windows.count(slot, desk.storeTime(nowMs), charge)
-    if (settled !== Verdict.Waiting) return this.#show(slot, desk.storeTime(nowMs), settled)
+    const leaseManager = this.#leaseManager
+    if (leaseManager === undefined) return this.#windows.count(slot, nowMs, charge)
+    const settled = leaseManager.tryLease(slot, nowMs, charge)
+    if (settled === undefined) return this.#windows.count(slot, leaseManager.storeTime(nowMs), charge)
+    if (settled !== Verdict.Waiting) return this.#show(slot, leaseManager.storeTime(nowMs), settled)
     this.#waitingSlot = slot
     this.#waitingCharge = charge
     return settled

@@ -49,8 +49,8 @@ export interface Thread {
 /** The thread does not listen yet, and has neither keys nor a catalog. */
 export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<Thread> {
   const { config, counters, clock, leases, store, tally, log } = options
-  const desk = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
-  const gate = new Gate(counters, desk)
+  const leaseManager = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
+  const gate = new Gate(counters, leaseManager)
   if (config.accessLog !== undefined) gate.sendsIds = true
   const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log)

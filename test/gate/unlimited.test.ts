@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
 import { limitsOf, makeRecord, parseRecord, rotateRecord } from '../../src/keys/key-record.js'
-import { LeaseDesk } from '../../src/leases/lease-desk.js'
+import { LeaseManager } from '../../src/leases/lease-desk.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters, DAY_COUNT, MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
@@ -53,8 +53,8 @@ t.test('it needs no lease, and threads that share the counters know it', async t
     announce: async () => ({ replicas: 1, rank: 0 }),
   }
   const events = { lost: () => {}, back: () => {}, damaged: () => {} }
-  const desk = () => new LeaseDesk(counters, LeaseTable.create(SLOTS), silent, 50, events)
-  const [first, second] = [desk(), desk()]
+  const leaseManager = () => new LeaseManager(counters, LeaseTable.create(SLOTS), silent, 50, events)
+  const [first, second] = [leaseManager(), leaseManager()]
   t.teardown(() => Promise.all([first.close(), second.close()]))
   const gate = new Gate(counters, first)
   const { key, record } = makeKey('pro', { unlimited: true })

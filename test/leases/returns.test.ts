@@ -79,12 +79,12 @@ tap.test('a lease that went back counts no more', async t => {
 })
 
 tap.test('a desk that closes tells what the store does not know, though that was away', async t => {
-  const { admit, next, store, desk } = setUp(t)
+  const { admit, next, store, leaseManager } = setUp(t)
   store.isThere = false
   const request = admit()
   ;(await next()).fail(new Error('gone'))
   await request.later
-  const closing = desk.close()
+  const closing = leaseManager.close()
   const { ask, answer } = await next()
   t.equal(ask.unreportedDay, 1)
   answer({})
@@ -92,7 +92,7 @@ tap.test('a desk that closes tells what the store does not know, though that was
 })
 
 tap.test('a desk that closes returns the lease of one key and reports the counts of another', async t => {
-  const { admit, next, store, desk, gate, grant } = setUp(t)
+  const { admit, next, store, leaseManager, gate, grant } = setUp(t)
   const other = makeKey('pro')
   gate.setKey(other.record)
   await grant({ granted: 4, minuteCount: 4, dayCount: 4 })
@@ -100,7 +100,7 @@ tap.test('a desk that closes returns the lease of one key and reports the counts
   const alone = admit(1, other.key)
   ;(await next()).fail(new Error('gone'))
   await alone.later
-  const closing = desk.close()
+  const closing = leaseManager.close()
   const asked = [await next(), await next()]
   const byKey = new Map(asked.map(({ ask }) => [ask.keyId, ask]))
   t.match(byKey.get(other.record.id), { returned: 0, unreportedMinute: 1, unreportedDay: 1 })
@@ -125,10 +125,10 @@ class TurningCounters extends Counters {
 
 tap.test('a lease is returned to the minute it came from, though another one begins meanwhile', async t => {
   const counters = new TurningCounters(Counters.create(SLOTS).buffer)
-  const { next, desk, grant } = setUp(t, 100, counters)
+  const { next, leaseManager, grant } = setUp(t, 100, counters)
   await grant({ granted: 4, minuteCount: 4, dayCount: 4 })
   counters.turnAt = START_MS + MINUTE_MS
-  const closing = desk.close()
+  const closing = leaseManager.close()
   const { ask, answer } = await next()
   t.match(ask, { returned: 3, known: { minuteStartMs: START_MS, minuteCount: 4 } })
   t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 5, 'the new minute is as it was')
