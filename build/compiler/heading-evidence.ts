@@ -5,7 +5,7 @@
  */
 
 import { EVIDENCE_MAX, HEADING_NUMBERS } from '../../src/catalog/search/heading-evidence.js'
-import { BESIDE_HEAD, EVIDENCE_HEADINGS_MAX, EVIDENCE_PRODUCT_MIN } from '../../src/catalog/search/weights.js'
+import { EVIDENCE_HEADINGS_MAX, EVIDENCE_PRODUCT_MIN, NON_HEAD_WORD } from '../../src/catalog/search/weights.js'
 import { chapterOf, headingOf } from '../../src/codes/levels.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { GrowingArray } from './growing.js'
@@ -35,7 +35,7 @@ export function buildHeadingEvidence(
   const headings = new GrowingArray()
   const evidence = new GrowingArray()
   for (let term = 0; term < termCount; term++) {
-    for (let i = uses.at[term]; i < uses.at[term + 1]; i++) counter.add(uses.records[i], uses.isHead[i] === 1 ? 1 : BESIDE_HEAD)
+    for (let i = uses.at[term]; i < uses.at[term + 1]; i++) counter.add(uses.records[i], uses.isHead[i] === 1 ? 1 : NON_HEAD_WORD)
     for (const { heading, product } of counter.take()) {
       headings.push(heading)
       evidence.push(Math.round(Math.sqrt(product) * EVIDENCE_MAX))

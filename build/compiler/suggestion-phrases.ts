@@ -1,6 +1,6 @@
 /** The distinct phrases of records, each with the record that it leads to. */
 
-import { BESIDE_HEAD, CHAPTER_EVIDENCE } from '../../src/catalog/search/weights.js'
+import { CHAPTER_EVIDENCE, NON_HEAD_WORD } from '../../src/catalog/search/weights.js'
 import type { Language } from '../../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../../src/catalog/suggest-runs.js'
 import { HEADING_DIGITS, headingOf, isLine } from '../../src/codes/levels.js'
@@ -290,7 +290,7 @@ class PhraseGatherer {
     for (let i = this.#start(phrase); i < end; i++) {
       const term = this.#lexicon.termOf(this.#words.values[i])
       if (this.#linkingTerms.has(term)) continue
-      const part = i === head ? 1 : BESIDE_HEAD
+      const part = i === head ? 1 : NON_HEAD_WORD
       sum += this.#finder.evidence(term, heading) * part
       whole += part
     }

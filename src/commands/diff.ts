@@ -2,7 +2,7 @@ import { Catalog } from '../catalog/catalog.js'
 import { isoDay } from '../clock.js'
 import { escapeControls } from '../control-characters.js'
 import { OperatorError } from '../errors.js'
-import { type Change, type Difference, difference, type LoneCode, type Words } from '../questions/diff.js'
+import { type AddedOrRemovedCode, type Change, type Difference, difference, type Words } from '../questions/diff.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { type Versions, writeChanges } from './diff-changes.js'
@@ -17,7 +17,7 @@ function sideOf({ id, meta }: Catalog) {
 type Side = ReturnType<typeof sideOf>
 
 function differenceJson(before: Side, after: Side, { added, removed, words, rates, active }: Difference): string {
-  const lone = ({ rate, ...code }: LoneCode) => ({ ...code, tariff_rate: Number(rate) })
+  const lone = ({ rate, ...code }: AddedOrRemovedCode) => ({ ...code, tariff_rate: Number(rate) })
   return JSON.stringify({
     old: before,
     new: after,
@@ -41,7 +41,7 @@ function wordLines({ hs_code: code, old, new: now }: Change<Words>): string[] {
 }
 
 function printDifference(before: Side, after: Side, found: Difference, print: Print): void {
-  const lone = ({ hs_code, description, rate }: LoneCode) => `${hs_code}  ${rate} %  ${description.en}`
+  const lone = ({ hs_code, description, rate }: AddedOrRemovedCode) => `${hs_code}  ${rate} %  ${description.en}`
   const inForce = (active: boolean) => (active ? 'active' : 'inactive')
   const parts: [string, (string | string[])[]][] = [
     ['codes added', found.added.map(lone)],

@@ -6,7 +6,7 @@ import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import { recordsAbove } from '../above.js'
 import type { Records } from '../records.js'
-import { NOTHING, type Statement, Values } from './statements.js'
+import { NO_STATEMENT, type Statement, Values } from './statements.js'
 
 /** Codes that an attribute does not distinguish, as positions in the list of compared codes. */
 export interface Group {
@@ -66,7 +66,7 @@ export class Attributes {
     const found = new Map<number, Statement[]>()
     records.forEach((record, place) => {
       for (const [attribute, own] of this.#statementsOf(record)) {
-        const all = found.get(attribute) ?? records.map(() => NOTHING)
+        const all = found.get(attribute) ?? records.map(() => NO_STATEMENT)
         all[place] = own
         found.set(attribute, all)
       }
@@ -75,7 +75,7 @@ export class Attributes {
   }
 
   statement(record: number, attribute: number): Statement {
-    return this.#statementsOf(record).get(attribute) ?? NOTHING
+    return this.#statementsOf(record).get(attribute) ?? NO_STATEMENT
   }
 
   /** By attribute. */
