@@ -2,7 +2,7 @@ import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
 import type { Route } from '../../src/http/routes.js'
 import { KEY_BATCHES_MAX } from '../../src/limits.js'
-import { clientOn, ENVELOPE, strangeServer } from '../support/client.js'
+import { clientOn, ENVELOPE, fakeServer } from '../support/client.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
@@ -74,7 +74,7 @@ testOnEngines('after so many tries the last refusal is thrown', async t => {
 
 t.test('a proxy that has no server and a connection that breaks are tried again, ever later', async t => {
   let requests = 0
-  const { url } = await strangeServer(t, (_, res) => {
+  const { url } = await fakeServer(t, (_, res) => {
     requests++
     if (requests === 1) res.writeHead(502).end('<html>')
     else if (requests === 2) res.socket?.destroy()
@@ -96,7 +96,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
     [ahead('', new Date(Date.now() + 20_000).toUTCString()), 20],
   ] as const) {
     let requests = 0
-    const { url } = await strangeServer(t, (_, res) => {
+    const { url } = await fakeServer(t, (_, res) => {
       res.sendDate = false
       if (++requests === 1) res.writeHead(503, headers).end()
       else res.end(ENVELOPE)
@@ -108,7 +108,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
     const slack = headers.date === '' ? 5_000 : 0
     t.ok(waited >= seconds * 1000 - slack && waited <= seconds * 1000 + 250, `${seconds} s: ${waited} ms`)
   }
-  const { url } = await strangeServer(t, (_, res) =>
+  const { url } = await fakeServer(t, (_, res) =>
     res.writeHead(503, ahead('Mon, 04 May 2026 12:00:00 GMT', 'Tue, 05 May 2026 12:00:00 GMT')).end(),
   )
   await t.rejects(
@@ -121,7 +121,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
 t.test('what does not pass is not tried again', async t => {
   for (const status of [500, 404, 400, 413]) {
     let requests = 0
-    const { url } = await strangeServer(t, (_, res) => {
+    const { url } = await fakeServer(t, (_, res) => {
       requests++
       res.writeHead(status).end()
     })
@@ -138,7 +138,7 @@ t.test('who is unreachable at all is told with the reason', async t => {
     status: 0,
     message: /127\.0\.0\.1:1.*is unreachable: ./,
   })
-  const { url } = await strangeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
+  const { url } = await fakeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
   await t.rejects(new HsapiClient({ url, sleep }).health(), { code: 'network_error', message: /redirect/ })
   const odd = new HsapiClient({ url, sleep, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
   await t.rejects(odd.health(), { message: /Failed to fetch/ })
@@ -146,7 +146,7 @@ t.test('who is unreachable at all is told with the reason', async t => {
 
 t.test('what answers 200 and is not hsapi is an unexpected answer', async t => {
   for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
-    const { url } = await strangeServer(t, (_, res) => res.end(text))
+    const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
   }
 })

@@ -29,7 +29,7 @@ interface Seen {
 type Sent = Record<string, string | string[]>
 
 /** A request without any of these headers gets the one that browsers send from our own page; `x-program` suppresses that. */
-const TELLING = ['referer', 'origin', 'sec-fetch-site', 'x-program']
+const PAGE_HEADERS = ['referer', 'origin', 'sec-fetch-site', 'x-program']
 
 interface Opened extends Service {
   key: string
@@ -44,7 +44,7 @@ async function open(t: Test, more: Partial<ServerOptions> = {}, publicSite?: Pub
   const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
     new Promise<Seen>((resolve, reject) => {
       const { port } = service
-      const all = TELLING.some(name => name in headers) ? headers : { 'sec-fetch-site': 'same-origin', ...headers }
+      const all = PAGE_HEADERS.some(name => name in headers) ? headers : { 'sec-fetch-site': 'same-origin', ...headers }
       const req = request({ host: '127.0.0.1', port, path, method, headers: all, agent: false }, res => {
         let text = ''
         res.on('data', piece => {

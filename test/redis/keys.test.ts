@@ -18,7 +18,7 @@ const MANY = 3_000
 const LOOKUP = '/api/v1/hs-codes/852321'
 /** Options that make Redis keep everything in a crash. */
 const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always']
-const AMPLE = ['--tier', 'pro', '--per-minute', '1000000', '--per-day', '1000000']
+const HIGH_LIMIT = ['--tier', 'pro', '--per-minute', '1000000', '--per-day', '1000000']
 
 const base = await prepared(tap)
 // these tests mostly wait
@@ -101,7 +101,7 @@ tap.test(
     for (const server of servers) await sees(server, shown[0] as string, 200)
 
     const elsewhere = machine(t, redis)
-    const made = await keys(elsewhere, 'create', ...AMPLE)
+    const made = await keys(elsewhere, 'create', ...HIGH_LIMIT)
     for (const server of servers) await sees(server, made.key, 200)
     const rotated = await keys(two, 'rotate', made.id)
     for (const server of servers) {

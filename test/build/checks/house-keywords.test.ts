@@ -106,16 +106,16 @@ t.test('the list itself is checked', async t => {
 })
 
 t.test('a row has keywords in both languages or in neither; codes and formulas are in none', async t => {
-  const told = (keywords_en: string, keywords_ar: string) =>
+  const messagesFor = (keywords_en: string, keywords_ar: string) =>
     messages(checkKeywordLanguages([row('2940', { keywords_en, keywords_ar })]))
-  t.strictSame(told('galactose', ''), ['keywords are in English only'])
-  t.strictSame(told('', 'غالاكتوز'), ['keywords are in Arabic only'])
-  t.strictSame(told('59-23-4; galactose', ''), ['keywords are in English only'])
+  t.strictSame(messagesFor('galactose', ''), ['keywords are in English only'])
+  t.strictSame(messagesFor('', 'غالاكتوز'), ['keywords are in Arabic only'])
+  t.strictSame(messagesFor('59-23-4; galactose', ''), ['keywords are in English only'])
   for (const [english, arabic] of [
     ['', ''],
     ['galactose', 'غالاكتوز'],
     ['59-23-4; E966; na2so4; IPM', ''],
     ['59-23-4', 'غالاكتوز'],
   ] as const)
-    t.strictSame(told(english, arabic), [], `${english} | ${arabic}`)
+    t.strictSame(messagesFor(english, arabic), [], `${english} | ${arabic}`)
 })
