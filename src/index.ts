@@ -1,5 +1,5 @@
 /** Entry point of the library in Node. */
-import { optionsOf, parameterError } from './library/asked.js'
+import { optionsOf, parameterError } from './library/check-arguments.js'
 import { BYTES_NAME, openParts } from './library/open.js'
 import { OPEN } from './library/option-names.js'
 import type { HsCatalog, OpenOptions } from './library/values.js'

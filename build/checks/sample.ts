@@ -1,7 +1,7 @@
 /** Randomly chosen rows, to be read by people: the same seed gives the same rows of the same dataset. */
 
-import { type RandomSource, seededRandom } from '../../src/chance.js'
 import { chapterOf } from '../../src/codes/levels.js'
+import { type RandomSource, seededRandom } from '../../src/random.js'
 import { parentsOf } from '../dataset/parents.js'
 import type { Row } from '../dataset/rows.js'
 

@@ -6,7 +6,7 @@ import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
 import { splitExclusions } from '../../src/text/exclusions.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import { type AfterFor, type AttributeRow, type AttributeValueRow, OTHER_VALUE } from '../dataset/attributes.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import { SequenceTable } from './sequence-table.js'
 
@@ -14,7 +14,7 @@ const WHETHER_OR_NOT = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
-/** `DENYING` words deny the next word, `DENYING_LISTS` words a whole list up to the next mark or link. */
+/** `NEGATING_WORDS` negate the next word, `LIST_NEGATING_WORDS` a whole list up to the next mark or link. */
 const NEGATING_WORDS = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
 const LIST_NEGATING_WORDS = ['without', 'neither', 'بدون', 'دون', 'بلا']
 const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']

@@ -8,7 +8,7 @@ import { EVIDENCE_MAX, HEADING_NUMBERS } from '../../src/catalog/search/heading-
 import { EVIDENCE_HEADINGS_MAX, EVIDENCE_PRODUCT_MIN, NON_HEAD_WORD } from '../../src/catalog/search/weights.js'
 import { chapterOf, headingOf } from '../../src/codes/levels.js'
 import type { Columns } from '../../src/snapshot/schema.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Phrases } from './phrase-table.js'
 

@@ -1,6 +1,6 @@
 /** The phrases of records, laid out for `src/catalog/search/judge-phrases.ts`. */
 import type { Columns } from '../../src/snapshot/schema.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { Phrases } from './phrase-table.js'
 
 export type PhraseColumns = Pick<Columns, 'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'>

@@ -2,7 +2,7 @@
 import { slotOfPhrase } from '../../src/catalog/search/slots.js'
 import { withoutExclusions } from '../../src/text/exclusions.js'
 import { fold } from '../../src/text/fold.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { NO_KEYWORD, type Phrases, PhraseTable } from './phrase-table.js'

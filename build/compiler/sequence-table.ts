@@ -1,5 +1,5 @@
 /** Numbers sequences of numbers: equal sequences have the same number, counted from 0 in the order of their first use. */
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
 const HASH_MULTIPLIER = 0x9e3779b1 | 0
 /** The table doubles when more than half of its entries are used. */

@@ -3,7 +3,7 @@
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { partitionPoint } from '../../src/lower-bound.js'
 import type { Columns } from '../../src/snapshot/schema.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
 type PhraseColumns = Pick<
   Columns,

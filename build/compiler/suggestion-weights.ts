@@ -2,7 +2,7 @@
 
 import { isLine } from '../../src/codes/levels.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'

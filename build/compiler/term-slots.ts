@@ -1,6 +1,6 @@
 /** The terms that find a record, each with its best slot. */
 import { SLOTS, SYNONYM_SLOT } from '../../src/catalog/search/slots.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { Phrases } from './phrase-table.js'
 import type { Synonym, SynonymFinder } from './synonym-finder.js'
 

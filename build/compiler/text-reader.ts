@@ -4,7 +4,7 @@
  */
 import { fold } from '../../src/text/fold.js'
 import { cutWords } from './cut-words.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable } from './sequence-table.js'
 

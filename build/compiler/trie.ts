@@ -1,4 +1,4 @@
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 
 export const FANOUT = 10

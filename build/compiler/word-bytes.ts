@@ -1,6 +1,6 @@
 /** Words as typed, in UTF-8, and their order by bytes. */
 import { ByteColumn } from './byte-column.js'
-import { GrowingArray } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
 export class WordBytes {
   readonly #texts: readonly string[]

@@ -1,7 +1,7 @@
 /** Reads the small tables beside the chapter files: a fixed header, cells as they are, untrimmed. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'
-import { findStrayCharacter, UNPRINTABLE } from './stray.js'
+import { findStrayCharacter, UNPRINTABLE } from './stray-characters.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }
 

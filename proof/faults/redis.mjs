@@ -106,9 +106,9 @@ export class RedisFault {
     await wait(200)
     await begin(this)
     await wait(FAULT_MS)
-    if (isAway) for (const [i, server] of this.servers.entries()) await server.says(AWAY, said[i] + 1)
+    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(AWAY, said[i] + 1)
     await end(this)
-    if (isAway) for (const [i, server] of this.servers.entries()) await server.says(BACK, said[i] + 1)
+    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(BACK, said[i] + 1)
     await wait(200)
     for (const load of loads) {
       await load.stop()

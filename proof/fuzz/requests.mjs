@@ -1,5 +1,5 @@
 /**
- * Single requests of three kinds. A `sound` request has a known answer. An `odd` request is valid HTTP with strange contents and
+ * Single requests of three kinds. A `valid` request has a known answer. An `odd` request is correct HTTP with strange contents and
  * must be answered in order, according to the contract. A `broken` request may be anything; after it, nothing is known about the
  * connection.
  */

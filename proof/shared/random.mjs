@@ -1,6 +1,6 @@
 /** Repeatable random numbers: the same seed gives the same run. */
 
-import { seededRandom } from '../../dist/src/chance.js'
+import { seededRandom } from '../../dist/src/random.js'
 
 /** The seed is mixed from all the numbers that identify a run. */
 export class Random {

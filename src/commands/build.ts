@@ -16,9 +16,9 @@ import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { shippedSnapshot, snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
+import { compileLayers, type LayersToApply, readLayers } from './apply-layers.js'
 import { type Command, flag, type Print, text, texts, type Values } from './command.js'
 import { refuseDefects } from './defects.js'
-import { compileLayers, type LayersToApply, readLayers } from './lay.js'
 import { progressBar } from './progress.js'
 
 /** Identifies dataset and compiler; a checkout hashes the compiler's source instead of relying on its version. */

@@ -1,12 +1,12 @@
 /** Writes rows for load tools to standard output or a file. */
 import { stat } from 'node:fs/promises'
-import { SEED_MAX } from '../chance.js'
 import { OperatorError } from '../errors.js'
 import { writeAtomic } from '../files/atomic-file.js'
 import { FEED_ROWS_DEFAULT, FEED_ROWS_MAX, LANGUAGES } from '../limits.js'
 import { FORMATS, FORMATS_OF_URLS, type Format, feedText } from '../load-kit/feed/formats.js'
 import { FEEDS, type FeedKind, type FeedOptions } from '../load-kit/feed/rows.js'
 import { SPREADS } from '../load-kit/feed/spread.js'
+import { SEED_MAX } from '../random.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'

@@ -3,7 +3,7 @@ import { KeyIds } from '../keys/key-ids.js'
 import { type KeyRecord, limitsOf } from '../keys/key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from '../keys/key-table.js'
 import { type OldSecretBatch, OldSecrets } from '../keys/old-secrets.js'
-import type { LeaseManager } from '../leases/lease-desk.js'
+import type { LeaseManager } from '../leases/lease-manager.js'
 import { Counters, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import type { Decision } from '../quotas/decision.js'
 import { type Limits, TIERS, UNLIMITED } from '../quotas/tiers.js'
@@ -53,7 +53,7 @@ export class Gate {
   sendsIds: boolean
   #waitingCharge = 0
 
-  /** The first thread assigns slots and sends them to the others with `batchOf`. With a desk, quotas are leased from Redis. */
+  /** The first thread assigns slots and sends them to the others with `batchOf`. With a lease manager, quotas are leased from Redis. */
   constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), leaseManager?: LeaseManager) {
     this.#counters = counters
     this.#leaseManager = leaseManager
@@ -133,7 +133,7 @@ export class Gate {
     return batch
   }
 
-  inForce(): GateBatch {
+  keysInForce(): GateBatch {
     const slots: number[] = []
     for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
     return this.batchOf(slots)

@@ -60,7 +60,7 @@ export class UsageExchange {
     }
   }
 
-  /** Requests spent since the last report, for `UsageFile.exchange`; undefined if nothing changed. Call `settle` afterwards. */
+  /** Requests spent since the last report, for `UsageFile.exchange`; undefined if nothing changed. Call `applyStoreCounts` afterwards. */
   async takeSpent(nowMs: number): Promise<Usage[] | undefined> {
     if (!this.counters.takeChanged()) return undefined
     const today = utcDay(nowMs)

@@ -21,7 +21,7 @@ import { SuggestHandler } from './handlers/suggest.js'
 import { readInvoice, TariffHandler } from './handlers/tariff.js'
 import { HEALTH_PATH, type KeyedHandler, type KeyedRoute, type Route } from './routes.js'
 
-const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCode = false): KeyedRoute => ({
+const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCompress = false): KeyedRoute => ({
   kind: 'keyed',
   path,
   mayCompress,

@@ -10,9 +10,9 @@ export type Work = () => boolean
 
 export const BATCH_RETRY_SECONDS = 1
 
-/** Counts toward the limits of batches until `leave`. */
+/** Counts toward the limits of batches until `end`. */
 export interface Batch {
-  /** Calls `done` after the last part, or with the error that a part threw; never after `leave`. */
+  /** Calls `done` after the last part, or with the error that a part threw; never after `end`. */
   start(work: Work, done: (error?: unknown) => void): void
   /** Ends the work. May be called more than once. */
   end(): void

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { type ClassifyItem, classify, readItem, readTerms, type SharedTerms } from '../questions/classify.js'
 import { invalidParameter, type Refusal, refuseUnknown } from '../questions/refusal.js'
-import { answerOrThrow } from './asked.js'
+import { answerOrThrow } from './check-arguments.js'
 import { CLASSIFY_ITEM } from './option-names.js'
 import type { Classified, ClassifyOptions, TextOptions } from './values.js'
 

@@ -1,8 +1,8 @@
 /** Entry point without Node, for browsers and edge runtimes. */
 import { isShared } from '../snapshot/columns.js'
 import { readHeader, unseal } from '../snapshot/decode.js'
-import { optionsOf, parameterError } from './asked.js'
 import { CatalogError } from './catalog-error.js'
+import { optionsOf, parameterError } from './check-arguments.js'
 import { BYTES_NAME, openParts } from './open.js'
 import { OPEN } from './option-names.js'
 import type { HsCatalog, OpenOptions } from './values.js'

@@ -6,7 +6,7 @@ import type { CountryView } from '../catalog/countries.js'
 import { isoDay } from '../clock.js'
 import { estimateShipment, type ShipmentQuestion } from '../questions/shipment/estimate.js'
 import { SHIPMENT_PARAMETERS, type ShipmentText, shipmentText } from '../questions/shipment/read.js'
-import { answerOrNull, parameterError } from './asked.js'
+import { answerOrNull, parameterError } from './check-arguments.js'
 import type { CountryEstimate, ShipmentOptions } from './values.js'
 
 type PlainQuestion = Pick<ShipmentQuestion, 'code' | 'value' | 'currency' | 'withVat' | 'vatRate'>

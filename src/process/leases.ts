@@ -1,5 +1,5 @@
 /** Opens a thread's leases in Redis, and logs whether Redis is reachable. */
-import { LeaseManager, type StoreEvents } from '../leases/lease-desk.js'
+import { LeaseManager, type StoreEvents } from '../leases/lease-manager.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Counters } from '../quotas/counters.js'
 import { RedisConnection } from '../redis/connection.js'

@@ -146,7 +146,7 @@ async function startWorkers(parts: Parts, port: number, snapshot: SnapshotParts)
   const { config, counters, leases, gate, explorer, tallies, store, log, workers } = parts
   if (config.workers === 1) return
   const memory = { counters: counters.buffer as SharedArrayBuffer, leases: leases.buffer as SharedArrayBuffer }
-  const known = { keys: gate.inForce(), hasKeys: gate.hasKeys }
+  const known = { keys: gate.keysInForce(), hasKeys: gate.hasKeys }
   const first = { settings: threadSettings(config), port, snapshot, explorer, ...memory, ...known }
   await workers.start(config.workers - 1, first, tallies, { log, store })
 }

@@ -1,7 +1,7 @@
 /** The worker threads of a server, controlled by the first thread. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { StoreEvents } from '../leases/lease-desk.js'
+import type { StoreEvents } from '../leases/lease-manager.js'
 import type { DayCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { threadEntry } from '../package-root.js'

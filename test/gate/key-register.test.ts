@@ -36,7 +36,7 @@ function threads(t: Test, capacity = 4_096) {
   }
   const load = async () => {
     const isThere = await register.load(file)
-    second.takeBatch(first.inForce())
+    second.takeBatch(first.keysInForce())
     return isThere
   }
   const verdicts = ({ key }: TestKey) => [first.peek(key, START_MS), second.peek(key, START_MS)]

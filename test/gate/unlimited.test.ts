@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
 import { limitsOf, makeRecord, parseRecord, rotateRecord } from '../../src/keys/key-record.js'
-import { LeaseManager } from '../../src/leases/lease-desk.js'
+import { LeaseManager } from '../../src/leases/lease-manager.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters, DAY_COUNT, MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
@@ -60,7 +60,7 @@ t.test('it needs no lease, and threads that share the counters know it', async t
   const { key, record } = makeKey('pro', { unlimited: true })
   gate.setKey(record)
   const other = new Gate(counters, second)
-  other.takeBatch(gate.inForce())
+  other.takeBatch(gate.keysInForce())
   for (const one of [gate, other]) {
     t.equal(one.peek(key, START_MS), Verdict.Admitted)
     for (let n = 0; n < 1_000; n++) one.admit(key, START_MS, 1_000)

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import type { Lease } from '../../src/leases/lease-store.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
-import { nextTurn, setUp } from './desk.js'
+import { nextTurn, setUp } from './manager.js'
 
 /** Two requests; the reply to the second, with this lease, arrives first. */
 async function overtaken(t: Test, second: Partial<Lease>) {

@@ -6,7 +6,7 @@ import { DamagedKeyError } from '../../src/leases/lease-store.js'
 import { MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
-import { lose, nextTurn, setUp, until, WAIT_MS } from './desk.js'
+import { lose, nextTurn, setUp, until, WAIT_MS } from './manager.js'
 
 tap.test('an answer that comes too late counts what was admitted without it, once', async t => {
   const { admit, next, clock, told, table, leaseManager, store, moveUntil } = setUp(t)

@@ -1,11 +1,11 @@
-/** Leases that are returned: unused ones, and those of a desk that closes. */
+/** Leases that are returned: unused ones, and those of a lease manager that closes. */
 import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Counters, MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
-import { nextTurn, SLOTS, setUp } from './desk.js'
+import { nextTurn, SLOTS, setUp } from './manager.js'
 
 const SECOND_MS = 1_000
 

@@ -2,7 +2,7 @@
 import tap from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { KNOWN_MS, nextTurn, setUp } from './desk.js'
+import { KNOWN_MS, nextTurn, setUp } from './manager.js'
 
 tap.test('alone, replicas admit what was left, each its share of it', async t => {
   const shares: number[] = []

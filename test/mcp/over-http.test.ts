@@ -8,7 +8,7 @@ import type { KeyRecord } from '../../src/keys/key-record.js'
 import { MCP_ROUTE } from '../../src/mcp/over-http.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { ManualGate } from '../support/asking-gate.js'
+import { ManualGate } from '../support/manual-gate.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 

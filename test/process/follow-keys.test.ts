@@ -21,7 +21,7 @@ async function followed(file: KeyFile, capacity = 16) {
   /** The slots of each change. */
   const told: number[][] = []
   follower.start(slots => told.push(slots))
-  // no polling: tests call `look`
+  // no polling: tests call `checkForChanges`
   follower.stop()
   const verdict = (key: string) => gate.peek(key, START_MS)
   return { record, gate, told, lines, follower, verdict }

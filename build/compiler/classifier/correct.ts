@@ -2,7 +2,7 @@
  * Corrects a model on the texts that it gets wrong: a perceptron with a margin, in whole numbers and always in the same order.
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
-import { GrowingArray } from '../growing.js'
+import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
 const ROUNDS = 2

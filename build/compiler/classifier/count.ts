@@ -4,7 +4,7 @@
  * Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
-import { GrowingArray } from '../growing.js'
+import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
 /** One text, added to both counts: keeps rare features from deciding alone. */

@@ -1,6 +1,6 @@
 /** Training texts: terms with heading and subheading, turned into features. */
 import { pairKey, TERMS_MAX } from '../../../src/catalog/classify/features.js'
-import { GrowingArray } from '../growing.js'
+import { GrowingArray } from '../growing-array.js'
 
 /** Pairs that occur in fewer texts are left out. */
 const PAIR_TEXTS_MIN = 2

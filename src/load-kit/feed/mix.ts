@@ -1,5 +1,5 @@
 /** A realistic request mix, errors included. Benchmarks, the soak test and `hsapi feed` use it. */
-import { pick, type RandomSource, seededRandom, shuffled } from '../../chance.js'
+import { pick, type RandomSource, seededRandom, shuffled } from '../../random.js'
 import { drawer, type Spread } from './spread.js'
 
 export const SHARES = { lookup: 62, search: 20, tariff: 8, children: 6, mistake: 4 } as const

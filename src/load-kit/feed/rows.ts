@@ -3,10 +3,10 @@
 import { amountText } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Language } from '../../catalog/suggest.js'
-import { pick, seededRandom, shuffled } from '../../chance.js'
 import { OperatorError } from '../../errors.js'
 import { QUERY_CHARS_MAX, QUERY_CHARS_MIN } from '../../limits.js'
 import { estimate } from '../../questions/tariff.js'
+import { pick, seededRandom, shuffled } from '../../random.js'
 import { drawValue, mixedRequests } from './mix.js'
 import { drawer, type Spread } from './spread.js'
 

@@ -1,6 +1,7 @@
 /** Distributions to draw items from. */
-import { pick, type RandomSource } from '../../chance.js'
+
 import { lowerBound } from '../../lower-bound.js'
+import { pick, type RandomSource } from '../../random.js'
 
 export const SPREADS = ['zipf', 'uniform'] as const
 export type Spread = (typeof SPREADS)[number]

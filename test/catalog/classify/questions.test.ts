@@ -2,7 +2,7 @@ import t from 'tap'
 import { Catalog } from '../../../src/catalog/catalog.js'
 import type { Question } from '../../../src/catalog/classify/classified.js'
 import { Questions } from '../../../src/catalog/classify/questions.js'
-import { pick, type RandomSource, seededRandom, shuffled } from '../../../src/chance.js'
+import { pick, type RandomSource, seededRandom, shuffled } from '../../../src/random.js'
 import { shippedSnapshot } from '../../support/service.js'
 
 const snapshot = await shippedSnapshot()

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import t from 'tap'
-import { seededRandom, shuffled } from '../../../src/chance.js'
 import { FORMATS, type Format, feedText } from '../../../src/load-kit/feed/formats.js'
 import { mixedRequests, SHARES, UNKNOWN_KEY } from '../../../src/load-kit/feed/mix.js'
 import { FEEDS, type FeedKind, type FeedOptions } from '../../../src/load-kit/feed/rows.js'
 import { drawer } from '../../../src/load-kit/feed/spread.js'
+import { seededRandom, shuffled } from '../../../src/random.js'
 import { makeKey, fixtureCatalog as openCatalog, startService } from '../../support/service.js'
 
 const catalog = await openCatalog()

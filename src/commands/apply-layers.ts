@@ -1,7 +1,7 @@
 /** "hsapi build --base": adds countries to a compiled snapshot, for installations without the dataset's sources. */
 import { createHash } from 'node:crypto'
 import { CodeList, checkLayer } from '../../build/checks/countries.js'
-import { applyLayers, commonTariffOf } from '../../build/compiler/lay.js'
+import { applyLayers, commonTariffOf } from '../../build/compiler/apply-layers.js'
 import { type LayerFiles, parseLayerFiles, readLayerFiles } from '../../build/dataset/countries/layer-files.js'
 import { OperatorError } from '../errors.js'
 import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert'
 import fc from 'fast-check'
 import t from 'tap'
-import { FaultPicker } from '../../../src/load-kit/chaos/dice.js'
 import { parsePlan } from '../../../src/load-kit/chaos/expression.js'
+import { FaultPicker } from '../../../src/load-kit/chaos/fault-picker.js'
 import { HANG_MS, processorMs } from '../../support/processor-time.js'
 
 const HEALTH = '/api/v1/health'

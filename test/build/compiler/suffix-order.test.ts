@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { sortSuffixes } from '../../../build/compiler/rest-order.js'
+import { sortSuffixes } from '../../../build/compiler/suffix-order.js'
 
 const PHRASES = fc.array(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 6 }), { maxLength: 40 })
 

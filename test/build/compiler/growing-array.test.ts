@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import tap from 'tap'
-import { GrowingArray } from '../../../build/compiler/growing.js'
+import { GrowingArray } from '../../../build/compiler/growing-array.js'
 
 tap.test('what was pushed comes out in its order, whatever its count, in a buffer of its own size', async t => {
   fc.assert(

@@ -1,9 +1,9 @@
-/** A desk with a store that answers when the test says so. The test moves the timers, not the real clock. */
+/** A lease manager with a store that answers when the test says so. The test moves the timers, not the real clock. */
 import { mock } from 'node:test'
 import type { Test } from 'tap'
 import { utcDay } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
-import { LeaseManager, type StoreEvents } from '../../src/leases/lease-desk.js'
+import { LeaseManager, type StoreEvents } from '../../src/leases/lease-manager.js'
 import type { Lease, LeaseRequest, LeaseStore, Presence } from '../../src/leases/lease-store.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters } from '../../src/quotas/counters.js'
@@ -96,7 +96,7 @@ function mockTimers(t: Test): void {
   })
 }
 
-/** Closes the desk even if the store does not answer. */
+/** Closes the lease manager even if the store does not answer. */
 async function close(leaseManager: LeaseManager): Promise<void> {
   let isClosed = false
   void leaseManager.close().then(() => {

@@ -1,5 +1,5 @@
 /** Draws faults at random; the same seed and order of requests give the same faults. */
-import { type RandomSource, seededRandom } from '../../chance.js'
+import { type RandomSource, seededRandom } from '../../random.js'
 import type { Fault, FaultStatus, Plan } from './expression.js'
 
 export interface Outcome {

@@ -155,7 +155,7 @@ export class LeaseManager implements SharedQuota {
 
   #prefetchSoon(slot: number): void {
     if (!this.#link.isUp || this.#unsent.has(slot)) return
-    // one prefetch at a time: the reply sets `low` again
+    // one prefetch at a time: the reply sets `prefetchBelow` again
     this.table.prefetchBelow[slot] = 0
     this.#unsent.set(slot, [])
     this.#flushSoon()
