@@ -125,7 +125,7 @@ t.test('batches hold all codes in order and fit a body', async () => {
   )
 })
 
-t.test('no more than so many are under way at once', async t => {
+t.test('the number of concurrent requests is bounded', async t => {
   let underWay = 0
   let most = 0
   const answers = await mapConcurrently([...Array(20).keys()], 3, undefined, async item => {

@@ -28,7 +28,7 @@ testOnEngines('a wait beyond the bound is not started: the refusal is thrown wit
   t.strictSame([waits, hasty.waits], [[], []])
 })
 
-testOnEngines('what counts more than the key ever has is not tried again', async t => {
+testOnEngines("a request beyond the key's limit is not tried again", async t => {
   const { client, waits } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
   await t.rejects(client.resolve(['01', '85', '90']), { status: 429, message: /can never pass/ })
   t.strictSame(waits, [])
@@ -63,7 +63,7 @@ testOnEngines('a server that still loads its dataset is asked again until it is 
   t.equal(tries, 2)
 })
 
-testOnEngines('after so many tries the last refusal is thrown', async t => {
+testOnEngines('after the last try the last refusal is thrown', async t => {
   const { client, waits } = await clientOn(t, { retries: 3 }, makeKey('pro'), false)
   await t.rejects(client.dataset(), { code: 'db_unavailable', status: 503, retryAfter: 1 })
   t.equal(waits.length, 3)
@@ -118,7 +118,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
   )
 })
 
-t.test('what does not pass is not tried again', async t => {
+t.test('a permanent refusal is not tried again', async t => {
   for (const status of [500, 404, 400, 413]) {
     let requests = 0
     const { url } = await fakeServer(t, (_, res) => {
@@ -130,7 +130,7 @@ t.test('what does not pass is not tried again', async t => {
   }
 })
 
-t.test('who is unreachable at all is told with the reason', async t => {
+t.test('an unreachable server is reported with the reason', async t => {
   const sleep = async () => {}
   const gone = new HsapiClient({ url: 'http://127.0.0.1:1', sleep })
   await t.rejects(gone.health(), {
@@ -144,14 +144,14 @@ t.test('who is unreachable at all is told with the reason', async t => {
   await t.rejects(odd.health(), { message: /Failed to fetch/ })
 })
 
-t.test('what answers 200 and is not hsapi is an unexpected answer', async t => {
+t.test('an answer of 200 from another program is an unexpected answer', async t => {
   for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
     const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
   }
 })
 
-testOnEngines('what a busy server refuses is sent again after Retry-After', async t => {
+testOnEngines('a request refused by a busy server is sent again after Retry-After', async t => {
   const key = makeKey('pro', { unlimited: true })
   let started = 0
   let isOver = false

@@ -30,7 +30,7 @@ t.test('how to get the fast engine depends on the machine', async t => {
     t.match(adviceFor({ ...DEBIAN_12, ...change }, error), expected, JSON.stringify(change))
 })
 
-t.test('the engine is told with its reason', async t => {
+t.test('the engine is named with its reason', async t => {
   const fails = () => {
     throw missing
   }
@@ -51,7 +51,7 @@ t.test('the engine is told with its reason', async t => {
   t.throws(() => engineReport('uws', DEBIAN_12, fails), /HSAPI_ENGINE is uws, but/)
 })
 
-t.test('it tells of this machine what a server would do', async t => {
+t.test('it reports what a server would do on this machine', async t => {
   const { name } = decideEngine('auto')
   const lines: string[] = []
   await engineCommand.run({}, [], line => lines.push(line))
@@ -66,7 +66,7 @@ t.test('it tells of this machine what a server would do', async t => {
   t.match(fetched[0], /^(There is nothing to fetch|The binary is there already|The binary was fetched)/)
 })
 
-t.test('on node:http it says what is given up', async t => {
+t.test('on node:http it says what is missing', async t => {
   const { code, stdout } = await run(['engine'], { HSAPI_ENGINE: 'node' })
   t.equal(code, 0)
   t.match(stdout, /^engine +node:http\nbecause +as HSAPI_ENGINE says\n.*^given up +.*CPU.*^instead +\S/ms)

@@ -209,7 +209,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
   })
 })
 
-t.test('servers that ask nothing of visitors on their machine do so of nobody else', { skip }, async t => {
+t.test('servers that need no key from visitors on their machine need one from everybody else', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const own = Number(new URL(url).port)
   const proxy = await startNginx(t, [own, own])

@@ -164,7 +164,7 @@ t.test('many processes that find the same orphan take it one after the other, ne
   }
 })
 
-t.test('who comes to replace an orphan and finds that another has done so leaves that one alone', async t => {
+t.test('a process that finds an orphan already replaced leaves the new lock alone', async t => {
   const path = lockPath(t)
   await orphan(path)
   const nonce = (await holderOf(path))?.nonce as string

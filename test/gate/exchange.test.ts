@@ -95,7 +95,7 @@ t.test('a window that is over does not come back, and a new day begins at nothin
   t.match([...store.known.values()], [{ dayCount: 1, minuteCount: 1 }])
 })
 
-t.test('requests of an earlier minute, told together with those of this one, give none of them back', async t => {
+t.test('requests of an earlier minute, reported with those of this one, give none of them back', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const gate = new Gate()
@@ -109,7 +109,7 @@ t.test('requests of an earlier minute, told together with those of this one, giv
   t.match(gate.shown, { remainingMinute: 28, remainingDay: 995 })
 })
 
-t.test('a store that answers for other keys is a mistake of ours', async t => {
+t.test('an answer of the store for other keys throws an error', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
   gate.setKey(record)

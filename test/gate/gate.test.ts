@@ -42,7 +42,7 @@ class Model {
   }
 }
 
-t.test('admits, counts and tells when to retry as the rules say, whatever the times of the requests', async t => {
+t.test('admits, counts and sets the retry time by the rules, at any times of the requests', async t => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 6 }),
@@ -129,7 +129,7 @@ t.test('hundreds of keys keep apart', async t => {
   })
 })
 
-t.test('nobody is told to wait longer than a minute for the minute, however far clocks are apart', async t => {
+t.test('Retry-After for the minute is never longer than a minute, however far clocks are apart', async t => {
   const { key, record } = makeKey('free', { per_minute: 1 })
   const gate = new Gate()
   gate.setKey(record)

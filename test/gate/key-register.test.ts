@@ -46,7 +46,7 @@ function threads(t: Test, capacity = 4_096) {
 const IN = [Verdict.Admitted, Verdict.Admitted]
 const OUT = [Verdict.InvalidKey, Verdict.InvalidKey]
 
-t.test('of many keys only the one that changed is read, told and applied, in slices', async t => {
+t.test('of many keys only the changed one is parsed, published and applied, in slices', async t => {
   const { file, told, follow, load, verdicts } = threads(t, 40_000)
   const keys = Array.from({ length: 20_000 }, () => makeKey('free'))
   const records = keys.map(({ record }) => record)
@@ -80,7 +80,7 @@ t.test('of many keys only the one that changed is read, told and applied, in sli
   t.match((await follow()).difference, { parsed: 0 })
 })
 
-t.test('whatever happens to the file, what is in force is what it says', async t => {
+t.test('after any change of the file, the keys in force are those of the file', async t => {
   const keys = Array.from({ length: 12 }, () => makeKey('free'))
   const state = fc.record({
     order: fc.shuffledSubarray(keys.map((_, i) => i)),
@@ -212,7 +212,7 @@ t.test('a key that is taken out of the file and put back goes on with its counts
   t.equal(first.shown.remainingDay, 999)
 })
 
-t.test('no file is told apart from an empty one', async t => {
+t.test('a missing file is distinguished from an empty one', async t => {
   const { file, follow, load } = threads(t)
   t.equal(await load(), false)
   t.equal((await follow()).difference, undefined)

@@ -85,7 +85,7 @@ t.test('what a key is follows its record', async t => {
   t.equal(gate.shown.remainingMinute, 28, 'its counts go on where they stood')
 })
 
-t.test('a record tells it, keeps it when rotated, and is not a record with another word there', async t => {
+t.test('a record has the flag, keeps it when rotated, and is invalid with another value', async t => {
   const options = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
   const { record } = makeRecord({ ...options, unlimited: true }, '2026-05-04T12:00:00+00:00')
   rotateRecord(record, '2026-05-05T12:00:00+00:00')

@@ -45,7 +45,7 @@ t.test('a turn does one part of one batch, in rotation', async t => {
   t.equal(over, 4, 'after a rest, too')
 })
 
-t.test('a batch that is left does no further part, and the others go on', async t => {
+t.test('a batch that was ended does no further part, and the others continue', async t => {
   const batches = new Batches()
   const done: string[] = []
   const places = ['a', 'b', 'c'].map(name => {
@@ -66,7 +66,7 @@ t.test('a batch that is left does no further part, and the others go on', async 
   t.notOk(done.includes('late'))
 })
 
-t.test('what a part throws ends its own batch', async t => {
+t.test('an error in a part ends its own batch', async t => {
   const batches = new Batches()
   const done: string[] = []
   const failure = new Error('a mistake of ours')
@@ -82,7 +82,7 @@ t.test('what a part throws ends its own batch', async t => {
   t.strictSame(done, ['b', 'b', 'end'])
 })
 
-t.test('batches under way are bounded, for a key and for all; one that ends or is left makes room', async t => {
+t.test('batches under way are bounded, for a key and for all; a batch that ends makes room', async t => {
   const batches = new Batches()
   const places = Array.from({ length: KEY_BATCHES_MAX }, () => placeFor(batches, 'a'))
   t.match(batches.enter('a'), { name: 'busy', message: /^This key/ })

@@ -316,7 +316,7 @@ testOnEngines('a body that does not arrive in time is refused', async t => {
   }
 })
 
-testOnEngines('who asks whether to go on is told so in between answers, never inside one', async t => {
+testOnEngines('100 Continue is sent between answers, never inside one', async t => {
   const { port } = await startService(t, [], await fixtureCatalog())
   const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
   const expecting = ask('/api/v1/health', 'Expect: 100-continue\r\n')

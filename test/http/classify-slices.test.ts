@@ -155,7 +155,7 @@ testOnEngines('a server that stops answers what it works on, and closes', async 
   t.equal(await closed, 0, 'nothing was cut off')
 })
 
-testOnEngines('a mistake of ours in the middle is a 500, and ends nothing else', async t => {
+testOnEngines('an exception in the middle is a 500, and ends nothing else', async t => {
   const { catalog, post, auth, faults, ids } = await stage(t)
   watch(catalog, done => {
     if (done === 5) throw new Error('a mistake of ours')

@@ -117,7 +117,7 @@ testOnEngines('fields of a body are read by what they mean, or refused by their 
     t.match((await resolve({ codes })).error.details, { parameter: 'codes' })
 })
 
-testOnEngines('the key is looked at before it is found out how many requests one counts as', async t => {
+testOnEngines('the key is checked before the number of charged requests is calculated', async t => {
   const [key, spent] = [makeKey('free'), makeKey('free', { per_minute: 0 })]
   let found = 0
   const route: Route = {

@@ -236,7 +236,7 @@ testOnEngines('a Host that is empty, missing or there twice gets no key', async 
     t.notMatch(await get(...lines), /hs_page/, lines.join())
 })
 
-testOnEngines('a visitor is counted by address, and told so as anyone is', async t => {
+testOnEngines('a visitor is counted by address, and sees the limits like any caller', async t => {
   const { send, key, clock } = await open(t)
   const auth = { 'x-api-key': key }
   const figures = ({ headers }: Seen) =>
@@ -268,14 +268,14 @@ testOnEngines('a visitor is counted by address, and told so as anyone is', async
   t.equal((await send(PATH, auth)).headers['x-ratelimit-remaining-minute'], '598')
 })
 
-testOnEngines('a visitor who has an answer already is told only that', async t => {
+testOnEngines('a visitor who already has an answer gets 304', async t => {
   const { send, key } = await open(t)
   const auth = { 'x-api-key': key }
   const { headers } = await send(PATH, auth)
   t.equal((await send(PATH, { ...auth, 'if-none-match': headers.etag as string })).status, 304)
 })
 
-testOnEngines('the key is of no use without visitors, and others are as unknown as ever', async t => {
+testOnEngines('the key is unknown without visitors, and other keys stay unknown', async t => {
   const { send } = await open(t)
   t.equal((await send(PATH, { 'x-api-key': newKey('page') })).status, 401)
   t.equal((await send(PATH)).body.error.code, 'missing_api_key')

@@ -197,7 +197,7 @@ tap.test('the time of the store is counted in hundredths of a millisecond', asyn
   t.equal(table.figures.waited, 1)
 })
 
-tap.test('where no key is known at all, nobody is told that theirs is wrong', async t => {
+tap.test('while no keys are known, no key is refused as wrong', async t => {
   const gate = new Gate()
   gate.hasKeys = false
   t.equal(gate.admit('', START_MS), Verdict.NoKeys)

@@ -33,7 +33,7 @@ tap.test('an answer that comes too late counts what was admitted without it, onc
   after.cancel()
 })
 
-tap.test('while the store is away requests are counted here, and told afterwards', async t => {
+tap.test('while the store is away requests are counted here, and reported afterwards', async t => {
   const { admit, next, store, told, leaseManager } = setUp(t, 3)
   store.isThere = false
   const request = admit()
@@ -50,7 +50,7 @@ tap.test('while the store is away requests are counted here, and told afterwards
   t.equal(told[1], 'back')
 })
 
-tap.test('what the store could not be told is told the next time', async t => {
+tap.test('counts that could not be reported are reported the next time', async t => {
   const { admit, next, store } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -183,7 +183,7 @@ tap.test('a late store is not back', async t => {
   t.strictSame(told, ['gone', 'back'])
 })
 
-tap.test('what is wrong with one key does not touch the others', async t => {
+tap.test('a damaged key does not affect the others', async t => {
   const { gate, leaseManager, admit, next, key, told, counters } = setUp(t, 3)
   const other = makeKey('pro', { per_minute: 3, per_day: 1_000 })
   gate.setKey(other.record)

@@ -78,7 +78,7 @@ tap.test('a lease that went back counts no more', async t => {
   t.match(counters.counts(0), { minuteCount: 1, dayCount: 1 })
 })
 
-tap.test('a desk that closes tells what the store does not know, though that was away', async t => {
+tap.test('a lease manager that closes reports what the store does not know, although the store was away', async t => {
   const { admit, next, store, leaseManager } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -91,7 +91,7 @@ tap.test('a desk that closes tells what the store does not know, though that was
   await closing
 })
 
-tap.test('a desk that closes returns the lease of one key and reports the counts of another', async t => {
+tap.test('a lease manager that closes returns the lease of one key and reports the counts of another', async t => {
   const { admit, next, store, leaseManager, gate, grant } = setUp(t)
   const other = makeKey('pro')
   gate.setKey(other.record)

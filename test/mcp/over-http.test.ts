@@ -148,7 +148,7 @@ testOnEngines('what is refused before the protocol has our own envelope', async 
   }
 })
 
-testOnEngines('odd messages are protocol errors or tool errors, never faults', async t => {
+testOnEngines('malformed messages are protocol errors or tool errors, never faults', async t => {
   const { post } = await start(t)
   const codeOf = async (body: unknown, headers = {}) => (await post(body, headers)).body?.error?.code
   for (const body of [null, 7, 'tea', {}, [[]], { jsonrpc: '1.0' }, { jsonrpc: '2.0', id: {}, method: 'tools/list' }])

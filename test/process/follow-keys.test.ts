@@ -27,7 +27,7 @@ async function followed(file: KeyFile, capacity = 16) {
   return { record, gate, told, lines, follower, verdict }
 }
 
-t.test('a change is told, and no change is not', async t => {
+t.test('a change is logged, no change is not', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { told, follower, verdict } = await followed(file)
   await follower.checkForChanges()
@@ -111,7 +111,7 @@ class Unreadable extends KeyFile {
   }
 }
 
-t.test('a revocation that could not be read is read as soon as it can be, and told once meanwhile', async t => {
+t.test('a revocation that could not be read is applied as soon as possible, and the failure is logged once', async t => {
   const file = new Unreadable(temporaryDirectory(t))
   const { record, told, lines, follower, gate } = await followed(file)
   await file.revoke(record.id, NOW)

@@ -42,7 +42,7 @@ for (const engine of ENGINES)
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-t.test('what the command cannot do it says in a line', async t => {
+t.test('errors of the command are one line', async t => {
   const env = await prepared(t)
   for (const [args, more, code, message] of [
     [[], {}, 2, /set HSAPI_ADMIN_PORT as for the server, or give --url/],

@@ -88,7 +88,7 @@ async function endure(
   )
 }
 
-tap.test('a store that fails is done without, and taken up again', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a failing store is bypassed, and used again later', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: HIGH_LIMIT })
@@ -129,7 +129,7 @@ tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS 
   })
 })
 
-tap.test('what a store forgets, replicas remember', { skip: WITHOUT_REDIS }, async t => {
+tap.test('replicas keep counts that a store loses', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas

@@ -179,7 +179,7 @@ t.test('country.json: each defect at the line of its field', async t => {
   t.ok(messages.some(defect => defect.startsWith('countries/IQ/rates.csv: IQ is not a country of the dataset')))
 })
 
-t.test('sources that nothing refers to are told', async t => {
+t.test('sources that nothing refers to are reported', async t => {
   const found = await defectsOf(t, { 'sources.csv': ['source,text', 'sa-2025,one', 'spare,two', 'sa-2025,again', 'blank,'] })
   t.ok(found.includes('sources.csv:3: no row has the source spare'))
   t.ok(found.includes('sources.csv:4: the source sa-2025 is already at line 2'))

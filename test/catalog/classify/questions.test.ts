@@ -191,7 +191,7 @@ t.test('what the text states already is not asked', async t => {
   t.match(between('0303 0302', 'hamour')?.text.en, /state/)
 })
 
-t.test('without two codes apart there is nothing to ask', async t => {
+t.test('without two separate codes there is no question', async t => {
   t.equal(questions.between([], ''), undefined)
   t.equal(between('6109'), undefined)
   t.equal(between('6109 6109'), undefined)
@@ -212,7 +212,7 @@ function randomRecords(next: RandomSource): number[] {
   return shuffled(children, next).slice(0, count)
 }
 
-t.test('every record is led to by one answer, and answers differ', async t => {
+t.test('exactly one answer leads to each record, and answers differ', async t => {
   const next = seededRandom(36)
   for (let n = 0; n < 3000; n++) {
     const records = randomRecords(next)

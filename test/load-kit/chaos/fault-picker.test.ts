@@ -10,7 +10,7 @@ const EXAMPLE = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,s
 const dice = (expression: string, thread = 0) => new FaultPicker(parsePlan(expression), HEALTH, thread)
 const lots = (one: FaultPicker, count: number, path = '/a') => Array.from({ length: count }, () => one.pick(path))
 
-t.test('the same seed and the same order of requests meet the same lots; other seeds and threads others', async t => {
+t.test('the same seed and order of requests give the same faults; other seeds and threads give others', async t => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.nat(63), (seed, thread) => {
       const text = `${EXAMPLE};seed=${seed}`
@@ -23,7 +23,7 @@ t.test('the same seed and the same order of requests meet the same lots; other s
   t.notSame(some, lots(dice(`${EXAMPLE};seed=7`, 1), 1_000))
 })
 
-t.test('each fault meets its share, and a latency lies in its range', async t => {
+t.test('each fault occurs in its share, and a latency is in its range', async t => {
   const count = 200_000
   const drawn = lots(dice(`${EXAMPLE};seed=7`), count)
   const share = (isMet: (lot: NonNullable<(typeof drawn)[number]>) => boolean) =>
@@ -116,7 +116,7 @@ t.test('a path of many stars does not hang a request', async t => {
   }
 })
 
-t.test('health is left in peace, and draws no lots, unless a part spells it', async t => {
+t.test('health gets no faults and uses no random numbers unless a rule names it', async t => {
   for (const expression of ['reset', '/*: reset', '/api/v1/*: reset; status=503'])
     t.equal(dice(expression).pick(HEALTH), undefined, expression)
   t.equal(dice(`${HEALTH}: status=503`).pick(HEALTH)?.status, 503)

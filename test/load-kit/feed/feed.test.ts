@@ -101,7 +101,7 @@ t.test('whatever the seed: numbers from 0 to below 1, and a shuffled list holds 
   )
 })
 
-t.test('languages are held to, and a snapshot without one is told', async t => {
+t.test('only the requested languages occur, and a snapshot without one is reported', async t => {
   const arabic = textOf('words', 'csv', 50, { languages: ['ar'] })
   t.notMatch(arabic, /,en,/)
   t.match(arabic, /,ar,/)
