@@ -250,7 +250,7 @@ export class RequestMaker {
     const crowded = isLast ? [503] : []
     const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...crowded, ...refused] : refused
     return {
-      kind: 'sound',
+      kind: 'valid',
       method,
       path,
       statuses,

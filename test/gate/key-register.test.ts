@@ -57,7 +57,7 @@ t.test('of many keys only the changed one is parsed, published and applied, in s
 
   const { key, record } = await file.create(OPTIONS, NOW)
   const created = await follow()
-  t.match(created.difference, { parsed: 1, gone: [], changed: [], added: [{ record: { id: record.id } }] })
+  t.match(created.difference, { parsed: 1, removed: [], changed: [], added: [{ record: { id: record.id } }] })
   t.ok((created.difference?.linesInSliceMax ?? 0) > 1)
   t.ok((created.difference?.linesInSliceMax ?? Number.POSITIVE_INFINITY) <= SLICE_WORK)
   t.strictSame(verdicts({ key, record }), IN)
@@ -65,18 +65,18 @@ t.test('of many keys only the changed one is parsed, published and applied, in s
   const other = keys[12_345] as TestKey
   t.strictSame(verdicts(other), IN)
   await file.revoke(other.record.id, NOW)
-  t.match((await follow()).difference, { parsed: 1, gone: [], added: [], changed: { length: 1 } })
+  t.match((await follow()).difference, { parsed: 1, removed: [], added: [], changed: { length: 1 } })
   t.strictSame(verdicts(other), OUT)
 
   const rotated = await file.rotate(record.id, NOW)
   t.match((await follow()).difference, { parsed: 1 })
   t.strictSame(verdicts({ key, record }), OUT)
   t.strictSame(verdicts(rotated), IN)
-  t.match((await follow()).difference, { parsed: 0, changed: [], added: [], gone: [] })
+  t.match((await follow()).difference, { parsed: 0, changed: [], added: [], removed: [] })
   t.strictSame(told, [[20_000], [12_345], [20_000]])
 
   writeFileSync(file.path, byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]))
-  t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, gone: [20_000] })
+  t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, removed: [20_000] })
   t.match((await follow()).difference, { parsed: 0 })
 })
 
@@ -156,7 +156,7 @@ t.test('every layout of the same JSON is read', async t => {
     t.equal(await load(), true)
     for (const key of keys) t.strictSame(verdicts(key), IN)
     await file.revoke((records[1] as KeyRecord).id, NOW)
-    t.match((await follow()).difference, { changed: { length: 1 }, added: [], gone: [] })
+    t.match((await follow()).difference, { changed: { length: 1 }, added: [], removed: [] })
     t.strictSame(verdicts(keys[1] as TestKey), OUT)
     t.ok(readFileSync(file.path, 'utf8').startsWith('{"version":1,"keys":[\n{"id":'), 'written by line')
   }
@@ -204,7 +204,7 @@ t.test('a key that is taken out of the file and put back goes on with its counts
   await load()
   first.admit(key.key, START_MS)
   writeFileSync(file.path, byLine([other.record]))
-  t.match((await follow()).difference, { gone: [0] })
+  t.match((await follow()).difference, { removed: [0] })
   t.strictSame(verdicts(key), OUT)
   writeFileSync(file.path, byLine([other.record, key.record]))
   await follow()
@@ -219,7 +219,7 @@ t.test('a missing file is distinguished from an empty one', async t => {
   t.equal(await file.keysAtMost(), 0)
   appendFileSync(file.path, byLineOrNone([]))
   t.equal(await load(), true)
-  t.match((await follow()).difference, { parsed: 0, gone: [] })
+  t.match((await follow()).difference, { parsed: 0, removed: [] })
   writeFileSync(file.path, byLine([makeKey('free').record]))
   t.ok((await file.keysAtMost()) >= 1)
 })
