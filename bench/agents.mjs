@@ -31,7 +31,7 @@ const wordsOf = text => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [
 const shared = (text, words) => [...wordsOf(text)].filter(word => words.has(word)).length
 
 /** The tools for one title, with counters for calls and characters. */
-function toolbox() {
+function countedTools() {
   const used = { calls: 0, chars: 0, structuredChars: 0 }
   const call = async (name, args) => {
     used.calls++
@@ -49,7 +49,7 @@ function toolbox() {
  * Fixed rules: classify, and answer the question if the title does. For an uncertain code, follow its pointers that match the
  * title. Otherwise take the first candidate.
  */
-async function scripted(title, call) {
+async function answerByRules(title, call) {
   const words = wordsOf(title)
   const classify = async within => (await call('classify_goods', { texts: [title], ...(within && { within }) })).data.items[0]
   const first = await classify()
@@ -72,13 +72,13 @@ async function scripted(title, call) {
   return (await classify([elsewhere.hs_code])).candidates[0]?.hs_code ?? best.hs_code
 }
 
-async function searching(title, call) {
+async function answerBySearch(title, call) {
   const { data } = await call('search_hs_codes', { query: title.slice(0, 200), limit: 3 })
   return data.results?.[0]?.hs_code ?? ''
 }
 
 /** An agent behind a command, such as a model. */
-function commanded(command) {
+function startAgent(command) {
   const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   let isFirst = true
@@ -102,7 +102,7 @@ function commanded(command) {
 async function measure(name, play) {
   const totals = { heading: 0, subheading: 0, subheadings: 0, calls: 0, chars: 0, structuredChars: 0 }
   for (const { text: title, heading, subheading } of rows) {
-    const { used, call } = toolbox()
+    const { used, call } = countedTools()
     const code = (await play(title, call)).replace(/\D/g, '')
     if (code.startsWith(heading)) totals.heading++
     if (subheading.length === SUBHEADING) totals.subheadings++
@@ -120,10 +120,10 @@ async function measure(name, play) {
 }
 
 console.log(`${rows.length} titles; first code right\n`)
-await measure('one search call', searching)
-if (values.agent === undefined) await measure('script of rules', scripted)
+await measure('one search call', answerBySearch)
+if (values.agent === undefined) await measure('script of rules', answerByRules)
 else {
-  const { play, stop } = commanded(values.agent)
+  const { play, stop } = startAgent(values.agent)
   await measure(values.agent.slice(0, 20), play)
   stop()
 }

@@ -17,13 +17,13 @@ const SAVED = join(ROOT, 'bench/results', `build-${arch()}.json`)
 const MAIN = join(ROOT, 'dist/src/main.js')
 const BOOTS = 15
 /** The shipped dataset has 29,407 records, padded lines included. */
-const SIXTEEN_TIMES = 15 * 29_407
+const EXTRA_RECORDS = 15 * 29_407
 
 const { values } = parseArgs({ options: { tests: { type: 'boolean' }, save: { type: 'boolean' } } })
 const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
 const median = list => list.slice().sort((a, b) => a - b)[list.length >> 1]
 
-function must(command, { status, stdout, stderr }) {
+function requireSuccess(command, { status, stdout, stderr }) {
   if (status !== 0) throw new Error(`${command} ended with ${status}\n${stdout}${stderr}`)
 }
 
@@ -31,7 +31,7 @@ function must(command, { status, stdout, stderr }) {
 function cpuSeconds(command) {
   const script = `TIMEFORMAT='cpu %U %S'; time { ${command}; }`
   const ran = spawnSync('bash', ['-c', script], { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 })
-  must(command, ran)
+  requireSuccess(command, ran)
   const [, user, system] = /cpu (\S+) (\S+)\s*$/.exec(ran.stderr)
   return Number(user) + Number(system)
 }
@@ -49,7 +49,7 @@ function buildLarger(extra) {
   const args = ['build', '--dataset', dataset, '--out', join(folder, 'larger.snapshot')]
   const startMs = performance.now()
   const ran = spawnSync(process.execPath, [...program, ...args], { encoding: 'utf8' })
-  must('build', ran)
+  requireSuccess('build', ran)
   const seconds = (performance.now() - startMs) / 1000
   return { megabytes: Number(/peak ([0-9]+)/.exec(ran.stderr)[1]) / 1024, seconds }
 }
@@ -100,12 +100,12 @@ function packedMegabytes() {
 
 function packages() {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  const fits = ({ os = ['linux'], cpu = [arch()] }) => os.includes('linux') && cpu.includes(arch())
-  return Object.entries(lock.packages).filter(([name, entry]) => name !== '' && fits(entry)).length
+  const fitsThisMachine = ({ os = ['linux'], cpu = [arch()] }) => os.includes('linux') && cpu.includes(arch())
+  return Object.entries(lock.packages).filter(([name, entry]) => name !== '' && fitsThisMachine(entry)).length
 }
 
-const larger = buildLarger(SIXTEEN_TIMES)
-const half = buildLarger(SIXTEEN_TIMES >> 1)
+const larger = buildLarger(EXTRA_RECORDS)
+const half = buildLarger(EXTRA_RECORDS >> 1)
 const rows = [
   ['code: from sources to what runs, s of CPU', 3, cpuSeconds('rm -f dist/code-state && npm run --silent build:code')],
   // the classifier takes three of these seconds

@@ -248,7 +248,7 @@ export const CASES = [
 ]
 
 /** The same lookup with metrics enabled, and with a log line per request. */
-export const WATCHED = [
+export const OBSERVED_LOOKUPS = [
   { id: 'lookup-counted', name: 'lookup, counted', env: { HSAPI_ADMIN_PORT: '0' } },
   {
     id: 'lookup-logged',

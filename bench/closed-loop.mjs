@@ -57,16 +57,16 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
         return
       }
       connection.sentMs = now
-      connection.carried = requests[sent++ % requests.length]
-      connection.send(connection.carried.bytes)
+      connection.context = requests[sent++ % requests.length]
+      connection.send(connection.context.bytes)
     }
     const onAnswer = (status, connection) => {
       if (finished) return
       latencies.add(performance.now() - connection.sentMs)
       statuses[status] = (statuses[status] ?? 0) + 1
       answered++
-      if (status !== (connection.carried?.status ?? status)) unexpected++
-      connection.carried = undefined
+      if (status !== (connection.context?.status ?? status)) unexpected++
+      connection.context = undefined
       if (connection.isOver) {
         open.delete(connection)
         start()
@@ -75,7 +75,7 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
     const onEnd = (error, connection) => {
       open.delete(connection)
       // a normal close after an answer loses nothing
-      if (connection.carried !== undefined) failed(error ?? new Error('the connection was closed without an answer'))
+      if (connection.context !== undefined) failed(error ?? new Error('the connection was closed without an answer'))
       else start()
     }
     const failed = error => {

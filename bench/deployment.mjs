@@ -29,10 +29,10 @@ export class Deployment {
 
   /** Fails early if the deployment does not answer or rejects the key. */
   check() {
-    return this.#told(this.#checkKey())
+    return this.#withUrlInErrors(this.#checkKey())
   }
 
-  #told(measured) {
+  #withUrlInErrors(measured) {
     return measured.catch(error => {
       throw new LoadError(`${this.url}: ${error.message}`)
     })
@@ -65,14 +65,14 @@ export class Deployment {
       count,
       warmSeconds,
     }
-    const result = await this.#told(openLoop(load))
+    const result = await this.#withUrlInErrors(openLoop(load))
     const wrong = result.unexpected + result.failures + result.unanswered
     return { ...result, perSecond: result.answered / result.seconds, errors: wrong / result.due }
   }
 
   async asFastAsAnswered(connections, { seconds, count }) {
     const load = { target: this.#target, requests: this.#requests, connections, seconds, count }
-    const result = await this.#told(closedLoop(load))
+    const result = await this.#withUrlInErrors(closedLoop(load))
     const wrong = result.unexpected + result.failures
     return {
       ...result,

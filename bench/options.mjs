@@ -1,7 +1,7 @@
 /** Parses and checks the command line of the benchmark. */
 import { parseArgs } from 'node:util'
 import { REQUESTS_MAX } from '../dist/src/load-kit/load/latencies.js'
-import { CASES, WATCHED } from './cases.mjs'
+import { CASES, OBSERVED_LOOKUPS } from './cases.mjs'
 import { integer, OptionError } from './option.mjs'
 import { URL_HELP, URL_OPTIONS, urlOptions } from './url-options.mjs'
 
@@ -80,7 +80,7 @@ export function readOptions(args) {
   }
   for (const name of Object.keys(URL_OPTIONS)) if (values[name] !== undefined) throw new OptionError(`--${name} goes with --url`)
 
-  const names = [...SECTIONS, ...[...CASES, ...WATCHED].map(({ id }) => id)]
+  const names = [...SECTIONS, ...[...CASES, ...OBSERVED_LOOKUPS].map(({ id }) => id)]
   const only = values.only ?? []
   for (const name of only)
     if (!names.includes(name)) throw new OptionError(`--only is "${name}"; it must be one of ${names.join(', ')}`)

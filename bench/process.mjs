@@ -51,7 +51,7 @@ export function startProcess({ command, args, env = {}, cwd, core = SERVER_CORE,
       child.kill('SIGKILL')
       fail(`not ready within ${READY_MS / 1000} seconds`)
     }, READY_MS)
-    const look = () => {
+    const checkReady = () => {
       const found = isReady(output)
       if (!found) return
       clearTimeout(timer)
@@ -62,7 +62,7 @@ export function startProcess({ command, args, env = {}, cwd, core = SERVER_CORE,
     })
     child.stdout.on('data', data => {
       output = (output + data).slice(-OUTPUT_CHARS_MAX)
-      look()
+      checkReady()
     })
     child.once('error', error => fail(error.message))
     child.once('exit', code => fail(`ended with ${code}`))

@@ -27,29 +27,29 @@ const run = (...args) =>
   })
 run('build')
 const key = args => JSON.parse(run('keys', 'create', '--tier', 'pro', '--json', ...args)).key
-const ample = { 'X-Api-Key': key(['--per-minute', '900000000', '--per-day', '900000000']) }
+const keyHeaders = { 'X-Api-Key': key(['--per-minute', '900000000', '--per-day', '900000000']) }
 const spent = { 'X-Api-Key': key(['--per-minute', '0']) }
 
 const GZIP = { 'Accept-Encoding': 'gzip' }
 
-const LOOKUP = { path: '/api/v1/hs-codes/852321000000', headers: ample }
+const LOOKUP = { path: '/api/v1/hs-codes/852321000000', headers: keyHeaders }
 
 const CASES = [
   { name: 'bare lookup', bare: true, path: '/', headers: {}, status: 200 },
   { name: 'health', path: '/api/v1/health', headers: {}, status: 200 },
   { name: 'lookup', ...LOOKUP, status: 200 },
-  { name: 'children of 50', path: '/api/v1/hs-codes/84/children', headers: ample, status: 200 },
-  { name: 'the same, gzip', path: '/api/v1/hs-codes/84/children', headers: { ...ample, ...GZIP }, status: 200 },
-  { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: ample, status: 200 },
-  { name: 'the same search, gzip', path: '/api/v1/search?q=electric+motors', headers: { ...ample, ...GZIP }, status: 200 },
+  { name: 'children of 50', path: '/api/v1/hs-codes/84/children', headers: keyHeaders, status: 200 },
+  { name: 'the same, gzip', path: '/api/v1/hs-codes/84/children', headers: { ...keyHeaders, ...GZIP }, status: 200 },
+  { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: keyHeaders, status: 200 },
+  { name: 'the same search, gzip', path: '/api/v1/search?q=electric+motors', headers: { ...keyHeaders, ...GZIP }, status: 200 },
   {
     name: 'tariff with VAT',
     path: '/api/v1/tariff/calculate?hs_code=852321&value=1234.56&include_vat=1',
-    headers: ample,
+    headers: keyHeaders,
     status: 200,
   },
   { name: '401 invalid key', path: '/api/v1/hs-codes/85', headers: { 'X-Api-Key': 'no' }, status: 401 },
-  { name: '404 not found', path: '/api/v1/hs-codes/852399', headers: ample, status: 404 },
+  { name: '404 not found', path: '/api/v1/hs-codes/852399', headers: keyHeaders, status: 404 },
   { name: '429 over limit', path: '/api/v1/hs-codes/85', headers: spent, status: 429 },
 ]
 

@@ -78,7 +78,7 @@ async function main() {
 try {
   await main()
 } catch (error) {
-  const isTold = error instanceof OptionError || error instanceof LoadError
-  process.stderr.write(`\n${isTold ? error.message : error.stack}\n`)
+  const isExpected = error instanceof OptionError || error instanceof LoadError
+  process.stderr.write(`\n${isExpected ? error.message : error.stack}\n`)
   process.exit(error instanceof OptionError ? EXIT_MISTAKE : 1)
 }

@@ -10,7 +10,7 @@ import { LOAD_CORE, pinned, startServer } from './process.mjs'
 export const REPOSITORY = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 const BUILD_MS = 600_000
 /** Too large for a benchmark to use up. */
-const AMPLE = '900000000'
+const HIGH_LIMIT = '900000000'
 
 export class Stage {
   /** @param {string} root contains dist/  @param {string} dataset  @param {string} folder for output */
@@ -55,7 +55,7 @@ export class Stage {
   /** Creates the snapshot, a key that is never used up, and one that always is. */
   async prepare() {
     this.records = await this.build()
-    this.key = await this.#key('--per-minute', AMPLE, '--per-day', AMPLE)
+    this.key = await this.#key('--per-minute', HIGH_LIMIT, '--per-day', HIGH_LIMIT)
     this.spentKey = await this.#key('--per-minute', '0')
     return this
   }

@@ -57,7 +57,7 @@ const options = readOptions(
   },
   HELP,
 )
-const say = line => process.stdout.write(`${line}\n`)
+const print = line => process.stdout.write(`${line}\n`)
 
 const stage = await Stage.open(options.dataset)
 let failed = 0
@@ -69,11 +69,13 @@ for (const name of NAMES) {
   try {
     const { seed, engine } = options
     const result = await new Fault({ stage, rounds: options.rounds ?? rounds, seed, engine }).run()
-    say(`${result.skipped ? 'skipped' : 'ok'}  ${name}: ${result.skipped ?? result} (${seconds()})`)
+    print(`${result.skipped ? 'skipped' : 'ok'}  ${name}: ${result.skipped ?? result} (${seconds()})`)
   } catch (error) {
     failed++
-    say(`WRONG  ${name}: ${error.code === 'ERR_ASSERTION' ? error.message : error.stack} (--seed ${options.seed}, ${seconds()})`)
+    print(
+      `WRONG  ${name}: ${error.code === 'ERR_ASSERTION' ? error.message : error.stack} (--seed ${options.seed}, ${seconds()})`,
+    )
   }
 }
-say(failed === 0 ? 'nothing wrong' : `${failed} wrong`)
+print(failed === 0 ? 'nothing wrong' : `${failed} wrong`)
 process.exit(failed === 0 ? 0 : 1)

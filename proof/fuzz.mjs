@@ -4,7 +4,7 @@ import { makeCase } from './fuzz/cases.mjs'
 import { play } from './fuzz/play.mjs'
 import { TableReader } from './fuzz/read-tables.mjs'
 import { slowTexts, TEXT_MS_MAX } from './fuzz/slow-texts.mjs'
-import { AMPLE, newKey, writeKeys } from './shared/keys.mjs'
+import { HIGH_LIMIT, newKey, writeKeys } from './shared/keys.mjs'
 import { readOptions } from './shared/options.mjs'
 import { ServerProcess } from './shared/program.mjs'
 import { Random } from './shared/random.mjs'
@@ -25,7 +25,7 @@ memory; or if a connection or a table takes more than a second of CPU time, or a
 seed and the connection or table: repeat it with --seed and --only, or with --seed and --table.`
 
 const CONNECTIONS = 24
-const LOOK_EVERY = 20_000
+const CHECK_EVERY = 20_000
 const HEALTH_MS_MAX = 5_000
 /** Growth since the first answers: cached pages and records, and responses that clients did not read. */
 const GROWTH_MB_MAX = 200
@@ -53,7 +53,7 @@ const options = readOptions(
   },
   HELP,
 )
-const say = line => process.stdout.write(`${line}\n`)
+const print = line => process.stdout.write(`${line}\n`)
 
 async function prepare() {
   const stage = await Stage.open(options.dataset)
@@ -62,7 +62,7 @@ async function prepare() {
   const env = { ...stage.env(), HSAPI_ENGINE: options.engine, HSAPI_MCP: 'on' }
   writeKeys(env.HSAPI_DATA_DIR, [
     { id: 'ample', key: keys.ample },
-    { id: 'spent', key: keys.spent, per_minute: 5, per_day: AMPLE },
+    { id: 'spent', key: keys.spent, per_minute: 5, per_day: HIGH_LIMIT },
     { id: 'revoked', key: keys.revoked, revoked_at: '2026-01-02T00:00:00+00:00' },
     { id: 'expired', key: keys.expired, expires_at: '2026-01-02' },
   ])
@@ -80,7 +80,7 @@ class Fuzz {
   #next = 0
   #statuses = new Map()
   #cut = 0
-  #lookAt = LOOK_EVERY
+  #nextCheckAt = CHECK_EVERY
   #healthMs = 0
   /** The slowest answer, and the slowest close of a connection that the client ended. */
   #slowestMs = 0
@@ -100,7 +100,7 @@ class Fuzz {
 
   #fault(text, again = '') {
     this.faults++
-    if (this.faults <= FAULTS_MAX || text.startsWith('the server')) say(`WRONG: ${text}${again}`)
+    if (this.faults <= FAULTS_MAX || text.startsWith('the server')) print(`WRONG: ${text}${again}`)
   }
 
   #faultOf(number, text) {
@@ -109,8 +109,8 @@ class Fuzz {
   }
 
   show({ bytes, cuts, reads, answerable, sent }) {
-    say(`  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`)
-    say(`  ${JSON.stringify(bytes.subarray(0, SHOWN_BYTES_MAX).toString('latin1'))}`)
+    print(`  ${sent} requests, ${answerable} to be answered${reads ? '' : ', never read'}; sent, cut at [${cuts}]:`)
+    print(`  ${JSON.stringify(bytes.subarray(0, SHOWN_BYTES_MAX).toString('latin1'))}`)
   }
 
   async playOne(number) {
@@ -151,7 +151,7 @@ class Fuzz {
   }
 
   /** Runs in this process, after the server has ended. */
-  async #climb() {
+  async #findSlowTexts() {
     const { phrases: words } = this.#stock
     const texts = Math.ceil(this.requests / REQUESTS_PER_TEXT)
     const found = []
@@ -165,7 +165,7 @@ class Fuzz {
       found.push(`${name} ${ms.toFixed(1)} ms of ${tried}`)
       if (ms > TEXT_MS_MAX) this.#fault(`${name} took ${ms.toFixed(1)} ms for ${JSON.stringify(text)}`)
     }
-    say(`slowest texts: ${found.join(', ')}`)
+    print(`slowest texts: ${found.join(', ')}`)
   }
 
   get #seconds() {
@@ -181,7 +181,7 @@ class Fuzz {
     )
   }
 
-  async #look() {
+  async #checkHealth() {
     const before = Date.now()
     const isWell = await fetch(`http://127.0.0.1:${this.#server.port}/api/v1/health`, {
       headers: { connection: 'close' },
@@ -192,20 +192,20 @@ class Fuzz {
     )
     this.#healthMs = Math.max(this.#healthMs, Date.now() - before)
     if (!isWell) this.#fault(`health was not answered after ${this.requests} requests`)
-    else say(`${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`)
+    else print(`${this.requests} requests, ${this.#server.residentMb.toFixed(0)} MB, health in ${Date.now() - before} ms`)
   }
 
   async #lane() {
     while (!this.#isOver()) {
       await this.playOne(this.#next++)
-      if (this.requests < this.#lookAt) continue
-      this.#lookAt += LOOK_EVERY
-      await this.#look()
+      if (this.requests < this.#nextCheckAt) continue
+      this.#nextCheckAt += CHECK_EVERY
+      await this.#checkHealth()
     }
   }
 
   async run() {
-    await this.#look()
+    await this.#checkHealth()
     this.#baseMb = this.#server.residentMb
     await Promise.all(Array.from({ length: CONNECTIONS }, () => this.#lane()))
     if (!this.#server.isRunning)
@@ -215,7 +215,7 @@ class Fuzz {
 
   async #end() {
     await this.replaySlow()
-    await this.#look()
+    await this.#checkHealth()
     const { residentMb, peakMb } = this.#server
     if (peakMb > this.#baseMb + GROWTH_MB_MAX)
       this.#fault(`memory grew from ${this.#baseMb.toFixed(0)} to ${peakMb.toFixed(0)} MB`)
@@ -224,17 +224,19 @@ class Fuzz {
     const unexpected = this.#server.unexpected()
     if (unexpected.length > 0) this.#fault(`the server said: ${unexpected.join(' | ').slice(0, 2_000)}`)
     await this.#readTables()
-    await this.#climb()
-    say(
+    await this.#findSlowTexts()
+    print(
       `${this.requests} requests on ${this.#next} connections in ${this.#seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
     )
     const statuses = [...this.#statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-    say(`answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`)
-    say(`memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`)
-    say(
+    print(`answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`)
+    print(`memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`)
+    print(
       `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
     )
-    say(`health: ${this.#healthMs} ms at most; the server's log: ${unexpected.length === 0 ? 'nothing unexpected' : 'see above'}`)
+    print(
+      `health: ${this.#healthMs} ms at most; the server's log: ${unexpected.length === 0 ? 'nothing unexpected' : 'see above'}`,
+    )
   }
 }
 
@@ -249,8 +251,8 @@ else if (options.table !== undefined) {
   fuzz.show(makeCase(options.seed, options.only, stock))
   const statuses = await fuzz.playOne(options.only)
   await fuzz.replaySlow()
-  say(`  answers: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'}`)
+  print(`  answers: ${[...statuses].map(([status, count]) => `${status}: ${count}`).join(', ') || 'none'}`)
   await server.end()
 }
-say(fuzz.faults === 0 ? 'nothing wrong' : `${fuzz.faults} wrong`)
+print(fuzz.faults === 0 ? 'nothing wrong' : `${fuzz.faults} wrong`)
 process.exit(fuzz.faults === 0 ? 0 : 1)

@@ -8,7 +8,7 @@ import { ask, Load } from './shared/load.mjs'
 import { readOptions } from './shared/options.mjs'
 import { mustRun, ServerProcess } from './shared/program.mjs'
 import { Random } from './shared/random.mjs'
-import { Between, isRedisHere, RedisProcess } from './shared/redis.mjs'
+import { DelayProxy, isRedisHere, RedisProcess } from './shared/redis.mjs'
 import { DATASET_HELP, Stage } from './shared/stage.mjs'
 
 const HELP = `npm run soak:replicas -- [options]
@@ -59,7 +59,7 @@ if (!isRedisHere) {
   process.exit(2)
 }
 const soakMs = 1000 * (options.seconds ?? 60 * options.minutes)
-const say = line => process.stdout.write(`${line}\n`)
+const print = line => process.stdout.write(`${line}\n`)
 const wrong = []
 const middle = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
@@ -69,7 +69,7 @@ const snapshot = stage.path('served.snapshot')
 copyFileSync(stage.snapshot, snapshot)
 const random = new Random(options.seed, 40)
 const redis = await new RedisProcess(stage.path('store')).start()
-const between = await new Between().start(redis.port)
+const between = await new DelayProxy().start(redis.port)
 const env = {
   ...stage.env(),
   ...MALLOC,
@@ -202,7 +202,7 @@ async function spend(during) {
   return admitted()
 }
 
-async function befall() {
+async function causeFaults() {
   const times = {}
   let most = 0
   let stalls = 0
@@ -228,9 +228,9 @@ const timesLost = () => replicas.map(({ server }) => server.log.split('Redis unr
 
 /** Replicas discover each other within a second, and take leases again half a second after Redis is back. */
 const areConnected = async () => {
-  const saidBy = text => replicas.map(({ server }) => server.log.split(text).length)
-  const lost = saidBy('Redis unreachable')
-  const back = saidBy('Redis reachable again')
+  const logCounts = text => replicas.map(({ server }) => server.log.split(text).length)
+  const lost = logCounts('Redis unreachable')
+  const back = logCounts('Redis reachable again')
   await wait(SPENT_MS)
   return lost.every((times, i) => times === back[i])
 }
@@ -246,11 +246,11 @@ async function changeKeys() {
     )
   const everywhere = async (key, wanted, what) => {
     const startMs = Date.now()
-    const follows = async () => {
+    const areUpdated = async () => {
       const taken = await Promise.all(replicas.map(replica => isTaken(replica, key)))
       return taken.every(one => one === wanted || one === undefined)
     }
-    await until(follows, `a key that was ${what}`, KEY_SEEN_MS_MAX)
+    await until(areUpdated, `a key that was ${what}`, KEY_SEEN_MS_MAX)
     slowestMs = Math.max(slowestMs, Date.now() - startMs)
   }
   while (!isOver()) {
@@ -284,7 +284,7 @@ async function sampleMemory() {
 }
 
 const [{ times, most, stalls }, { changes, slowestMs }, reloads, samples] = await Promise.all([
-  befall(),
+  causeFaults(),
   changeKeys(),
   reload(),
   sampleMemory(),
@@ -309,14 +309,14 @@ for (const replica of replicas) {
 await redis.kill()
 
 const listed = counts => Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
-say(`${answered} answers of ${options.replicas} replicas in ${(soakMs / 1000).toFixed(0)} s (${listed(statuses).join(', ')})`)
-say(`faults: ${listed(times).join(', ')}`)
-say(
+print(`${answered} answers of ${options.replicas} replicas in ${(soakMs / 1000).toFixed(0)} s (${listed(statuses).join(', ')})`)
+print(`faults: ${listed(times).join(', ')}`)
+print(
   `a limit of ${LIMIT}: exact between faults (${stalls} not judged: the machine stalled), ${most} admitted at most while one lasted`,
 )
-say(`${changes} changes of keys, in force everywhere after ${slowestMs} ms at most; ${reloads} reloads`)
-say(`memory of the first replica: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} in the last`)
-say(`slowest answer: ${Math.max(...replicas.map(({ load }) => load.latencyMsMax)).toFixed(0)} ms`)
-for (const line of wrong) say(`WRONG: ${line}`)
-say(wrong.length === 0 ? 'nothing wrong' : `${wrong.length} wrong (--seed ${options.seed})`)
+print(`${changes} changes of keys, in force everywhere after ${slowestMs} ms at most; ${reloads} reloads`)
+print(`memory of the first replica: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} in the last`)
+print(`slowest answer: ${Math.max(...replicas.map(({ load }) => load.latencyMsMax)).toFixed(0)} ms`)
+for (const line of wrong) print(`WRONG: ${line}`)
+print(wrong.length === 0 ? 'nothing wrong' : `${wrong.length} wrong (--seed ${options.seed})`)
 process.exit(wrong.length === 0 ? 0 : 1)

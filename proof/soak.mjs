@@ -60,7 +60,7 @@ const options = readOptions(
   HELP,
 )
 const soakMs = 1000 * (options.seconds ?? 60 * options.minutes)
-const say = line => process.stdout.write(`${line}\n`)
+const print = line => process.stdout.write(`${line}\n`)
 const wrong = []
 const middle = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
@@ -130,7 +130,7 @@ async function reload() {
   for (let atMs = Date.now() + everyMs; atMs < endMs && server.isRunning; atMs += everyMs) {
     await wait(Math.max(0, atMs - Date.now()))
     server.signal('SIGHUP')
-    await server.says('was loaded', ++reloads)
+    await server.waitForLog('was loaded', ++reloads)
   }
   return reloads
 }
@@ -187,16 +187,16 @@ if (unexpected.length > 0) wrong.push(`the server said: ${unexpected.join(' | ')
 
 const statuses = Object.entries(load.statuses).map(([status, count]) => `${status}: ${count}`)
 const delay = share => (delays[Math.floor(delays.length * share)] ?? delays.at(-1)).toFixed(1)
-say(`${load.answered} answers in ${(soakMs / 1000).toFixed(0)} s (${statuses.join(', ')}), ${options.engine}`)
-say(
+print(`${load.answered} answers in ${(soakMs / 1000).toFixed(0)} s (${statuses.join(', ')}), ${options.engine}`)
+print(
   `${counted} counted by the server today, by key just what was answered; ${changes} changes of keys, in force after ${slowest.ms} ms at most; ${reloads} reloads`,
 )
-say(
+print(
   `memory: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} in the last, ${Math.max(...samples).toFixed(0)} at most`,
 )
-say(
+print(
   `health on a new connection: median ${delay(0.5)} ms, 99 % within ${delay(0.99)}, 99.9 % within ${delay(0.999)}, slowest ${delay(1)}`,
 )
-for (const line of wrong) say(`WRONG: ${line}`)
-say(wrong.length === 0 ? 'nothing wrong' : `${wrong.length} wrong (--seed ${options.seed})`)
+for (const line of wrong) print(`WRONG: ${line}`)
+print(wrong.length === 0 ? 'nothing wrong' : `${wrong.length} wrong (--seed ${options.seed})`)
 process.exit(wrong.length === 0 ? 0 : 1)

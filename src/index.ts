@@ -1,5 +1,5 @@
 /** Entry point of the library in Node. */
-import { optionsOf, wrong } from './library/asked.js'
+import { optionsOf, parameterError } from './library/check-arguments.js'
 import { BYTES_NAME, openParts } from './library/open.js'
 import { OPEN } from './library/option-names.js'
 import type { HsCatalog, OpenOptions } from './library/values.js'
@@ -22,5 +22,5 @@ export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
       const source = snapshot ?? (process.env.HSAPI_SNAPSHOT || shippedSnapshot())
       return { parts: await loadParts(source), source }
     })
-  throw wrong('snapshot', 'must be the path of a file, or the bytes of one as a Uint8Array')
+  throw parameterError('snapshot', 'must be the path of a file, or the bytes of one as a Uint8Array')
 }

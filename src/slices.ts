@@ -25,6 +25,6 @@ export function oncePerTurn(work: () => void): () => void {
 }
 
 /** Waits for one turn of the event loop. */
-export function turn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

@@ -17,7 +17,7 @@ function findingRow(finding) {
 }
 
 /** The same ratios from the same or an earlier program on another kind of machine. */
-const besideTable = ({ kind, findings, beside }) => ({
+const comparisonTable = ({ kind, findings, beside }) => ({
   id: 'beside',
   title: 'Beside another kind of machine',
   text: beside
@@ -40,7 +40,7 @@ function figureIn({ findings }, what) {
 const costTable = cases => {
   const bare = cases.find(({ id }) => id === 'bare')
   const nginx = cases.find(({ id }) => id === 'nginx')
-  const over = (one, other) => (other ? ratio(one.microseconds / other.microseconds) : '')
+  const ratioText = (one, other) => (other ? ratio(one.microseconds / other.microseconds) : '')
   return {
     title: 'Server CPU per request, 64 connections',
     text: 'The cheapest of alternating rounds. "Busy" is the share of the time that the server worked: where it is well below 100 %, the load generator, or something else on its core, limited the requests a second.',
@@ -49,8 +49,8 @@ const costTable = cases => {
       one.name,
       whole(one.bytes),
       micro(one.microseconds),
-      over(one, bare),
-      over(one, nginx),
+      ratioText(one, bare),
+      ratioText(one, nginx),
       whole(one.perSecond),
       share(one.busy),
     ]),
@@ -202,6 +202,6 @@ export function sections(results) {
   const rest = Object.entries(TABLES)
     .filter(([id]) => results[id] !== undefined)
     .map(([id, make]) => ({ id, ...make(results[id]) }))
-  const beside = results.beside?.length > 0 ? [besideTable(results)] : []
+  const beside = results.beside?.length > 0 ? [comparisonTable(results)] : []
   return targets.rows.length > 0 ? [targets, ...beside, ...rest] : rest
 }

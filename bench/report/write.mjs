@@ -8,7 +8,7 @@ import { markdownReport } from './markdown.mjs'
 const KINDS = ['x64', 'arm64']
 
 /** The latest full runs on other kinds of machines. */
-function runsBeside(folder, name) {
+function runsOnOtherMachines(folder, name) {
   if (!KINDS.includes(name)) return []
   return KINDS.filter(kind => kind !== name && existsSync(join(folder, `${kind}.json`))).map(kind => ({
     kind,
@@ -20,7 +20,7 @@ function runsBeside(folder, name) {
 export function writeReports(folder, name, results) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)
-  const shown = { ...results, kind: name, beside: runsBeside(folder, name) }
+  const shown = { ...results, kind: name, beside: runsOnOtherMachines(folder, name) }
   const markdown = markdownReport(shown)
   writeFileSync(`${file}.json`, `${JSON.stringify(results, null, 2)}\n`)
   writeFileSync(`${file}.md`, markdown)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { CASES, caseById, headersFor, loadOf, verify, WATCHED } from '../cases.mjs'
+import { CASES, caseById, headersFor, loadOf, OBSERVED_LOOKUPS, verify } from '../cases.mjs'
 import { acrossStarts, alternate } from '../rounds.mjs'
 import { BARE_NAME, startBare, startBareLike, startPeer, withServers } from '../servers/all.mjs'
 import { startNginx } from '../servers/nginx.mjs'
@@ -66,7 +66,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
     'nginx-packaged',
     'nginx-tuned',
     ...CASES.map(({ id }) => id),
-    ...WATCHED.map(({ id }) => id),
+    ...OBSERVED_LOOKUPS.map(({ id }) => id),
     ...NODE_CASES.map(id => `node-${id}`),
     ...peers,
   ]
@@ -117,7 +117,7 @@ export async function cost({ stage, settings, progress, notes, folder, isWanted 
         }
       }
 
-      for (const { id, name, env } of WATCHED.filter(({ id }) => wanted.has(id))) {
+      for (const { id, name, env } of OBSERVED_LOOKUPS.filter(({ id }) => wanted.has(id))) {
         const server = await keep(stage.serveBeside(id, env))
         const one = caseById('lookup')
         await verify(server, one, stage)

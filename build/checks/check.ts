@@ -17,7 +17,7 @@ import { checkRateSources, RATE_SOURCES_FILE } from '../dataset/rate-sources.js'
 import type { Dataset } from '../dataset/read.js'
 import type { Row } from '../dataset/rows.js'
 import { checkSections, SECTIONS_FILE } from '../dataset/sections.js'
-import { STRAY, strayIn } from '../dataset/stray.js'
+import { findStrayCharacter, STRAY_CHARACTER } from '../dataset/stray-characters.js'
 import { checkTitles } from '../dataset/titles.js'
 import { checkUnits, UNITS_FILE } from '../dataset/units.js'
 import { CodeList, checkCountries } from './countries.js'
@@ -29,30 +29,30 @@ const RATE = /^\d{1,4}(\.\d{1,4})?$/
 /** Longer than any line of an official tariff; it bounds what one record can weigh in an answer. */
 export const DESCRIPTION_CHARS_MAX = 1000
 
-function checkRow(row: Row, manifest: Manifest, say: (message: string) => void): void {
+function checkRow(row: Row, manifest: Manifest, report: (message: string) => void): void {
   if (!isCode(row.hs_code)) {
-    say(`"${row.hs_code}" is not an HS code: 2 to 14 digits without dots or spaces`)
+    report(`"${row.hs_code}" is not an HS code: 2 to 14 digits without dots or spaces`)
   } else if (!row.file.endsWith(`/${chapterOf(row.hs_code)}.csv`)) {
-    say(`${row.hs_code} belongs into chapters/${chapterOf(row.hs_code)}.csv`)
+    report(`${row.hs_code} belongs into chapters/${chapterOf(row.hs_code)}.csv`)
   }
   const mayMiss = manifest.missing_languages ?? []
-  if (row.description_en.trim() === '' && !mayMiss.includes('en')) say('the English description is missing')
-  if (row.description_ar.trim() === '' && !mayMiss.includes('ar')) say('the Arabic description is missing')
+  if (row.description_en.trim() === '' && !mayMiss.includes('en')) report('the English description is missing')
+  if (row.description_ar.trim() === '' && !mayMiss.includes('ar')) report('the Arabic description is missing')
   if (row.tariff_rate !== '' && !RATE.test(row.tariff_rate)) {
-    say(`the rate "${row.tariff_rate}" is not a percentage such as 5 or 6.5`)
+    report(`the rate "${row.tariff_rate}" is not a percentage such as 5 or 6.5`)
   }
-  if (!['', 'true', 'false'].includes(row.is_active)) say(`is_active is "${row.is_active}", not true, false or blank`)
+  if (!['', 'true', 'false'].includes(row.is_active)) report(`is_active is "${row.is_active}", not true, false or blank`)
   for (const name of ['description_en', 'description_ar', 'keywords_en', 'keywords_ar'] as const) {
     const text = row[name]
-    const stray = strayIn(text, STRAY)
-    if (stray !== undefined) say(`${name} has ${stray}`)
+    const stray = findStrayCharacter(text, STRAY_CHARACTER)
+    if (stray !== undefined) report(`${name} has ${stray}`)
     if (name.startsWith('description') && text.length > DESCRIPTION_CHARS_MAX) {
-      say(`${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
+      report(`${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
     }
     if (name.startsWith('keywords') && text.split(';').some(one => one.length > DESCRIPTION_CHARS_MAX)) {
-      say(`${name} has a phrase of more than ${DESCRIPTION_CHARS_MAX} characters`)
+      report(`${name} has a phrase of more than ${DESCRIPTION_CHARS_MAX} characters`)
     }
-    if (text !== text.trim()) say(`${name} begins or ends with a space`)
+    if (text !== text.trim()) report(`${name} begins or ends with a space`)
   }
 }
 
@@ -103,16 +103,16 @@ export function checkCompilable(dataset: Dataset): Defect[] {
   const defects = [...found]
   const byCode = new Map<string, Row>()
   for (const row of rows) {
-    const say = (message: string) => defects.push({ file: row.file, line: row.line, message })
-    checkRow(row, manifest, say)
+    const report = (message: string) => defects.push({ file: row.file, line: row.line, message })
+    checkRow(row, manifest, report)
     const first = byCode.get(row.hs_code)
     if (first === undefined) byCode.set(row.hs_code, row)
-    else say(`${row.hs_code} stands already at ${first.file}:${first.line}`)
+    else report(`${row.hs_code} stands already at ${first.file}:${first.line}`)
   }
   for (const row of byCode.values()) {
     const code = row.hs_code
     if (!isCode(code)) continue
-    const say = (message: string) => defects.push({ file: row.file, line: row.line, message })
+    const report = (message: string) => defects.push({ file: row.file, line: row.line, message })
     let parent = ''
     let rated = row.tariff_rate !== ''
     for (let n = 2; n < code.length; n++) {
@@ -121,8 +121,8 @@ export function checkCompilable(dataset: Dataset): Defect[] {
       parent = ancestor.hs_code
       rated ||= ancestor.tariff_rate !== ''
     }
-    if (code.length > 2 && parent === '') say(`${code} is an orphan: no shorter code of its chapter exists`)
-    else if (!rated) say(`${code} has no rate, and none to inherit from a shorter code`)
+    if (code.length > 2 && parent === '') report(`${code} is an orphan: no shorter code of its chapter exists`)
+    else if (!rated) report(`${code} has no rate, and none to inherit from a shorter code`)
   }
   return inOrder([...defects, ...checkTables(dataset)])
 }

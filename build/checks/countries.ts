@@ -30,10 +30,10 @@ interface PrefixRow {
 }
 
 /** Collects defects of one file. */
-type Say = (line: number, message: string) => void
+type Report = (line: number, message: string) => void
 
-function checkPrefixes(rows: readonly PrefixRow[], codes: CodeList, say: Say): void {
-  for (const { prefix, line } of rows) if (!codes.hasBeginning(prefix)) say(line, `no code begins with ${prefix}`)
+function checkPrefixes(rows: readonly PrefixRow[], codes: CodeList, report: Report): void {
+  for (const { prefix, line } of rows) if (!codes.hasBeginning(prefix)) report(line, `no code begins with ${prefix}`)
 }
 
 /** A country's own list may add subheadings and lines to the dataset, but no headings. */
@@ -42,13 +42,13 @@ const OWN_DIGITS_MIN = 6
 export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
   const { folder, country, rates, taxes, fees, thresholds, sources } = layer
   const defects: Defect[] = []
-  const sayIn =
-    (file: string): Say =>
+  const reportIn =
+    (file: string): Report =>
     (line, message) =>
       defects.push({ file: `${folder}${file}`, line, message })
   const checkSources = (rows: readonly { source: string; line: number }[], file: string) => {
     for (const { source, line } of rows)
-      if (!sources.has(source)) sayIn(file)(line, `the source "${source}" is not in ${SOURCES_FILE}`)
+      if (!sources.has(source)) reportIn(file)(line, `the source "${source}" is not in ${SOURCES_FILE}`)
   }
   checkSources(sourcesOfCountry(layer), COUNTRY_FILE)
   checkSources(rates, RATES_FILE)
@@ -56,14 +56,14 @@ export function checkLayer(layer: Layer, codes: CodeList): Defect[] {
   checkSources(fees, FEES_FILE)
   checkSources(thresholds, THRESHOLDS_FILE)
   const isShort = ({ prefix }: PrefixRow) => prefix.length < OWN_DIGITS_MIN
-  checkPrefixes(rates.filter(isShort), codes, sayIn(RATES_FILE))
-  checkPrefixes(taxes, codes, sayIn(TAXES_FILE))
+  checkPrefixes(rates.filter(isShort), codes, reportIn(RATES_FILE))
+  checkPrefixes(taxes, codes, reportIn(TAXES_FILE))
   const notFor = thresholds.flatMap(({ notFor, line }) => notFor.map(prefix => ({ prefix, line })))
-  checkPrefixes(notFor, codes, sayIn(THRESHOLDS_FILE))
-  checkLists(layer, sayIn(RATES_FILE))
+  checkPrefixes(notFor, codes, reportIn(THRESHOLDS_FILE))
+  checkLists(layer, reportIn(RATES_FILE))
   if (country.coverage === 'all') {
-    if (country.lists.length === 0) sayIn(COUNTRY_FILE)(1, 'coverage is "all", but there is no list')
-    for (const { date } of country.lists) checkCoverage(date, rates, codes, sayIn(RATES_FILE))
+    if (country.lists.length === 0) reportIn(COUNTRY_FILE)(1, 'coverage is "all", but there is no list')
+    for (const { date } of country.lists) checkCoverage(date, rates, codes, reportIn(RATES_FILE))
   }
   return defects
 }
@@ -72,19 +72,20 @@ function sourcesOfCountry({ country: { peg, lists, vat } }: Layer): { source: st
   return [...(peg === null ? [] : [peg]), ...lists, vat].map(({ source }) => ({ source, line: 1 }))
 }
 
-function checkLists({ country, rates }: Layer, say: Say): void {
+function checkLists({ country, rates }: Layer, report: Report): void {
   const dates = country.lists.map(({ date }) => date)
   for (const { list, line } of rates)
-    if (!dates.includes(list)) say(line, `the list "${list}" is not one of ${COUNTRY_FILE}: ${dates.join(', ') || 'it has none'}`)
+    if (!dates.includes(list))
+      report(line, `the list "${list}" is not one of ${COUNTRY_FILE}: ${dates.join(', ') || 'it has none'}`)
 }
 
 /** One report for a list, since a missing prefix concerns thousands of lines. */
-function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList, say: Say): void {
+function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList, report: Report): void {
   const prefixes = new Set(rates.filter(row => row.list === list).map(({ prefix }) => prefix))
   const lengths = [...new Set([...prefixes].map(({ length }) => length))]
   const open = codes.lines.filter(code => !lengths.some(n => prefixes.has(code.slice(0, n))))
   if (open.length > 0)
-    say(1, `${open.length} lines have no row in the list ${list}, though coverage is "all"; the first is ${open[0]}`)
+    report(1, `${open.length} lines have no row in the list ${list}, though coverage is "all"; the first is ${open[0]}`)
 }
 
 /** In a full dataset, a prefix that matches no code is a mistake. */
@@ -127,32 +128,32 @@ function checkUse({ layers, origin, sources }: CountryTables): Defect[] {
 function checkOrigin(origin: OriginTables, sources: ReadonlySet<string>, codes: CodeList): Defect[] {
   const { agreements, members, categories, terms, antiDumping } = origin
   const defects: Defect[] = []
-  const sayIn =
-    (file: string): Say =>
+  const reportIn =
+    (file: string): Report =>
     (line, message) =>
       defects.push({ file: `${COUNTRIES}${file}`, line, message })
   const known = new Set(agreements.map(({ agreement }) => agreement))
   const tables = { [MEMBERS_FILE]: members, [CATEGORIES_FILE]: categories, [TERMS_FILE]: terms }
   for (const [file, rows] of Object.entries(tables))
     for (const { agreement, line } of rows)
-      if (!known.has(agreement)) sayIn(file)(line, `the agreement "${agreement}" is not in ${AGREEMENTS_FILE}`)
+      if (!known.has(agreement)) reportIn(file)(line, `the agreement "${agreement}" is not in ${AGREEMENTS_FILE}`)
   for (const [file, rows] of Object.entries({ [AGREEMENTS_FILE]: agreements, [ANTI_DUMPING_FILE]: antiDumping }))
     for (const { source, line } of rows)
-      if (!sources.has(source)) sayIn(file)(line, `the source "${source}" is not in ${SOURCES_FILE}`)
-  checkPrefixes(categories, codes, sayIn(CATEGORIES_FILE))
-  checkPrefixes(antiDumping, codes, sayIn(ANTI_DUMPING_FILE))
-  checkTerms(categories, terms, sayIn)
+      if (!sources.has(source)) reportIn(file)(line, `the source "${source}" is not in ${SOURCES_FILE}`)
+  checkPrefixes(categories, codes, reportIn(CATEGORIES_FILE))
+  checkPrefixes(antiDumping, codes, reportIn(ANTI_DUMPING_FILE))
+  checkTerms(categories, terms, reportIn)
   return defects
 }
 
 /** An agreement has either one term for all goods (free by default) or one term per category. */
-function checkTerms(categories: readonly CategoryRow[], terms: readonly TermRow[], sayIn: (file: string) => Say): void {
+function checkTerms(categories: readonly CategoryRow[], terms: readonly TermRow[], reportIn: (file: string) => Report): void {
   const hasCategories = new Set(categories.map(({ agreement }) => agreement))
   const known = new Set(terms.map(({ agreement, category }) => `${agreement} ${category}`))
   for (const { agreement, category, line } of categories)
     if (!known.has(`${agreement} ${category}`))
-      sayIn(CATEGORIES_FILE)(line, `the category "${category}" of ${agreement} has no row in ${TERMS_FILE}`)
+      reportIn(CATEGORIES_FILE)(line, `the category "${category}" of ${agreement} has no row in ${TERMS_FILE}`)
   for (const { agreement, category, line } of terms)
     if (!hasCategories.has(agreement) && category !== '')
-      sayIn(TERMS_FILE)(line, `${agreement} has no goods in ${CATEGORIES_FILE}, so its only term has no category`)
+      reportIn(TERMS_FILE)(line, `${agreement} has no goods in ${CATEGORIES_FILE}, so its only term has no category`)
 }

@@ -7,7 +7,7 @@ import type { Dataset } from '../dataset/read.js'
 /** In a note, the goods end here; their heading follows. */
 const END = /[;.؛]/
 
-interface Sent {
+interface Redirection {
   scopes: readonly string[]
   goesTo: readonly string[]
   /** As a clause. */
@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** Words that lead to a code, and where they are written. */
-interface Leading {
+interface WordsForCode {
   code: string
   text: string
   /** "the keyword", "the pointer". */
@@ -31,28 +31,28 @@ export function checkExcludedKeywords({
   pointers = [],
   titles = [],
 }: Pick<Dataset, 'rows' | 'notes' | 'pointers' | 'titles'>): Defect[] {
-  const byKey = new Map<string, Sent[]>()
-  const add = (text: string, sent: Sent) => {
+  const byKey = new Map<string, Redirection[]>()
+  const add = (text: string, redirection: Redirection) => {
     const key = keywordKey(text.split(END)[0])
-    byKey.set(key, [...(byKey.get(key) ?? []), sent])
+    byKey.set(key, [...(byKey.get(key) ?? []), redirection])
   }
   for (const { kind, scopes, goesTo, number, en, ar } of notes)
     if (kind === 'excludes') for (const text of [en, ar]) add(text, { scopes, goesTo, by: `${number} excludes it` })
   for (const { from, to, en, ar } of pointers)
     for (const text of [en, ar]) add(text, { scopes: [from], goesTo: [to], by: `a pointer sends it to ${to}` })
-  const leading = [
+  const wordsForCodes = [
     ...rows.flatMap(({ hs_code: code, file, line, keywords_en, keywords_ar }) =>
-      `${keywords_en};${keywords_ar}`.split(';').map((text): Leading => ({ code, text, what: 'the keyword', file, line })),
+      `${keywords_en};${keywords_ar}`.split(';').map((text): WordsForCode => ({ code, text, what: 'the keyword', file, line })),
     ),
     ...pointers.flatMap(({ to: code, en, ar, line }) =>
-      [en, ar].map((text): Leading => ({ code, text, what: 'the pointer', file: POINTERS_FILE, line })),
+      [en, ar].map((text): WordsForCode => ({ code, text, what: 'the pointer', file: POINTERS_FILE, line })),
     ),
-    ...titles.map(({ hs_code: code, title: text, file, line }): Leading => ({ code, text, what: 'the title', file, line })),
+    ...titles.map(({ hs_code: code, title: text, file, line }): WordsForCode => ({ code, text, what: 'the title', file, line })),
   ]
-  return leading.flatMap(one => defectOf(one, byKey))
+  return wordsForCodes.flatMap(one => defectOf(one, byKey))
 }
 
-function defectOf({ code, text, what, file, line }: Leading, byKey: ReadonlyMap<string, readonly Sent[]>): Defect[] {
+function defectOf({ code, text, what, file, line }: WordsForCode, byKey: ReadonlyMap<string, readonly Redirection[]>): Defect[] {
   const covers = (prefix: string) => code.startsWith(prefix)
   const found = byKey.get(keywordKey(text))?.find(({ scopes, goesTo }) => scopes.some(covers) && !goesTo.some(covers))
   return found === undefined ? [] : [{ file, line, message: `${what} "${text.trim()}" of ${code}: ${found.by}` }]

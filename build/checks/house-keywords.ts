@@ -1,19 +1,19 @@
 /** Finds keywords that lead to a code under which a customs officer would not look for the goods. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS } from '../../src/codes/levels.js'
 import { words } from '../../src/text/fold.js'
-import { type Acceptance, keywordKey } from '../dataset/accepted-keywords.js'
+import { type AcceptedKeywords, keywordKey } from '../dataset/accepted-keywords.js'
 import type { Defect } from '../dataset/defect.js'
 import type { Row } from '../dataset/rows.js'
 
 const BARE_WORDS_MAX = 2
 
-interface Use {
+interface KeywordUse {
   row: Row
   keyword: string
   key: string
 }
 
-function uses(rows: readonly Row[]): Use[] {
+function keywordUses(rows: readonly Row[]): KeywordUse[] {
   return rows
     .filter(row => row.hs_code.length >= HEADING_DIGITS)
     .flatMap(row =>
@@ -25,9 +25,9 @@ function uses(rows: readonly Row[]): Use[] {
 }
 
 /** One keyword under headings of different rates: a reader who follows it may pay the wrong duty. */
-export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: Acceptance): Defect[] {
-  const byKey = new Map<string, Use[]>()
-  for (const use of uses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
+export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: AcceptedKeywords): Defect[] {
+  const byKey = new Map<string, KeywordUse[]>()
+  for (const use of keywordUses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
   const defects: Defect[] = []
   for (const [key, found] of byKey) {
     const headings = new Set(found.map(({ row }) => headingOf(row.hs_code)))
@@ -47,14 +47,16 @@ export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => st
 }
 
 /** Words that end the first noun phrase of a description without changing its meaning. */
-const END = new Set('for with and or other except including such designed used that which عدا او مع مثل'.split(' '))
+const PHRASE_ENDING_WORDS = new Set(
+  'for with and or other except including such designed used that which عدا او مع مثل'.split(' '),
+)
 /** Words that make it other goods: a material or a state. The bare noun does not name these. */
-const NARROWING = new Set(
+const NARROWING_WORDS = new Set(
   'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
 )
-const STATE =
+const STATE_OF_GOODS =
   /^(?:live|fresh|chilled|frozen|dried|salted|smoked|prepared|preserved|crude|refined|roasted|raw|unwrought|crushed|exposed|unassembled)$/
-const MARK = /[(),:;،؛/]/
+const PUNCTUATION = /[(),:;،؛/]/
 /** Arabic writes "and", "for the" and "with the" as prefixes of the next word. */
 const ARABIC_PARTICLE = /^(?:و|لل|بال)/
 /** "Flax (linen) yarn", "Cement-bound boards": the first word is a modifier. */
@@ -69,10 +71,10 @@ const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /
  */
 export function subjectOf(description: string): string {
   if (MODIFIER.test(description) || SHARED_NOUN.test(description)) return ''
-  if (words(description).some(word => STATE.test(word))) return ''
-  const list = words(description.split(MARK)[0])
-  if (list.some(word => NARROWING.has(word))) return ''
-  const end = list.findIndex((word, i) => i > 0 && (END.has(word) || ARABIC_PARTICLE.test(word)))
+  if (words(description).some(word => STATE_OF_GOODS.test(word))) return ''
+  const list = words(description.split(PUNCTUATION)[0])
+  if (list.some(word => NARROWING_WORDS.has(word))) return ''
+  const end = list.findIndex((word, i) => i > 0 && (PHRASE_ENDING_WORDS.has(word) || ARABIC_PARTICLE.test(word)))
   const subject = end < 0 ? list : list.slice(0, end)
   return subject.length <= BARE_WORDS_MAX ? subject.join(' ') : ''
 }
@@ -87,7 +89,7 @@ function subjectsOf(row: Row): string[] {
 }
 
 /** A keyword equal to the subject of another heading sends that heading's goods to the wrong code. */
-export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance): Defect[] {
+export function checkKeywordSubjects(rows: readonly Row[], accepted: AcceptedKeywords): Defect[] {
   const bySubject = new Map<string, Row[]>()
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
   for (const row of rows) {
@@ -95,7 +97,7 @@ export function checkKeywordSubjects(rows: readonly Row[], accepted: Acceptance)
     for (const subject of subjectsOf(row)) bySubject.set(subject, [...(bySubject.get(subject) ?? []), row])
   }
   const defects: Defect[] = []
-  for (const { row, keyword, key } of uses(rows)) {
+  for (const { row, keyword, key } of keywordUses(rows)) {
     if (words(keyword).length > BARE_WORDS_MAX) continue
     const heading = headingOf(row.hs_code)
     const others = (bySubject.get(key) ?? []).filter(other => headingOf(other.hs_code) !== heading)

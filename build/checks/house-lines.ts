@@ -16,19 +16,19 @@ const LANGUAGES = [
 const stemmer = new Stemmer(NO_WORDS)
 
 /** Parts of an exclusion; Arabic joins them with one letter. */
-const PARTS = /[,،;]| (?:and|or|nor|أو) | و(?=\p{L}{3})/u
-const FIRST_MARK = /[,،(]/
-const NAMELESS = new Set(['the', 'of', 'other'])
+const EXCLUSION_SEPARATOR = /[,،;]| (?:and|or|nor|أو) | و(?=\p{L}{3})/u
+const COMMA_OR_BRACKET = /[,،(]/
+const IGNORED_TERMS = new Set(['the', 'of', 'other'])
 
 function nameOf(text: string): string {
   return stemmer
     .terms(text)
-    .filter(term => !NAMELESS.has(term))
+    .filter(term => !IGNORED_TERMS.has(term))
     .join(' ')
 }
 
 function excludedNames(description: string): Set<string> {
-  const parts = splitExclusions(description).excluded.flatMap(text => text.split(PARTS))
+  const parts = splitExclusions(description).excluded.flatMap(text => text.split(EXCLUSION_SEPARATOR))
   // "methyl- and propylphosphonic acid": the first part is not a name
   return new Set(parts.filter(part => !part.trim().endsWith('-')).map(nameOf))
 }
@@ -46,7 +46,7 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
         if (excluded.get(at)?.size !== 0) excluding.push(at)
       if (excluding.length === 0) continue
       const own = row[keywords].split(';').map(nameOf)
-      const subject = nameOf(withoutExclusions(row[description]).split(FIRST_MARK)[0])
+      const subject = nameOf(withoutExclusions(row[description]).split(COMMA_OR_BRACKET)[0])
       for (const at of excluding) {
         // a row cannot exclude its own subject, only that of a line below
         const name = [...own, ...(at === row ? [] : [subject])].find(one => one !== '' && excluded.get(at)?.has(one))
@@ -59,13 +59,13 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
   return defects
 }
 
-const PLACED_HERE = 'placed here by the national tariff'
+const NATIONAL_PLACEMENT = 'placed here by the national tariff'
 const FIRST_COMMA = /[,،]/
 
 /** A keyword must not be the name of a national line under another heading, unless the description says so. */
 export function checkNationalLines(rows: readonly Row[]): Defect[] {
   const lines = new Map<string, Row[]>()
-  for (const row of rows.filter(({ description_en }) => description_en.includes(PLACED_HERE)))
+  for (const row of rows.filter(({ description_en }) => description_en.includes(NATIONAL_PLACEMENT)))
     for (const [description] of LANGUAGES) {
       const name = keywordKey(row[description].split(FIRST_COMMA)[0] as string)
       lines.set(name, [...(lines.get(name) ?? []), row])
@@ -85,10 +85,10 @@ function isUnmentioned({ hs_code }: Row, row: Row): boolean {
   return headingOf(hs_code) !== headingOf(row.hs_code) && !row.description_en.includes(hs_code.slice(0, SUBHEADING_DIGITS))
 }
 
-const LINKING = new Set('for and with from such kind use not only than their its including under over'.split(' '))
+const LINKING_WORDS = new Set('for and with from such kind use not only than their its including under over'.split(' '))
 
-function telling(text: string): string[] {
-  return stemmer.terms(text).filter(term => /^\p{L}{3}/u.test(term) && !LINKING.has(term) && !NAMELESS.has(term))
+function contentTerms(text: string): string[] {
+  return stemmer.terms(text).filter(term => /^\p{L}{3}/u.test(term) && !LINKING_WORDS.has(term) && !IGNORED_TERMS.has(term))
 }
 
 /**
@@ -107,14 +107,14 @@ export function checkOtherRates(records: readonly BuildRecord[], rows: readonly 
   for (const [row, lines] of children) {
     if (row.hs_code.length !== SUBHEADING_DIGITS) continue
     const { rate } = byCode.get(row.hs_code) as BuildRecord
-    const hasThatRate = ({ hs_code }: Row) => {
+    const hasSameRate = ({ hs_code }: Row) => {
       const { low, high } = byCode.get(hs_code) as BuildRecord
       return low === rate && high === rate
     }
-    const common = new Set(lines.filter(hasThatRate).flatMap(line => telling(withoutExclusions(line.description_en))))
-    const named = new Set(telling(row.description_en))
-    for (const line of lines.filter(line => !hasThatRate(line))) {
-      const own = telling(withoutExclusions(line.description_en)).filter(term => !common.has(term))
+    const common = new Set(lines.filter(hasSameRate).flatMap(line => contentTerms(withoutExclusions(line.description_en))))
+    const named = new Set(contentTerms(row.description_en))
+    for (const line of lines.filter(line => !hasSameRate(line))) {
+      const own = contentTerms(withoutExclusions(line.description_en)).filter(term => !common.has(term))
       if (own.length === 0 || own.some(term => named.has(term))) continue
       defects.push(defect(row, `${line.hs_code} has another rate, and the description names none of its goods`))
     }

@@ -27,15 +27,15 @@ export function checkSourceRates(
   rateOf: (row: Row) => string,
 ): Defect[] {
   const finder = new RateSourceFinder(sources)
-  const told = new Map<RateSourceRow, Map<string, string>>()
+  const ratesBySource = new Map<RateSourceRow, Map<string, string>>()
   for (const row of rows) {
     const source = finder.find(row.hs_code)
     if (source === undefined) continue
-    const rates = told.get(source) ?? new Map<string, string>()
-    told.set(source, rates)
+    const rates = ratesBySource.get(source) ?? new Map<string, string>()
+    ratesBySource.set(source, rates)
     if (!rates.has(rateOf(row))) rates.set(rateOf(row), row.hs_code)
   }
-  return [...told]
+  return [...ratesBySource]
     .filter(([, rates]) => rates.size > 1)
     .map(([{ line }, rates]) => ({
       file: RATE_SOURCES_FILE,

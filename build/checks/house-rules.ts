@@ -1,7 +1,7 @@
 /** Rules of our own dataset that compare several rows. Each has a name, so that a manifest can postpone it. */
 
 import { buildRecords } from '../compiler/hierarchy.js'
-import { Acceptance } from '../dataset/accepted-keywords.js'
+import { AcceptedKeywords } from '../dataset/accepted-keywords.js'
 import type { Defect } from '../dataset/defect.js'
 import { checkGlossary } from '../dataset/glossary.js'
 import type { Dataset } from '../dataset/read.js'
@@ -18,7 +18,7 @@ export function checkHouseRules(dataset: Dataset): Defect[] {
   const records = buildRecords(rows, manifest)
   const rates = new Map(records.map(({ code, rate }) => [code, rate]))
   const rateOf = ({ hs_code }: Row) => rates.get(hs_code) as string
-  const accepted = new Acceptance(acceptedKeywords)
+  const accepted = new AcceptedKeywords(acceptedKeywords)
   const rules: Record<HouseRule, () => Defect[]> = {
     brackets: () => checkBrackets(rows),
     numbers: () => checkNumbers(rows),
@@ -38,5 +38,5 @@ export function checkHouseRules(dataset: Dataset): Defect[] {
   const inForce = HOUSE_RULES.filter(rule => !pending.includes(rule))
   const defects = inForce.flatMap(rule => rules[rule]())
   const judgesKeywords = inForce.includes('keyword-rates') && inForce.includes('keyword-subjects')
-  return judgesKeywords ? [...defects, ...accepted.unmet()] : defects
+  return judgesKeywords ? [...defects, ...accepted.unusedEntries()] : defects
 }

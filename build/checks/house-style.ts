@@ -6,16 +6,16 @@ import type { Row } from '../dataset/rows.js'
 
 const DESCRIPTION_CHARS_MAX = 200
 const KEYWORD_CHARS_MAX = 60
-const BARE_ENGLISH = /^(?:and )?others?(?: (?:goods|articles|products|items|machines|parts|kinds|types))?$/i
-const BARE_ARABIC = /^(?:و)?(?:غيرها|غيره|أخرى|أخر|أنواع أخرى|منتجات أخرى|سلع أخرى|أصناف أخرى)$/
+const ONLY_OTHER_ENGLISH = /^(?:and )?others?(?: (?:goods|articles|products|items|machines|parts|kinds|types))?$/i
+const ONLY_OTHER_ARABIC = /^(?:و)?(?:غيرها|غيره|أخرى|أخر|أنواع أخرى|منتجات أخرى|سلع أخرى|أصناف أخرى)$/
 const TATWEEL_OR_MARK = /[\u0640\u064b-\u0652\u0670]/
-const CURLY = /[\u2018\u2019\u201c\u201d]/
+const CURLY_QUOTE = /[\u2018\u2019\u201c\u201d]/
 const ARABIC_INDIC_DIGIT = /[\u0660-\u0669\u06f0-\u06f9]/
 const LATIN_WORD = /[A-Za-z]{6,}/
 const ARABIC = /\p{Script=Arabic}/u
-const LAST_MARK = /[.:;,،؛]$/
+const FINAL_PUNCTUATION = /[.:;,،؛]$/
 
-type Say = (row: Row, message: string) => void
+type Report = (row: Row, message: string) => void
 
 /** Expands the codes of the manifest: "0101 21 29 30; 0102 21" means 0101, 010121 … */
 export function expectedCodes(manifest: Manifest): Set<string> {
@@ -32,7 +32,7 @@ export function expectedCodes(manifest: Manifest): Set<string> {
   return codes
 }
 
-function checkCoverage(rows: Row[], manifest: Manifest, say: Say, defects: Defect[]): void {
+function checkCoverage(rows: Row[], manifest: Manifest, report: Report, defects: Defect[]): void {
   const expected = expectedCodes(manifest)
   if (expected.size === 0) return
   const found = new Set(rows.map(row => row.hs_code))
@@ -40,45 +40,45 @@ function checkCoverage(rows: Row[], manifest: Manifest, say: Say, defects: Defec
     if (!found.has(code)) defects.push({ file: 'manifest.json', line: 1, message: `${code} is listed but has no row` })
   }
   for (const row of rows) {
-    if (!isLine(row.hs_code) && !expected.has(row.hs_code)) say(row, `${row.hs_code} is not among the manifest's codes`)
+    if (!isLine(row.hs_code) && !expected.has(row.hs_code)) report(row, `${row.hs_code} is not among the manifest's codes`)
   }
 }
 
-function checkDescription(row: Row, name: 'description_en' | 'description_ar', say: Say): void {
+function checkDescription(row: Row, name: 'description_en' | 'description_ar', report: Report): void {
   const text = row[name]
-  if ((name === 'description_en' ? BARE_ENGLISH : BARE_ARABIC).test(text)) {
-    say(row, `${name} says only "${text}": say other than what`)
+  if ((name === 'description_en' ? ONLY_OTHER_ENGLISH : ONLY_OTHER_ARABIC).test(text)) {
+    report(row, `${name} says only "${text}": say other than what`)
   }
-  if (text.length > DESCRIPTION_CHARS_MAX) say(row, `${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
-  if (LAST_MARK.test(text)) say(row, `${name} ends with a punctuation mark`)
-  if (text.includes('  ')) say(row, `${name} has two spaces in a row`)
-  if (text.split('(').length !== text.split(')').length) say(row, `${name} has unbalanced brackets`)
-  if (TATWEEL_OR_MARK.test(text)) say(row, `${name} has tatweel or a vowel mark`)
-  if (CURLY.test(text)) say(row, `${name} has curly quotes; straight ones are used here`)
-  if (ARABIC_INDIC_DIGIT.test(text)) say(row, `${name} has Arabic-Indic digits; ASCII digits are used here`)
+  if (text.length > DESCRIPTION_CHARS_MAX) report(row, `${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
+  if (FINAL_PUNCTUATION.test(text)) report(row, `${name} ends with a punctuation mark`)
+  if (text.includes('  ')) report(row, `${name} has two spaces in a row`)
+  if (text.split('(').length !== text.split(')').length) report(row, `${name} has unbalanced brackets`)
+  if (TATWEEL_OR_MARK.test(text)) report(row, `${name} has tatweel or a vowel mark`)
+  if (CURLY_QUOTE.test(text)) report(row, `${name} has curly quotes; straight ones are used here`)
+  if (ARABIC_INDIC_DIGIT.test(text)) report(row, `${name} has Arabic-Indic digits; ASCII digits are used here`)
 }
 
-function checkKeywords(row: Row, name: 'keywords_en' | 'keywords_ar', say: Say): void {
+function checkKeywords(row: Row, name: 'keywords_en' | 'keywords_ar', report: Report): void {
   const seen = new Set<string>()
   for (const part of row[name].split(';')) {
     const keyword = part.trim()
     if (keyword === '') {
-      if (row[name] !== '') say(row, `${name} has an empty keyword`)
+      if (row[name] !== '') report(row, `${name} has an empty keyword`)
       continue
     }
     const key = keyword.toLowerCase()
-    if (seen.has(key)) say(row, `${name} repeats "${keyword}"`)
+    if (seen.has(key)) report(row, `${name} repeats "${keyword}"`)
     seen.add(key)
-    if (keyword.length > KEYWORD_CHARS_MAX) say(row, `${name} has a keyword longer than ${KEYWORD_CHARS_MAX} characters`)
+    if (keyword.length > KEYWORD_CHARS_MAX) report(row, `${name} has a keyword longer than ${KEYWORD_CHARS_MAX} characters`)
     const arabic = ARABIC.test(keyword)
-    if (name === 'keywords_en' && arabic) say(row, `keywords_en has the Arabic "${keyword}"`)
-    if (name === 'keywords_ar' && !arabic) say(row, `keywords_ar has "${keyword}", without an Arabic letter`)
-    if (TATWEEL_OR_MARK.test(keyword)) say(row, `${name} has tatweel or a vowel mark in "${keyword}"`)
+    if (name === 'keywords_en' && arabic) report(row, `keywords_en has the Arabic "${keyword}"`)
+    if (name === 'keywords_ar' && !arabic) report(row, `keywords_ar has "${keyword}", without an Arabic letter`)
+    if (TATWEEL_OR_MARK.test(keyword)) report(row, `${name} has tatweel or a vowel mark in "${keyword}"`)
   }
 }
 
 /** Two children of one code must not read alike in either language. */
-function checkTwins(rows: Row[], say: Say): void {
+function checkDuplicateDescriptions(rows: Row[], report: Report): void {
   const codes = new Set(rows.map(row => row.hs_code))
   const seen = new Map<string, string>()
   for (const row of rows) {
@@ -90,29 +90,29 @@ function checkTwins(rows: Row[], say: Say): void {
       const key = `${parent}|${name}|${row[name].toLowerCase()}`
       const twin = seen.get(key)
       if (twin === undefined) seen.set(key, row.hs_code)
-      else say(row, `${row.hs_code} reads like its sibling ${twin} in ${name}`)
+      else report(row, `${row.hs_code} reads like its sibling ${twin} in ${name}`)
     }
   }
 }
 
 export function checkHouseStyle(rows: Row[], manifest: Manifest): Defect[] {
   const defects: Defect[] = []
-  const say: Say = (row, message) => defects.push({ file: row.file, line: row.line, message })
+  const report: Report = (row, message) => defects.push({ file: row.file, line: row.line, message })
   const rates = new Set((manifest.rates ?? []).map(String))
-  checkCoverage(rows, manifest, say, defects)
-  checkTwins(rows, say)
+  checkCoverage(rows, manifest, report, defects)
+  checkDuplicateDescriptions(rows, report)
   for (const row of rows) {
-    checkDescription(row, 'description_en', say)
-    checkDescription(row, 'description_ar', say)
-    checkKeywords(row, 'keywords_en', say)
-    checkKeywords(row, 'keywords_ar', say)
-    if (!/^[A-Z0-9"(]/.test(row.description_en)) say(row, 'description_en does not begin with a capital')
-    if (!ARABIC.test(row.description_ar)) say(row, 'the Arabic description has no Arabic letter')
-    if (ARABIC.test(row.description_en)) say(row, 'the English description has Arabic letters')
+    checkDescription(row, 'description_en', report)
+    checkDescription(row, 'description_ar', report)
+    checkKeywords(row, 'keywords_en', report)
+    checkKeywords(row, 'keywords_ar', report)
+    if (!/^[A-Z0-9"(]/.test(row.description_en)) report(row, 'description_en does not begin with a capital')
+    if (!ARABIC.test(row.description_ar)) report(row, 'the Arabic description has no Arabic letter')
+    if (ARABIC.test(row.description_en)) report(row, 'the English description has Arabic letters')
     const latin = LATIN_WORD.exec(row.description_ar)
-    if (latin !== null) say(row, `description_ar has the Latin word "${latin[0]}"`)
+    if (latin !== null) report(row, `description_ar has the Latin word "${latin[0]}"`)
     if (row.tariff_rate !== '' && rates.size > 0 && !rates.has(row.tariff_rate)) {
-      say(row, `the rate ${row.tariff_rate} is not among the manifest's rates`)
+      report(row, `the rate ${row.tariff_rate} is not among the manifest's rates`)
     }
   }
   return defects

@@ -86,8 +86,8 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
     const { description_en: english, description_ar: arabic } = row
     const [left, right] = [numbersIn(english).join(' '), numbersIn(arabic).join(' ')]
     if (left !== right) {
-      const told = `${left || 'none'} in English, ${right || 'none'} in Arabic`
-      defects.push(defect(row, `the numbers of the two descriptions differ: ${told}`))
+      const bothNumbers = `${left || 'none'} in English, ${right || 'none'} in Arabic`
+      defects.push(defect(row, `the numbers of the two descriptions differ: ${bothNumbers}`))
       continue
     }
     if (left === '') continue

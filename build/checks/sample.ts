@@ -1,7 +1,7 @@
 /** Randomly chosen rows, to be read by people: the same seed gives the same rows of the same dataset. */
 
-import { type Chance, chance } from '../../src/chance.js'
 import { chapterOf } from '../../src/codes/levels.js'
+import { type RandomSource, seededRandom } from '../../src/random.js'
 import { parentsOf } from '../dataset/parents.js'
 import type { Row } from '../dataset/rows.js'
 
@@ -23,7 +23,7 @@ export interface SampledRow {
 /** Headings, subheadings and lines: each kind is drawn in proportion to its number. */
 const STRATA: readonly ((digits: number) => boolean)[] = [digits => digits === 4, digits => digits === 6, digits => digits > 6]
 
-function draw(rows: readonly Row[], count: number, random: Chance): Row[] {
+function draw(rows: readonly Row[], count: number, random: RandomSource): Row[] {
   const left = [...rows]
   for (let i = 0; i < count; i++) {
     const other = i + Math.floor(random() * (left.length - i))
@@ -59,7 +59,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   // sorted, so that the sample does not depend on the order of the files
   const drawable = rows.filter(isDrawn).sort(byCode)
   const strata = STRATA.map(holds => drawable.filter(({ hs_code }) => holds(hs_code.length)))
-  const random = chance(seed)
+  const random = seededRandom(seed)
   const counts = shares(
     strata.map(({ length }) => length),
     count,

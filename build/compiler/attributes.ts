@@ -6,20 +6,20 @@ import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
 import { splitExclusions } from '../../src/text/exclusions.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import { type AfterFor, type AttributeRow, type AttributeValueRow, OTHER_VALUE } from '../dataset/attributes.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import { SequenceTable } from './sequence-table.js'
 
-const NEUTRAL = /\bwhether or not\b[^,;()]*/giu
+const WHETHER_OR_NOT = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
-/** `DENYING` words deny the next word, `DENYING_LISTS` words a whole list up to the next mark or link. */
-const DENYING = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
-const DENYING_LISTS = ['without', 'neither', 'بدون', 'دون', 'بلا']
+/** `NEGATING_WORDS` negate the next word, `LIST_NEGATING_WORDS` a whole list up to the next mark or link. */
+const NEGATING_WORDS = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
+const LIST_NEGATING_WORDS = ['without', 'neither', 'بدون', 'دون', 'بلا']
 const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']
 /** Starts a purpose, which ends at the next mark. */
-const OPENS_PURPOSE = 'for'
+const PURPOSE_WORD = 'for'
 const SPACE = 32
 const LEADING_MARK = /^\(/u
 const TRAILING_MARK = /[,;:)،؛]$/u
@@ -33,7 +33,7 @@ const MARK = 1
 
 /** Values and whether each is excluded, encoded as ascending numbers; src/catalog/classify/questions.ts decodes them. */
 type Statements = readonly number[]
-const NOTHING: Statements = []
+const NO_STATEMENTS: Statements = []
 const statement = (value: number, isExcluded: boolean): number => 2 * value + (isExcluded ? 1 : 0)
 const valueOfStatement = (one: number): number => one >> 1
 
@@ -59,9 +59,9 @@ class DescriptionReader {
   readonly #pieces = new SequenceTable()
   /** By piece. */
   readonly #pieceTerms: (readonly number[])[] = []
-  readonly #codes = new Growing()
-  readonly #denying: ReadonlySet<number>
-  readonly #denyingLists: ReadonlySet<number>
+  readonly #codes = new GrowingArray()
+  readonly #negatingTerms: ReadonlySet<number>
+  readonly #listNegatingTerms: ReadonlySet<number>
   readonly #links: ReadonlySet<number>
   readonly #or: number
   readonly #not: number
@@ -85,13 +85,13 @@ class DescriptionReader {
       }
     })
     for (const same of this.#phrases) same?.sort((a, b) => b.terms.length - a.terms.length)
-    const numbersOf = (words: readonly string[]) => new Set(words.map(word => this.#number(stemmer.stem(word))))
-    this.#denying = numbersOf(DENYING)
-    this.#denyingLists = numbersOf(DENYING_LISTS)
-    this.#links = new Set([MARK, ...numbersOf(LINKS)])
+    const termNumbers = (words: readonly string[]) => new Set(words.map(word => this.#number(stemmer.stem(word))))
+    this.#negatingTerms = termNumbers(NEGATING_WORDS)
+    this.#listNegatingTerms = termNumbers(LIST_NEGATING_WORDS)
+    this.#links = new Set([MARK, ...termNumbers(LINKS)])
     this.#or = this.#number('or')
     this.#not = this.#number('not')
-    this.#for = this.#number(OPENS_PURPOSE)
+    this.#for = this.#number(PURPOSE_WORD)
   }
 
   #number(term: string): number {
@@ -101,12 +101,12 @@ class DescriptionReader {
   }
 
   read(text: string): Statements {
-    const { kept, excluded } = splitExclusions(withLists(text.includes('hether') ? text.replace(NEUTRAL, ' ') : text))
+    const { kept, excluded } = splitExclusions(withLists(text.includes('hether') ? text.replace(WHETHER_OR_NOT, ' ') : text))
     const found: number[] = []
     this.#readTerms(kept)
-    for (const { value, at } of this.#matches()) state(value, this.#isDenied(at), found)
+    for (const { value, at } of this.#matches()) addStatement(value, this.#isNegated(at), found)
     for (const part of excluded) this.#takeExcluded(part, found)
-    return found.length === 0 ? NOTHING : found.sort((a, b) => a - b)
+    return found.length === 0 ? NO_STATEMENTS : found.sort((a, b) => a - b)
   }
 
   /**
@@ -120,8 +120,8 @@ class DescriptionReader {
     for (const { value, at } of matches) {
       const attribute = this.attributeOf[value]
       const own = matches.filter(one => this.attributeOf[one.value] === attribute)
-      if (firstMark < 0 || own[0].at < firstMark) state(value, true, found)
-      else if (this.#isWholePart(at, own)) state(value, false, found)
+      if (firstMark < 0 || own[0].at < firstMark) addStatement(value, true, found)
+      else if (this.#isWholePart(at, own)) addStatement(value, false, found)
     }
   }
 
@@ -134,12 +134,12 @@ class DescriptionReader {
     return true
   }
 
-  #isDenied(at: number): boolean {
+  #isNegated(at: number): boolean {
     const terms = this.#text
-    if (at > 0 && this.#denying.has(terms[at - 1])) return true
+    if (at > 0 && this.#negatingTerms.has(terms[at - 1])) return true
     let before = at - 1
-    while (before >= 0 && !this.#links.has(terms[before]) && !this.#denyingLists.has(terms[before])) before--
-    return before >= 0 && this.#denyingLists.has(terms[before])
+    while (before >= 0 && !this.#links.has(terms[before]) && !this.#listNegatingTerms.has(terms[before])) before--
+    return before >= 0 && this.#listNegatingTerms.has(terms[before])
   }
 
   /** The values that the current terms state, and where. */
@@ -213,7 +213,7 @@ function startsWith(terms: readonly number[], at: number, phrase: readonly numbe
 }
 
 /** If a description both states and excludes a value, it counts as stated. */
-function state(value: number, isExcluded: boolean, found: number[]): void {
+function addStatement(value: number, isExcluded: boolean, found: number[]): void {
   const place = found.findIndex(one => valueOfStatement(one) === value)
   if (place < 0) found.push(statement(value, isExcluded))
   else if (!isExcluded) found[place] = statement(value, false)
@@ -245,7 +245,7 @@ export function buildAttributes(
       byText.set(text, stated)
       // a chapter keeps all its statements: which are in scope depends on the heading
       const own = code.length < HEADING_DIGITS ? stated : stated.filter(one => isRead(one, code))
-      const above = parent < 0 ? NOTHING : all[parent]
+      const above = parent < 0 ? NO_STATEMENTS : all[parent]
       const inherited = code.length === HEADING_DIGITS ? above.filter(one => isRead(one, code)) : above
       all.push(withInherited(own, inherited, one => attributeOf[valueOfStatement(one)]))
       for (const one of all[i]) attributeValue.push(one)

@@ -1,10 +1,10 @@
 /** A growing buffer of bytes. */
-const FIRST = 1 << 16
+const INITIAL_CAPACITY = 1 << 16
 /** UTF-8 needs at most three bytes for a UTF-16 code unit. */
 const UTF8_BYTES_MAX = 3
 
 export class ByteColumn {
-  #bytes = Buffer.allocUnsafe(FIRST)
+  #bytes = Buffer.allocUnsafe(INITIAL_CAPACITY)
   length = 0
 
   #reserve(count: number): void {

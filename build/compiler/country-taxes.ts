@@ -39,11 +39,11 @@ export function compileTaxes(
       byCode[runs.records[i]] = place
     }
   }
-  return { taxes: taxes.values, taxSets: taxSets.values, tax: agreeWithLines(byCode, lines) }
+  return { taxes: taxes.values, taxSets: taxSets.values, tax: taxesFromLines(byCode, lines) }
 }
 
 /** A code has the taxes of the lines below it if they agree, otherwise those of its own digits. */
-function agreeWithLines(byCode: Uint16Array, lines: LineRuns): Uint16Array {
+function taxesFromLines(byCode: Uint16Array, lines: LineRuns): Uint16Array {
   return byCode.map((own, record) => {
     const { first, end } = lines.below[record]
     if (first === end) return own

@@ -5,10 +5,10 @@
  */
 
 import { EVIDENCE_MAX, HEADING_NUMBERS } from '../../src/catalog/search/heading-evidence.js'
-import { BESIDE_HEAD, EVIDENCE_HEADINGS_MAX, EVIDENCE_PRODUCT_MIN } from '../../src/catalog/search/weights.js'
+import { EVIDENCE_HEADINGS_MAX, EVIDENCE_PRODUCT_MIN, NON_HEAD_WORD } from '../../src/catalog/search/weights.js'
 import { chapterOf, headingOf } from '../../src/codes/levels.js'
 import type { Columns } from '../../src/snapshot/schema.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Phrases } from './phrase-table.js'
 
@@ -30,12 +30,12 @@ export function buildHeadingEvidence(
   termCount: number,
 ): EvidenceColumns {
   const counter = new HeadingCounter(records, isSearched, phrases)
-  const uses = findUses(phrases, isSearched, termCount)
+  const uses = findTermUses(phrases, isSearched, termCount)
   const evidenceAt = new Uint32Array(termCount + 1)
-  const headings = new Growing()
-  const evidence = new Growing()
+  const headings = new GrowingArray()
+  const evidence = new GrowingArray()
   for (let term = 0; term < termCount; term++) {
-    for (let i = uses.at[term]; i < uses.at[term + 1]; i++) counter.add(uses.records[i], uses.isHead[i] === 1 ? 1 : BESIDE_HEAD)
+    for (let i = uses.at[term]; i < uses.at[term + 1]; i++) counter.add(uses.records[i], uses.isHead[i] === 1 ? 1 : NON_HEAD_WORD)
     for (const { heading, product } of counter.take()) {
       headings.push(heading)
       evidence.push(Math.round(Math.sqrt(product) * EVIDENCE_MAX))
@@ -49,7 +49,7 @@ export function buildHeadingEvidence(
   }
 }
 
-interface Uses {
+interface TermUses {
   /** Where each term's records start, and the end of the last. */
   at: Uint32Array
   records: Uint32Array
@@ -58,7 +58,7 @@ interface Uses {
 }
 
 /** Two passes over all phrases: the first counts the records of each term, the second lists them. */
-function findUses(phrases: Phrases, isSearched: Uint8Array, termCount: number): Uses {
+function findTermUses(phrases: Phrases, isSearched: Uint8Array, termCount: number): TermUses {
   const at = new Uint32Array(termCount + 1)
   forEachTermOfRecords(phrases, isSearched, termCount, term => {
     at[term + 1] = at[term + 1] + 1
@@ -87,7 +87,7 @@ function forEachTermOfRecords(
   visit: (term: number, record: number, isHead: boolean) => void,
 ): void {
   const roles = new Uint8Array(termCount)
-  const own = new Growing()
+  const own = new GrowingArray()
   for (let record = 0; record < isSearched.length; record++) {
     if (isSearched[record] !== 1) continue
     for (let phrase = recordAt[record]; phrase < recordAt[record + 1]; phrase++) {

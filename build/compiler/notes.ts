@@ -35,10 +35,10 @@ export function buildNotes(
     arena.pushText(`${JSON.stringify(text)},`)
     offset.push(arena.length)
     for (const scope of scopes) add(inScope, keyOf.get(scope) as number, i)
-    const home = homeOf(note)
-    const homeKey = keyOf.get(home)
-    if (homeKey !== undefined) add(own, homeKey, i)
-    for (const list of new Set(scopes.map(listOf))) if (list !== home) add(others, keyOf.get(list) as number, i)
+    const ownScope = scopeFromNumber(note)
+    const ownKey = keyOf.get(ownScope)
+    if (ownKey !== undefined) add(own, ownKey, i)
+    for (const list of new Set(scopes.map(listOf))) if (list !== ownScope) add(others, keyOf.get(list) as number, i)
   })
   const lists = new Map([...new Set([...own.keys(), ...others.keys()])].map(key => [key, listed(own, others, key)]))
   const byScope = inOrder(inScope)
@@ -56,7 +56,7 @@ export function buildNotes(
 }
 
 /** The chapter or section that the note belongs to, from its number; '' for other notes. */
-function homeOf({ number }: NoteRow): string {
+function scopeFromNumber({ number }: NoteRow): string {
   const [, chapter] = CHAPTER_NOTE.exec(number) ?? []
   if (chapter !== undefined) return chapter.padStart(CHAPTER_DIGITS, '0')
   const [, section] = SECTION_NOTE.exec(number) ?? []

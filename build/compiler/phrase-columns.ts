@@ -1,6 +1,6 @@
 /** The phrases of records, laid out for `src/catalog/search/judge-phrases.ts`. */
 import type { Columns } from '../../src/snapshot/schema.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { Phrases } from './phrase-table.js'
 
 export type PhraseColumns = Pick<Columns, 'phrasesAt' | 'phraseTermsAt' | 'phraseLength' | 'phraseHead' | 'phraseTerm'>
@@ -18,10 +18,10 @@ export function buildPhraseColumns(
 ): OrderedPhrases {
   const phrasesAt = new Uint32Array(isSearched.length + 1)
   const phraseTermsAt = new Uint32Array(isSearched.length + 1)
-  const lengths = new Growing()
-  const ordered = new Growing()
-  const orderedKeywords = new Growing()
-  const all = new Growing()
+  const lengths = new GrowingArray()
+  const ordered = new GrowingArray()
+  const orderedKeywords = new GrowingArray()
+  const all = new GrowingArray()
   const lengthOf = (phrase: number) => termsAt[phrase + 1] - termsAt[phrase]
   for (let record = 0; record < isSearched.length; record++) {
     const first = recordAt[record]

@@ -1,5 +1,5 @@
 /** The phrases of all records, end to end in columns: a million words in a few arrays instead of a million objects. */
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
 export const NO_KEYWORD = 0xffff_ffff
 
@@ -15,27 +15,27 @@ export interface Phrases {
   slots: Uint8Array
   /** Per phrase, the number of the keyword it was made from, or `NO_KEYWORD`. */
   keywords: Uint32Array
-  asidesAt: Uint32Array
+  extraTermsAt: Uint32Array
   /**
    * Other terms that find the record although the phrase does not contain them in this form. Lexicon number times two, plus 1 if
    * the term counts only when some phrase has it.
    */
-  asides: Uint32Array
+  extraTerms: Uint32Array
 }
 
 export class PhraseTable {
-  readonly #recordAt = new Growing()
-  readonly #termsAt = new Growing()
-  readonly #asidesAt = new Growing()
-  readonly #terms = new Growing()
-  readonly #asides = new Growing()
-  readonly #heads = new Growing()
-  readonly #slots = new Growing()
-  readonly #keywords = new Growing()
+  readonly #recordAt = new GrowingArray()
+  readonly #termsAt = new GrowingArray()
+  readonly #extraTermsAt = new GrowingArray()
+  readonly #terms = new GrowingArray()
+  readonly #extraTerms = new GrowingArray()
+  readonly #heads = new GrowingArray()
+  readonly #slots = new GrowingArray()
+  readonly #keywords = new GrowingArray()
 
   constructor() {
     this.#termsAt.push(0)
-    this.#asidesAt.push(0)
+    this.#extraTermsAt.push(0)
   }
 
   get count(): number {
@@ -67,15 +67,15 @@ export class PhraseTable {
     this.#terms.push(term)
   }
 
-  addAside(term: number, onlyIfInPhrase: boolean): void {
-    this.#asides.push(2 * term + (onlyIfInPhrase ? 1 : 0))
+  addExtraTerm(term: number, onlyIfInPhrase: boolean): void {
+    this.#extraTerms.push(2 * term + (onlyIfInPhrase ? 1 : 0))
   }
 
   /** Makes a phrase of the terms added since the last one, if there are any. */
   endPhrase(slot: number, head: number, keyword = NO_KEYWORD): void {
     if (this.#terms.length === this.termsStart(this.count)) return
     this.#termsAt.push(this.#terms.length)
-    this.#asidesAt.push(this.#asides.length)
+    this.#extraTermsAt.push(this.#extraTerms.length)
     this.#heads.push(head)
     this.#slots.push(slot)
     this.#keywords.push(keyword)
@@ -90,8 +90,8 @@ export class PhraseTable {
       heads: this.#heads.column(),
       slots: Uint8Array.from(this.#slots.column()),
       keywords: this.#keywords.column(),
-      asidesAt: this.#asidesAt.column(),
-      asides: this.#asides.column(),
+      extraTermsAt: this.#extraTermsAt.column(),
+      extraTerms: this.#extraTerms.column(),
     }
   }
 }

@@ -2,7 +2,7 @@
 import { slotOfPhrase } from '../../src/catalog/search/slots.js'
 import { withoutExclusions } from '../../src/text/exclusions.js'
 import { fold } from '../../src/text/fold.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { NO_KEYWORD, type Phrases, PhraseTable } from './phrase-table.js'
@@ -17,7 +17,7 @@ export interface ReadRecords {
 }
 
 /** The part of a keyword before a comma ranks like a phrase of this many words. */
-const NARROWED_WORDS = 4
+const BEFORE_COMMA_WORDS = 4
 
 const ONE_LETTER_COMPOUND = /\b([A-Za-z])-(\p{L}{3,})/gu
 const HYPHEN = /[-\ufe63\uff0d]/
@@ -44,10 +44,10 @@ class RecordReader {
   readonly #texts: TextReader
   readonly #synonyms: SynonymFinder
   readonly #table = new PhraseTable()
-  readonly #keywordsAt = new Growing()
-  readonly #wordsAt = new Growing()
-  readonly #words = new Growing()
-  readonly #wordsToHead = new Growing()
+  readonly #keywordsAt = new GrowingArray()
+  readonly #wordsAt = new GrowingArray()
+  readonly #words = new GrowingArray()
+  readonly #wordsToHead = new GrowingArray()
 
   constructor(lexicon: Lexicon, texts: TextReader, synonyms: SynonymFinder) {
     this.#lexicon = lexicon
@@ -70,7 +70,7 @@ class RecordReader {
     keywords.forEach((keyword, n) => {
       this.#addBeforeComma(keyword, firstKeyword + n)
     })
-    this.#addInOtherWords(first)
+    this.#addSynonymPhrases(first)
   }
 
   #addKeyword(text: string): void {
@@ -104,13 +104,13 @@ class RecordReader {
 
   #addParticleTerm(word: number): void {
     const under = this.#lexicon.particleTerm(word)
-    if (under !== undefined) this.#table.addAside(under.term, !under.isAnd)
+    if (under !== undefined) this.#table.addExtraTerm(under.term, !under.isAnd)
   }
 
   /** Joins words with a hyphen: people type "tshirt" and "cdrom". */
   #addJoined(text: string): void {
     for (const [word] of fold(text).matchAll(HYPHENATED))
-      this.#table.addAside(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)
+      this.#table.addExtraTerm(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)
   }
 
   /** Adds the part before the comma, "sofas" of "sofas, upholstered". It ranks lower, because it is not the whole name. */
@@ -119,23 +119,23 @@ class RecordReader {
     if (at <= 0) return
     const text = keyword.slice(0, at)
     this.#texts.read(text)
-    this.#addPhrase(text, number, NARROWED_WORDS)
+    this.#addPhrase(text, number, BEFORE_COMMA_WORDS)
   }
 
   /**
    * Adds synonyms for phrases that are a synonym as a whole: a record with "mobile phones" also gets "cellphones". `first` is the
    * record's first phrase.
    */
-  #addInOtherWords(first: number): void {
+  #addSynonymPhrases(first: number): void {
     const table = this.#table
     const own = table.count
     for (let phrase = first; phrase < own; phrase++) {
       const others = this.#synonyms.othersForWhole(table.terms, table.termsStart(phrase), table.termsEnd(phrase))
-      for (const other of others) if (!this.#isSaid(other, first)) this.#addSynonym(other, table.keywordOf(phrase))
+      for (const other of others) if (!this.#hasPhrase(other, first)) this.#addSynonym(other, table.keywordOf(phrase))
     }
   }
 
-  #isSaid({ terms }: Synonym, first: number): boolean {
+  #hasPhrase({ terms }: Synonym, first: number): boolean {
     const table = this.#table
     for (let phrase = first; phrase < table.count; phrase++) {
       const start = table.termsStart(phrase)

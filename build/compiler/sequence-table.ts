@@ -1,18 +1,18 @@
 /** Numbers sequences of numbers: equal sequences have the same number, counted from 0 in the order of their first use. */
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
-const MIX = 0x9e3779b1 | 0
+const HASH_MULTIPLIER = 0x9e3779b1 | 0
 /** The table doubles when more than half of its entries are used. */
-const ROOM = 2
-const FIRST = 1_024
+const ENTRIES_PER_VALUE = 2
+const INITIAL_CAPACITY = 1_024
 export const UNKNOWN = -1
 
 export class SequenceTable {
   /** Open addressing: each used entry is a sequence's number plus 1, in the slot of its hash or the next free one. 0 is empty. */
-  #entries = new Uint32Array(FIRST)
-  readonly #hashes = new Growing()
-  readonly #ends = new Growing()
-  readonly #values = new Growing()
+  #entries = new Uint32Array(INITIAL_CAPACITY)
+  readonly #hashes = new GrowingArray()
+  readonly #ends = new GrowingArray()
+  readonly #values = new GrowingArray()
 
   get size(): number {
     return this.#ends.length
@@ -34,7 +34,7 @@ export class SequenceTable {
     for (let i = from; i < to; i++) this.#values.push(values[i])
     this.#ends.push(this.#values.length)
     this.#entries[at] = this.size
-    if (this.size * ROOM > this.#entries.length) this.#grow()
+    if (this.size * ENTRIES_PER_VALUE > this.#entries.length) this.#grow()
     return this.size - 1
   }
 
@@ -73,7 +73,7 @@ export class SequenceTable {
 function hashOf(values: Uint32Array, from: number, to: number): number {
   let hash = to - from
   for (let i = from; i < to; i++) {
-    hash = Math.imul(hash ^ values[i], MIX)
+    hash = Math.imul(hash ^ values[i], HASH_MULTIPLIER)
     hash ^= hash >>> 15
   }
   return hash >>> 0

@@ -1,12 +1,12 @@
 /** The distinct phrases of records, each with the record that it leads to. */
 
-import { BESIDE_HEAD, CHAPTER_EVIDENCE } from '../../src/catalog/search/weights.js'
+import { CHAPTER_EVIDENCE, NON_HEAD_WORD } from '../../src/catalog/search/weights.js'
 import type { Language } from '../../src/catalog/suggest.js'
 import { PHRASE_BYTES_MAX } from '../../src/catalog/suggest-runs.js'
 import { HEADING_DIGITS, headingOf, isLine } from '../../src/codes/levels.js'
 import { SUGGEST_CHARS_MAX } from '../../src/limits.js'
 import type { EvidenceFinder } from './evidence-finder.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
@@ -121,10 +121,10 @@ class PhraseGatherer {
   readonly #linking: ReadonlySet<string>
   readonly #linkingTerms: ReadonlySet<number>
   /** By term: number of keywords in which it is the head noun. */
-  readonly #named = new Map<number, number>()
+  readonly #headCounts = new Map<number, number>()
   readonly #numbers = new SequenceTable()
-  readonly #wordsAt = new Growing()
-  readonly #words = new Growing()
+  readonly #wordsAt = new GrowingArray()
+  readonly #words = new GrowingArray()
   readonly #heads: number[] = []
   readonly #texts: string[] = []
   readonly #kinds: Kind[] = []
@@ -151,8 +151,8 @@ class PhraseGatherer {
   addKeyword(text: string, keyword: number, reading: Reading, record: number): void {
     if (reading.from === reading.to) return
     const head = this.#headTerm(reading)
-    this.#named.set(head, (this.#named.get(head) ?? 0) + 1)
-    const phrase = this.#take(text, reading, record, 'keyword')
+    this.#headCounts.set(head, (this.#headCounts.get(head) ?? 0) + 1)
+    const phrase = this.#addPhrase(text, reading, record, 'keyword')
     if (phrase !== UNKNOWN) this.#phraseOfKeyword.set(keyword, phrase)
   }
 
@@ -165,21 +165,21 @@ class PhraseGatherer {
     const text = openingOf(description)
     if (text === '') return
     this.#reader.read(text)
-    const reading = this.#lastRead(this.#reader.wordsToHead)
-    if (this.#onlyLinks(reading)) return
+    const reading = this.#readingOfLastText(this.#reader.wordsToHead)
+    if (this.#hasOnlyLinkingWords(reading)) return
     const isCut = text.length < description.length
     const isCutWord = isCut && reading.to === 1
     if (isCutWord && isLine(this.#records[record].code)) return
-    const named = this.#named.get(this.#headTerm(reading)) ?? 0
+    const named = this.#headCounts.get(this.#headTerm(reading)) ?? 0
     if (isCut && named < (isCutWord ? CUT_WORD_HEADS_MIN : 1)) return
-    this.#take(text, reading, record, isCutWord ? 'cut word' : 'opening')
+    this.#addPhrase(text, reading, record, isCutWord ? 'cut word' : 'opening')
   }
 
-  #lastRead(wordsToHead: number): Reading {
+  #readingOfLastText(wordsToHead: number): Reading {
     return { words: this.#reader.words, from: 0, to: this.#reader.count, wordsToHead }
   }
 
-  #onlyLinks({ words, from, to }: Reading): boolean {
+  #hasOnlyLinkingWords({ words, from, to }: Reading): boolean {
     for (let i = from; i < to; i++) if (!this.#linking.has(this.#lexicon.wordTexts[words[i]])) return false
     return true
   }
@@ -193,14 +193,14 @@ class PhraseGatherer {
   }
 
   /** The number of the phrase, or `UNKNOWN` if it is not suggested. */
-  #take(text: string, reading: Reading, record: number, kind: Kind): number {
+  #addPhrase(text: string, reading: Reading, record: number, kind: Kind): number {
     if (this.#isArabic !== ARABIC.test(text) || isTooLong(text)) return UNKNOWN
-    if (!text.includes('-')) return this.#file(text, reading, record, kind)
-    const phrase = this.#file(text, this.#withoutHyphens(reading), record, kind)
+    if (!text.includes('-')) return this.#addReading(text, reading, record, kind)
+    const phrase = this.#addReading(text, this.#withoutHyphens(reading), record, kind)
     // people type "tshirt" and "ebike"
     if (!HYPHENATED.test(text)) return phrase
     this.#reader.read(text.replaceAll('-', ''))
-    this.#file(text, this.#lastRead(reading.wordsToHead), record, kind)
+    this.#addReading(text, this.#readingOfLastText(reading.wordsToHead), record, kind)
     return phrase
   }
 
@@ -212,7 +212,7 @@ class PhraseGatherer {
     return { words: Uint32Array.from(parts), from: 0, to: parts.length, wordsToHead }
   }
 
-  #file(text: string, reading: Reading, record: number, kind: Kind): number {
+  #addReading(text: string, reading: Reading, record: number, kind: Kind): number {
     const { words, from, to } = reading
     let phrase = this.#numbers.find(words, from, to)
     if (phrase === UNKNOWN) {
@@ -227,7 +227,7 @@ class PhraseGatherer {
       this.#scores.push(-1)
       this.#evidence.push(0)
     }
-    this.#offerRecord(phrase, record, kind)
+    this.#considerRecord(phrase, record, kind)
     return phrase
   }
 
@@ -239,8 +239,8 @@ class PhraseGatherer {
   }
 
   /** `origin`: the record that has the phrase. */
-  #offerRecord(phrase: number, origin: number, kind: Kind): void {
-    const record = this.#recordNear(phrase, origin)
+  #considerRecord(phrase: number, origin: number, kind: Kind): void {
+    const record = this.#bestRecordFor(phrase, origin)
     const { code } = this.#records[record]
     const isChapter = code.length < HEADING_DIGITS
     const evidence = this.#evidenceFor(phrase, headingNumber(code)) * (isChapter ? CHAPTER_EVIDENCE : 1)
@@ -254,7 +254,7 @@ class PhraseGatherer {
   }
 
   /** A chapter's word "tyres" leads to the heading for tyres if that has more evidence than the chapter. */
-  #recordNear(phrase: number, origin: number): number {
+  #bestRecordFor(phrase: number, origin: number): number {
     const { code } = this.#records[origin]
     if (code.length >= HEADING_DIGITS) return origin
     const chapter = headingNumber(code)
@@ -290,7 +290,7 @@ class PhraseGatherer {
     for (let i = this.#start(phrase); i < end; i++) {
       const term = this.#lexicon.termOf(this.#words.values[i])
       if (this.#linkingTerms.has(term)) continue
-      const part = i === head ? 1 : BESIDE_HEAD
+      const part = i === head ? 1 : NON_HEAD_WORD
       sum += this.#finder.evidence(term, heading) * part
       whole += part
     }

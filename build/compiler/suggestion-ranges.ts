@@ -3,7 +3,7 @@
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { partitionPoint } from '../../src/lower-bound.js'
 import type { Columns } from '../../src/snapshot/schema.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
 type PhraseColumns = Pick<
   Columns,
@@ -21,8 +21,8 @@ export function findLargeRanges(columns: PhraseColumns): Pick<Columns, 'suggestR
   const finder = new RangeFinder(columns)
   for (let part = 1; part < parts.length; part++) finder.walk(parts[part - 1], parts[part], 0)
   const found = finder.found.sort((a, b) => a.low - b.low || a.high - b.high)
-  const ranges = new Growing()
-  const best = new Growing()
+  const ranges = new GrowingArray()
+  const best = new GrowingArray()
   for (const range of found) {
     for (const number of [range.low, range.high, best.length]) ranges.push(number)
     for (const phrase of range.best) best.push(phrase)

@@ -2,7 +2,7 @@
 
 import { isLine } from '../../src/codes/levels.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
@@ -14,15 +14,15 @@ const RUN_WORDS_MAX = 3
 const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
 const MORE_WORDS_WEIGHT = 0.2
 /** Being in a thousand phrases gives the full score. */
-const KNOWN_LOG2 = 10
+const FULL_SCORE_LOG2 = 10
 /** The parts of a weight. */
-const PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
+const WEIGHT_PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
 /** Heading evidence of a word in fewer phrases may be chance. */
 const EVIDENCE_PHRASES = 8
 const OPENING_WEIGHT = 0.85
 const COMMA_WEIGHT = 0.7
 const LINE_WEIGHT = 0.85
-const STEPS = 255
+const WEIGHT_MAX = 255
 const COMMA = /[,،]/u
 
 /** Phrases are compared as sequences of terms, so that word forms do not matter. */
@@ -47,12 +47,12 @@ export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): We
   const terms = phrases.words.map(word => lexicon.termOf(word))
   const weights = weightsOf(phrases, terms, weighing)
   const alike = alikeNumbers(phrases.wordsAt, terms, lexicon, alikes)
-  return { weights: agree(phrases, weights, alike, records), alike }
+  return { weights: mergeAlike(phrases, weights, alike, records), alike }
 }
 
 /** Compares letters without spaces, so that "note books" and "notebook" read alike too. */
 function alikeNumbers(wordsAt: Uint32Array, terms: Uint32Array, { termTexts }: Lexicon, alikes: SequenceTable): Uint32Array {
-  const letters = new Growing()
+  const letters = new GrowingArray()
   const alike = new Uint32Array(wordsAt.length - 1)
   for (let phrase = 0; phrase < alike.length; phrase++) {
     letters.clear()
@@ -82,12 +82,12 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
     const contained = Math.max(1, containing[run])
     const words = wordsAt[phrase + 1] - wordsAt[phrase]
     const sum =
-      Math.min(1, Math.log2(contained) / KNOWN_LOG2) * PARTS.known +
-      evidence[phrase] * Math.min(1, contained / EVIDENCE_PHRASES) * PARTS.evidence +
-      (WORDS_WEIGHT[words] ?? MORE_WORDS_WEIGHT) * PARTS.words +
-      (isEveryday[run] === 1 ? PARTS.everyday : 0)
+      Math.min(1, Math.log2(contained) / FULL_SCORE_LOG2) * WEIGHT_PARTS.known +
+      evidence[phrase] * Math.min(1, contained / EVIDENCE_PHRASES) * WEIGHT_PARTS.evidence +
+      (WORDS_WEIGHT[words] ?? MORE_WORDS_WEIGHT) * WEIGHT_PARTS.words +
+      (isEveryday[run] === 1 ? WEIGHT_PARTS.everyday : 0)
     const form = (kinds[phrase] === 'keyword' ? 1 : OPENING_WEIGHT) * (COMMA.test(text) ? COMMA_WEIGHT : 1)
-    return STEPS * sum * form
+    return WEIGHT_MAX * sum * form
   })
 }
 
@@ -110,7 +110,7 @@ function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint3
 }
 
 /** Phrases that read alike get the best of their records and are shown as that record writes them. */
-function agree(
+function mergeAlike(
   { records: recordOf, recordScores }: SuggestionPhrases,
   weights: Float64Array,
   alike: Uint32Array,

@@ -7,12 +7,12 @@ import type { Columns } from '../../src/snapshot/schema.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
 import { ByteColumn } from './byte-column.js'
 import { EvidenceFinder } from './evidence-finder.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 import type { Lexicon } from './lexicon.js'
-import { type Rests, sortRests } from './rest-order.js'
 import type { SearchIndex } from './search-index.js'
 import { SequenceTable } from './sequence-table.js'
+import { type PhraseSuffixes, sortSuffixes } from './suffix-order.js'
 import { gatherPhrases, type SuggestionPhrases } from './suggestion-phrases.js'
 import { findLargeRanges } from './suggestion-ranges.js'
 import { type WeighedPhrases, weighPhrases } from './suggestion-weights.js'
@@ -64,17 +64,17 @@ export function buildSuggestions(
 /** Phrases as columns, one language after another. */
 class PhraseLayout {
   readonly #words: WordBytes
-  readonly #foldedAt = new Growing()
+  readonly #foldedAt = new GrowingArray()
   readonly #folded = new ByteColumn()
-  readonly #shownAt = new Growing()
+  readonly #shownAt = new GrowingArray()
   readonly #shown = new ByteColumn()
-  readonly #records = new Growing()
-  readonly #weights = new Growing()
-  readonly #alike = new Growing()
+  readonly #records = new GrowingArray()
+  readonly #weights = new GrowingArray()
+  readonly #alike = new GrowingArray()
   /** Renumbers the groups that read alike, in the order of the phrases here. */
   readonly #alikeNumbers = new Map<number, number>()
-  readonly #inner = new Growing()
-  readonly #innerStart = new Growing()
+  readonly #inner = new GrowingArray()
+  readonly #innerStart = new GrowingArray()
   readonly #phraseEnds: number[] = []
   readonly #innerEnds: number[] = []
 
@@ -86,7 +86,7 @@ class PhraseLayout {
   add(phrases: LanguagePhrases): Uint32Array {
     const { wordsAt, words } = phrases
     const rests = { numbers: words.map(word => this.#words.rank(word)), ends: endsOf(wordsAt) }
-    const order = sortRests(wordsAt.subarray(0, -1), rests)
+    const order = sortSuffixes(wordsAt.subarray(0, -1), rests)
     const first = this.#records.length
     const phraseOf = new Uint32Array(words.length)
     for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) phraseOf[wordsAt[phrase]] = phrase
@@ -121,8 +121,8 @@ class PhraseLayout {
   }
 
   /** The starts of later words, sorted by the rest of the phrase; equal rests are in the order of the phrases. */
-  #addInner(words: Uint32Array, order: Uint32Array, rests: Rests, first: number): void {
-    const positions = new Growing()
+  #addInner(words: Uint32Array, order: Uint32Array, rests: PhraseSuffixes, first: number): void {
+    const positions = new GrowingArray()
     const phraseAt = new Uint32Array(words.length)
     const startAt = new Uint8Array(words.length)
     order.forEach((wordsStart, n) => {
@@ -134,7 +134,7 @@ class PhraseLayout {
         start += this.#words.length(words[at]) + 1
       }
     })
-    for (const at of sortRests(positions.column(), rests)) {
+    for (const at of sortSuffixes(positions.column(), rests)) {
       this.#inner.push(phraseAt[at])
       this.#innerStart.push(startAt[at])
     }

@@ -43,7 +43,7 @@ export class SynonymFinder {
 
   /** The other members of the group, if the whole phrase (`terms` from `start` to `end`) is a member. */
   othersForWhole(terms: Uint32Array, start: number, end: number): readonly Synonym[] {
-    const isWhole = (member: Synonym) => member.terms.length === end - start && standsAt(member.terms, terms, start)
+    const isWhole = (member: Synonym) => member.terms.length === end - start && matchesAt(member.terms, terms, start)
     for (const { member, group } of this.#entries(terms[start]))
       if (isWhole(member)) return group.filter(other => !isWhole(other))
     return NONE
@@ -53,7 +53,7 @@ export class SynonymFinder {
   othersWithin(terms: Uint32Array, start: number, end: number, found: (other: Synonym) => void): void {
     for (let at = start; at < end; at++) {
       for (const { member, group } of this.#entries(terms[at])) {
-        if (at + member.terms.length > end || !standsAt(member.terms, terms, at)) continue
+        if (at + member.terms.length > end || !matchesAt(member.terms, terms, at)) continue
         for (const other of group) if (other !== member) found(other)
       }
     }
@@ -70,7 +70,7 @@ function synonymOf(texts: readonly string[], lexicon: Lexicon): Synonym {
   }
 }
 
-function standsAt(member: readonly number[], terms: Uint32Array, at: number): boolean {
+function matchesAt(member: readonly number[], terms: Uint32Array, at: number): boolean {
   for (let i = 0; i < member.length; i++) if (terms[at + i] !== member[i]) return false
   return true
 }

@@ -1,6 +1,6 @@
 /** The terms that find a record, each with its best slot. */
 import { SLOTS, SYNONYM_SLOT } from '../../src/catalog/search/slots.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { Phrases } from './phrase-table.js'
 import type { Synonym, SynonymFinder } from './synonym-finder.js'
 
@@ -12,19 +12,19 @@ export interface TermSlots {
 }
 
 export function findTermSlots(isSearched: Uint8Array, phrases: Phrases, synonyms: SynonymFinder, termCount: number): TermSlots {
-  const filer = new TermFiler(phrases, synonyms, termCount)
+  const collector = new TermSlotCollector(phrases, synonyms, termCount)
   const termsAt = new Uint32Array(isSearched.length + 1)
   for (let record = 0; record < isSearched.length; record++) {
-    if (isSearched[record] === 1) filer.file(record)
-    termsAt[record + 1] = filer.count
+    if (isSearched[record] === 1) collector.addRecord(record)
+    termsAt[record + 1] = collector.count
   }
-  return { termsAt, termSlots: filer.finish() }
+  return { termsAt, termSlots: collector.finish() }
 }
 
 const NO_SLOT = 255
 
 /** Collects the terms of one record at a time. */
-class TermFiler {
+class TermSlotCollector {
   readonly #phrases: Phrases
   readonly #synonyms: SynonymFinder
   /** Per term, whether some phrase has it. */
@@ -34,7 +34,7 @@ class TermFiler {
   /** The terms of the current record are the first `#termCount` of these. */
   readonly #terms: Uint32Array
   #termCount = 0
-  readonly #all = new Growing()
+  readonly #all = new GrowingArray()
 
   constructor(phrases: Phrases, synonyms: SynonymFinder, termCount: number) {
     this.#phrases = phrases
@@ -49,38 +49,38 @@ class TermFiler {
     return this.#all.length
   }
 
-  file(record: number): void {
-    const { recordAt, slots, asidesAt, asides } = this.#phrases
+  addRecord(record: number): void {
+    const { recordAt, slots, extraTermsAt, extraTerms } = this.#phrases
     const end = recordAt[record + 1]
     for (let phrase = recordAt[record]; phrase < end; phrase++) {
       const slot = slots[phrase]
-      this.#fileTerms(phrase, slot)
-      for (let i = asidesAt[phrase]; i < asidesAt[phrase + 1]; i++) {
-        const aside = asides[i]
+      this.#addTerms(phrase, slot)
+      for (let i = extraTermsAt[phrase]; i < extraTermsAt[phrase + 1]; i++) {
+        const aside = extraTerms[i]
         const term = aside >>> 1
-        if ((aside & 1) === 0 || this.#isInPhrase[term] === 1) this.#file(term, slot)
+        if ((aside & 1) === 0 || this.#isInPhrase[term] === 1) this.#addTerm(term, slot)
       }
-      this.#fileSynonyms(phrase)
+      this.#addSynonyms(phrase)
     }
     this.#endRecord()
   }
 
-  #fileSynonyms(phrase: number): void {
+  #addSynonyms(phrase: number): void {
     const { termsAt, terms } = this.#phrases
-    this.#synonyms.othersWithin(terms, termsAt[phrase], termsAt[phrase + 1], this.#fileSynonym)
+    this.#synonyms.othersWithin(terms, termsAt[phrase], termsAt[phrase + 1], this.#addSynonym)
   }
 
-  readonly #fileSynonym = ({ terms }: Synonym): void => {
-    for (const term of terms) this.#file(term, SYNONYM_SLOT)
+  readonly #addSynonym = ({ terms }: Synonym): void => {
+    for (const term of terms) this.#addTerm(term, SYNONYM_SLOT)
   }
 
-  #fileTerms(phrase: number, slot: number): void {
+  #addTerms(phrase: number, slot: number): void {
     const { termsAt, terms } = this.#phrases
     const end = termsAt[phrase + 1]
-    for (let i = termsAt[phrase]; i < end; i++) this.#file(terms[i], slot)
+    for (let i = termsAt[phrase]; i < end; i++) this.#addTerm(terms[i], slot)
   }
 
-  #file(term: number, slot: number): void {
+  #addTerm(term: number, slot: number): void {
     const known = this.#best[term]
     if (slot >= known) return
     if (known === NO_SLOT) this.#terms[this.#termCount++] = term

@@ -4,7 +4,7 @@
  */
 import { fold } from '../../src/text/fold.js'
 import { cutWords } from './cut-words.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { Lexicon } from './lexicon.js'
 import { SequenceTable } from './sequence-table.js'
 
@@ -16,8 +16,8 @@ const HEAD_ENDING_WORDS =
   'of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made'
 /** In English, the words before any of these end with the good: "jugs of porcelain", "parts, of iron" */
 // regexp-ignore: linear, plain words and one class, nothing repeats
-const HEAD_ENDS = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
-const ENDS_HEAD: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
+const HEAD_END_PATTERN = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
+const HEAD_ENDING_WORD_SET: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
 
 /** Where the head ends in relation to a piece: not here, before it, or unclear until the whole text is folded. */
 const NO_END = 0
@@ -30,11 +30,11 @@ export class TextReader {
   readonly #lexicon: Lexicon
   readonly #pieces = new SequenceTable()
   /** Per piece, where its words begin, and the end of the last. */
-  readonly #wordsAt = new Growing()
-  readonly #words = new Growing()
-  readonly #headEnds = new Growing()
-  readonly #codes = new Growing()
-  readonly #found = new Growing()
+  readonly #wordsAt = new GrowingArray()
+  readonly #words = new GrowingArray()
+  readonly #headEnds = new GrowingArray()
+  readonly #codes = new GrowingArray()
+  readonly #found = new GrowingArray()
   /** Number of words before the first that only describes the good; `ALL_WORDS` if none does. */
   wordsToHead = ALL_WORDS
 
@@ -104,13 +104,13 @@ export class TextReader {
 function headEndIn(text: string, folded: string): number {
   // positions in the folded text would differ from those in the text
   if (folded.length !== text.length || folded.includes(' ')) return UNCLEAR
-  if (ENDS_HEAD.has(folded)) return BEFORE
+  if (HEAD_ENDING_WORD_SET.has(folded)) return BEFORE
   const mark = folded.search(MARK)
   return mark < 0 ? NO_END : WITHIN + cutWords(fold(text.slice(0, mark))).length
 }
 
 function wordsToHeadIn(text: string): number {
-  const end = HEAD_ENDS.exec(`${fold(text)} `)
+  const end = HEAD_END_PATTERN.exec(`${fold(text)} `)
   return end === null ? ALL_WORDS : cutWords(fold(text.slice(0, end.index))).length
 }
 

@@ -1,12 +1,12 @@
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 import type { BuildRecord } from './hierarchy.js'
 
 export const FANOUT = 10
 
 /** Each node has ten slots, one per digit; 0 means no child (the root is never a child). */
 export function buildTrie(records: BuildRecord[]): { trie: Uint32Array; trieRecord: Int32Array } {
-  const slots = new Growing()
-  const nodeRecord = new Growing()
+  const slots = new GrowingArray()
+  const nodeRecord = new GrowingArray()
   const addNode = () => {
     nodeRecord.push(-1)
     for (let i = 0; i < FANOUT; i++) slots.push(0)

@@ -1,6 +1,6 @@
 /** Words as typed, in UTF-8, and their order by bytes. */
 import { ByteColumn } from './byte-column.js'
-import { Growing } from './growing.js'
+import { GrowingArray } from './growing-array.js'
 
 export class WordBytes {
   readonly #texts: readonly string[]
@@ -10,7 +10,7 @@ export class WordBytes {
 
   constructor(texts: readonly string[]) {
     const bytes = new ByteColumn()
-    const at = new Growing()
+    const at = new GrowingArray()
     for (const text of texts) {
       at.push(bytes.length)
       bytes.pushText(text)

@@ -24,22 +24,22 @@ export function parseAcceptedKeywords(text: string, defects: Defect[]): Accepted
   const rows = parseTable(text, ACCEPTED_KEYWORDS_FILE, ['keyword', 'codes', 'reason'] as const, defects)
   const seen = new Map<string, number>()
   return rows.map(({ keyword, codes, reason, line }) => {
-    const say = (message: string) => defects.push({ file: ACCEPTED_KEYWORDS_FILE, line, message })
+    const report = (message: string) => defects.push({ file: ACCEPTED_KEYWORDS_FILE, line, message })
     const key = keywordKey(keyword)
-    if (key === '') say('the keyword is missing')
-    if (!HEADINGS.test(codes)) say(`the codes "${codes}" are not two headings or more, such as 7118 9705`)
-    if (reason.trim() === '') say('the reason is missing')
+    if (key === '') report('the keyword is missing')
+    if (!HEADINGS.test(codes)) report(`the codes "${codes}" are not two headings or more, such as 7118 9705`)
+    if (reason.trim() === '') report('the reason is missing')
     const first = seen.get(key)
-    if (first !== undefined) say(`"${keyword}" stands already at line ${first}`)
+    if (first !== undefined) report(`"${keyword}" stands already at line ${first}`)
     seen.set(key, line)
     return { key, keyword, headings: codes.split(' '), line }
   })
 }
 
 /** Records which entries were used: an unused one would hide a later mistake. */
-export class Acceptance {
+export class AcceptedKeywords {
   readonly #entries: Map<string, AcceptedKeyword>
-  readonly #met = new Set<string>()
+  readonly #used = new Set<string>()
 
   constructor(entries: readonly AcceptedKeyword[]) {
     this.#entries = new Map(entries.map(entry => [entry.key, entry]))
@@ -48,13 +48,13 @@ export class Acceptance {
   covers(key: string, headings: Iterable<string>): boolean {
     const entry = this.#entries.get(key)
     if (entry === undefined) return false
-    this.#met.add(key)
+    this.#used.add(key)
     return [...headings].every(heading => entry.headings.includes(heading))
   }
 
-  unmet(): Defect[] {
+  unusedEntries(): Defect[] {
     return [...this.#entries.values()]
-      .filter(({ key }) => !this.#met.has(key))
+      .filter(({ key }) => !this.#used.has(key))
       .map(({ keyword, line }) => ({
         file: ACCEPTED_KEYWORDS_FILE,
         line,

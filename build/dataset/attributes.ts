@@ -89,26 +89,27 @@ export function parseAttributes(text: string, defects: Defect[]): AttributeRow[]
   const seen = new Map<string, number>()
   return parseTable(text, ATTRIBUTES_FILE, ATTRIBUTE_COLUMNS, defects).map(row => {
     const { attribute, line } = row
-    const say = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
-    if (attribute === '') say('the attribute has no name')
+    const report = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
+    if (attribute === '') report('the attribute has no name')
     const first = seen.get(attribute)
-    if (first !== undefined) say(`"${attribute}" stands already in line ${first}`)
+    if (first !== undefined) report(`"${attribute}" stands already in line ${first}`)
     seen.set(attribute, line)
     const readCodes = (written: string) => {
       const codes = codesOf(written)
-      if (codes === undefined) say(`the codes "${written}" are not written as 61-62 6401-6405`)
+      if (codes === undefined) report(`the codes "${written}" are not written as 61-62 6401-6405`)
       return codes ?? []
     }
     const codes = readCodes(row.codes)
-    if (row.codes.trim() === '') say('the codes are missing')
+    if (row.codes.trim() === '') report('the codes are missing')
     const afterFor = AFTER_FOR.find(one => one === row.after_for)
-    if (afterFor === undefined) say(`after_for is "${row.after_for}", not yes, only or blank`)
-    if (!['', 'no'].includes(row.unstated)) say(`unstated is "${row.unstated}", not no or blank`)
+    if (afterFor === undefined) report(`after_for is "${row.after_for}", not yes, only or blank`)
+    if (!['', 'no'].includes(row.unstated)) report(`unstated is "${row.unstated}", not no or blank`)
     for (const what of ['question', 'yes_no', 'answer', 'other'] as const) {
-      checkBothLanguages(what, row[`${what}_en`], what === 'answer' ? 'ع' : row[`${what}_ar`], say)
+      checkBothLanguages(what, row[`${what}_en`], what === 'answer' ? 'ع' : row[`${what}_ar`], report)
       if (what === 'question' || what === 'other') continue
       for (const language of ['en', 'ar'] as const)
-        if (row[`${what}_${language}`].split(PLACEHOLDER).length !== 2) say(`${what}_${language} must have ${PLACEHOLDER} once`)
+        if (row[`${what}_${language}`].split(PLACEHOLDER).length !== 2)
+          report(`${what}_${language} must have ${PLACEHOLDER} once`)
     }
     return {
       attribute,
@@ -129,20 +130,20 @@ export function parseAttributeValues(text: string, defects: Defect[], stemmer: S
   const seen = new Map<string, number>()
   return parseTable(text, ATTRIBUTE_VALUES_FILE, VALUE_COLUMNS, defects).map(row => {
     const { attribute, value, broader, line } = row
-    const say = (message: string) => defects.push({ file: ATTRIBUTE_VALUES_FILE, line, message })
-    if (value === '') say('the value has no name')
+    const report = (message: string) => defects.push({ file: ATTRIBUTE_VALUES_FILE, line, message })
+    if (value === '') report('the value has no name')
     const key = `${attribute} ${value}`
     const first = seen.get(key)
-    if (first !== undefined) say(`"${value}" of ${attribute} stands already in line ${first}`)
-    if (broader !== '' && !seen.has(`${attribute} ${broader}`)) say(`the broader value "${broader}" must be listed before it`)
+    if (first !== undefined) report(`"${value}" of ${attribute} stands already in line ${first}`)
+    if (broader !== '' && !seen.has(`${attribute} ${broader}`)) report(`the broader value "${broader}" must be listed before it`)
     seen.set(key, line)
-    checkBothLanguages('name', row.name_en, row.name_ar, say)
-    checkBothLanguages('list of words', row.words_en, row.words_ar, say)
+    checkBothLanguages('name', row.name_en, row.name_ar, report)
+    checkBothLanguages('list of words', row.words_en, row.words_ar, report)
     const phrases: StatingPhrase[] = []
     for (const written of [...row.words_en.split(';'), ...row.words_ar.split(';')]) {
       const phrase = written.trim()
       const terms = stemmer.terms(phrase)
-      if (terms.length === 0) say('a phrase without letters stands among the words')
+      if (terms.length === 0) report('a phrase without letters stands among the words')
       else phrases.push({ terms, isAtStart: phrase.startsWith(AT_START) })
     }
     return { attribute, value, broader, name: { en: row.name_en, ar: row.name_ar }, phrases, line }
@@ -161,24 +162,25 @@ export function checkAttributes(
   const known = new Set(attributes.map(({ attribute }) => attribute))
   const used = new Set(values.map(({ attribute }) => attribute))
   for (const { attribute, codes: read, across, line } of attributes) {
-    const say = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
-    if (!used.has(attribute)) say(`no value of "${attribute}" is in ${ATTRIBUTE_VALUES_FILE}`)
+    const report = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
+    if (!used.has(attribute)) report(`no value of "${attribute}" is in ${ATTRIBUTE_VALUES_FILE}`)
     for (const code of new Set(across.flat())) {
       if (!read.includes(chapterOf(code)) && !read.some(one => one.startsWith(code))) {
-        if (!read.includes(code)) say(`${code} is in across but not in codes`)
+        if (!read.includes(code)) report(`${code} is in across but not in codes`)
       }
     }
     for (const code of read)
-      if (code.length === 4 && chapters.has(chapterOf(code)) && !codes.has(code)) say(`the code ${code} is not in the dataset`)
+      if (code.length === 4 && chapters.has(chapterOf(code)) && !codes.has(code)) report(`the code ${code} is not in the dataset`)
   }
   const stated = new Map<string, AttributeValueRow>()
   for (const row of values) {
-    const say = (message: string) => defects.push({ file: ATTRIBUTE_VALUES_FILE, line: row.line, message })
-    if (!known.has(row.attribute)) say(`the attribute "${row.attribute}" is not in ${ATTRIBUTES_FILE}`)
+    const report = (message: string) => defects.push({ file: ATTRIBUTE_VALUES_FILE, line: row.line, message })
+    if (!known.has(row.attribute)) report(`the attribute "${row.attribute}" is not in ${ATTRIBUTES_FILE}`)
     for (const { terms } of row.phrases) {
       const key = `${row.attribute} ${terms.join(' ')}`
       const first = stated.get(key)
-      if (first !== undefined && first !== row) say(`"${terms.join(' ')}" states ${first.value} already, in line ${first.line}`)
+      if (first !== undefined && first !== row)
+        report(`"${terms.join(' ')}" states ${first.value} already, in line ${first.line}`)
       stated.set(key, row)
     }
   }

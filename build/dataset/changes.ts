@@ -36,39 +36,39 @@ const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
 export function parseReleases(text: string, defects: Defect[]): ReleaseRow[] {
   const rows = parseTable(text, RELEASES_FILE, RELEASE_COLUMNS, defects)
   rows.forEach(({ version, before, date, summary_en: en, summary_ar: ar, line }, i) => {
-    const say = (message: string) => defects.push({ file: RELEASES_FILE, line, message })
-    for (const one of [version, before]) if (!VERSION.test(one)) say(`"${one}" is not a version such as 2.0.0`)
-    if (!isDay(date)) say(`the date is "${date}", not a day such as 2026-11-15`)
+    const report = (message: string) => defects.push({ file: RELEASES_FILE, line, message })
+    for (const one of [version, before]) if (!VERSION.test(one)) report(`"${one}" is not a version such as 2.0.0`)
+    if (!isDay(date)) report(`the date is "${date}", not a day such as 2026-11-15`)
     const next = rows[i + 1]
     if (next !== undefined && next.version !== before)
-      say(`${version} follows ${before}, but the row below is ${next.version}: the newest comes first, and none is left out`)
-    if ((en === '') !== (ar === '')) say('the summary must be there in both languages, or in none')
+      report(`${version} follows ${before}, but the row below is ${next.version}: the newest comes first, and none is left out`)
+    if ((en === '') !== (ar === '')) report('the summary must be there in both languages, or in none')
   })
   return rows
 }
 
 export function parseChanges(text: string, defects: Defect[]): ChangeRow[] {
   const rows = parseTable(text, CHANGES_FILE, CHANGE_COLUMNS, defects)
-  const say = (line: number, message: string) => defects.push({ file: CHANGES_FILE, line, message })
-  if (rows.length > CHANGES_MAX) say(1, `there are more than ${CHANGES_MAX} rows; drop those of the oldest versions`)
+  const report = (line: number, message: string) => defects.push({ file: CHANGES_FILE, line, message })
+  if (rows.length > CHANGES_MAX) report(1, `there are more than ${CHANGES_MAX} rows; drop those of the oldest versions`)
   const seen = new Map<string, number>()
   for (const row of rows) {
     const { version, kind, hs_code: code, line } = row
     const key = `${version} ${kind} ${code}`
     const first = seen.get(key)
-    if (first !== undefined) say(line, `the same change stands at line ${first}`)
+    if (first !== undefined) report(line, `the same change stands at line ${first}`)
     seen.set(key, line)
-    if (!CODE.test(code)) say(line, `"${code}" is not an HS code`)
+    if (!CODE.test(code)) report(line, `"${code}" is not an HS code`)
     const cells = (CELLS as Record<string, readonly string[]>)[kind]
     if (cells === undefined) {
-      say(line, `the kind is "${kind}", not one of ${CHANGE_KINDS.join(', ')}`)
+      report(line, `the kind is "${kind}", not one of ${CHANGE_KINDS.join(', ')}`)
       continue
     }
     for (const name of CHANGE_COLUMNS.slice(3)) {
-      if (!cells.includes(name) && row[name] !== '') say(line, `${name} must be blank for ${kind}`)
+      if (!cells.includes(name) && row[name] !== '') report(line, `${name} must be blank for ${kind}`)
       const rule = kind === 'active' ? FLAG : RATE
       if (cells.includes(name) && !name.includes('_') && !rule.test(row[name]))
-        say(line, `${name} is "${row[name]}", not ${kind === 'active' ? '0 or 1' : 'a percentage'}`)
+        report(line, `${name} is "${row[name]}", not ${kind === 'active' ? '0 or 1' : 'a percentage'}`)
     }
   }
   return rows

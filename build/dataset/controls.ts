@@ -45,17 +45,17 @@ export function parseControls(text: string, defects: Defect[]): ControlRow[] {
   const rows = parseTable(text, CONTROLS_FILE, COLUMNS, defects)
   const seen = new Map<string, number>()
   for (const { scope, prefix, kind, authority, reason, date, certainty, line } of rows) {
-    const say = (message: string) => defects.push({ file: CONTROLS_FILE, line, message })
+    const report = (message: string) => defects.push({ file: CONTROLS_FILE, line, message })
     const known = (name: string, value: string, values: readonly string[]) => {
-      if (!values.includes(value)) say(`the ${name} is "${value}", not one of ${values.join(', ')}`)
+      if (!values.includes(value)) report(`the ${name} is "${value}", not one of ${values.join(', ')}`)
     }
     known('scope', scope, CONTROL_SCOPES)
     known('kind', kind, CONTROL_KINDS)
     known('certainty', certainty, CONTROL_CERTAINTIES)
-    if (!isDay(date)) say(`the date "${date}" is not written as 2026-11-15`)
+    if (!isDay(date)) report(`the date "${date}" is not written as 2026-11-15`)
     const control = [scope, prefix, kind, authority, reason].join()
     const first = seen.get(control)
-    if (first !== undefined) say(`the control stands already at line ${first}`)
+    if (first !== undefined) report(`the control stands already at line ${first}`)
     seen.set(control, line)
   }
   return rows

@@ -22,11 +22,11 @@ export function parseEditions(text: string, defects: Defect[]): EditionRow[] {
   const rows = parseTable(text, EDITIONS_FILE, ['edition', 'old_code', 'hs_code'] as const, defects)
   const seen = new Set<string>()
   return rows.map(({ edition, old_code: oldCode, hs_code: code, line }) => {
-    const say = (message: string) => defects.push({ file: EDITIONS_FILE, line, message })
-    if (!YEAR.test(edition)) say(`the edition "${edition}" is not a year`)
-    if (!SUBHEADING.test(oldCode)) say(`the old code "${oldCode}" is not six digits`)
+    const report = (message: string) => defects.push({ file: EDITIONS_FILE, line, message })
+    if (!YEAR.test(edition)) report(`the edition "${edition}" is not a year`)
+    if (!SUBHEADING.test(oldCode)) report(`the old code "${oldCode}" is not six digits`)
     const pair = `${edition} ${oldCode} ${code}`
-    if (seen.has(pair)) say(`the pair ${oldCode} and ${code} of ${edition} is listed twice`)
+    if (seen.has(pair)) report(`the pair ${oldCode} and ${code} of ${edition} is listed twice`)
     seen.add(pair)
     return { edition, oldCode, code, line }
   })

@@ -29,10 +29,10 @@ export interface GlossaryEntry {
 export function parseGlossary(text: string, defects: Defect[]): GlossaryEntry[] {
   const rows = parseTable(text, GLOSSARY_FILE, ['en', 'ar', 'instead_of', 'chapters'] as const, defects)
   return rows.map(({ en, ar, instead_of, chapters, line }) => {
-    const say = (message: string) => defects.push({ file: GLOSSARY_FILE, line, message })
-    if (en === '' || ar === '') say('an entry has its word in both languages')
+    const report = (message: string) => defects.push({ file: GLOSSARY_FILE, line, message })
+    if (en === '' || ar === '') report('an entry has its word in both languages')
     const range = CHAPTERS.exec(chapters)
-    if (range === null) say(`the chapters "${chapters}" are not written as 25-98`)
+    if (range === null) report(`the chapters "${chapters}" are not written as 25-98`)
     const words = instead_of
       .split(';')
       .map(word => word.trim())

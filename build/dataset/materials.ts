@@ -16,17 +16,17 @@ export interface MaterialRow {
 export function parseMaterials(text: string, defects: Defect[], stemmer: Stemmer): MaterialRow[] {
   const seen = new Map<string, number>()
   return parseTable(text, MATERIALS_FILE, ['hs_code', 'terms'] as const, defects).map(row => {
-    const say = (message: string) => defects.push({ file: MATERIALS_FILE, line: row.line, message })
+    const report = (message: string) => defects.push({ file: MATERIALS_FILE, line: row.line, message })
     const names = new Set<string>()
     for (const name of row.terms.split(';')) {
       const [term, ...more] = stemmer.terms(name)
-      if (term === undefined) say('a name without letters stands here')
-      else if (more.length > 0) say(`"${name.trim()}" has several words; a material is told by one`)
+      if (term === undefined) report('a name without letters stands here')
+      else if (more.length > 0) report(`"${name.trim()}" has several words; a material is told by one`)
       else names.add(term)
     }
     for (const name of names) {
       const first = seen.get(name)
-      if (first !== undefined) say(`"${name}" stands already in line ${first}`)
+      if (first !== undefined) report(`"${name}" stands already in line ${first}`)
       seen.set(name, row.line)
     }
     return { hs_code: row.hs_code, terms: [...names], line: row.line }

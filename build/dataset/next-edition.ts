@@ -25,12 +25,13 @@ export function parseNextEdition(text: string, defects: Defect[]): NextEditionRo
   const rows = parseTable(text, NEXT_EDITION_FILE, columns, defects)
   const seen = new Set<string>()
   return rows.map(({ hs_code: oldCode, code_2028: code, part, certainty, line }) => {
-    const say = (message: string) => defects.push({ file: NEXT_EDITION_FILE, line, message })
-    if (!SUBHEADING.test(code)) say(`the code "${code}" is not six digits`)
-    if (!isOneOf(NEXT_PARTS, part)) say(`the part is "${part}", not one of ${NEXT_PARTS.join(', ')}`)
-    if (!isOneOf(NEXT_CERTAINTIES, certainty)) say(`the certainty is "${certainty}", not one of ${NEXT_CERTAINTIES.join(', ')}`)
+    const report = (message: string) => defects.push({ file: NEXT_EDITION_FILE, line, message })
+    if (!SUBHEADING.test(code)) report(`the code "${code}" is not six digits`)
+    if (!isOneOf(NEXT_PARTS, part)) report(`the part is "${part}", not one of ${NEXT_PARTS.join(', ')}`)
+    if (!isOneOf(NEXT_CERTAINTIES, certainty))
+      report(`the certainty is "${certainty}", not one of ${NEXT_CERTAINTIES.join(', ')}`)
     const pair = `${oldCode} ${code}`
-    if (seen.has(pair)) say(`the pair ${oldCode} and ${code} is listed twice`)
+    if (seen.has(pair)) report(`the pair ${oldCode} and ${code} is listed twice`)
     seen.add(pair)
     return { oldCode, code, part: part as NextPart, certainty: certainty as NextCertainty, line }
   })

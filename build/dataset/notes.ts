@@ -16,7 +16,7 @@ export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
 /** Words by which a note without a target names the deciding fact instead. */
-const GOES_BY = /\b(?:go|goes|stay|stays|decides)\b/
+const DECIDING_WORDS = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {
   /** Codes, sections such as S16, or `RULES_SCOPE`. */
@@ -37,20 +37,20 @@ export function parseNotes(text: string, defects: Defect[]): NoteRow[] {
   const seen = new Map<string, number>()
   return parseTable(text, NOTES_FILE, COLUMNS, defects).map(row => {
     const { scope, kind, number, text_en: en, text_ar: ar, goes_to, certainty, line } = row
-    const say = (message: string) => defects.push({ file: NOTES_FILE, line, message })
+    const report = (message: string) => defects.push({ file: NOTES_FILE, line, message })
     const known = (name: string, value: string, values: readonly string[]) => {
-      if (!values.includes(value)) say(`the ${name} is "${value}", not one of ${values.join(', ')}`)
+      if (!values.includes(value)) report(`the ${name} is "${value}", not one of ${values.join(', ')}`)
     }
     known('kind', kind, NOTE_KINDS)
     known('certainty', certainty, NOTE_CERTAINTIES)
-    checkBothLanguages('text', en, ar, say)
-    if (scope === '') say('the scope is missing')
-    if (number.trim() === '') say('the number is missing')
-    if (kind === 'excludes' && goes_to === '' && !GOES_BY.test(en))
-      say('the note excludes goods and says neither where they go nor what decides that')
+    checkBothLanguages('text', en, ar, report)
+    if (scope === '') report('the scope is missing')
+    if (number.trim() === '') report('the number is missing')
+    if (kind === 'excludes' && goes_to === '' && !DECIDING_WORDS.test(en))
+      report('the note excludes goods and says neither where they go nor what decides that')
     const key = [scope, number, en].join('\n')
     const first = seen.get(key)
-    if (first !== undefined) say(`the note stands already at line ${first}`)
+    if (first !== undefined) report(`the note stands already at line ${first}`)
     seen.set(key, line)
     return { scopes: listOf(scope), kind, number, en, ar, goesTo: listOf(goes_to), certainty, line }
   })
@@ -61,15 +61,15 @@ export function checkNotes(notes: readonly NoteRow[], rows: readonly Row[], sect
   const codes = new Set(rows.map(({ hs_code }) => hs_code))
   const scopes = new Set([RULES_SCOPE, ...sections.map(({ section }) => sectionScope(section))])
   for (const { scopes: own, goesTo, kind, line } of notes) {
-    const say = (message: string) => defects.push({ file: NOTES_FILE, line, message })
+    const report = (message: string) => defects.push({ file: NOTES_FILE, line, message })
     for (const scope of own)
-      if (!codes.has(scope) && !scopes.has(scope)) say(`the scope ${scope} is neither a code of the dataset nor a section`)
+      if (!codes.has(scope) && !scopes.has(scope)) report(`the scope ${scope} is neither a code of the dataset nor a section`)
     for (const target of goesTo) {
-      if (!codes.has(target)) say(`goods go to ${target}, which is not a code of the dataset`)
+      if (!codes.has(target)) report(`goods go to ${target}, which is not a code of the dataset`)
       else if (kind === 'excludes' && own.some(scope => target.startsWith(scope)))
-        say(`goods are excluded and go to ${target}, which the scope covers`)
+        report(`goods are excluded and go to ${target}, which the scope covers`)
     }
-    for (const list of [own, goesTo]) if (new Set(list).size < list.length) say(`a code stands twice in ${list.join(';')}`)
+    for (const list of [own, goesTo]) if (new Set(list).size < list.length) report(`a code stands twice in ${list.join(';')}`)
   }
   return defects
 }

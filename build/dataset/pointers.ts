@@ -21,20 +21,20 @@ export function parsePointers(text: string, defects: Defect[]): PointerRow[] {
   const seen = new Map<string, PointerRow>()
   for (const pointer of pointers) {
     const { from, en, ar, to, line } = pointer
-    const say = (message: string) => defects.push({ file: POINTERS_FILE, line, message })
-    checkBothLanguages('name', en, ar, say)
-    if (`${en}${ar}`.includes(';')) say('a semicolon separates names; give each a row of its own')
-    if (from === to) say(`${from} points to itself`)
+    const report = (message: string) => defects.push({ file: POINTERS_FILE, line, message })
+    checkBothLanguages('name', en, ar, report)
+    if (`${en}${ar}`.includes(';')) report('a semicolon separates names; give each a row of its own')
+    if (from === to) report(`${from} points to itself`)
     const first = seen.get(keyOf(from, en))
-    if (first !== undefined) say(`"${en}" is pointed from ${from} already at line ${first.line}`)
+    if (first !== undefined) report(`"${en}" is pointed from ${from} already at line ${first.line}`)
     if (first === undefined) seen.set(keyOf(from, en), pointer)
   }
-  for (const pointer of pointers) if (leadsBack(pointer, seen)) defects.push(circle(pointer))
+  for (const pointer of pointers) if (isInLoop(pointer, seen)) defects.push(loopDefect(pointer))
   return pointers
 }
 
 /** Whether pointers with the same words form a loop. */
-function leadsBack({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, PointerRow>): boolean {
+function isInLoop({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, PointerRow>): boolean {
   const passed = new Set<string>([from])
   for (let at: string | undefined = to; at !== undefined && !passed.has(at); at = byKey.get(keyOf(at, en))?.to) {
     passed.add(at)
@@ -43,7 +43,7 @@ function leadsBack({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, Poin
   return false
 }
 
-function circle({ from, en, line }: PointerRow): Defect {
+function loopDefect({ from, en, line }: PointerRow): Defect {
   return { file: POINTERS_FILE, line, message: `pointers for "${en}" lead from ${from} in a circle` }
 }
 

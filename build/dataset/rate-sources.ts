@@ -20,14 +20,14 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
   const rows = parseTable(text, RATE_SOURCES_FILE, ['prefix', 'source', 'certainty', 'date'] as const, defects)
   const seen = new Map<string, number>()
   for (const { prefix, source, certainty, date, line } of rows) {
-    const say = (message: string) => defects.push({ file: RATE_SOURCES_FILE, line, message })
-    if (!DIGITS.test(prefix)) say(`the prefix "${prefix}" has other characters than digits`)
+    const report = (message: string) => defects.push({ file: RATE_SOURCES_FILE, line, message })
+    if (!DIGITS.test(prefix)) report(`the prefix "${prefix}" has other characters than digits`)
     const first = seen.get(prefix)
-    if (first !== undefined) say(`the prefix "${prefix}" stands already at line ${first}`)
+    if (first !== undefined) report(`the prefix "${prefix}" stands already at line ${first}`)
     seen.set(prefix, line)
-    if (source.trim() === '') say('the source is missing')
-    if (!CERTAINTIES.includes(certainty)) say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
-    if (!isDay(date)) say(`the date "${date}" is not written as 2026-11-15`)
+    if (source.trim() === '') report('the source is missing')
+    if (!CERTAINTIES.includes(certainty)) report(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
+    if (!isDay(date)) report(`the date "${date}" is not written as 2026-11-15`)
   }
   return rows as RateSourceRow[]
 }

@@ -24,20 +24,20 @@ function chaptersOf(range: string): string[] {
 
 export function parseSections(text: string, defects: Defect[]): SectionRow[] {
   const rows = parseTable(text, SECTIONS_FILE, ['section', 'chapters', 'title_en', 'title_ar'] as const, defects)
-  const homes = new Map<string, string>()
+  const sectionOfChapter = new Map<string, string>()
   const names = new Set<string>()
   return rows.map(({ section, chapters: range, title_en, title_ar, line }) => {
-    const say = (message: string) => defects.push({ file: SECTIONS_FILE, line, message })
-    if (!ROMAN.test(section)) say(`the section "${section}" is not a Roman number`)
-    if (names.has(section)) say(`section ${section} is listed twice`)
+    const report = (message: string) => defects.push({ file: SECTIONS_FILE, line, message })
+    if (!ROMAN.test(section)) report(`the section "${section}" is not a Roman number`)
+    if (names.has(section)) report(`section ${section} is listed twice`)
     names.add(section)
-    checkBothLanguages('title', title_en, title_ar, say)
+    checkBothLanguages('title', title_en, title_ar, report)
     const chapters = chaptersOf(range)
-    if (chapters.length === 0) say(`the chapters "${range}" are not written as 01-05 or 97`)
+    if (chapters.length === 0) report(`the chapters "${range}" are not written as 01-05 or 97`)
     for (const chapter of chapters) {
-      const home = homes.get(chapter)
-      if (home !== undefined) say(`chapter ${chapter} stands already in section ${home}`)
-      homes.set(chapter, section)
+      const otherSection = sectionOfChapter.get(chapter)
+      if (otherSection !== undefined) report(`chapter ${chapter} stands already in section ${otherSection}`)
+      sectionOfChapter.set(chapter, section)
     }
     return { section, titleEn: title_en, titleAr: title_ar, chapters, line }
   })

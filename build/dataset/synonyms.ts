@@ -9,25 +9,25 @@ export const SYNONYMS_FILE = 'synonyms.csv'
 export type SynonymGroup = string[][]
 
 export function parseSynonyms(text: string, defects: Defect[], stemmer: Stemmer): SynonymGroup[] {
-  const say = (line: number, message: string) => defects.push({ file: SYNONYMS_FILE, line, message })
+  const report = (line: number, message: string) => defects.push({ file: SYNONYMS_FILE, line, message })
   let rows: CsvRecord[]
   try {
     rows = parseCsv(text)
   } catch (error) {
-    say(1, `this is not valid CSV: ${(error as Error).message}`)
+    report(1, `this is not valid CSV: ${(error as Error).message}`)
     return []
   }
-  if (rows[0]?.cells.join() !== 'terms') say(1, 'the header must be the one word "terms"')
+  if (rows[0]?.cells.join() !== 'terms') report(1, 'the header must be the one word "terms"')
   const groups: SynonymGroup[] = []
   const seen = new Map<string, number>()
   for (const { cells, line } of rows.slice(1)) {
-    if (cells.length !== 1) say(line, 'a group is one cell; quote it if it holds a comma')
+    if (cells.length !== 1) report(line, 'a group is one cell; quote it if it holds a comma')
     const members = (cells[0] ?? '').split(';').map(member => stemmer.terms(member))
-    if (members.length < 2 || members.some(member => member.length === 0)) say(line, 'a group needs two words or more')
+    if (members.length < 2 || members.some(member => member.length === 0)) report(line, 'a group needs two words or more')
     for (const member of members) {
       const key = member.join(' ')
       const first = seen.get(key)
-      if (first !== undefined && first !== line) say(line, `"${key}" stands already in the group of line ${first}`)
+      if (first !== undefined && first !== line) report(line, `"${key}" stands already in the group of line ${first}`)
       seen.set(key, line)
     }
     groups.push(members)

@@ -1,7 +1,7 @@
 /** Reads the small tables beside the chapter files: a fixed header, cells as they are, untrimmed. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'
-import { strayIn, UNPRINTABLE } from './stray.js'
+import { findStrayCharacter, UNPRINTABLE } from './stray-characters.js'
 
 export type TableRow<Column extends string> = Record<Column, string> & { line: number }
 
@@ -12,29 +12,29 @@ export function parseTable<Column extends string>(
   columns: readonly Column[],
   defects: Defect[],
 ): TableRow<Column>[] {
-  const say = (line: number, message: string) => defects.push({ file, line, message })
+  const report = (line: number, message: string) => defects.push({ file, line, message })
   let parsed: CsvRecord[]
   try {
     parsed = parseCsv(text)
   } catch (error) {
-    say((error as { lines?: number }).lines ?? 1, `this is not valid CSV: ${(error as Error).message}`)
+    report((error as { lines?: number }).lines ?? 1, `this is not valid CSV: ${(error as Error).message}`)
     return []
   }
   if (parsed[0]?.cells.join() !== columns.join()) {
-    say(1, `the header must be ${columns.join()}`)
+    report(1, `the header must be ${columns.join()}`)
     return []
   }
   const rows: TableRow<Column>[] = []
   for (const { cells, line } of parsed.slice(1)) {
     if (cells.length !== columns.length) {
-      say(line, `the row has ${cells.length} fields, the header ${columns.length}`)
+      report(line, `the row has ${cells.length} fields, the header ${columns.length}`)
       continue
     }
     const row: Record<string, string | number> = { line }
     columns.forEach((name, i) => {
       row[name] = cells[i]
-      const stray = strayIn(cells[i], UNPRINTABLE)
-      if (stray !== undefined) say(line, `${name} has ${stray}`)
+      const stray = findStrayCharacter(cells[i], UNPRINTABLE)
+      if (stray !== undefined) report(line, `${name} has ${stray}`)
     })
     rows.push(row as TableRow<Column>)
   }

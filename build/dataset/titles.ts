@@ -16,9 +16,9 @@ export interface TitleRow {
 
 export function parseTitles(text: string, file: string, defects: Defect[]): TitleRow[] {
   return parseTable(text, file, ['hs_code', 'title'] as const, defects).map(({ hs_code, title, line }) => {
-    const say = (message: string) => defects.push({ file, line, message })
-    if (title.trim() === '') say('the title is missing')
-    if (title.length > TITLE_CHARS_MAX) say(`the title is longer than ${TITLE_CHARS_MAX} characters`)
+    const report = (message: string) => defects.push({ file, line, message })
+    if (title.trim() === '') report('the title is missing')
+    if (title.length > TITLE_CHARS_MAX) report(`the title is longer than ${TITLE_CHARS_MAX} characters`)
     return { hs_code, title, file, line }
   })
 }

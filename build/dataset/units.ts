@@ -31,11 +31,11 @@ export function parseUnits(text: string, defects: Defect[]): UnitRow[] {
   const rows = parseTable(text, UNITS_FILE, ['hs_code', 'unit', 'certainty'] as const, defects)
   const seen = new Map<string, number>()
   return rows.map(({ hs_code: code, unit, certainty, line }) => {
-    const say = (message: string) => defects.push({ file: UNITS_FILE, line, message })
+    const report = (message: string) => defects.push({ file: UNITS_FILE, line, message })
     const first = seen.get(code)
-    if (first !== undefined) say(`${code} already has a unit at line ${first}`)
+    if (first !== undefined) report(`${code} already has a unit at line ${first}`)
     seen.set(code, line)
-    if (!CERTAINTIES.includes(certainty)) say(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
+    if (!CERTAINTIES.includes(certainty)) report(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
     return { code, unit, certainty: certainty as Unit['certainty'], line }
   })
 }
@@ -44,10 +44,10 @@ export function parseUnitNames(text: string, defects: Defect[]): UnitName[] {
   const rows = parseTable(text, UNIT_NAMES_FILE, ['unit', 'en', 'ar'] as const, defects)
   const seen = new Set<string>()
   for (const { unit, en, ar, line } of rows) {
-    const say = (message: string) => defects.push({ file: UNIT_NAMES_FILE, line, message })
-    if (seen.has(unit)) say(`the unit ${unit} is named twice`)
+    const report = (message: string) => defects.push({ file: UNIT_NAMES_FILE, line, message })
+    if (seen.has(unit)) report(`the unit ${unit} is named twice`)
     seen.add(unit)
-    checkBothLanguages('name', en, ar, say)
+    checkBothLanguages('name', en, ar, report)
   }
   return rows
 }
@@ -58,10 +58,10 @@ export function checkUnits(units: readonly UnitRow[], names: readonly UnitName[]
   const named = new Set(names.map(({ unit }) => unit))
   const used = new Set<string>()
   for (const { code, unit, line } of units) {
-    const say = (message: string) => defects.push({ file: UNITS_FILE, line, message })
+    const report = (message: string) => defects.push({ file: UNITS_FILE, line, message })
     used.add(unit)
-    if (!subheadings.has(code)) say(`${code} is not a subheading of the dataset`)
-    if (!named.has(unit)) say(`the unit "${unit}" has no name in ${UNIT_NAMES_FILE}`)
+    if (!subheadings.has(code)) report(`${code} is not a subheading of the dataset`)
+    if (!named.has(unit)) report(`the unit "${unit}" has no name in ${UNIT_NAMES_FILE}`)
   }
   for (const { unit, line } of names)
     if (!used.has(unit)) defects.push({ file: UNIT_NAMES_FILE, line, message: `no code has the unit "${unit}"` })

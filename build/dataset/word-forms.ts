@@ -30,7 +30,7 @@ class RowChecker {
     this.#defects = defects
   }
 
-  say(line: number, message: string): void {
+  report(line: number, message: string): void {
     this.#defects.push({ file: this.#file, line, message })
   }
 
@@ -38,14 +38,14 @@ class RowChecker {
   word(cell: string, line: number): string | undefined {
     const [word, ...more] = words(cell)
     if (word !== undefined && more.length === 0) return word
-    this.say(line, `"${cell}" must be one word`)
+    this.report(line, `"${cell}" must be one word`)
     return undefined
   }
 
   once(kind: string, word: string, line: number): void {
     const key = `${kind} ${word}`
     const first = this.#seen.get(key)
-    if (first !== undefined) this.say(line, `"${word}" stands already in line ${first}`)
+    if (first !== undefined) this.report(line, `"${word}" stands already in line ${first}`)
     this.#seen.set(key, line)
   }
 }
@@ -57,10 +57,10 @@ export function parseWordForms(text: string, defects: Defect[]): WordForms {
     const { kind, line } = row
     const word = checker.word(row.word, line)
     const stem = checker.word(row.stem, line)
-    if (!FORM_KINDS.includes(kind)) checker.say(line, `kind must be one of ${FORM_KINDS.join(', ')}`)
+    if (!FORM_KINDS.includes(kind)) checker.report(line, `kind must be one of ${FORM_KINDS.join(', ')}`)
     if (word === undefined || stem === undefined) continue
     checker.once(kind, word, line)
-    if (kind === 'whole' && stem !== word) checker.say(line, `a word that stays whole is its own stem: ${word}`)
+    if (kind === 'whole' && stem !== word) checker.report(line, `a word that stays whole is its own stem: ${word}`)
     if (kind === 'whole') forms.whole.push(word)
     else (kind === 'spelling' ? forms.spellings : forms.plurals).push([word, stem])
   }
@@ -74,7 +74,7 @@ export function parseQueryWords(text: string, defects: Defect[]): QueryWords {
   for (const row of parseTable(text, QUERY_WORDS_FILE, ['kind', 'word'] as const, defects)) {
     const list = LIST_OF_KIND.get(row.kind)
     const word = checker.word(row.word, row.line)
-    if (list === undefined) checker.say(row.line, `kind must be one of ${[...LIST_OF_KIND.keys()].join(', ')}`)
+    if (list === undefined) checker.report(row.line, `kind must be one of ${[...LIST_OF_KIND.keys()].join(', ')}`)
     if (list === undefined || word === undefined) continue
     checker.once(row.kind, word, row.line)
     lists[list].push(word)

@@ -9,7 +9,7 @@ import type { CountryFacts } from './country-facts.js'
 import type { Layout, Skipped, TariffLine } from './layout.js'
 import { countLines, dayOfList, type LineCounts, sourceText } from './list-lines.js'
 import { type FileToRead, readTariffFile } from './read-file.js'
-import { requireFree, writeLayer } from './write.js'
+import { requireEmptyTarget, writeLayer } from './write.js'
 
 export interface CountryImport extends FileToRead {
   layout: Layout & Required<Pick<Layout, 'country'>>
@@ -30,7 +30,7 @@ export interface CountryImportSummary {
 
 export async function importCountry(options: CountryImport): Promise<CountryImportSummary> {
   const { layout, facts, out } = options
-  await requireFree(out)
+  await requireEmptyTarget(out)
   const { rowsRead, result } = await readTariffFile(options)
   const { lines, titles, skipped } = result
   if (lines.length === 0) throw new OperatorError(`${options.file}: no row has a duty`)
@@ -108,8 +108,8 @@ export function rateRows(lines: readonly TariffLine[], list: string): PrefixRate
     for (const [prefix, neighbours] of byBeginning(lines, digits)) {
       const [{ rate, status }] = neighbours
       const isShared = neighbours.every(line => line.status === status && line.rate === rate)
-      const isTold = isShared && (status === 'allowed' || status === 'prohibited')
-      byPrefix.set(prefix, isTold ? { prefix, rate, status, date: list, certainty: 'derived' } : { prefix, ...unknown })
+      const isDerivable = isShared && (status === 'allowed' || status === 'prohibited')
+      byPrefix.set(prefix, isDerivable ? { prefix, rate, status, date: list, certainty: 'derived' } : { prefix, ...unknown })
     }
   const rows = [...byPrefix.values()].sort((a, b) => (a.prefix < b.prefix ? -1 : 1))
   return rows.filter(row => !isRepeated(row, byPrefix))

@@ -1,6 +1,6 @@
 /** Dubai Customs, HSCodeMaster: lines only, with the code of 12 digits, the old code of 8 digits, and the duty as a number. */
 import { readDutyNumber } from './duty-text.js'
-import { restore } from './gcc12.js'
+import { restoreDigits } from './gcc12.js'
 import { type Cells, type Layout, type LayoutResult, type RowReader, textOf } from './layout.js'
 
 export const dubai: Layout = {
@@ -24,7 +24,7 @@ export const dubai: Layout = {
 
 function readRow(cells: Cells, result: LayoutResult): void {
   const { line, code: written, rate: text } = cells
-  const code = restore(written)
+  const code = restoreDigits(written)
   if (code === undefined) {
     result.skipped.push({ line, why: `"${written}" is not a code of 12 digits` })
     return

@@ -17,7 +17,7 @@ const DIGITS = 12
 /** Codes of the common tariff have at most this many digits; longer codes are national lines. */
 const COMMON_DIGITS = 8
 
-export const restore = (code: string): string | undefined => digitsOfLength(code, DIGITS)
+export const restoreDigits = (code: string): string | undefined => digitsOfLength(code, DIGITS)
 
 /** Removes the zeros that pad the code. */
 export function significantDigits(line: string): string {
@@ -50,7 +50,7 @@ export const gcc12: Layout = {
 
 /** `isLine`: rows that are known not to be groups. */
 export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: number) => boolean = () => false): void {
-  const codes = table.map(({ code }) => restore(code))
+  const codes = table.map(({ code }) => restoreDigits(code))
   const sorted = codes.filter(code => code !== undefined).sort()
   const groups = new PrefixGroups()
   table.forEach((cells, i) => {
@@ -85,7 +85,7 @@ function withImpliedCodes(entries: Entry[]): Entry[] {
   const byCode = new Map(entries.map(entry => [entry.code, entry]))
   const all: Entry[] = []
   const divided = new Set(entries.filter(({ code }) => code.length > HEADING_DIGITS).map(({ code }) => headingOf(code)))
-  const addUpTo = (code: string, digits: number) => {
+  const addPaddedCode = (code: string, digits: number) => {
     const implied = padded(code.slice(0, digits), digits)
     if (byCode.has(implied)) return
     let above: Entry | undefined
@@ -97,9 +97,9 @@ function withImpliedCodes(entries: Entry[]): Entry[] {
   }
   for (const entry of entries) {
     all.push(entry)
-    if (entry.code.length === HEADING_DIGITS && !divided.has(entry.code)) addUpTo(entry.code, SUBHEADING_DIGITS)
-    if (entry.code.length > SUBHEADING_DIGITS) addUpTo(entry.code, SUBHEADING_DIGITS)
-    if (entry.code.length > COMMON_DIGITS) addUpTo(entry.code, COMMON_DIGITS)
+    if (entry.code.length === HEADING_DIGITS && !divided.has(entry.code)) addPaddedCode(entry.code, SUBHEADING_DIGITS)
+    if (entry.code.length > SUBHEADING_DIGITS) addPaddedCode(entry.code, SUBHEADING_DIGITS)
+    if (entry.code.length > COMMON_DIGITS) addPaddedCode(entry.code, COMMON_DIGITS)
   }
   return all
 }

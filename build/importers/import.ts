@@ -14,7 +14,7 @@ import { prohibitionTables } from './prohibitions.js'
 import { type FileToRead, readTariffFile } from './read-file.js'
 import { makeSelfContained } from './self-contained.js'
 import { usHts } from './us-hts.js'
-import { requireFree, writeDataset } from './write.js'
+import { requireEmptyTarget, writeDataset } from './write.js'
 import { zatca } from './zatca.js'
 
 export const LAYOUTS: ReadonlyMap<string, Layout> = new Map(
@@ -132,7 +132,7 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
 
 export async function importFile(options: ImportOptions): Promise<ImportSummary> {
   const { layout } = options
-  await requireFree(options.out)
+  await requireEmptyTarget(options.out)
   const { rowsRead, result } = await readTariffFile(options)
   const entries = dropDuplicates(result.entries, result)
   const rates = options.ratesFile === undefined ? new Map<string, string>() : await readRates(options.ratesFile)

@@ -139,12 +139,12 @@ export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, fi
 
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffd]/gu
 
-const CLOSING = /[\s:.]/
+const TRAILING_MARK = /[\s:.]/
 
 /** A loop, since /[\s:.]+$/ takes quadratic time in a long cell of blanks. */
-function withoutClosing(text: string): string {
+function withoutTrailingMarks(text: string): string {
   let end = text.length
-  while (end > 0 && CLOSING.test(text[end - 1])) end--
+  while (end > 0 && TRAILING_MARK.test(text[end - 1])) end--
   return text.slice(0, end)
 }
 
@@ -154,7 +154,7 @@ function plainText(text: string): string {
     .replace(/[\u00a0\u202f|\r\n\t]/g, ' ')
     .replace(INVISIBLE, '')
     .replace(/^[\s\-–—]+/, '')
-  return withoutClosing(marked).replace(/ {2,}/g, ' ').trim()
+  return withoutTrailingMarks(marked).replace(/ {2,}/g, ' ').trim()
 }
 
 /** Cuts a text to the length that a dataset allows, and reports it. */

@@ -26,7 +26,7 @@ export async function readTariffFile({
   })
   reader.end()
   result.lines = withoutRepeated(result.lines, result)
-  refuseWhatIsNotUnderstood(file, result)
+  refuseUnreadableRows(file, result)
   if (result.entries.length === 0 || result.skipped.length > rowsRead / 2) {
     const example = result.skipped[0]
     throw new OperatorError(
@@ -49,7 +49,7 @@ function withoutRepeated(lines: TariffLine[], { refused }: LayoutResult): Tariff
   return [...first.values()]
 }
 
-function refuseWhatIsNotUnderstood(file: string, { refused }: LayoutResult): void {
+function refuseUnreadableRows(file: string, { refused }: LayoutResult): void {
   if (refused.length === 0) return
   const shown = refused
     .sort((a, b) => a.line - b.line)

@@ -1,8 +1,8 @@
 /** Completes bare "Other" lines with their parent's words and the siblings that they exclude. */
 import type { Entry, Language } from './layout.js'
 
-const BARE_ENGLISH = /^others?(?:[,:].*)?$/i
-const BARE_ARABIC = /^(?:غيرها|غيره|أخرى|أخر|غير ذلك)(?:[،:].*)?$/
+const ONLY_OTHER_ENGLISH = /^others?(?:[,:].*)?$/i
+const ONLY_OTHER_ARABIC = /^(?:غيرها|غيره|أخرى|أخر|غير ذلك)(?:[،:].*)?$/
 /** Naming every sibling of a long list would hide what the line is. */
 const SIBLINGS_NAMED_MAX = 5
 const NAME_CHARS_MAX = 80
@@ -16,8 +16,8 @@ interface Node {
 }
 
 const PHRASES = {
-  en: { bare: BARE_ENGLISH, otherThan: ', other than ', and: ' and ', comma: ', ' },
-  ar: { bare: BARE_ARABIC, otherThan: '، عدا ', and: ' و', comma: '، ' },
+  en: { onlyOther: ONLY_OTHER_ENGLISH, otherThan: ', other than ', and: ' and ', comma: ', ' },
+  ar: { onlyOther: ONLY_OTHER_ARABIC, otherThan: '، عدا ', and: ' و', comma: '، ' },
 } as const
 
 function forest(entries: Entry[]): Node[] {
@@ -49,7 +49,7 @@ function namesOf(parent: Node, language: Language): Map<string, string[]> {
   const names = new Map<string, string[]>()
   for (const { entry } of parent.children) {
     const text = entry[language]
-    if (text === '' || text.length > NAME_CHARS_MAX || PHRASES[language].bare.test(text)) continue
+    if (text === '' || text.length > NAME_CHARS_MAX || PHRASES[language].onlyOther.test(text)) continue
     const group = groupOf(entry, language)
     names.set(group, [...(names.get(group) ?? []).slice(0, SIBLINGS_NAMED_MAX), lowerFirst(text)])
   }
@@ -57,11 +57,11 @@ function namesOf(parent: Node, language: Language): Map<string, string[]> {
   return names
 }
 
-function complete(node: Node, language: Language): string {
-  const { bare, otherThan, and, comma } = PHRASES[language]
+function completedText(node: Node, language: Language): string {
+  const { onlyOther, otherThan, and, comma } = PHRASES[language]
   const context = language === 'en' ? node.entry.contextEn : node.entry.contextAr
   // the nearest group is more specific than the parent; siblings are codes of the same group
-  const above = context.filter(text => !bare.test(text)).at(-1) ?? node.parent?.entry[language] ?? ''
+  const above = context.filter(text => !onlyOther.test(text)).at(-1) ?? node.parent?.entry[language] ?? ''
   if (above === '') return node.entry[language]
   const named = node.parent === undefined ? [] : [...(namesOf(node.parent, language).get(groupOf(node.entry, language)) ?? [])]
   if (named.length === 0 || named.length > SIBLINGS_NAMED_MAX) {
@@ -77,8 +77,8 @@ export function makeSelfContained(entries: Entry[]): number {
   for (const node of forest(entries)) {
     let changed = false
     for (const language of ['en', 'ar'] as const) {
-      if (!PHRASES[language].bare.test(node.entry[language])) continue
-      const text = complete(node, language)
+      if (!PHRASES[language].onlyOther.test(node.entry[language])) continue
+      const text = completedText(node, language)
       changed ||= text !== node.entry[language]
       node.entry[language] = text
     }

@@ -58,7 +58,7 @@ function groupByChapter(entries: Entry[]): Map<string, Entry[]> {
 }
 
 /** Refuses a target that is not empty; returns whether it exists. Called before reading a long file. */
-export async function requireFree(out: string): Promise<boolean> {
+export async function requireEmptyTarget(out: string): Promise<boolean> {
   let existing: string[]
   try {
     existing = await readdir(resolve(out))
@@ -96,7 +96,7 @@ export function writeDataset(
   entries: Entry[],
   tables: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
-  return writeWhole(out, async directory => {
+  return replaceDirectory(out, async directory => {
     const chapters = join(directory, 'chapters')
     await mkdir(chapters)
     for (const [chapter, rows] of groupByChapter(entries)) await writeChapter(join(chapters, `${chapter}.csv`), rows)
@@ -107,7 +107,7 @@ export function writeDataset(
 
 /** `files`: texts by file name. */
 export function writeLayer(out: string, files: ReadonlyMap<string, string>): Promise<void> {
-  return writeWhole(out, directory => writeTexts(directory, files))
+  return replaceDirectory(out, directory => writeTexts(directory, files))
 }
 
 async function writeTexts(directory: string, files: ReadonlyMap<string, string>): Promise<void> {
@@ -115,7 +115,7 @@ async function writeTexts(directory: string, files: ReadonlyMap<string, string>)
 }
 
 /** Writes to a directory beside the target, syncs it to disk, and moves it into place. */
-async function writeWhole(out: string, fill: (directory: string) => Promise<void>): Promise<void> {
+async function replaceDirectory(out: string, fill: (directory: string) => Promise<void>): Promise<void> {
   const target = resolve(out)
   let temporary: string | undefined
   try {
@@ -125,7 +125,7 @@ async function writeWhole(out: string, fill: (directory: string) => Promise<void
     await fill(temporary)
     await syncDirectory(temporary)
     // not recursively: another process may have put files there since the check
-    if (await requireFree(out)) await rmdir(target)
+    if (await requireEmptyTarget(out)) await rmdir(target)
     await rename(temporary, target)
     await syncDirectory(dirname(target))
   } catch (error) {

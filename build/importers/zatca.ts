@@ -2,7 +2,7 @@
 import { padded as paddedCode, subheadingOf } from '../../src/codes/levels.js'
 import { isDay } from '../../src/day.js'
 import { type Duty, readDutyText } from './duty-text.js'
-import { readPadded, restore, significantDigits } from './gcc12.js'
+import { readPadded, restoreDigits, significantDigits } from './gcc12.js'
 import type { Cells, Layout, LayoutResult, RowReader } from './layout.js'
 
 const DIGITS = 12
@@ -67,7 +67,7 @@ function readRow(cells: Cells, result: LayoutResult): PaddedRow | undefined {
     result.titles++
     return undefined
   }
-  const code = restore(written)
+  const code = restoreDigits(written)
   if (code === undefined) {
     result.skipped.push({ line, why: `"${written}" is not a code of 12 digits` })
     return undefined

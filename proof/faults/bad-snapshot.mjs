@@ -49,7 +49,7 @@ export class BadSnapshot {
         const { code, stdout, stderr } = await run(['reload'], env)
         assert.equal(code, 2, `a snapshot that is ${what} was taken: ${stdout}${stderr}`)
         assert.match(stdout, /still serving the previous dataset/)
-        await server.says('still serving the previous dataset', ++refused)
+        await server.waitForLog('still serving the previous dataset', ++refused)
         writeFileSync(served, whole)
         assert.equal((await run(['reload'], env)).code, 0, `after one that is ${what} a good one is taken`)
       }

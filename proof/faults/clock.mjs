@@ -75,7 +75,7 @@ export class Clock {
         if (!random.chance(0.2)) continue
         restarts++
         const spent = await gate.usage.takeSpent(nowMs)
-        if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
+        if (spent !== undefined) await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
         await store.close()
         ;({ gate, store } = await open())
       }

@@ -102,9 +102,9 @@ export class Disk {
       assert.ok(server.isRunning)
       rmSync(filling)
       const deadline = Date.now() + SAVED_MS
-      const isSaid = () => readFileSync(log, 'utf8').split('usage is being saved again').length > round
-      while (!isSaid() && Date.now() < deadline) await wait(50)
-      assert.ok(isSaid(), `round ${round}: the log goes on once there is room: ${readFileSync(log, 'utf8')}`)
+      const isLogged = () => readFileSync(log, 'utf8').split('usage is being saved again').length > round
+      while (!isLogged() && Date.now() < deadline) await wait(50)
+      assert.ok(isLogged(), `round ${round}: the log goes on once there is room: ${readFileSync(log, 'utf8')}`)
     }
     await wait(LOST_MS_MAX)
     const killedMs = Date.now()

@@ -60,7 +60,7 @@ export class KeyFileFault {
       for (const [what, damage] of Object.entries(this.#damages(path))) {
         const whole = readFileSync(path)
         damage(whole)
-        await server.says('stay in force', ++said, SEEN_MS)
+        await server.waitForLog('stay in force', ++said, SEEN_MS)
         if (what !== 'moved away' && what !== 'removed') {
           const second = await run(['keys', 'list'], env)
           assert.equal(second.code, 2, `keys list on a file that was ${what}`)

@@ -24,15 +24,15 @@ export class Kill {
 
   async run() {
     const { random, env } = this
-    const ample = newKey(random)
+    const large = newKey(random)
     const small = newKey(random)
     writeKeys(env.HSAPI_DATA_DIR, [
-      { id: 'ample', key: ample },
+      { id: 'ample', key: large },
       { id: 'small', key: small, per_day: SMALL_DAY },
     ])
     const keyFile = join(env.HSAPI_DATA_DIR, 'keys.json')
     const keysBefore = readFileSync(keyFile, 'utf8')
-    let before = { [ample]: 0, [small]: 0 }
+    let before = { [large]: 0, [small]: 0 }
     let answered = 0
     let lostMost = 0
     let server = await ServerProcess.start(env)
@@ -43,7 +43,7 @@ export class Kill {
         mayBeCutOff: true,
         next: lane => ({
           path: '/api/v1/hs-codes/85',
-          key: lane === 0 ? small : ample,
+          key: lane === 0 ? small : large,
           pauseMs: LANE_PAUSE_MS,
         }),
         check: ({ status }, { key }) =>
@@ -57,7 +57,7 @@ export class Kill {
       answered += load.answered
       server = await ServerProcess.start(env)
       const after = {}
-      for (const key of [ample, small]) {
+      for (const key of [large, small]) {
         after[key] = await countedToday(server.port, key)
         const sure = before[key] + load.countedBefore(key, killedMs - LOST_MS_MAX)
         const all = before[key] + load.counted(key)

@@ -5,7 +5,7 @@ import { newKey, writeKeys } from '../shared/keys.mjs'
 import { Load } from '../shared/load.mjs'
 import { ServerProcess } from '../shared/program.mjs'
 import { Random } from '../shared/random.mjs'
-import { Between, isRedisHere, RedisProcess } from '../shared/redis.mjs'
+import { DelayProxy, isRedisHere, RedisProcess } from '../shared/redis.mjs'
 
 const REPLICAS = 4
 const CONNECTIONS = 4
@@ -13,7 +13,7 @@ const LIMITS = [200, 2_000]
 const LOST = 'Redis unreachable'
 const BACK = 'Redis reachable again'
 /** Replicas discover each other within a second. */
-const ACQUAINTED_MS = 1_500
+const DISCOVERY_MS = 1_500
 /** A limit counts as used up after this time without an admission. */
 const SPENT_MS = 1_500
 const TRIES_MAX = 6
@@ -26,12 +26,12 @@ const STALLS = {
 }
 
 /** By name: how Redis stalls. */
-const WAYS = {
+const STALL_KINDS = {
   paused: {
     begin: ({ redis }) => redis.signal('SIGSTOP'),
     end: ({ redis }) => redis.signal('SIGCONT'),
   },
-  'held up on the way': { begin: ({ between }) => between.hold(), end: ({ between }) => between.letGo() },
+  'held up on the way': { begin: ({ between }) => between.hold(), end: ({ between }) => between.release() },
 }
 
 export class RedisStalls {
@@ -51,9 +51,9 @@ export class RedisStalls {
     let late = 0
     for (let round = 0; round < this.rounds; round++) {
       for (const limit of LIMITS) {
-        for (const [way, how] of Object.entries(WAYS)) {
+        for (const [way, how] of Object.entries(STALL_KINDS)) {
           for (const [length, stalls] of Object.entries(STALLS)) {
-            const { excess, tries } = await this.#endure(limit, how, stalls, `${length}, ${way}`)
+            const { excess, tries } = await this.#runStalls(limit, how, stalls, `${length}, ${way}`)
             late += tries - 1
             worst[length] = Math.max(worst[length] ?? -1, excess)
           }
@@ -68,8 +68,8 @@ export class RedisStalls {
 
   async #start() {
     this.redis = await new RedisProcess(this.stage.path('redis-stalls-store')).start()
-    this.between = await new Between().start(this.redis.port)
-    const cases = LIMITS.length * Object.keys(WAYS).length * Object.keys(STALLS).length
+    this.between = await new DelayProxy().start(this.redis.port)
+    const cases = LIMITS.length * Object.keys(STALL_KINDS).length * Object.keys(STALLS).length
     this.keys = LIMITS.map(() => Array.from({ length: this.rounds * cases * TRIES_MAX }, () => newKey(this.random)))
     writeKeys(
       this.env.HSAPI_DATA_DIR,
@@ -78,11 +78,11 @@ export class RedisStalls {
     const env = { ...this.env, HSAPI_REDIS_URL: `redis://127.0.0.1:${this.between.port}` }
     this.servers = []
     for (let i = 0; i < REPLICAS; i++) this.servers.push(await ServerProcess.start(env))
-    await wait(ACQUAINTED_MS)
+    await wait(DISCOVERY_MS)
   }
 
   /** The excess over the limit, as a share of it. Repeats the stalls if a busy machine made them longer. */
-  async #endure(limit, how, stalls, name) {
+  async #runStalls(limit, how, stalls, name) {
     for (let tries = 1; ; tries++) {
       const before = this.#timesLost()
       const key = this.keys[LIMITS.indexOf(limit)][this.#used++]

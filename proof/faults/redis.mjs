@@ -5,7 +5,7 @@ import { newKey, writeKeys } from '../shared/keys.mjs'
 import { Load } from '../shared/load.mjs'
 import { ServerProcess } from '../shared/program.mjs'
 import { Random } from '../shared/random.mjs'
-import { Between, isRedisHere, RedisProcess } from '../shared/redis.mjs'
+import { DelayProxy, isRedisHere, RedisProcess } from '../shared/redis.mjs'
 
 const REPLICAS = 2
 const CONNECTIONS = 4
@@ -60,7 +60,7 @@ export class RedisFault {
   async run() {
     if (!isRedisHere) return { skipped: 'redis-server is not installed' }
     this.redis = await new RedisProcess(this.stage.path('redis-store')).start()
-    this.between = await new Between().start(this.redis.port)
+    this.between = await new DelayProxy().start(this.redis.port)
     this.keys = Array.from({ length: 1 + TRIES_MAX * this.rounds * Object.keys(KINDS).length }, () => newKey(this.random))
     const limits = i => (i === 0 ? {} : { per_minute: LIMIT })
     writeKeys(
@@ -75,7 +75,7 @@ export class RedisFault {
     let used = 0
     for (let round = 0; round < this.rounds; round++) {
       for (const [name, kind] of Object.entries(KINDS)) {
-        const loads = await this.#endure(name, kind)
+        const loads = await this.#runFault(name, kind)
         answered += loads.reduce((sum, load) => sum + load.answered, 0)
         slowest[name] = Math.max(slowest[name] ?? 0, ...loads.map(load => load.latencyMsMax))
         // on a busy machine a slow store may count as unreachable, and then limits are not exact
@@ -85,8 +85,8 @@ export class RedisFault {
     }
     for (const server of this.servers) assert.equal(await server.end(), 0)
     await this.redis.kill()
-    const told = Object.entries(slowest).map(([name, ms]) => `${name} ${ms.toFixed(0)}`)
-    return `${this.rounds} times each on ${REPLICAS} replicas; ${answered} answers, none lost or 5xx, quotas exact after each; the slowest answers, ms: ${told.join(', ')}`
+    const times = Object.entries(slowest).map(([name, ms]) => `${name} ${ms.toFixed(0)}`)
+    return `${this.rounds} times each on ${REPLICAS} replicas; ${answered} answers, none lost or 5xx, quotas exact after each; the slowest answers, ms: ${times.join(', ')}`
   }
 
   #loads(key, isOk) {
@@ -100,15 +100,15 @@ export class RedisFault {
     )
   }
 
-  async #endure(name, { begin, end, isAway = false }) {
+  async #runFault(name, { begin, end, isAway = false }) {
     const said = this.servers.map(({ log }) => log.split(AWAY).length - 1)
     const loads = this.#loads(this.keys[0], status => status === 200)
     await wait(200)
     await begin(this)
     await wait(FAULT_MS)
-    if (isAway) for (const [i, server] of this.servers.entries()) await server.says(AWAY, said[i] + 1)
+    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(AWAY, said[i] + 1)
     await end(this)
-    if (isAway) for (const [i, server] of this.servers.entries()) await server.says(BACK, said[i] + 1)
+    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(BACK, said[i] + 1)
     await wait(200)
     for (const load of loads) {
       await load.stop()

@@ -41,12 +41,12 @@ export class Reload {
     }).start()
     await wait(WARM_MS)
     const baseMb = server.residentMb
-    server.forgetPeak()
+    server.resetPeak()
     let settledMb = 0
     for (let round = 1; round <= this.rounds; round++) {
       editions.put(round)
       server.signal('SIGHUP')
-      await server.says('was loaded', round)
+      await server.waitForLog('was loaded', round)
       if (round === SETTLED_ROUND) settledMb = server.residentMb
     }
     const { peakMb } = server

@@ -26,7 +26,7 @@ export function makeCase(seed, number, stock) {
   const random = new Random(seed, number)
   const maker = new RequestMaker(random, stock)
   const depth = depthOf(random)
-  const requests = Array.from({ length: depth }, () => (random.chance(0.45) ? maker.sound() : maker.odd()))
+  const requests = Array.from({ length: depth }, () => (random.chance(0.45) ? maker.valid() : maker.odd()))
   const draw = random.next()
   if (draw < 0.4) requests[random.between(0, depth - 1)] = maker.broken()
   let bytes = Buffer.concat(requests.map(request => request.bytes))

@@ -38,7 +38,7 @@ const REVISION_KEY = 'io.modelcontextprotocol/protocolVersion'
 const call = (name, args, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } })
 
 /** @returns {{body: string, isRight: (answer: object) => boolean}} */
-export function soundCall(random, { codes, phrases }) {
+export function validCall(random, { codes, phrases }) {
   const code = random.pick(codes)
   const id = random.between(0, 1_000_000)
   const [name, args, isRight] = random.pick([

@@ -16,7 +16,7 @@ function faultOfAnswer(answer, request) {
   const { status } = answer
   if (request === undefined && isOfEngine(answer)) return undefined
   const fault = faultOf(request?.method, request?.path, answer)
-  if (fault !== undefined || request?.kind !== 'sound') return fault
+  if (fault !== undefined || request?.kind !== 'valid') return fault
   if (!request.statuses.includes(status)) return `the status ${status}, not ${request.statuses}`
   if (status !== 200 || request.method === 'HEAD' || request.isRight === undefined) return undefined
   return request.isRight(JSON.parse(answer.body)) ? undefined : 'the answer to something else'

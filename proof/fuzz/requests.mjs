@@ -1,12 +1,12 @@
 /**
- * Single requests of three kinds. A `sound` request has a known answer. An `odd` request is valid HTTP with strange contents and
+ * Single requests of three kinds. A `valid` request has a known answer. An `odd` request is correct HTTP with strange contents and
  * must be answered in order, according to the contract. A `broken` request may be anything; after it, nothing is known about the
  * connection.
  */
 import { repeatedText } from '../shared/repeats.mjs'
-import { oddMessage, soundCall } from './messages.mjs'
+import { oddMessage, validCall } from './messages.mjs'
 
-const SOUND_DIGITS = '0123456789'
+const VALID_DIGITS = '0123456789'
 const ODD_TEXT = 'azAZ09-._~!$\'()*,;:@/?=&%+#"<>[]{}|\\^`'
 const BYTES_ODD = ['%00', '%ff', '%2f', '%c3%28', '%', '%4', '%zz', '%25', '%2500', '%ed%a0%80', '%f4%90%80%80', '%0d%0a']
 const ARABIC = ['لحم', 'هاتف', 'مبرد', 'أَ', 'ـــ', '٨٥٢٣', 'ة', '\u200f']
@@ -71,7 +71,7 @@ export class RequestMaker {
         const offset = r.between(0, 100)
         return {
           path: '/api/v1/search',
-          query: `q=${encodeURIComponent(this.#typed(SEARCH_CHARS_MAX))}&offset=${offset}${r.pick(['', '&facets=chapter,level,rate', '&fields=hs_code', '&rate=5'])}`,
+          query: `q=${encodeURIComponent(this.#searchText(SEARCH_CHARS_MAX))}&offset=${offset}${r.pick(['', '&facets=chapter,level,rate', '&fields=hs_code', '&rate=5'])}`,
           status: 200,
           isRight: ({ meta }) => meta.limit === 20 && meta.offset === offset,
         }
@@ -95,7 +95,7 @@ export class RequestMaker {
         }
       }
       case 7: {
-        const codes = Array.from({ length: r.between(1, 50) }, () => this.#written())
+        const codes = Array.from({ length: r.between(1, 50) }, () => this.#writtenCode())
         return {
           path: '/api/v1/resolve',
           query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012'])}`,
@@ -105,7 +105,7 @@ export class RequestMaker {
         }
       }
       case 8: {
-        const codes = Array.from({ length: r.between(1, 200) }, () => this.#written())
+        const codes = Array.from({ length: r.between(1, 200) }, () => this.#writtenCode())
         return {
           path: '/api/v1/resolve',
           query: '',
@@ -116,7 +116,7 @@ export class RequestMaker {
       }
       case 9: {
         const items = Array.from({ length: r.between(1, 30) }, () => ({
-          hs_code: this.#written(),
+          hs_code: this.#writtenCode(),
           value: r.between(0, 1_000_000) / 100,
         }))
         return {
@@ -136,7 +136,7 @@ export class RequestMaker {
       case 11:
         return {
           path: '/api/v1/suggest',
-          query: `q=${encodeURIComponent(this.#begun())}`,
+          query: `q=${encodeURIComponent(this.#partialQuery())}`,
           status: 200,
         }
       case 12:
@@ -147,7 +147,7 @@ export class RequestMaker {
           isRight: ({ data }) => data.hs_code === code,
         }
       case 13: {
-        const text = this.#typed(CLASSIFY_CHARS_MAX)
+        const text = this.#searchText(CLASSIFY_CHARS_MAX)
         const within = r.chance(0.5) ? code.slice(0, 2) : ''
         return {
           path: '/api/v1/classify',
@@ -159,7 +159,7 @@ export class RequestMaker {
       }
       case 14: {
         const items = Array.from({ length: r.chance(0.5) ? 1 : r.between(2, 100) }, () => ({
-          text: this.#typed(CLASSIFY_CHARS_MAX),
+          text: this.#searchText(CLASSIFY_CHARS_MAX),
           ...(r.chance(0.3) && { hs_code: r.pick(codes) }),
         }))
         return {
@@ -174,12 +174,12 @@ export class RequestMaker {
         }
       }
       case 15: {
-        const { body, isRight } = soundCall(r, this.#stock)
+        const { body, isRight } = validCall(r, this.#stock)
         return { path: '/mcp', query: '', body, status: 200, isLast: true, isRight }
       }
       case 16: {
         const queries = Array.from({ length: r.chance(0.5) ? 1 : r.between(2, 20) }, () => ({
-          q: this.#typed(SEARCH_CHARS_MAX),
+          q: this.#searchText(SEARCH_CHARS_MAX),
           ...(r.chance(0.3) && { level: r.pick([4, 6, 8, 12]), within: code.slice(0, 2) }),
         }))
         return {
@@ -192,7 +192,7 @@ export class RequestMaker {
         }
       }
       case 5:
-        return { path: `/nowhere/${r.text(SOUND_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
+        return { path: `/nowhere/${r.text(VALID_DIGITS, 5)}`, query: '', status: 404, isOpen: true }
       default:
         return {
           path: `/api/v1/hs-codes/${code}`,
@@ -204,21 +204,21 @@ export class RequestMaker {
   }
 
   /** A search text: a typed phrase, or a text that repeats itself. */
-  #typed(charsMax) {
+  #searchText(charsMax) {
     const r = this.#random
     const text = r.chance(0.2) ? repeatedText(r, charsMax) : ''
     return text.trim().length < 2 ? r.pick(this.#stock.phrases) : text
   }
 
   /** The start of a phrase, as the suggestion box sends it. */
-  #begun() {
+  #partialQuery() {
     const r = this.#random
-    const text = this.#typed(SUGGEST_CHARS_MAX)
+    const text = this.#searchText(SUGGEST_CHARS_MAX)
     return text.slice(0, r.chance(0.2) ? SUGGEST_CHARS_MAX : r.between(1, 12)).trim() || 'a'
   }
 
   /** A code as people write it. */
-  #written() {
+  #writtenCode() {
     const r = this.#random
     const code = r.pick(this.#stock.codes)
     return r.pick([
@@ -226,14 +226,14 @@ export class RequestMaker {
       () => `${code.slice(0, 4)}.${code.slice(4)}`,
       () => code.replace(/^0/, ''),
       () => `${code}.0`,
-      () => r.text(SOUND_DIGITS, r.between(1, 16)),
+      () => r.text(VALID_DIGITS, r.between(1, 16)),
       () => r.pick(ARABIC),
       () => r.text('abc .-\'"', r.between(0, 9)),
       () => repeatedText(r, CODE_CHARS_MAX).replaceAll(',', '.'),
     ])()
   }
 
-  sound() {
+  valid() {
     const r = this.#random
     const { path, query, status, isRight, body, isOpen = false, isLast = false } = this.#question()
     const method = body !== undefined ? 'POST' : r.chance(0.15) ? 'HEAD' : 'GET'
@@ -250,7 +250,7 @@ export class RequestMaker {
     const crowded = isLast ? [503] : []
     const statuses = isOpen ? [status] : kind === 'ample' || kind === 'spent' ? [status, ...crowded, ...refused] : refused
     return {
-      kind: 'sound',
+      kind: 'valid',
       method,
       path,
       statuses,
@@ -287,13 +287,13 @@ export class RequestMaker {
     return r.pick([
       () => `/api/v1/hs-codes/${piece}`,
       () => `/api/v1/hs-codes/${r.pick(codes)}${piece}`,
-      () => `/api/v1/hs-codes/${r.text(SOUND_DIGITS, r.between(0, 20))}`,
+      () => `/api/v1/hs-codes/${r.text(VALID_DIGITS, r.between(0, 20))}`,
       () => `/api/v1/hs-codes/${piece}/children`,
       () => `/api/v1/hs-codes/${r.pick(codes)}/children/`,
       () => `/api/v1/hs-codes/`,
       () => `/api/v1/hs-codes/${piece}/lines`,
       () =>
-        `/api/v1/editions/${r.pick(['2017', '2012', '2007', '2002', '1996', '2028', '2022', piece])}/${r.pick([piece, r.text(SOUND_DIGITS, 6)])}`,
+        `/api/v1/editions/${r.pick(['2017', '2012', '2007', '2002', '1996', '2028', '2022', piece])}/${r.pick([piece, r.text(VALID_DIGITS, 6)])}`,
       () => `/api/v1/resolve`,
       () => `/api/v1/classify`,
       () => `/api/v1/suggest`,
@@ -366,7 +366,7 @@ export class RequestMaker {
       r.pick([
         () => '',
         () => r.pick(some).slice(0, r.between(0, 50)),
-        () => r.pick(some) + r.text(SOUND_DIGITS, r.between(1, 40)),
+        () => r.pick(some) + r.text(VALID_DIGITS, r.between(1, 40)),
         () => r.text(ODD_TEXT, r.between(1, r.chance(0.1) ? HEADER_BYTES_MAX : 80)),
         () => `${r.pick(some)},${r.pick(some)}`,
         () => `Basic ${r.text('abcdefABCDEF0123', 20)}`,
@@ -469,7 +469,7 @@ export class RequestMaker {
   /** A valid request with some bytes changed. */
   #damaged() {
     const r = this.#random
-    let bytes = Buffer.from(r.chance(0.5) ? this.sound().bytes : this.odd().bytes)
+    let bytes = Buffer.from(r.chance(0.5) ? this.valid().bytes : this.odd().bytes)
     for (let times = r.between(1, 6); times > 0 && bytes.length > 0; times--) {
       const at = r.between(0, bytes.length - 1)
       const to = Math.min(bytes.length, at + r.between(1, 20))

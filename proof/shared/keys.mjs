@@ -7,7 +7,7 @@ import { HEAD_LINE, TAIL_LINE } from '../../dist/src/keys/key-lines.js'
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 32
 /** More than any run uses up. */
-export const AMPLE = 2_000_000_000
+export const HIGH_LIMIT = 2_000_000_000
 
 export function newKey(random, tier = 'pro') {
   return withChecksum(`hs_${tier}_${random.text(ALPHABET, RANDOM_CHARS)}`)
@@ -24,8 +24,8 @@ export function writeKeys(directory, keys) {
       hash: hashKey(key),
       checksum: checksumOf(key),
       expires_at: null,
-      per_minute: AMPLE,
-      per_day: AMPLE,
+      per_minute: HIGH_LIMIT,
+      per_day: HIGH_LIMIT,
       created_at: '2026-01-01T00:00:00+00:00',
       revoked_at: null,
       rotated_at: null,

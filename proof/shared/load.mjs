@@ -47,7 +47,7 @@ export class Load {
     return this
   }
 
-  #say(text) {
+  #addWrong(text) {
     this.wrongCount++
     if (this.wrong.length < WRONG_MAX) this.wrong.push(text)
   }
@@ -74,7 +74,7 @@ export class Load {
       const sentMs = performance.now()
       const answer = await connection.ask(request)
       if (answer === undefined) {
-        if (!this.#options.mayBeCutOff) this.#say(`${request.method ?? 'GET'} ${request.path} got no answer`)
+        if (!this.#options.mayBeCutOff) this.#addWrong(`${request.method ?? 'GET'} ${request.path} got no answer`)
         connection = undefined
         continue
       }
@@ -96,7 +96,7 @@ export class Load {
       this.countedMs.get(request.key).push(Date.now())
     }
     const wrong = this.#options.check?.(answer, request)
-    if (wrong !== undefined) this.#say(`${request.path}: ${wrong}`)
+    if (wrong !== undefined) this.#addWrong(`${request.path}: ${wrong}`)
   }
 
   /** Undefined if no server listens or accepts: nothing was sent then. */
@@ -112,19 +112,19 @@ export class Load {
 class KeptConnection {
   #socket
   #method = 'GET'
-  #tell = () => {}
+  #onAnswer = () => {}
   isOver = false
 
   constructor(socket) {
     this.#socket = socket
     const reader = new AnswerReader(
       () => this.#method,
-      answer => this.#tell(answer),
+      answer => this.#onAnswer(answer),
     )
     socket.on('data', data => reader.take(data))
     socket.on('close', () => {
       this.isOver = true
-      this.#tell(undefined)
+      this.#onAnswer(undefined)
     })
   }
 
@@ -135,7 +135,7 @@ class KeptConnection {
     const header = key === undefined ? '' : `X-Api-Key: ${key}\r\n`
     return new Promise(done => {
       const timer = setTimeout(() => this.#socket.destroy(), ANSWER_MS)
-      this.#tell = answer => {
+      this.#onAnswer = answer => {
         clearTimeout(timer)
         done(answer)
       }

@@ -109,13 +109,13 @@ export class ServerProcess {
   }
 
   /** The log after the server was ready. */
-  get later() {
+  get logAfterReady() {
     return this.#log.slice(this.#log.search(READY)).split('\n').slice(1).join('\n')
   }
 
   /** Unexpected lines of that log: all except the stop message and lines that match the pattern. */
   unexpected(known) {
-    const lines = this.later.split('\n')
+    const lines = this.logAfterReady.split('\n')
     return lines.filter(line => line !== '' && !STOPPING.test(line) && !known?.test(line))
   }
 
@@ -133,7 +133,7 @@ export class ServerProcess {
   }
 
   /** Waits until the server has logged a text this many times. */
-  async says(text, times = 1, ms = READY_MS) {
+  async waitForLog(text, times = 1, ms = READY_MS) {
     const deadline = Date.now() + ms
     while (this.#log.split(text).length <= times) {
       if (!this.isRunning || Date.now() > deadline)
@@ -158,7 +158,7 @@ export class ServerProcess {
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   }
 
-  forgetPeak() {
+  resetPeak() {
     writeFileSync(`/proc/${this.pid}/clear_refs`, '5')
   }
 

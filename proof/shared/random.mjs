@@ -1,6 +1,6 @@
 /** Repeatable random numbers: the same seed gives the same run. */
 
-import { chance } from '../../dist/src/chance.js'
+import { seededRandom } from '../../dist/src/random.js'
 
 /** The seed is mixed from all the numbers that identify a run. */
 export class Random {
@@ -13,7 +13,7 @@ export class Random {
       state = Math.imul(state ^ seed, 0x85ebca6b)
       state ^= state >>> 13
     }
-    this.next = chance(state)
+    this.next = seededRandom(state)
   }
 
   /** A whole number from `low` to `high`, both included. */

@@ -54,7 +54,7 @@ export class RedisProcess {
   }
 }
 
-export class Between {
+export class DelayProxy {
   #server
   port = 0
   delayMs = 0
@@ -80,7 +80,7 @@ export class Between {
     for (const socket of this.#sockets) socket.pause()
   }
 
-  letGo() {
+  release() {
     this.#isHeld = false
     for (const socket of this.#sockets) socket.resume()
   }

@@ -64,7 +64,7 @@ export class AdminListener {
     this.#api = new OperatorApi(() => target.operator, options)
     this.#server = createServer((request, response) => {
       this.#answer(request, response).catch(error => {
-        if (!response.headersSent) this.#say(response, 500, `${(error as Error).message}\n`)
+        if (!response.headersSent) this.#sendText(response, 500, `${(error as Error).message}\n`)
       })
     })
   }
@@ -98,37 +98,41 @@ export class AdminListener {
     }
     if (path === '/chaos' && this.#target.chaos !== undefined) return this.#chaos(this.#target.chaos, isRead, request, response)
     if (path === '/chaos')
-      return this.#say(response, 404, 'Chaos is disabled; start the server with HSAPI_CHAOS (off is enough).\n')
+      return this.#sendText(response, 404, 'Chaos is disabled; start the server with HSAPI_CHAOS (off is enough).\n')
     if (isOperatorPath(path)) return this.#operate(path, request, response)
     if (!['/metrics', '/live', '/ready', '/searches'].includes(path)) {
       if (isRead && (await this.#showPage(path, request, response))) return
-      return this.#say(response, 404, 'Unknown path; use /, /keys, /usage, /metrics, /live, /ready, /searches or POST /reload.\n')
+      return this.#sendText(
+        response,
+        404,
+        'Unknown path; use /, /keys, /usage, /metrics, /live, /ready, /searches or POST /reload.\n',
+      )
     }
     if (!isRead) return this.#refuseMethod(response, 'GET, HEAD')
-    if (path === '/metrics') return this.#say(response, 200, this.#target.metrics(), METRICS)
+    if (path === '/metrics') return this.#sendText(response, 200, this.#target.metrics(), METRICS)
     if (path === '/searches') return this.#searches(request, response)
-    if (path === '/live') return this.#say(response, 200, 'ok\n')
+    if (path === '/live') return this.#sendText(response, 200, 'ok\n')
     const why = this.#target.notReady()
-    if (why !== undefined) return this.#say(response, 503, `${why}\n`)
-    this.#say(response, 200, ['ok', ...(this.#target.warnings?.() ?? []), ''].join('\n'))
+    if (why !== undefined) return this.#sendText(response, 503, `${why}\n`)
+    this.#sendText(response, 200, ['ok', ...(this.#target.warnings?.() ?? []), ''].join('\n'))
   }
 
   #refuseMethod(response: ServerResponse, allow: string): void {
     response.setHeader('Allow', allow)
-    this.#say(response, 405, `This path answers ${allow} only.\n`)
+    this.#sendText(response, 405, `This path answers ${allow} only.\n`)
   }
 
   /** Only for operators: not everyone who may read metrics may see what people searched for. */
   async #searches(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { searches } = this.#target
     if (searches === undefined)
-      return this.#say(response, 404, 'Searches are not counted; start the server with HSAPI_SEARCHES=on.\n')
+      return this.#sendText(response, 404, 'Searches are not counted; start the server with HSAPI_SEARCHES=on.\n')
     if (this.#isRefused(request, response)) return
     const given = new URLSearchParams((request.url ?? '').split('?')[1]).get('limit') ?? String(SEARCHES_DEFAULT)
     const limit = /^[0-9]{1,4}$/.test(given) ? Number(given) : 0
     if (limit < 1 || limit > SEARCHES_MAX)
-      return this.#say(response, 400, `limit must be a whole number from 1 to ${SEARCHES_MAX}.\n`)
-    this.#say(response, 200, `${JSON.stringify(await searches(limit))}\n`, JSON_TYPE)
+      return this.#sendText(response, 400, `limit must be a whole number from 1 to ${SEARCHES_MAX}.\n`)
+    this.#sendText(response, 200, `${JSON.stringify(await searches(limit))}\n`, JSON_TYPE)
   }
 
   /** Checks whether a request comes from an operator, and answers it if not. */
@@ -140,13 +144,13 @@ export class AdminListener {
 
   #refuse(response: ServerResponse, { status, message }: ApiError): void {
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
-    this.#say(response, status, `${message}\n`)
+    this.#sendText(response, status, `${message}\n`)
   }
 
   async #operate(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { status, headers, body } = await this.#api.answer(path, request)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    this.#say(response, status, `${JSON.stringify(body)}\n`, JSON_TYPE)
+    this.#sendText(response, status, `${JSON.stringify(body)}\n`, JSON_TYPE)
   }
 
   /** Returns whether the path belongs to the page. */
@@ -164,26 +168,26 @@ export class AdminListener {
   }
 
   async #chaos(chaos: ChaosControl, isRead: boolean, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (isRead) return this.#say(response, 200, `${chaos.expression}\n`)
+    if (isRead) return this.#sendText(response, 200, `${chaos.expression}\n`)
     if (request.method !== 'PUT') return this.#refuseMethod(response, 'GET, HEAD, PUT')
     if (this.#isRefused(request, response)) return
     const expression = await readText(request)
-    if (expression === undefined) return this.#say(response, 413, `The body may have at most ${BODY_BYTES_MAX} bytes.\n`)
+    if (expression === undefined) return this.#sendText(response, 413, `The body may have at most ${BODY_BYTES_MAX} bytes.\n`)
     try {
-      this.#say(response, 200, `${await chaos.put(expression)}\n`)
+      this.#sendText(response, 200, `${await chaos.put(expression)}\n`)
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error
-      this.#say(response, 400, `${error.message}\n`)
+      this.#sendText(response, 400, `${error.message}\n`)
     }
   }
 
   async #reload(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.#isRefused(request, response)) return
     const { isLoaded, message } = await this.#target.reload()
-    this.#say(response, isLoaded ? 200 : 409, `${message}\n`)
+    this.#sendText(response, isLoaded ? 200 : 409, `${message}\n`)
   }
 
-  #say(response: ServerResponse, status: number, text: string, type = TEXT): void {
+  #sendText(response: ServerResponse, status: number, text: string, type = TEXT): void {
     response.writeHead(status, {
       'Content-Type': type,
       'Content-Length': Buffer.byteLength(text),

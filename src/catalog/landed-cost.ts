@@ -7,7 +7,7 @@ import { type Amount, Decimal, decimal } from './amount.js'
 
 export type ExciseTerms =
   /** Percent of the excise price: customs value and duty, or the minimum price that the law sets for the quantity, if higher. */
-  | { by: 'value'; rate: Amount; leastPrice: Amount | undefined }
+  | { by: 'value'; rate: Amount; minimumPrice: Amount | undefined }
   /** An amount per litre or piece. */
   | { by: 'quantity'; amount: Amount; quantity: Amount }
 
@@ -84,7 +84,7 @@ export function feeOf({ rate, amount, minimum, maximum }: FeeTerms, customsValue
 function exciseBaseOf(excise: ExciseTerms | undefined, dutyPaid: Decimal): Decimal {
   if (excise === undefined) return ZERO
   if (excise.by === 'quantity') return decimal(excise.quantity)
-  return Decimal.max(dutyPaid, optional(excise.leastPrice))
+  return Decimal.max(dutyPaid, optional(excise.minimumPrice))
 }
 
 function exciseOf(excise: ExciseTerms | undefined, base: Decimal): Decimal {

@@ -11,7 +11,7 @@ import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
 
 /** Phrases scanned for words in any order. */
-const FILTERED_MAX = 1_024
+const SCANNED_MAX = 1_024
 /** Longer text is completed by its last words. */
 const WORDS_MAX = 8
 /** Corrections tried per misspelt word … */
@@ -208,7 +208,7 @@ export class Suggest {
     const others = required.filter(word => word !== lead).map(word => ENCODER.encode(word))
     this.#runs.encode(lead)
     const runs = this.#runs
-    let left = FILTERED_MAX
+    let left = SCANNED_MAX
     for (const isInner of [false, true]) {
       if (isInner) runs.findInner()
       else runs.findPrefix()

@@ -39,11 +39,11 @@ export function numberOf(values: Values, name: string): number | undefined {
 }
 
 export function includeOf(values: Values, allowed: readonly IncludeName[]): Include | undefined {
-  return answered(readInclude(String(values.include ?? ''), allowed))
+  return answerOrThrow(readInclude(String(values.include ?? ''), allowed))
 }
 
 export function countryOf(values: Values, catalog: Catalog): CountryView | undefined {
-  return answered(readCountry(catalog, { country: String(values.country ?? ''), asOf: String(values['as-of'] ?? '') }))
+  return answerOrThrow(readCountry(catalog, { country: String(values.country ?? ''), asOf: String(values['as-of'] ?? '') }))
 }
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
 /** `where`: start of the message. */
-export function answered<Answer>(answer: Answer | Refusal, where = ''): Answer {
+export function answerOrThrow<Answer>(answer: Answer | Refusal, where = ''): Answer {
   if (!(answer instanceof Refusal)) return answer
   const message =
     where +

@@ -16,9 +16,9 @@ import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
 import { shippedSnapshot, snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
+import { compileLayers, type LayersToApply, readLayers } from './apply-layers.js'
 import { type Command, flag, type Print, text, texts, type Values } from './command.js'
 import { refuseDefects } from './defects.js'
-import { compileLayers, type LayersToLay, readLayers } from './lay.js'
 import { progressBar } from './progress.js'
 
 /** Identifies dataset and compiler; a checkout hashes the compiler's source instead of relying on its version. */
@@ -29,7 +29,7 @@ function sourceDigest({ digest }: DatasetFiles): Buffer {
 }
 
 /** Progress at the start of each step, measured with the shipped dataset. */
-const BEGINS_AT = {
+const STEP_START = {
   reading: 0,
   checking: 0.08,
   records: 0.13,
@@ -46,7 +46,7 @@ async function compileTo(
   out: Output,
   files: DatasetFiles,
   digest: Buffer,
-  step: (name: keyof typeof BEGINS_AT) => void,
+  step: (name: keyof typeof STEP_START) => void,
 ): Promise<number> {
   step('reading')
   const dataset = parseDataset(files)
@@ -66,7 +66,7 @@ async function write({ file, folderMode }: Output, document: CompiledDocument, d
   }
 }
 
-async function layTo(out: Output, layers: LayersToLay, print: Print): Promise<void> {
+async function applyLayersTo(out: Output, layers: LayersToApply, print: Print): Promise<void> {
   const { document, digest } = await compileLayers(layers)
   await write(out, document, digest)
   const countries = document.meta.countries.map(({ code }) => code)
@@ -87,11 +87,11 @@ function datasetOf(values: Values): string {
     throw new OperatorError(
       '--dataset is missing: the directory of a dataset, as "hsapi import" writes it; what the package comes with is compiled already',
     )
-  return shown(String(values.dataset ?? join(packageRoot(), 'dataset')))
+  return shortPath(String(values.dataset ?? join(packageRoot(), 'dataset')))
 }
 
 /** Relative to the working directory if that is shorter. */
-function shown(path: string): string {
+function shortPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') || near === '' ? path : near
 }
@@ -111,12 +111,12 @@ interface Output {
 }
 
 function outputOf(values: Values, fromShippedDataset: boolean): Output {
-  if (values.out !== undefined) return { file: shown(String(values.out)), folderMode: 0o755, isUsedByDefault: false }
+  if (values.out !== undefined) return { file: shortPath(String(values.out)), folderMode: 0o755, isUsedByDefault: false }
   const config = readConfig(process.env)
   const file = snapshotToBuild(config, fromShippedDataset)
   // the data directory also contains keys
   const folderMode = relative(config.dataDir, dirname(file)) === '' ? 0o700 : 0o755
-  return { file: shown(file), folderMode, isUsedByDefault: config.snapshot === undefined && !fromShippedDataset }
+  return { file: shortPath(file), folderMode, isUsedByDefault: config.snapshot === undefined && !fromShippedDataset }
 }
 
 /** Follows symbolic links; the file need not exist. */
@@ -126,7 +126,7 @@ function realPath(file: string): string {
   return join(realpathSync(folder), relative(folder, resolve(file)))
 }
 
-function refusePlace({ file }: Output, fromShippedDataset: boolean, force: boolean): void {
+function refuseOutput({ file }: Output, fromShippedDataset: boolean, force: boolean): void {
   const place = realPath(file)
   if (place === realPath(shippedSnapshot()) && !fromShippedDataset)
     throw new OperatorError(
@@ -175,8 +175,8 @@ export const buildCommand: Command = {
     const directory = layers === undefined ? datasetOf(values) : ''
     const fromShippedDataset = layers === undefined && isShippedDataset(directory)
     const out = outputOf(values, fromShippedDataset)
-    refusePlace(out, fromShippedDataset, values.force === true)
-    if (layers !== undefined) return layTo(out, layers, print)
+    refuseOutput(out, fromShippedDataset, values.force === true)
+    if (layers !== undefined) return applyLayersTo(out, layers, print)
     const files = await readFiles(directory)
     const digest = sourceDigest(files)
     if (values['if-changed'] === true && (await readDatasetDigest(out.file))?.equals(digest))
@@ -185,8 +185,8 @@ export const buildCommand: Command = {
     print(`${out.file}: compiling ${directory}, about ${Math.ceil(bytes / BYTES_PER_SECOND)} s`)
     const bar = progressBar(out.file)
     // a bar on a terminal, a line per step in a log
-    const step = (name: keyof typeof BEGINS_AT) =>
-      process.stderr.isTTY ? bar.draw(BEGINS_AT[name], name) : print(`${out.file}: ${name}`)
+    const step = (name: keyof typeof STEP_START) =>
+      process.stderr.isTTY ? bar.draw(STEP_START[name], name) : print(`${out.file}: ${name}`)
     const records = await compileTo(out, files, digest, step).finally(bar.clear)
     print(`${out.file}: ${records} records`)
     printUse(out, print)

@@ -16,7 +16,7 @@ import {
 import { type ClassifiedItem, classify, readItem, readTerms } from '../questions/classify.js'
 import { Refusal } from '../questions/refusal.js'
 import {
-  answered,
+  answerOrThrow,
   COUNTRY_FLAGS,
   COUNTRY_HELP,
   countryOf,
@@ -141,13 +141,13 @@ export const classifyCommand: Command = {
     const language = choiceOf(values, 'lang', LANGUAGES)
     const catalog = await openCatalog(values)
     const view = countryOf(values, catalog)
-    const terms = answered(readTerms(numberOf(values, 'level'), numberOf(values, 'limit')))
+    const terms = answerOrThrow(readTerms(numberOf(values, 'level'), numberOf(values, 'limit')))
     const code = values.code === undefined ? '' : catalog.records.code(findWritten(catalog, String(values.code)))
     const within = values.within === undefined ? '' : String(values.within).split(',')
     const read = (await readTexts(args)).map(({ text, where }) => {
       const item = readItem(catalog, { text, within, hs_code: code }, terms)
       const isOfText = item instanceof Refusal && item.details?.parameter === 'text'
-      return answered(item, isOfText ? where : '')
+      return answerOrThrow(item, isOfText ? where : '')
     })
     const items = read.map(item => classify(catalog, item))
     if (values.json === true) print(`{"items":[${items.map(item => classifiedJson(catalog, item, view)).join()}]}`)

@@ -2,34 +2,38 @@ import { Catalog } from '../catalog/catalog.js'
 import { isoDay } from '../clock.js'
 import { escapeControls } from '../control-characters.js'
 import { OperatorError } from '../errors.js'
-import { type Change, type Difference, difference, type LoneCode, type Words } from '../questions/diff.js'
+import { type AddedOrRemovedCode, type Change, type Difference, difference, type Words } from '../questions/diff.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { type Versions, writeChanges } from './diff-changes.js'
 import { bold } from './terminal.js'
 import { dayOf } from './values.js'
 
-function sideOf({ id, meta }: Catalog) {
+function datasetSummary({ id, meta }: Catalog) {
   const { edition, version, records, vatRate } = meta
   return { edition, version, snapshot: id, records, vat_rate: Number(vatRate) }
 }
 
-type Side = ReturnType<typeof sideOf>
+type DatasetSummary = ReturnType<typeof datasetSummary>
 
-function differenceJson(before: Side, after: Side, { added, removed, words, rates, active }: Difference): string {
-  const lone = ({ rate, ...code }: LoneCode) => ({ ...code, tariff_rate: Number(rate) })
+function differenceJson(
+  before: DatasetSummary,
+  after: DatasetSummary,
+  { added, removed, words, rates, active }: Difference,
+): string {
+  const codeJson = ({ rate, ...code }: AddedOrRemovedCode) => ({ ...code, tariff_rate: Number(rate) })
   return JSON.stringify({
     old: before,
     new: after,
-    added: added.map(lone),
-    removed: removed.map(lone),
+    added: added.map(codeJson),
+    removed: removed.map(codeJson),
     words,
     rates: rates.map(({ hs_code, old, new: now }) => ({ hs_code, old: Number(old), new: Number(now) })),
     active,
   })
 }
 
-function sideLine(name: string, { edition, version, snapshot, records, vat_rate }: Side): string {
+function summaryLine(name: string, { edition, version, snapshot, records, vat_rate }: DatasetSummary): string {
   const dataset = version === '' ? edition : `${edition}, ${version}`
   return `${name}  ${escapeControls(dataset)}: ${records} records, VAT ${vat_rate} % (snapshot ${snapshot})`
 }
@@ -40,21 +44,21 @@ function wordLines({ hs_code: code, old, new: now }: Change<Words>): string[] {
   )
 }
 
-function printDifference(before: Side, after: Side, found: Difference, print: Print): void {
-  const lone = ({ hs_code, description, rate }: LoneCode) => `${hs_code}  ${rate} %  ${description.en}`
-  const inForce = (active: boolean) => (active ? 'active' : 'inactive')
+function printDifference(before: DatasetSummary, after: DatasetSummary, found: Difference, print: Print): void {
+  const codeLine = ({ hs_code, description, rate }: AddedOrRemovedCode) => `${hs_code}  ${rate} %  ${description.en}`
+  const activeText = (active: boolean) => (active ? 'active' : 'inactive')
   const parts: [string, (string | string[])[]][] = [
-    ['codes added', found.added.map(lone)],
-    ['codes removed', found.removed.map(lone)],
+    ['codes added', found.added.map(codeLine)],
+    ['codes removed', found.removed.map(codeLine)],
     ['rates changed', found.rates.map(({ hs_code, old, new: now }) => `${hs_code}  ${old} % → ${now} %`)],
     [
       'codes activated or deactivated',
-      found.active.map(({ hs_code, old, new: now }) => `${hs_code}  ${inForce(old)} → ${inForce(now)}`),
+      found.active.map(({ hs_code, old, new: now }) => `${hs_code}  ${activeText(old)} → ${activeText(now)}`),
     ],
     ['descriptions changed', found.words.map(wordLines)],
   ]
-  print(sideLine('old', before))
-  print(sideLine('new', after))
+  print(summaryLine('old', before))
+  print(summaryLine('new', after))
   for (const [title, changes] of parts) print(`${String(changes.length).padStart(6)} ${title}`)
   for (const [title, changes] of parts) {
     if (changes.length === 0) continue
@@ -64,7 +68,7 @@ function printDifference(before: Side, after: Side, found: Difference, print: Pr
 }
 
 /** Both must have a version, and the versions must differ. */
-function versionsOf(values: Values, before: Side, after: Side): Versions {
+function versionsOf(values: Values, before: DatasetSummary, after: DatasetSummary): Versions {
   for (const [name, { version }] of [
     ['OLD', before],
     ['NEW', after],
@@ -97,7 +101,7 @@ export const diffCommand: Command = {
     const before = new Catalog(await loadSnapshot(old))
     const after = new Catalog(await loadSnapshot(now))
     const found = difference(before, after)
-    const sides = [sideOf(before), sideOf(after)] as const
+    const sides = [datasetSummary(before), datasetSummary(after)] as const
     if (values.changes !== undefined) {
       const directory = String(values.changes)
       const versions = versionsOf(values, ...sides)

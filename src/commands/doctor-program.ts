@@ -8,7 +8,7 @@ import { readCertificate } from '../settings/certificate.js'
 import type { Config } from '../settings/config.js'
 import { loadSnapshot } from '../snapshot/load.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
-import { engineFacts, here } from './engine.js'
+import { currentPlatform, engineReport } from './engine.js'
 import { type Finding, fails, ok, warning } from './finding.js'
 
 const NODE_MAJOR_MIN = 20
@@ -26,7 +26,7 @@ export function checkNode(version = process.versions.node, nowMs = Date.now()): 
 }
 
 export function checkEngine({ engine: choice, workers, sharePort }: Config): Finding[] {
-  const { engine, version, because, advice } = engineFacts(choice, here())
+  const { engine, version, because, advice } = engineReport(choice, currentPlatform())
   if (version !== null) return [ok(`${engine} ${version} (${because})`)]
   if (workers > 1) return [fails(`${engine} answers with one thread, and HSAPI_WORKERS is ${workers}. ${advice}`)]
   if (sharePort) return [fails(`${engine} cannot share a port, and HSAPI_SHARE_PORT is 1. ${advice}`)]

@@ -9,7 +9,7 @@ import { readConfig } from '../settings/config.js'
 import { type Command, flag, type Print } from './command.js'
 import { printTable } from './terminal.js'
 
-export interface Place {
+export interface Platform {
   platform: string
   arch: string
   node: string
@@ -20,11 +20,11 @@ export interface Place {
 /** Binaries that need a newer glibc; the others need 2.27. */
 const NEWER_GLIBC = ['x64-24', 'x64-26', 'arm64-22', 'arm64-24']
 const NEWER_GLIBC_MINOR = 38
-const GIVEN_UP =
+const NODE_ENGINE_COST =
   'three to six times the CPU per request, one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
 const CONTAINER = 'a container made by the Dockerfile has one'
 
-export function here(): Place {
+export function currentPlatform(): Platform {
   // listing network interfaces may take seconds
   const report = process.report as typeof process.report & { excludeNetwork?: boolean }
   report.excludeNetwork = true
@@ -38,7 +38,7 @@ function ownPackages(): Record<string, string> {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
 
-export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.ErrnoException): string {
+export function adviceFor({ platform, arch, node, glibc }: Platform, error: NodeJS.ErrnoException): string {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch))
     return `There is no binary for ${platform} on ${arch}, only for Linux on x64 and 64-bit Arm: ${CONTAINER}.`
   if (glibc === undefined) return `The binaries need glibc, and this C library is another one (Alpine has musl): ${CONTAINER}.`
@@ -55,7 +55,7 @@ export function adviceFor({ platform, arch, node, glibc }: Place, error: NodeJS.
   return `There is no binary for Node ${node}: take 22 or 24.`
 }
 
-export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load: () => unknown = loadUws) {
+export function engineReport(choice: 'auto' | 'uws' | 'node', place: Platform, load: () => unknown = loadUws) {
   let failure: NodeJS.ErrnoException | undefined
   try {
     load()
@@ -78,14 +78,14 @@ export function engineFacts(choice: 'auto' | 'uws' | 'node', place: Place, load:
   }
 }
 
-function printFacts(facts: ReturnType<typeof engineFacts>, print: Print): void {
-  const { engine, version, because, platform, node, glibc, advice } = facts
+function printReport(report: ReturnType<typeof engineReport>, print: Print): void {
+  const { engine, version, because, platform, node, glibc, advice } = report
   const rows = [
     ['engine', version === null ? engine : `${engine} ${version}`],
     ['because', because],
     ['here', `${platform}, Node ${node}${glibc === null ? '' : `, glibc ${glibc}`}`],
   ]
-  if (advice !== null) rows.push(['given up', GIVEN_UP], ['instead', advice])
+  if (advice !== null) rows.push(['given up', NODE_ENGINE_COST], ['instead', advice])
   printTable([{}, {}], rows, print)
 }
 
@@ -121,8 +121,8 @@ export const engineCommand: Command = {
   run: async (values, _words, print) => {
     const { engine } = readConfig(process.env)
     if (values.fetch === true) await fetchBinary(values.json === true ? () => {} : print)
-    const facts = engineFacts(engine, here())
-    if (values.json === true) print(JSON.stringify(facts))
-    else printFacts(facts, print)
+    const report = engineReport(engine, currentPlatform())
+    if (values.json === true) print(JSON.stringify(report))
+    else printReport(report, print)
   },
 }

@@ -7,7 +7,7 @@ import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
 import { WordsEnricher, type WordsOptions, wordsCells } from '../questions/enrich-words.js'
 import { readEdition } from '../questions/resolve.js'
 import type { AddedColumn } from '../tables/table.js'
-import { answered, numberOf } from './ask.js'
+import { answerOrThrow, numberOf } from './ask.js'
 import type { Print, Values } from './command.js'
 import { printTable } from './terminal.js'
 import { wholeOf } from './values.js'
@@ -21,25 +21,25 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
   score: 'number',
 }
 /** Column names have this before or after a name of `KINDS`. */
-const AROUND_KIND = /^words_|_[0-9]$/g
+const PREFIX_OR_NUMBER = /^words_|_[0-9]$/g
 
-interface Adding {
+interface ColumnSet {
   columns: readonly AddedColumn[]
   printSummary(print: Print): void
 }
 
-interface AddingCodes extends Adding {
+interface CodeColumns extends ColumnSet {
   enrich(code: string): readonly string[]
 }
 
-interface AddingWords extends Adding {
+interface WordColumns extends ColumnSet {
   /** `code`: the code of the row, or ''. */
   enrich(words: string, code: string): readonly string[]
 }
 
-export function addingCodes(catalog: Catalog, values: Values, prefix: string): AddingCodes {
-  const year = answered(readEdition(catalog, String(values.edition ?? '')))
-  const next = values.to === undefined ? undefined : answered(readNextEdition(catalog, String(values.to)))
+export function codeColumns(catalog: Catalog, values: Values, prefix: string): CodeColumns {
+  const year = answerOrThrow(readEdition(catalog, String(values.edition ?? '')))
+  const next = values.to === undefined ? undefined : answerOrThrow(readNextEdition(catalog, String(values.to)))
   const enricher = new Enricher(catalog, year, { fillLines: values.lines === true, withNext: next !== undefined })
   const own = ENRICHED.map(name => columnOf(prefix, name))
   const later =
@@ -54,9 +54,9 @@ export function addingCodes(catalog: Catalog, values: Values, prefix: string): A
   }
 }
 
-export function addingWords(catalog: Catalog, values: Values, prefix: string): AddingWords {
+export function wordColumns(catalog: Catalog, values: Values, prefix: string): WordColumns {
   const options: WordsOptions = {
-    level: answered(readTerms(numberOf(values, 'level'))).level,
+    level: answerOrThrow(readTerms(numberOf(values, 'level'))).level,
     candidates: wholeOf(values, 'candidates', 1, ENRICH_CANDIDATES_MAX, 1),
     withVerdict: values.column !== undefined,
   }
@@ -77,7 +77,7 @@ export function addingWords(catalog: Catalog, values: Values, prefix: string): A
 }
 
 function columnOf(prefix: string, name: string): AddedColumn {
-  return { name: prefix + name, kind: KINDS[name.replace(AROUND_KIND, '')] ?? 'text' }
+  return { name: prefix + name, kind: KINDS[name.replace(PREFIX_OR_NUMBER, '')] ?? 'text' }
 }
 
 function printCounts(counts: ReadonlyMap<string, number>, print: Print): void {

@@ -7,7 +7,7 @@ import { extendTable } from '../tables/extend.js'
 import type { AddedColumn } from '../tables/table.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
-import { addingCodes, addingWords } from './enrich-columns.js'
+import { codeColumns, wordColumns } from './enrich-columns.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
 import { required } from './values.js'
@@ -16,7 +16,7 @@ const PREFIX = 'hs_'
 const CODE_CELL = ENRICHED.indexOf('code')
 
 /** Flags, by the column that they need. */
-const NEEDS = { column: ['edition', 'to', 'lines'], words: ['candidates', 'level'] } as const
+const FLAGS_OF_COLUMN = { column: ['edition', 'to', 'lines'], words: ['candidates', 'level'] } as const
 
 function separatorOf(values: Values): string | undefined {
   if (values.separator === undefined) return undefined
@@ -40,7 +40,7 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
   )
 }
 
-function refuseTaken(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
+function refuseExistingColumns(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
   const taken = columns.find(({ name }) => header.some(known => folded(known) === folded(name)))
   if (taken !== undefined)
     throw new OperatorError(`${file}: there is a column "${taken.name}" already; choose other names by --prefix`)
@@ -52,7 +52,7 @@ function refuseFlags(values: Values): void {
     throw new OperatorError(
       '--column is missing, or --words: the column that holds the codes or the words, by its name or its number from 1',
     )
-  for (const [column, names] of Object.entries(NEEDS)) {
+  for (const [column, names] of Object.entries(FLAGS_OF_COLUMN)) {
     const alone = values[column] === undefined ? names.find(name => values[name] !== undefined) : undefined
     if (alone !== undefined) throw new OperatorError(`--${alone} needs --${column}`)
   }
@@ -110,8 +110,8 @@ export const enrichCommand: Command = {
     const separator = separatorOf(values)
     const prefix = String(values.prefix ?? PREFIX)
     const catalog = await openCatalog(values)
-    const codes = values.column === undefined ? undefined : addingCodes(catalog, values, prefix)
-    const words = values.words === undefined ? undefined : addingWords(catalog, values, prefix)
+    const codes = values.column === undefined ? undefined : codeColumns(catalog, values, prefix)
+    const words = values.words === undefined ? undefined : wordColumns(catalog, values, prefix)
     const columns = [...(codes?.columns ?? []), ...(words?.columns ?? [])]
     const bar = progressBar(file)
     const rows = await extendTable({
@@ -127,7 +127,7 @@ export const enrichCommand: Command = {
         const [column, wordsColumn] = [values.column, values.words].map(wanted =>
           wanted === undefined ? -1 : columnIn(header, String(wanted), file),
         )
-        refuseTaken(header, columns, file)
+        refuseExistingColumns(header, columns, file)
         return {
           columns,
           fill: cellAt => {

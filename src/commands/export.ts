@@ -9,7 +9,16 @@ import { exportedRecords } from '../questions/export.js'
 import { oneOf } from '../questions/wording.js'
 import type { Value } from '../tables/table-writer.js'
 import { TABLE_FORMATS, type Table, type TableFormat, TEXT_FORMATS, writeTable, writeTableFile } from '../tables/write.js'
-import { answered, COUNTRY_FLAGS, COUNTRY_HELP, countryOf, numberOf, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
+import {
+  answerOrThrow,
+  COUNTRY_FLAGS,
+  COUNTRY_HELP,
+  countryOf,
+  numberOf,
+  openCatalog,
+  SNAPSHOT_FLAG,
+  SNAPSHOT_HELP,
+} from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
 import { stdoutSink } from './output.js'
@@ -71,7 +80,7 @@ export const exportCommand: Command = {
     const catalog = await openCatalog(values)
     const view = countryOf(values, catalog)
     const level = numberOf(values, 'level')
-    const records = answered(exportedRecords(catalog, { level, within: String(values.within ?? '') }))
+    const records = answerOrThrow(exportedRecords(catalog, { level, within: String(values.within ?? '') }))
     const table: Table = { columns: exportColumns(view !== undefined), rows: rowsOf(catalog, records, view) }
     if (out === undefined) return void (await writeTable(table, stdoutSink, { format, forExcel }))
     const bar = progressBar(out)

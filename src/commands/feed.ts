@@ -1,12 +1,12 @@
 /** Writes rows for load tools to standard output or a file. */
 import { stat } from 'node:fs/promises'
-import { SEED_MAX } from '../chance.js'
 import { OperatorError } from '../errors.js'
 import { writeAtomic } from '../files/atomic-file.js'
 import { FEED_ROWS_DEFAULT, FEED_ROWS_MAX, LANGUAGES } from '../limits.js'
 import { FORMATS, FORMATS_OF_URLS, type Format, feedText } from '../load-kit/feed/formats.js'
 import { FEEDS, type FeedKind, type FeedOptions } from '../load-kit/feed/rows.js'
 import { SPREADS } from '../load-kit/feed/spread.js'
+import { SEED_MAX } from '../random.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, text, type Values } from './command.js'
 import { interruption } from './interruption.js'
@@ -15,14 +15,14 @@ import { addressOf, choiceOf, required, wholeOf } from './values.js'
 
 const KINDS = Object.keys(FEEDS) as FeedKind[]
 const SEED_DEFAULT = 1
-const ONLY_WITH: Readonly<Record<string, readonly FeedKind[]>> = {
+const KINDS_OF_FLAG: Readonly<Record<string, readonly FeedKind[]>> = {
   lang: ['words', 'urls'],
   url: ['urls'],
   'no-401': ['urls'],
 }
 
-function refuseUseless(values: Values, kind: FeedKind, format: Format): void {
-  for (const [name, kinds] of Object.entries(ONLY_WITH))
+function refuseUnusedFlags(values: Values, kind: FeedKind, format: Format): void {
+  for (const [name, kinds] of Object.entries(KINDS_OF_FLAG))
     if (values[name] !== undefined && !kinds.includes(kind))
       throw new OperatorError(`--${name} goes with --kind ${kinds.join(' or ')}`)
   if (!FORMATS_OF_URLS.includes(format)) return
@@ -41,7 +41,7 @@ function optionsOf(values: Values, format: Format): FeedOptions {
   }
 }
 
-function* until(pieces: Iterable<string>, signal: AbortSignal): Generator<string> {
+function* untilAborted(pieces: Iterable<string>, signal: AbortSignal): Generator<string> {
   for (const piece of pieces) {
     signal.throwIfAborted()
     yield piece
@@ -54,7 +54,7 @@ async function writeFile(out: string, force: boolean, pieces: Iterable<string>):
     throw new OperatorError(`${out}: this is not a regular file; without --out rows go to standard output`)
   if (there !== undefined && !force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
   try {
-    await writeAtomic(out, until(pieces, interruption(out)))
+    await writeAtomic(out, untilAborted(pieces, interruption(out)))
   } catch (error) {
     if (error instanceof OperatorError) throw error
     throw new OperatorError(`${out}: ${(error as Error).message}`)
@@ -106,7 +106,7 @@ export const feedCommand: Command = {
     required(values, 'kind', `what to write: ${KINDS.join(', ')}`)
     const kind = choiceOf(values, 'kind', KINDS)
     const format = choiceOf(values, 'format', FORMATS)
-    refuseUseless(values, kind, format)
+    refuseUnusedFlags(values, kind, format)
     const count = wholeOf(values, 'count', 1, FEED_ROWS_MAX, FEED_ROWS_DEFAULT)
     const options = optionsOf(values, format)
     const feed = FEEDS[kind](await openCatalog(values), options)

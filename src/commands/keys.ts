@@ -107,26 +107,26 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
 }
 
 /** Prints to standard error: with --json, standard output is one object. */
-const tell = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
+const printNotice = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
 
 /** Reports where a key was written, and warns if the servers on this machine use another directory. */
-async function tellStore({ keys, redis, dataDir }: Config): Promise<void> {
+async function printStore({ keys, redis, dataDir }: Config): Promise<void> {
   if (keys === 'redis') {
     const { protocol, host, pathname } = new URL(redis?.url ?? '')
-    return void tell(`written to Redis, ${protocol}//${host}${pathname}, with the prefix ${redis?.prefix}`)
+    return void printNotice(`written to Redis, ${protocol}//${host}${pathname}, with the prefix ${redis?.prefix}`)
   }
-  tell(`written to ${resolve(dataDir, 'keys.json')}`)
+  printNotice(`written to ${resolve(dataDir, 'keys.json')}`)
   const others = await otherServers(dataDir)
   if (others.length === 0) return
   const list = others.map(({ pid, dataDir: theirs }) => `process ${pid} from ${theirs ?? 'another directory'}`)
-  tell(
+  printNotice(
     `no server runs from ${resolve(dataDir)}; others run on this machine and do not see this change: ${list.join(', ')}. ` +
       'Use the settings of the server, HSAPI_DATA_DIR above all; with systemd see "Commands beside the unit" in docs/deploy.md',
   )
 }
 
 function openStores({ keys, redis, dataDir }: Config) {
-  const file = new KeyFile(dataDir, { notify: tell })
+  const file = new KeyFile(dataDir, { notify: printNotice })
   // connects lazily, so that keys in a file can be managed while Redis is down
   let opened: Promise<RedisConnection> | undefined
   const connect = () => {
@@ -179,7 +179,7 @@ function command(
       const stores = openStores(config)
       try {
         await run(stores, values.json === true, line => print(escapeControls(line)), values, id)
-        if (isChange) await tellStore(config)
+        if (isChange) await printStore(config)
       } finally {
         await stores.close()
       }

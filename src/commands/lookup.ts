@@ -86,7 +86,7 @@ function laterLines(catalog: Catalog, record: number): string[] {
 }
 
 /** Pairs of name and line; only the first line of a fact has its name. */
-function facts(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[][] {
+function recordTable(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()
   const digits = Math.max(0, ...path.map(at => records.code(at).length))
@@ -132,6 +132,6 @@ export const lookupCommand: Command = {
     const { en, ar } = catalog.records.description(record)
     print(bold(catalog.records.code(record)))
     for (const words of [en, ar]) if (words !== '') print(escapeControls(words))
-    printTable([{}, {}], facts(catalog, record, language, view), print)
+    printTable([{}, {}], recordTable(catalog, record, language, view), print)
   },
 }

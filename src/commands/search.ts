@@ -4,7 +4,7 @@ import { UnmetError } from '../errors.js'
 import { LANGUAGES, LEVELS, PAGE_LIMIT_MAX, SEARCH_INCLUDES, SEARCH_LIMIT_DEFAULT, WITHIN_DIGITS } from '../limits.js'
 import { matchedPhrases, search } from '../questions/search.js'
 import {
-  answered,
+  answerOrThrow,
   COUNTRY_FLAGS,
   COUNTRY_HELP,
   countryOf,
@@ -44,7 +44,7 @@ export const searchCommand: Command = {
     const catalog = await openCatalog(values)
     const view = countryOf(values, catalog)
     const within = String(values.within ?? '')
-    const page = answered(search(catalog, query, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within))
+    const page = answerOrThrow(search(catalog, query, numberOf(values, 'level'), numberOf(values, 'limit'), 0, within))
     const found = Array.from(page.records)
     const matched = matchedPhrases(catalog, query, found, include)
     const resultOf = (record: number, i: number) => resultJson(catalog, record, include, matched[i], view)

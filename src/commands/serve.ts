@@ -30,9 +30,9 @@ async function run(): Promise<void> {
   const end = async (code: number) => {
     if (isEnding) return
     isEnding = true
-    endAtLatest(config.finishMs + config.drainMs + STOP_MS, log)
+    exitAfter(config.finishMs + config.drainMs + STOP_MS, log)
     // a signal may arrive during the start; a failed start exits by itself
-    const isClean = await (await starting).stop(() => endAtLatest(STOP_MS, log))
+    const isClean = await (await starting).stop(() => exitAfter(STOP_MS, log))
     await fileOperationsDone()
     const exitCode = isClean ? code : EXIT_BROKEN
     log(`hsapi: stopped, ${isClean ? 'nothing was lost' : 'with losses'}; exit code ${exitCode}`, isClean ? 'info' : 'error')
@@ -67,7 +67,7 @@ async function run(): Promise<void> {
 }
 
 /** Kills the process if stopping hangs, for example on an unreachable network disk. */
-function endAtLatest(limitMs: number, log: Log): void {
+function exitAfter(limitMs: number, log: Log): void {
   setTimeout(() => {
     log(`hsapi: stopping did not finish within ${limitMs / 1000} seconds; ending at once`, 'error')
     // process.exit would wait for hanging file operations

@@ -11,7 +11,7 @@ import { readDestination } from '../questions/shipment/destination.js'
 import { estimateShipment } from '../questions/shipment/estimate.js'
 import { SHIPMENT_PARAMETERS, shipmentText } from '../questions/shipment/read.js'
 import { estimate } from '../questions/tariff.js'
-import { answered, COUNTRY_HELP, findWritten, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
+import { answerOrThrow, COUNTRY_HELP, findWritten, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { bold, printTable } from './terminal.js'
 
@@ -75,7 +75,7 @@ const textOf = (values: Values, name: string) => String(values[name] ?? '')
 /** Undefined without a country. */
 function shipmentOf(catalog: Catalog, values: Values, code: string, value: string): Exact<CountryEstimate> | undefined {
   const terms = { country: textOf(values, 'country'), asOf: textOf(values, 'as-of') }
-  const destination = answered(readDestination(catalog, terms, isoDay(Date.now())))
+  const destination = answerOrThrow(readDestination(catalog, terms, isoDay(Date.now())))
   if (destination === undefined) {
     const alone = COUNTRY_FLAGS.find(name => values[name] !== undefined)
     if (alone !== undefined) throw new OperatorError(`--${alone} needs --country`)
@@ -90,7 +90,7 @@ function shipmentOf(catalog: Catalog, values: Values, code: string, value: strin
     convert: values.convert === true,
     shipment: shipmentText(name => textOf(values, name)),
   }
-  return exactShipment(catalog, answered(estimateShipment(catalog, destination, question)))
+  return exactShipment(catalog, answerOrThrow(estimateShipment(catalog, destination, question)))
 }
 
 const HELP = `Usage: hsapi tariff CODE VALUE [options]
@@ -134,7 +134,7 @@ export const tariffCommand: Command = {
     if (shipment !== undefined) return values.json === true ? print(exactText(shipment)) : printShipment(shipment, print)
     const currency = values.currency === undefined ? undefined : String(values.currency)
     const withVat = values.vat !== undefined
-    const answer = answered(estimate(catalog, hsCode, value, currency, withVat, textOf(values, 'vat')))
+    const answer = answerOrThrow(estimate(catalog, hsCode, value, currency, withVat, textOf(values, 'vat')))
     const shown = exactEstimate(catalog, answer)
     if (values.json === true) print(estimateJson(shown))
     else printEstimate(shown, answer.withVat, print)

@@ -49,7 +49,7 @@ async function findPlace() {
 /** An unknown value counts as the same. */
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
-async function isHere({ host, boot, pidNamespace }: Holder): Promise<boolean> {
+async function isOnThisMachine({ host, boot, pidNamespace }: Holder): Promise<boolean> {
   const place = await findPlace()
   return host === place.host && mayBeSame(boot, place.boot) && mayBeSame(pidNamespace, place.pidNamespace)
 }
@@ -63,8 +63,8 @@ function exists(pid: number): boolean {
   }
 }
 
-async function isGone(path: string, holder: Holder): Promise<boolean> {
-  if (await isHere(holder))
+async function hasEnded(path: string, holder: Holder): Promise<boolean> {
+  if (await isOnThisMachine(holder))
     return !exists(holder.pid) || (holder.started !== '' && (await startOf(holder.pid)) !== holder.started)
   const { mtimeMs } = await stat(path)
   return Date.now() - mtimeMs > STALE_MS
@@ -82,20 +82,20 @@ export async function holderOf(path: string): Promise<Holder | undefined> {
   }
 }
 
-export async function livingHolder(path: string): Promise<Holder | undefined> {
+export async function runningHolder(path: string): Promise<Holder | undefined> {
   const holder = await holderOf(path)
-  if (holder === undefined || (await isGone(path, holder).catch(() => true))) return undefined
+  if (holder === undefined || (await hasEnded(path, holder).catch(() => true))) return undefined
   return holder
 }
 
-/** As `livingHolder`; if the process cannot be looked up, waits until it renews its lock or the lock is stale. */
-export async function holderThatRenews(path: string): Promise<Holder | undefined> {
+/** As `runningHolder`; if the process cannot be looked up, waits until it renews its lock or the lock is stale. */
+export async function confirmedHolder(path: string): Promise<Holder | undefined> {
   const touched = (await stat(path).catch(() => undefined))?.mtimeMs
   for (;;) {
-    const holder = await livingHolder(path)
-    if (holder === undefined || (await isHere(holder))) return holder
+    const holder = await runningHolder(path)
+    if (holder === undefined || (await isOnThisMachine(holder))) return holder
     const now = (await stat(path).catch(() => undefined))?.mtimeMs
-    if (now !== touched) return livingHolder(path)
+    if (now !== touched) return runningHolder(path)
     await wait(RENEW_MS / 4)
   }
 }
@@ -193,7 +193,7 @@ async function place(own: string, path: string, depth: number): Promise<Holder |
     }
     const holder = await holderOf(path)
     if (holder === undefined) continue
-    if (depth === DEPTH_MAX || !(await isGone(path, holder).catch(() => false))) return holder
+    if (depth === DEPTH_MAX || !(await hasEnded(path, holder).catch(() => false))) return holder
     if (await replace(own, path, holder, depth)) return undefined
   }
 }

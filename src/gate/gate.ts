@@ -3,7 +3,7 @@ import { KeyIds } from '../keys/key-ids.js'
 import { type KeyRecord, limitsOf } from '../keys/key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from '../keys/key-table.js'
 import { type OldSecretBatch, OldSecrets } from '../keys/old-secrets.js'
-import type { LeaseDesk } from '../leases/lease-desk.js'
+import type { LeaseManager } from '../leases/lease-manager.js'
 import { Counters, LAST_DAY, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import type { Decision } from '../quotas/decision.js'
 import { type Limits, TIERS, UNLIMITED } from '../quotas/tiers.js'
@@ -19,10 +19,10 @@ const SLOTS_DEFAULT = 4_096
 const GUEST_SLOT = -2
 const GUEST_ID = 'explorer'
 
-const NEVER_DAY = 2 ** 31 - 1
+const NO_EXPIRY_DAY = 2 ** 31 - 1
 
 function lastDay(day: string | null): number {
-  return day === null ? NEVER_DAY : Math.max(0, utcDay(Date.parse(`${day}T00:00:00Z`)))
+  return day === null ? NO_EXPIRY_DAY : Math.max(0, utcDay(Date.parse(`${day}T00:00:00Z`)))
 }
 
 export interface GateBatch extends KeyBatch {
@@ -45,7 +45,7 @@ export class Gate {
   readonly shown: Figures
   /** False until the keys could be loaded: without them, no key can be refused as unknown. */
   hasKeys = true
-  readonly #desk: LeaseDesk | undefined
+  readonly #leaseManager: LeaseManager | undefined
   #waitingSlot = 0
   /** Ids by slot that the first thread sent to this worker thread. */
   readonly #receivedIds: string[] = []
@@ -53,15 +53,15 @@ export class Gate {
   sendsIds: boolean
   #waitingCharge = 0
 
-  /** The first thread assigns slots and sends them to the others with `batchOf`. With a desk, quotas are leased from Redis. */
-  constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), desk?: LeaseDesk) {
+  /** The first thread assigns slots and sends them to the others with `batchOf`. With a lease manager, quotas are leased from Redis. */
+  constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), leaseManager?: LeaseManager) {
     this.#counters = counters
-    this.#desk = desk
-    if (desk !== undefined) desk.idOf = slot => this.#idOf(slot)
-    this.#windows = new Windows(counters, desk)
+    this.#leaseManager = leaseManager
+    if (leaseManager !== undefined) leaseManager.idOf = slot => this.#idOf(slot)
+    this.#windows = new Windows(counters, leaseManager)
     this.shown = this.#windows.shown
     this.decision = { slot: NO_SLOT, figures: this.shown }
-    this.sendsIds = desk !== undefined
+    this.sendsIds = leaseManager !== undefined
     this.#ids = new KeyIds(counters.capacity)
     this.#keys = new KeyTable(counters.capacity)
     this.usage = new UsageExchange(this.#ids, counters)
@@ -111,11 +111,11 @@ export class Gate {
     words[at + LAST_DAY] = record.unlimited ? ~last : last
     this.#keys.put(slot, record.checksum, record.hash)
     if (record.previous === undefined) this.#oldSecrets?.remove(slot)
-    else this.#old().put(slot, record.previous)
+    else this.#ensureOldSecrets().put(slot, record.previous)
     return slot
   }
 
-  #old(): OldSecrets {
+  #ensureOldSecrets(): OldSecrets {
     this.#oldSecrets ??= new OldSecrets(this.capacity)
     return this.#oldSecrets
   }
@@ -133,7 +133,7 @@ export class Gate {
     return batch
   }
 
-  inForce(): GateBatch {
+  keysInForce(): GateBatch {
     const slots: number[] = []
     for (let slot = 0; slot < this.slots; slot++) if (this.isInForce(slot)) slots.push(slot)
     return this.batchOf(slots)
@@ -142,7 +142,7 @@ export class Gate {
   takeBatch(batch: GateBatch): void {
     this.hasKeys = true
     this.#keys.take(batch)
-    if (batch.old !== undefined) this.#old().take(batch.old)
+    if (batch.old !== undefined) this.#ensureOldSecrets().take(batch.old)
     batch.ids?.forEach((id, i) => {
       this.#receivedIds[batch.slots[i]] = id
     })
@@ -160,12 +160,12 @@ export class Gate {
   }
 
   /** Without a valid key the headers show an unused Free tier. */
-  showFree(): void {
+  showFreeTier(): void {
     this.decision.slot = NO_SLOT
-    this.#showUntouched(TIERS.free)
+    this.#showUnused(TIERS.free)
   }
 
-  #showUntouched({ perMinute, perDay }: Limits): void {
+  #showUnused({ perMinute, perDay }: Limits): void {
     this.shown.limitMinute = perMinute
     this.shown.remainingMinute = perMinute
     this.shown.limitDay = perDay
@@ -182,7 +182,7 @@ export class Gate {
   /** After Waiting: calls `decided` with the verdict and `shown` set, unless the waiter is cancelled first. */
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
-    return (this.#desk as LeaseDesk).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
+    return (this.#leaseManager as LeaseManager).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
       this.decision.slot = slot
       if (!this.isInForce(slot)) decided(this.#refuse(Verdict.InvalidKey))
       else decided(settled === undefined ? this.#windows.count(slot, nowMs, charge) : this.#show(slot, nowMs, settled))
@@ -190,7 +190,7 @@ export class Gate {
   }
 
   #refuse(verdict: Verdict): Verdict {
-    this.showFree()
+    this.showFreeTier()
     return verdict
   }
 
@@ -213,11 +213,11 @@ export class Gate {
     if (slot === NO_SLOT) return this.#refuse(this.hasKeys ? Verdict.InvalidKey : Verdict.NoKeys)
     this.decision.slot = slot
     if (utcDay(nowMs) > this.#counters.words[this.#counters.at(slot) + LAST_DAY]) return this.#beyondLastDay(slot, nowMs)
-    const desk = this.#desk
-    if (desk === undefined) return this.#windows.count(slot, nowMs, charge)
-    const settled = desk.tryLease(slot, nowMs, charge)
-    if (settled === undefined) return this.#windows.count(slot, desk.storeTime(nowMs), charge)
-    if (settled !== Verdict.Waiting) return this.#show(slot, desk.storeTime(nowMs), settled)
+    const leaseManager = this.#leaseManager
+    if (leaseManager === undefined) return this.#windows.count(slot, nowMs, charge)
+    const settled = leaseManager.tryLease(slot, nowMs, charge)
+    if (settled === undefined) return this.#windows.count(slot, leaseManager.storeTime(nowMs), charge)
+    if (settled !== Verdict.Waiting) return this.#show(slot, leaseManager.storeTime(nowMs), settled)
     this.#waitingSlot = slot
     this.#waitingCharge = charge
     return settled
@@ -227,7 +227,7 @@ export class Gate {
   #beyondLastDay(slot: number, nowMs: number): Verdict {
     const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY]
     if (last >= 0 || utcDay(nowMs) > ~last) return this.#refuse(Verdict.ExpiredKey)
-    this.#showUntouched(UNLIMITED)
+    this.#showUnused(UNLIMITED)
     return Verdict.Admitted
   }
 

@@ -7,7 +7,7 @@ import { type KeyFile, parseLine } from '../keys/key-file.js'
 import type { Chunk } from '../keys/key-lines.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
-import { PARSE_WORK, SLICE_SLOTS, turn } from '../slices.js'
+import { nextTurn, PARSE_WORK, SLICE_SLOTS } from '../slices.js'
 import type { Gate } from './gate.js'
 import { type PublishSlots, removeInSlices, setInSlices } from './key-slices.js'
 
@@ -16,11 +16,11 @@ interface ReadRecord {
   low: number
   high: number
   /** The slot of the previous line, or NO_SLOT if that line is new too. */
-  after: number
+  previousSlot: number
 }
 
 export interface Difference {
-  gone: number[]
+  removed: number[]
   changed: ReadRecord[]
   added: ReadRecord[]
   parsed: number
@@ -38,8 +38,8 @@ export class KeyRegister {
   readonly #fingerprint = new Fingerprint()
   #reading = 0
   /** The slot that the next line probably belongs to. */
-  #guess = 0
-  #last = NO_SLOT
+  #expectedSlot = 0
+  #previousSlot = NO_SLOT
   #lastSet = 0
 
   constructor(private readonly gate: Gate) {
@@ -54,7 +54,7 @@ export class KeyRegister {
     // each key is set as soon as it is read: collecting a million records first would need much memory
     const read = await this.#read(file, found => this.#set(found))
     // a file with another layout is read twice, and the first reading may have set keys that the second did not find
-    if (read !== undefined) for (const slot of await this.#gone()) this.#remove(slot)
+    if (read !== undefined) for (const slot of await this.#removedSlots()) this.#remove(slot)
     return read !== undefined
   }
 
@@ -63,12 +63,12 @@ export class KeyRegister {
     const changed: ReadRecord[] = []
     const added: ReadRecord[] = []
     const read = await this.#read(file, (found, slot) => (slot === NO_SLOT ? added : changed).push(found))
-    return read && { ...read, changed, added, gone: await this.#gone() }
+    return read && { ...read, changed, added, removed: await this.#removedSlots() }
   }
 
   /** Removals come first: they need no room. Returns how many keys got no slot. */
-  async apply({ gone, changed, added }: Difference, publish: PublishSlots): Promise<number> {
-    await removeInSlices(gone, slot => this.#remove(slot), publish)
+  async apply({ removed, changed, added }: Difference, publish: PublishSlots): Promise<number> {
+    await removeInSlices(removed, slot => this.#remove(slot), publish)
     const rejected = [
       ...(await setInSlices(this.gate, changed, found => this.#set(found), publish)),
       ...(await setInSlices(this.gate, added, found => this.#set(found), publish)),
@@ -78,8 +78,8 @@ export class KeyRegister {
 
   #begin(): void {
     this.#reading++
-    this.#guess = 0
-    this.#last = NO_SLOT
+    this.#expectedSlot = 0
+    this.#previousSlot = NO_SLOT
   }
 
   /** Calls `onChange` for each new or changed record, with its slot. */
@@ -94,15 +94,15 @@ export class KeyRegister {
       const { low, high } = this.#fingerprint
       // if two lines have the same key, the last one counts
       if (slot === NO_SLOT || this.#isFound(slot) || !this.#isUnchanged(slot))
-        onChange({ record, low, high, after: this.#last }, slot)
+        onChange({ record, low, high, previousSlot: this.#previousSlot }, slot)
       // `onChange` may have assigned a slot to a new key
       this.#markFound(slot === NO_SLOT ? this.gate.slotOf(record.id) : slot)
     }
     this.#begin()
     const found = await file.readLines((chunk, start, end) => {
       this.#fingerprint.of(chunk, start, end)
-      if (!this.#isFound(this.#guess) && this.#isUnchanged(this.#guess)) {
-        this.#markFound(this.#guess)
+      if (!this.#isFound(this.#expectedSlot) && this.#isUnchanged(this.#expectedSlot)) {
+        this.#markFound(this.#expectedSlot)
         return 1
       }
       const record = parseLine(chunk.bytes.toString('utf8', start, end), file.path)
@@ -133,28 +133,28 @@ export class KeyRegister {
   }
 
   #markFound(slot: number): void {
-    if (this.#last !== NO_SLOT && slot !== NO_SLOT) this.#next[this.#last] = slot
-    this.#last = slot
+    if (this.#previousSlot !== NO_SLOT && slot !== NO_SLOT) this.#next[this.#previousSlot] = slot
+    this.#previousSlot = slot
     if (slot === NO_SLOT) return
     this.#foundIn[slot] = this.#reading
-    this.#guess = this.#next[slot]
+    this.#expectedSlot = this.#next[slot]
   }
 
-  async #gone(): Promise<number[]> {
-    const gone: number[] = []
+  async #removedSlots(): Promise<number[]> {
+    const removed: number[] = []
     for (let slot = 0; slot < this.gate.slots; slot++) {
-      if (this.gate.isInForce(slot) && !this.#isFound(slot)) gone.push(slot)
-      if (slot % SLICE_SLOTS === SLICE_SLOTS - 1) await turn()
+      if (this.gate.isInForce(slot) && !this.#isFound(slot)) removed.push(slot)
+      if (slot % SLICE_SLOTS === SLICE_SLOTS - 1) await nextTurn()
     }
-    return gone
+    return removed
   }
 
-  #set({ record, low, high, after }: ReadRecord): number {
+  #set({ record, low, high, previousSlot }: ReadRecord): number {
     const slot = this.gate.setKey(record)
     if (slot === NO_SLOT) return NO_SLOT
     this.#low[slot] = low
     this.#high[slot] = high
-    this.#next[after === NO_SLOT ? this.#lastSet : after] = slot
+    this.#next[previousSlot === NO_SLOT ? this.#lastSet : previousSlot] = slot
     this.#lastSet = slot
     return slot
   }

@@ -1,6 +1,6 @@
 /** Changes many keys in slices, so that requests are answered in between. */
 import { NO_SLOT } from '../keys/slot-table.js'
-import { SLICE_BUCKETS, SLICE_KEYS, turn } from '../slices.js'
+import { nextTurn, SLICE_BUCKETS, SLICE_KEYS } from '../slices.js'
 import type { Gate } from './gate.js'
 
 export type PublishSlots = (slots: number[]) => void
@@ -14,7 +14,7 @@ export async function removeInSlices(
     const slice = slots.slice(i, i + SLICE_KEYS)
     for (const slot of slice) remove(slot)
     publish(slice)
-    await turn()
+    await nextTurn()
   }
 }
 
@@ -28,11 +28,11 @@ export async function setInSlices<Item>(
   const rejected: Item[] = []
   for (let i = 0; i < items.length; i += SLICE_KEYS) {
     const slice = items.slice(i, i + SLICE_KEYS)
-    while (!gate.makeRoom(slice.length, SLICE_BUCKETS)) await turn()
+    while (!gate.makeRoom(slice.length, SLICE_BUCKETS)) await nextTurn()
     const slots = slice.map(set)
     rejected.push(...slice.filter((_, n) => slots[n] === NO_SLOT))
     publish(slots.filter(slot => slot !== NO_SLOT))
-    await turn()
+    await nextTurn()
   }
   return rejected
 }

@@ -5,17 +5,17 @@ import { NO_SLOT } from '../keys/key-table.js'
 import { Counters, DAY, DAY_COUNT, type WindowCounts } from '../quotas/counters.js'
 import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
-import { turn } from '../slices.js'
+import { nextTurn } from '../slices.js'
 
 /** Each takes one or two milliseconds. */
-const SLOTS_A_TURN = 65_536
-const KEYS_A_TURN = 4_096
+const SLOTS_PER_TURN = 65_536
+const KEYS_PER_TURN = 4_096
 
 /**
  * The store's counts plus the requests spent since `sent` was taken; `unreported` includes `sent`. A window that the store does
  * not know keeps its counts.
  */
-function settled(counts: WindowCounts, unreported: WindowCounts, sent: WindowCounts, known: WindowCounts): WindowCounts {
+function mergedCounts(counts: WindowCounts, unreported: WindowCounts, sent: WindowCounts, known: WindowCounts): WindowCounts {
   const after = { ...counts }
   if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
     const later = known.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
@@ -60,14 +60,14 @@ export class UsageExchange {
     }
   }
 
-  /** Requests spent since the last report, for `UsageFile.exchange`; undefined if nothing changed. Call `settle` afterwards. */
+  /** Requests spent since the last report, for `UsageFile.exchange`; undefined if nothing changed. Call `applyStoreCounts` afterwards. */
   async takeSpent(nowMs: number): Promise<Usage[] | undefined> {
     if (!this.counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
     const spent: Usage[] = []
     for (let slot = 0; slot < this.ids.count; ) {
-      if (slot > 0) await turn()
-      slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_A_TURN, this.ids.count), today, spent)
+      if (slot > 0) await nextTurn()
+      slot = this.#takeSpentOf(slot, Math.min(slot + SLOTS_PER_TURN, this.ids.count), today, spent)
     }
     return spent
   }
@@ -77,7 +77,7 @@ export class UsageExchange {
     const counters = this.counters
     const reported = this.#reported.words
     const used = counters.used.subarray(0, to)
-    const enough = spent.length + KEYS_A_TURN
+    const enough = spent.length + KEYS_PER_TURN
     for (let slot = used.indexOf(1, from); slot >= 0; slot = used.indexOf(1, slot + 1)) {
       const at = counters.at(slot)
       const day = counters.words[at + DAY]
@@ -97,22 +97,22 @@ export class UsageExchange {
   }
 
   /** Takes over the store's counts of the same keys, in the same order. */
-  async settle(spent: readonly Usage[], truth: readonly Usage[]): Promise<void> {
+  async applyStoreCounts(spent: readonly Usage[], storeCounts: readonly Usage[]): Promise<void> {
     for (const [i, sent] of spent.entries()) {
-      if (i > 0 && i % KEYS_A_TURN === 0) await turn()
-      const known = truth[i]
+      if (i > 0 && i % KEYS_PER_TURN === 0) await nextTurn()
+      const known = storeCounts[i]
       if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
       const slot = this.ids.find(sent.keyId)
       this.counters.locked(slot, () => {
         const counts = this.counters.counts(slot)
-        this.counters.setCounts(slot, settled(counts, this.#unreported(slot, counts), sent, known))
+        this.counters.setCounts(slot, mergedCounts(counts, this.#unreported(slot, counts), sent, known))
       })
       this.#reported.setCounts(slot, known)
     }
   }
 
   /** After a failed exchange: the next `takeSpent` includes the same requests again. */
-  keepSpent(): void {
+  retrySpent(): void {
     this.counters.markChanged()
   }
 }

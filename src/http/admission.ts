@@ -32,10 +32,10 @@ interface KeyedInUse {
 
 const STARTING: KeyedInUse = { handle: (_req, out) => refuseStarting(out), charge: undefined }
 
-function keyedInUse({ mayCode, prepare }: KeyedRoute, catalog: Catalog): KeyedInUse {
+function keyedInUse({ mayCompress, prepare }: KeyedRoute, catalog: Catalog): KeyedInUse {
   const handler = prepare(catalog)
   return {
-    handle: mayCode ? (req, out) => handler.handle(req, out.allowCoding()) : (req, out) => handler.handle(req, out),
+    handle: mayCompress ? (req, out) => handler.handle(req, out.allowCompression()) : (req, out) => handler.handle(req, out),
     charge: handler.charge?.bind(handler),
   }
 }
@@ -115,7 +115,7 @@ export class Admission {
       const answer = inUse.current
       const reader = answer === undefined ? '' : (this.visitors?.readerAddressOf(req, res) ?? '')
       if (answer === undefined || reader === '') {
-        this.gate.showFree()
+        this.gate.showFreeTier()
         plain(req, out, res)
       } else if (this.#payers.admitVisitor(reader, 1) === Verdict.Admitted) answer(req, out, res)
       else limited(req, out, this.gate.retryAfterSeconds)

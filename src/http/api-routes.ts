@@ -21,10 +21,10 @@ import { SuggestHandler } from './handlers/suggest.js'
 import { readInvoice, TariffHandler } from './handlers/tariff.js'
 import { HEALTH_PATH, type KeyedHandler, type KeyedRoute, type Route } from './routes.js'
 
-const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCode = false): KeyedRoute => ({
+const keyed = (path: string, Handler: new (catalog: Catalog) => KeyedHandler, mayCompress = false): KeyedRoute => ({
   kind: 'keyed',
   path,
-  mayCode,
+  mayCompress,
   prepare: catalog => new Handler(catalog),
 })
 
@@ -34,7 +34,7 @@ const keyedList = (path: string, Handler: new (catalog: Catalog) => KeyedHandler
 const constant = (path: string, render: (catalog: Catalog) => string): KeyedRoute => ({
   kind: 'keyed',
   path,
-  mayCode: true,
+  mayCompress: true,
   prepare: catalog => {
     const data = bytes(render(catalog))
     let cached: CachedBody | undefined

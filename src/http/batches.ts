@@ -10,12 +10,12 @@ export type Work = () => boolean
 
 export const BATCH_RETRY_SECONDS = 1
 
-/** Counts toward the limits of batches until `leave`. */
+/** Counts toward the limits of batches until `end`. */
 export interface Batch {
-  /** Calls `done` after the last part, or with the error that a part threw; never after `leave`. */
+  /** Calls `done` after the last part, or with the error that a part threw; never after `end`. */
   start(work: Work, done: (error?: unknown) => void): void
   /** Ends the work. May be called more than once. */
-  leave(): void
+  end(): void
 }
 
 interface Started {
@@ -37,13 +37,13 @@ export class Batches {
     if (this.#count >= BATCHES_MAX)
       return new Refusal('busy', 'The server has too many requests of several items under way; try again in a moment.')
     this.#change(key, 1)
-    return this.#place(key)
+    return this.#newBatch(key)
   }
 
-  #place(key: string): Batch {
+  #newBatch(key: string): Batch {
     let started: Started | undefined
     let isOver = false
-    const leave = () => {
+    const end = () => {
       if (isOver) return
       isOver = true
       this.#change(key, -1)
@@ -55,13 +55,13 @@ export class Batches {
       started = {
         work,
         done: error => {
-          leave()
+          end()
           done(error)
         },
       }
       this.#queue(started)
     }
-    return { start, leave }
+    return { start, end }
   }
 
   #change(key: string, by: number): void {

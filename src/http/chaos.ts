@@ -6,8 +6,8 @@
 import { copyOf } from '../engines/bytes.js'
 import type { HttpResponse, Sender } from '../engines/engine.js'
 import type { ErrorName } from '../errors.js'
-import { Dice, type Outcome } from '../load-kit/chaos/dice.js'
 import { type FaultStatus, type Plan, rateText } from '../load-kit/chaos/expression.js'
+import { FaultPicker, type Outcome } from '../load-kit/chaos/fault-picker.js'
 import type { Tally } from '../metrics/tally.js'
 import { withLines } from '../responses/head.js'
 import type { Responder } from '../responses/respond.js'
@@ -46,7 +46,7 @@ function withChaosHeader(head: ArrayBuffer, { latencyMs, status, bytesPerSecond 
 }
 
 export class Chaos implements Sender {
-  #dice!: Dice
+  #picker!: FaultPicker
   readonly #outcomes = new WeakMap<HttpResponse, Outcome>()
   #held = 0
   /** Set when the server stops: delayed responses close their connections too. */
@@ -64,7 +64,7 @@ export class Chaos implements Sender {
 
   /** Restarts the random sequence from its seed. */
   setPlan(plan: Plan): void {
-    this.#dice = new Dice(plan, HEALTH_PATH, this.thread)
+    this.#picker = new FaultPicker(plan, HEALTH_PATH, this.thread)
   }
 
   /** Delayed responses. */
@@ -74,7 +74,7 @@ export class Chaos implements Sender {
 
   wrap(answer: RouteHandler, refuse: (out: Responder, name: ErrorName, retrySeconds: number) => void): RouteHandler {
     return (req, out, res) => {
-      const outcome = this.#dice.roll(req.getUrl())
+      const outcome = this.#picker.pick(req.getUrl())
       if (outcome === undefined || this.#held >= this.heldMax) return answer(req, out, res)
       if (outcome.latencyMs > 0) this.tally?.increment('chaosLatency')
       if (outcome.isReset) return this.#reset(res, outcome.latencyMs)

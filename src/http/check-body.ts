@@ -44,7 +44,7 @@ export function checkBody<Name extends keyof Bodies>(
   return problemOf(schemas[name], body, '', 'values', items) ?? (body as Bodies[Name])
 }
 
-const followed = (schema: Schema): Schema =>
+const resolveRef = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : schemas[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)]
 
 function problemOf(
@@ -54,7 +54,7 @@ function problemOf(
   depth: Depth,
   depthOfItems: Readonly<Record<string, Depth>>,
 ): Refusal | undefined {
-  const schema = followed(sent)
+  const schema = resolveRef(sent)
   const { anyOf, items, properties } = schema
   if (anyOf !== undefined) {
     const isOne = anyOf.some(one => problemOf(one, value, at, depth, depthOfItems) === undefined)
@@ -118,7 +118,7 @@ function refused(schema: Schema, value: unknown, at: string): Refusal {
 
 /** "a list of 1 to 100 objects with text" */
 function expectedOf(sent: Schema): string {
-  const schema = followed(sent)
+  const schema = resolveRef(sent)
   const { anyOf, type = [], enum: values, items = {}, required = [], minItems = 0, maxItems } = schema
   if (anyOf !== undefined) return anyOf.map(expectedOf).join(' or ')
   if (values !== undefined) return oneOf(values)
@@ -143,6 +143,6 @@ function expectedOf(sent: Schema): string {
 
 /** "strings" */
 function several(items: Schema): string {
-  const { enum: _, ...schema } = followed(items)
+  const { enum: _, ...schema } = resolveRef(items)
   return expectedOf(schema).replace(/^an? (\w+)/, '$1s')
 }

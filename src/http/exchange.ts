@@ -2,7 +2,7 @@
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { Refusal } from '../questions/refusal.js'
-import { keepDecision } from '../quotas/decision.js'
+import { copyDecision } from '../quotas/decision.js'
 import { Verdict } from '../quotas/verdict.js'
 import type { Paused } from '../responses/respond.js'
 import type { Batches, Work } from './batches.js'
@@ -13,7 +13,7 @@ export interface Reply {
   body: string
 }
 
-export interface Sent {
+export interface ReceivedMessage {
   key: string
   /** Names are in lower case. */
   headers: readonly (readonly [name: string, value: string])[]
@@ -26,10 +26,10 @@ export function exceedsLimit(requests: number, limit: number): Refusal {
 }
 
 export class Exchange {
-  readonly #gone = new AbortController()
+  readonly #disconnected = new AbortController()
 
   constructor(
-    readonly sent: Sent,
+    readonly sent: ReceivedMessage,
     private readonly paused: Paused,
     private readonly gate: Gate,
     private readonly clock: Clock,
@@ -40,11 +40,11 @@ export class Exchange {
 
   /** Aborted when the client disconnects. */
   get signal(): AbortSignal {
-    return this.#gone.signal
+    return this.#disconnected.signal
   }
 
   abort(): void {
-    this.#gone.abort()
+    this.#disconnected.abort()
   }
 
   /** Counts requests beyond the first, all or none; resolves to the refusal, if any. Never settles after `abort`. */
@@ -53,7 +53,7 @@ export class Exchange {
     if (due === 0) return Promise.resolve(undefined)
     return new Promise(done => {
       const settle = (verdict: Verdict) => {
-        this.paused.decision = keepDecision(this.gate.decision)
+        this.paused.decision = copyDecision(this.gate.decision)
         done(verdict === Verdict.Admitted ? undefined : this.#refusalOf(verdict, due))
       }
       const verdict = this.gate.admit(this.sent.key, this.clock.now(), due)
@@ -67,12 +67,12 @@ export class Exchange {
   async doList(requests: number, work: Work): Promise<Refusal | undefined> {
     const batch = this.batches.enter(this.sent.key)
     if (batch instanceof Refusal) return batch
-    const leave = () => batch.leave()
+    const leave = () => batch.end()
     this.signal.addEventListener('abort', leave, { once: true })
     const refusal = await this.charge(requests - 1)
     if (refusal === undefined)
       await new Promise<void>((done, fail) => batch.start(work, error => (error === undefined ? done() : fail(error))))
-    batch.leave()
+    batch.end()
     return refusal
   }
 

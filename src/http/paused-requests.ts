@@ -1,6 +1,6 @@
 /** Requests that are answered after their handler has returned. Each keeps the state that its response needs. */
 import type { Gate } from '../gate/gate.js'
-import { keepDecision } from '../quotas/decision.js'
+import { copyDecision } from '../quotas/decision.js'
 import type { Waiter } from '../quotas/waiting-requests.js'
 import type { Paused, Responder } from '../responses/respond.js'
 import type { Settled } from './refuse.js'
@@ -44,7 +44,7 @@ export class PausedRequests {
   /** Calls `then` once Redis has decided, and keeps the decision with the request. */
   settle(paused: Paused, then: (verdict: Settled) => void): Waiter {
     return this.gate.wait(verdict => {
-      paused.decision = keepDecision(this.gate.decision)
+      paused.decision = copyDecision(this.gate.decision)
       then(verdict as Settled)
     })
   }

@@ -8,7 +8,7 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Responder } from '../responses/respond.js'
 import { BATCH_RETRY_SECONDS, type Batch, Batches, type Work } from './batches.js'
 import { BODY_RETRY_SECONDS, Bodies, type Body, type BodyBounds, type IncomingBody, parseBody, requestsOfSize } from './body.js'
-import { Exchange, type Reply, type Sent } from './exchange.js'
+import { Exchange, type ReceivedMessage, type Reply } from './exchange.js'
 import type { HandlersInUse } from './handlers-in-use.js'
 import type { PausedRequests } from './paused-requests.js'
 import type { Payer, Payers } from './payers.js'
@@ -84,7 +84,7 @@ export class Posts {
       this.#receive(this.#bodies.read(res, req, key), out, verdict, body =>
         this.#parse(body, post, json => {
           if (reply.current === undefined) return refuseStarting(out)
-          this.#converse(reply.current, { key, headers, body: json }, post)
+          this.#replyToMessage(reply.current, { key, headers, body: json }, post)
         }),
       )
     }
@@ -143,11 +143,11 @@ export class Posts {
     const batch = this.#batches.enter(payer.name)
     if (batch instanceof Refusal) return out.refuse(batch, BATCH_RETRY_SECONDS)
     const doWork = () => this.#work(work, batch, out, () => answer(out))
-    this.#charge(requests, post, doWork, () => batch.leave())
+    this.#charge(requests, post, doWork, () => batch.end())
   }
 
   #work(work: Work, batch: Batch, out: Responder, answer: () => void): void {
-    const paused = this.paused.pause(out, () => batch.leave())
+    const paused = this.paused.pause(out, () => batch.end())
     batch.start(work, error =>
       this.paused.resume(out, paused, () => {
         if (error !== undefined) throw error
@@ -156,7 +156,7 @@ export class Posts {
     )
   }
 
-  #converse(replyTo: ReplyTo, sent: Sent, { out, paid }: Post): void {
+  #replyToMessage(replyTo: ReplyTo, sent: ReceivedMessage, { out, paid }: Post): void {
     const paused = this.paused.pause(out, () => exchange.abort())
     const exchange = new Exchange(sent, paused, this.gate, this.clock, this.#batches, paid - 1)
     const finish = (answer: () => void) => {

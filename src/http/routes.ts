@@ -46,7 +46,7 @@ export interface KeyedRoute {
   kind: 'keyed'
   path: string
   /** Whether answers are lists that may be compressed; lookups never are. */
-  mayCode?: boolean
+  mayCompress?: boolean
   prepare(catalog: Catalog): KeyedHandler
 }
 

@@ -17,7 +17,7 @@ import { Head } from '../responses/head.js'
 import type { AccessLog } from '../responses/observer.js'
 import { newRequestId } from '../responses/request-id.js'
 import { Responder } from '../responses/respond.js'
-import { turn } from '../slices.js'
+import { nextTurn } from '../slices.js'
 import { VERSION } from '../version.js'
 import { Admission } from './admission.js'
 import { ROUTES } from './api-routes.js'
@@ -41,14 +41,14 @@ import type { Visitors } from './visitors.js'
 const DRAIN_POLL_MS = 20
 
 /** How long a stop waits. */
-export interface Patience {
+export interface ShutdownLimits {
   /** For requests under way. */
   finishMs: number
   /** For idle connections, once no request is under way. */
   drainMs: number
 }
 
-const PATIENCE: Patience = { finishMs: 15_000, drainMs: 2_000 }
+const SHUTDOWN_LIMITS: ShutdownLimits = { finishMs: 15_000, drainMs: 2_000 }
 
 export interface ServerOptions {
   engine: Engine
@@ -171,7 +171,7 @@ export class Server {
     const steps = this.#admission.prepare(catalog)
     let step = steps.next()
     while (!step.done) {
-      await turn()
+      await nextTurn()
       step = steps.next()
     }
     this.#use(catalog, step.value)
@@ -201,7 +201,7 @@ export class Server {
   }
 
   /** Waits for requests under way, then closes every connection. Returns how many requests were cut off. */
-  async close({ finishMs, drainMs } = PATIENCE): Promise<number> {
+  async close({ finishMs, drainMs } = SHUTDOWN_LIMITS): Promise<number> {
     // first, since a response with Connection: close makes clients connect again to a port about to close
     await this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
@@ -287,7 +287,7 @@ export class Server {
   #fail(error: unknown, out: Responder): void {
     const id = out.requestId === '' ? newRequestId() : out.requestId
     this.#onFault(error, id)
-    this.#gate.showFree()
+    this.#gate.showFreeTier()
     out.showLastDecision()
     out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))
   }
@@ -295,13 +295,13 @@ export class Server {
   /** For responses that do not depend on a key: they show the Free tier's limits. */
   #withoutKey(answer: RouteHandler): RouteHandler {
     return (req, out, res) => {
-      this.#gate.showFree()
+      this.#gate.showFreeTier()
       answer(req, out, res)
     }
   }
 
   readonly #refuseWithoutKey = (out: Responder, name: ErrorName, retrySeconds: number) => {
-    this.#gate.showFree()
+    this.#gate.showFreeTier()
     out.refuseFor(name, retrySeconds)
   }
 }

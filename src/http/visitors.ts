@@ -44,7 +44,7 @@ const isForwarding = (name: string) =>
   FORWARDING_PARTS.some(part => name.includes(part))
 
 /** Request headers that identify the page a request comes from. */
-interface Told {
+interface PageHeaders {
   isForwarded: boolean
   /** Undefined if it is missing, invalid or sent twice. */
   host: RequestHost | undefined
@@ -56,7 +56,7 @@ interface Told {
   modes: readonly string[]
 }
 
-function readTold(req: HttpRequest): Told {
+function readPageHeaders(req: HttpRequest): PageHeaders {
   const headers = readHeaders(req)
   const all = (wanted: string) => headers.filter(([name]) => name === wanted).map(([, value]) => value)
   const [first = '', ...repeated] = all('host')
@@ -82,7 +82,7 @@ export interface PublicSite {
 }
 
 /** Names that no other site can own and point at this server. */
-const isFixed = (name: string) => isLoopbackHost(name) || isIP(name.replaceAll(/[[\]]/g, '')) > 0
+const isLoopbackOrIp = (name: string) => isLoopbackHost(name) || isIP(name.replaceAll(/[[\]]/g, '')) > 0
 
 export class Visitors {
   /** Undefined if the site's address is not known. */
@@ -98,18 +98,18 @@ export class Visitors {
 
   /** The address by which a visitor of our own pages is counted; '' for others. */
   addressOf(req: HttpRequest, res: HttpResponse): string {
-    const told = readTold(req)
-    const { pages, sites } = told
+    const pageHeaders = readPageHeaders(req)
+    const { pages, sites } = pageHeaders
     // a browser on our page sends at least one of these headers; a client that sends none may be a proxy
-    const isTold = pages.length > 0 || (sites.length > 0 && this.#isOurs(told.host))
-    const isOwnPage = isTold && pages.every(page => this.#isOwn(page, told)) && sites.every(isSameOrigin)
-    return isOwnPage ? this.#clientOf(told, req, res) : ''
+    const namesPage = pages.length > 0 || (sites.length > 0 && this.#isOurHost(pageHeaders.host))
+    const isOwnPage = namesPage && pages.every(page => this.#isOwnPage(page, pageHeaders)) && sites.every(isSameOrigin)
+    return isOwnPage ? this.#clientOf(pageHeaders, req, res) : ''
   }
 
   /** The address by which the reader of a page with records is counted; '' if the reader gets no records. */
   readerAddressOf(req: HttpRequest, res: HttpResponse): string {
-    const told = readTold(req)
-    return this.#mayRead(told) ? this.#clientOf(told, req, res) : ''
+    const pageHeaders = readPageHeaders(req)
+    return this.#mayRead(pageHeaders) ? this.#clientOf(pageHeaders, req, res) : ''
   }
 
   addressWithKey(key: string, req: HttpRequest, res: HttpResponse): string {
@@ -117,28 +117,30 @@ export class Visitors {
   }
 
   /** Scripts of other sites cannot read any page: their requests have an Origin and are not navigations. */
-  #mayRead(told: Told): boolean {
-    const { pages, origins, sites, modes } = told
+  #mayRead(pageHeaders: PageHeaders): boolean {
+    const { pages, origins, sites, modes } = pageHeaders
     if (this.publicSite === undefined)
-      return pages.length + sites.length > 0 && pages.every(page => this.#isOwn(page, told)) && sites.every(isOwnOrTyped)
+      return (
+        pages.length + sites.length > 0 && pages.every(page => this.#isOwnPage(page, pageHeaders)) && sites.every(isOwnOrTyped)
+      )
     const isNavigation = modes.length > 0 && modes.every(mode => mode === 'navigate')
-    return origins.every(page => this.#isOwn(page, told)) && (sites.every(isOwnOrTyped) || isNavigation)
+    return origins.every(page => this.#isOwnPage(page, pageHeaders)) && (sites.every(isOwnOrTyped) || isNavigation)
   }
 
   /** Also accepts the public address, since a proxy may have put its own name for this server into Host. */
-  #isOwn(page: string, { host }: Told): boolean {
-    if (host !== undefined && isPageOf(page, host) && this.#isOurs(host)) return true
+  #isOwnPage(page: string, { host }: PageHeaders): boolean {
+    if (host !== undefined && isPageOf(page, host) && this.#isOurHost(host)) return true
     return this.#publicUrl !== undefined && URL.canParse(page) && new URL(page).host === this.#publicUrl.host
   }
 
   /** Against DNS rebinding: another site may point its own name at this server, so that its page has the same host. */
-  #isOurs(host: RequestHost | undefined): boolean {
+  #isOurHost(host: RequestHost | undefined): boolean {
     if (host === undefined) return false
     const own = this.#publicUrl?.hostname
-    return own === undefined || host.name.replace(/\.$/, '') === own || isFixed(host.name)
+    return own === undefined || host.name.replace(/\.$/, '') === own || isLoopbackOrIp(host.name)
   }
 
-  #clientOf({ host, isForwarded }: Told, req: HttpRequest, res: HttpResponse): string {
+  #clientOf({ host, isForwarded }: PageHeaders, req: HttpRequest, res: HttpResponse): string {
     if (host === undefined) return ''
     if (this.publicSite !== undefined) return subnetOf(this.publicSite.clients.bytesOf(req, res))
     const socket = new Uint8Array(res.getRemoteAddress())

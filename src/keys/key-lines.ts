@@ -1,6 +1,6 @@
 /** Reads a key file with one record per line, in slices. Lines stay bytes, since most are unchanged and never parsed. */
 import { open } from 'node:fs/promises'
-import { SLICE_WORK, turn } from '../slices.js'
+import { nextTurn, SLICE_WORK } from '../slices.js'
 
 /** A file with a longer line is read whole. */
 const CHUNK_BYTES = 1024 * 1024
@@ -44,7 +44,7 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<{ line
         work += done
         linesInSliceMax = Math.max(linesInSliceMax, ++lines)
         if (work < SLICE_WORK) continue
-        await turn()
+        await nextTurn()
         work = 0
         lines = 0
       }

@@ -14,7 +14,7 @@ import type { Lease, LeaseRequest } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 import { leftAfterPrefetch } from './prefetch.js'
 
-export type Wanted = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
+export type RequestedLease = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
 
 /** Whether another thread already knows later windows than those of the lease. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
@@ -92,7 +92,7 @@ export class LeaseAccounts {
   }
 
   /** A request to the store, which also reports unreported requests. */
-  takeRequest(slot: number, keyId: string, wanted: Wanted): LeaseRequest {
+  takeRequest(slot: number, keyId: string, wanted: RequestedLease): LeaseRequest {
     return this.counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
 
@@ -106,12 +106,12 @@ export class LeaseAccounts {
       words[at + LEASED] = 0
       words[at + MINUTE_COUNT] = Math.max(0, words[at + MINUTE_COUNT] - leased)
       words[at + DAY_COUNT] = Math.max(0, words[at + DAY_COUNT] - leased)
-      this.table.low[slot] = 0
+      this.table.prefetchBelow[slot] = 0
       return request
     })
   }
 
-  #takeRequest(slot: number, keyId: string, wanted: Wanted, returned: number): LeaseRequest {
+  #takeRequest(slot: number, keyId: string, wanted: RequestedLease, returned: number): LeaseRequest {
     const { words } = this.counters
     const at = this.counters.at(slot)
     const request: LeaseRequest = {

@@ -37,7 +37,7 @@ export class LeaseTable {
   readonly unreportedDay: Int32Array
   readonly prefetch: Int32Array
   /** If less than this is left of a lease, the next one is prefetched. */
-  readonly low: Int32Array
+  readonly prefetchBelow: Int32Array
   /** The quota left at the last lease while the store was up, and the requests admitted locally since. */
   readonly leftMinute: Int32Array
   readonly leftDay: Int32Array
@@ -54,7 +54,7 @@ export class LeaseTable {
     this.unreportedMinute = words(0)
     this.unreportedDay = words(1)
     this.prefetch = words(2)
-    this.low = words(3)
+    this.prefetchBelow = words(3)
     this.leftMinute = words(4)
     this.leftDay = words(5)
     this.aloneMinute = words(6)

@@ -16,7 +16,7 @@ export class StoreClock {
   }
 
   /** The store cannot have replied before the request was sent, which bounds the skew. */
-  note(storeMs: number, sentMs: number): void {
+  measure(storeMs: number, sentMs: number): void {
     const skewMs = storeMs - sentMs
     const period = Math.floor(sentMs / PERIOD_MS)
     if (period !== this.#period) {

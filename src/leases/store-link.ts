@@ -26,7 +26,7 @@ export class StoreLink {
   #isAnnouncing = false
   /** The time of the first reply since the store was last lost. */
   #firstReplyMs: number | undefined
-  #isKnown = false
+  #isKnownToOthers = false
   #timer: NodeJS.Timeout | undefined
   readonly #heartbeat: NodeJS.Timeout
 
@@ -70,20 +70,20 @@ export class StoreLink {
     }
     this.#isAnnouncing = false
     // until all replicas have reconnected, the store may know only some of them
-    if (this.isUp) this.#note(presence)
+    if (this.isUp) this.#recordPresence(presence)
     else if (this.#state === 'lost') this.#answered(now() - sentMs)
   }
 
-  #note(presence: Presence): void {
+  #recordPresence(presence: Presence): void {
     const { table, now } = this.options
     table.presence = presence
     this.#firstReplyMs ??= now()
-    this.#isKnown ||= presence.replicas === 1 || now() - this.#firstReplyMs >= NEW_MS
-    table.isNew = !this.#isKnown
+    this.#isKnownToOthers ||= presence.replicas === 1 || now() - this.#firstReplyMs >= NEW_MS
+    table.isNew = !this.#isKnownToOthers
   }
 
   #failed(reason: string): void {
-    if (this.#state === 'lost') this.#later(PROBE_MS, () => void this.announce())
+    if (this.#state === 'lost') this.#schedule(PROBE_MS, () => void this.announce())
     else this.lost(reason)
   }
 
@@ -92,14 +92,14 @@ export class StoreLink {
     // a late reply does not count; probe again
     if (tookMs > this.options.waitMs) return void this.announce()
     this.#state = 'settling'
-    this.#later(SETTLE_MS, () => {
+    this.#schedule(SETTLE_MS, () => {
       this.#state = 'up'
       this.options.onBack()
       void this.announce()
     })
   }
 
-  #later(ms: number, what: () => void): void {
+  #schedule(ms: number, what: () => void): void {
     this.#timer = setTimeout(what, ms)
     this.#timer.unref()
   }

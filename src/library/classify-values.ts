@@ -3,13 +3,13 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { type ClassifyItem, classify, readItem, readTerms, type SharedTerms } from '../questions/classify.js'
 import { invalidParameter, type Refusal, refuseUnknown } from '../questions/refusal.js'
-import { insisted } from './asked.js'
+import { answerOrThrow } from './check-arguments.js'
 import { CLASSIFY_ITEM } from './option-names.js'
 import type { Classified, ClassifyOptions, TextOptions } from './values.js'
 
 export function classifiedText(catalog: Catalog, text: string, options: TextOptions, view: CountryView | undefined): Classified {
   const { level, limit, within, hs_code } = options
-  const item = insisted(readItem(catalog, { text, within, hs_code }, insisted(readTerms(level, limit))))
+  const item = answerOrThrow(readItem(catalog, { text, within, hs_code }, answerOrThrow(readTerms(level, limit))))
   return frozenValue(catalog, item, view)
 }
 
@@ -20,10 +20,10 @@ export function classifiedItems(
   { level, limit }: ClassifyOptions,
   view: CountryView | undefined,
 ): readonly Classified[] {
-  const terms = insisted(readTerms(level, limit))
+  const terms = answerOrThrow(readTerms(level, limit))
   // all items are read before the first is classified
   const items = Array.from(sent, (one, i) =>
-    insisted(readNumberedItem(catalog, typeof one === 'string' ? { text: one } : one, i, terms)),
+    answerOrThrow(readNumberedItem(catalog, typeof one === 'string' ? { text: one } : one, i, terms)),
   )
   return Object.freeze(items.map(item => frozenValue(catalog, item, view)))
 }

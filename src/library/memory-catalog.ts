@@ -24,8 +24,8 @@ import { type Resolved, Resolver, readEdition } from '../questions/resolve.js'
 import { search } from '../questions/search.js'
 import { suggest } from '../questions/suggest.js'
 import { type Estimate, estimate } from '../questions/tariff.js'
-import { answered, codeOf, insisted, optionsOf, textOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
+import { answerOrNull, answerOrThrow, codeOf, optionsOf, parameterError, textOf } from './check-arguments.js'
 import { classifiedItems, classifiedText } from './classify-values.js'
 import * as names from './option-names.js'
 import { RecordValues } from './record-values.js'
@@ -100,13 +100,13 @@ export class MemoryCatalog implements HsCatalog {
   #view(options: CountryOptions): CountryView | undefined {
     const { country = '', as_of: asOf = '' } = options
     const terms = { country: textOf(country, 'country'), asOf: textOf(asOf, 'as_of') }
-    return insisted(readCountry(this.#open.catalog, terms))
+    return answerOrThrow(readCountry(this.#open.catalog, terms))
   }
 
   lookup(code: string, options?: CountryOptions): HsRecord | null {
     const { catalog, values } = this.#open
     const view = this.#view(optionsOf(options, names.COUNTRY))
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     return record === null ? null : values.of(record, view)
   }
 
@@ -114,10 +114,10 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog, values } = this.#open
     const { level, within, rate, limit, offset, facets: counted = [], ...terms } = optionsOf(options, names.SEARCH)
     const view = this.#view(terms)
-    if (rate !== undefined && typeof rate !== 'number') throw wrong('rate', 'must be a number')
-    if (!Array.isArray(counted)) throw wrong('facets', 'must be a list of strings')
-    const facets = insisted(readNames('facets', counted, FACETS))
-    const found = insisted(search(catalog, textOf(query, 'q'), level, limit, offset, within, { rate, facets, view }))
+    if (rate !== undefined && typeof rate !== 'number') throw parameterError('rate', 'must be a number')
+    if (!Array.isArray(counted)) throw parameterError('facets', 'must be a list of strings')
+    const facets = answerOrThrow(readNames('facets', counted, FACETS))
+    const found = answerOrThrow(search(catalog, textOf(query, 'q'), level, limit, offset, within, { rate, facets, view }))
     const page = pageOf(values.list(found.records, view), found)
     if (found.facets === undefined) return page as SearchPage<HsRecord, C>
     return Object.freeze({ ...page, facets: parsedFrozen<Facets>(facetsJson(catalog, found.facets)) })
@@ -126,7 +126,7 @@ export class MemoryCatalog implements HsCatalog {
   suggest(typed: string, options?: SuggestOptions): readonly Suggestion[] {
     const { catalog, values } = this.#open
     const { limit, lang } = optionsOf(options, names.SUGGEST)
-    const { phrases, count, language } = insisted(suggest(catalog, textOf(typed, 'q'), limit, lang))
+    const { phrases, count, language } = answerOrThrow(suggest(catalog, textOf(typed, 'q'), limit, lang))
     const suggestions = Array.from(phrases.subarray(0, count), phrase => {
       const { hs_code, description } = values.of(catalog.suggest.record(phrase))
       return Object.freeze({ text: catalog.suggest.text(phrase), lang: language, hs_code, description })
@@ -138,7 +138,7 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog, values } = this.#open
     const { limit, offset, ...terms } = optionsOf(options, names.PAGE)
     const view = this.#view(terms)
-    const page = answered(children(catalog, codeOf(code), limit, offset))
+    const page = answerOrNull(children(catalog, codeOf(code), limit, offset))
     if (page === null) return null
     const records = Array.from({ length: page.count }, (_, i) => page.first + i)
     return pageOf(values.list(records, view), page)
@@ -148,14 +148,14 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog, values } = this.#open
     const { digits, limit, offset, ...terms } = optionsOf(options, names.LINES)
     const view = this.#view(terms)
-    const page = answered(lines(catalog, codeOf(code), digits, limit, offset))
+    const page = answerOrNull(lines(catalog, codeOf(code), digits, limit, offset))
     if (page === null) return null
     return pageOf(values.list(catalog.lines.order.subarray(page.first, page.first + page.count), view), page)
   }
 
   path(code: string): readonly HsRecord[] | null {
     const { catalog, values } = this.#open
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     return record === null ? null : values.list(catalog.above(record).reverse())
   }
 
@@ -164,10 +164,10 @@ export class MemoryCatalog implements HsCatalog {
   resolve(input: string | readonly string[], options?: ResolveOptions): Resolution | readonly Resolution[] {
     const { catalog } = this.#open
     const { edition: year, ...terms } = optionsOf(options, names.RESOLVE)
-    const resolver = new Resolver(catalog, insisted(readEdition(catalog, year)))
+    const resolver = new Resolver(catalog, answerOrThrow(readEdition(catalog, year)))
     const view = this.#view(terms)
     if (typeof input === 'string') return this.#resolution(resolver.resolve(input), view)
-    if (!Array.isArray(input)) throw wrong('codes', 'must be a string, or a list of strings')
+    if (!Array.isArray(input)) throw parameterError('codes', 'must be a string, or a list of strings')
     return Object.freeze(input.map(one => this.#resolution(resolver.resolve(textOf(one, 'codes')), view)))
   }
 
@@ -193,7 +193,7 @@ export class MemoryCatalog implements HsCatalog {
     }
     const given = optionsOf<ClassifyOptions>(options, names.CLASSIFY)
     const view = this.#view(given)
-    if (!Array.isArray(input)) throw wrong('items', 'must be a text, or a list of texts or of objects with text')
+    if (!Array.isArray(input)) throw parameterError('items', 'must be a text, or a list of texts or of objects with text')
     return classifiedItems(catalog, input, given, view)
   }
 
@@ -201,7 +201,7 @@ export class MemoryCatalog implements HsCatalog {
   editions(year: string, code: string): Correlation | null
   editions(year: string, code: string): Correlation | NextCorrelation | null {
     const { catalog, values } = this.#open
-    const answer = answered(edition(catalog, textOf(year, 'edition'), codeOf(code)))
+    const answer = answerOrNull(edition(catalog, textOf(year, 'edition'), codeOf(code)))
     if (answer === null) return null
     if ('nextTargets' in answer) {
       for (const target of answer.nextTargets) Object.freeze(target)
@@ -214,7 +214,7 @@ export class MemoryCatalog implements HsCatalog {
 
   earlier(code: string): Readonly<Record<string, readonly string[]>> | null {
     const { catalog } = this.#open
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     if (record === null) return null
     const lists = catalog.editions.years.map(year => [year, Object.freeze([...catalog.earlierCodes(record, year)])] as const)
     return Object.freeze(Object.fromEntries(lists))
@@ -223,14 +223,14 @@ export class MemoryCatalog implements HsCatalog {
   rate(code: string, options?: CountryOptions): RateOrigin | null {
     const { catalog } = this.#open
     const view = this.#view(optionsOf(options, names.COUNTRY))
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     if (record === null) return null
     return Object.freeze(rateOriginOf(catalog, record, view))
   }
 
   unit(code: string): Unit | null {
     const { catalog } = this.#open
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     const unit = record === null ? null : unitOf(catalog, record)
     if (unit === null) return null
     Object.freeze(unit.name)
@@ -240,7 +240,7 @@ export class MemoryCatalog implements HsCatalog {
   controls(code: string, options?: CountryOptions): Controls | null {
     const { catalog } = this.#open
     const view = this.#view(optionsOf(options, names.COUNTRY))
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     if (record === null) return null
     const { items, note } = controlsOf(catalog, record, view?.country.code)
     const frozen = items.map(item => Object.freeze({ ...item, reason: Object.freeze({ ...item.reason }) }))
@@ -249,25 +249,25 @@ export class MemoryCatalog implements HsCatalog {
 
   notes(scope: string): ScopeNotes | null {
     const { catalog } = this.#open
-    const found = answered(notes(catalog, textOf(scope, 'scope')))
+    const found = answerOrNull(notes(catalog, textOf(scope, 'scope')))
     return found === null ? null : parsedFrozen(scopeNotesJson(catalog, scope, found))
   }
 
   notesOn(code: string): CutList<Note> | null {
     const { catalog } = this.#open
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     return record === null ? null : parsedFrozen(touchingNotesJson(catalog, record))
   }
 
   seeAlso(code: string): CutList<Pointer> | null {
     const { catalog } = this.#open
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     return record === null ? null : parsedFrozen(seeAlsoJson(catalog, record))
   }
 
   examples(code: string): Examples | null {
     const { catalog } = this.#open
-    const record = answered(lookup(catalog, codeOf(code)))
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
     if (record === null) return null
     const { en, ar } = examplesOf(catalog, record)
     return Object.freeze({ en: Object.freeze(en), ar: Object.freeze(ar) })
@@ -289,8 +289,8 @@ export class MemoryCatalog implements HsCatalog {
     const view = this.#view(given)
     if (view !== undefined) return shipmentValue(catalog, view, plain, given)
     const alone = needsCountry(given)
-    if (alone !== undefined) throw wrong(alone, 'needs the option country')
-    const answer = answered(estimate(catalog, plain.code, plain.value, plain.currency, plain.withVat, plain.vatRate))
+    if (alone !== undefined) throw parameterError(alone, 'needs the option country')
+    const answer = answerOrNull(estimate(catalog, plain.code, plain.value, plain.currency, plain.withVat, plain.vatRate))
     return answer === null ? null : estimateValue(catalog, answer)
   }
 
@@ -298,7 +298,7 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog } = this.#open
     const { since = '', kind, limit, offset } = optionsOf(options, names.CHANGES)
     const terms = { since: textOf(since, 'since'), kind: textOf(kind ?? '', 'kind'), limit, offset }
-    const page = insisted(changes(catalog, terms))
+    const page = answerOrThrow(changes(catalog, terms))
     const items: readonly DatasetChange[] = parsedFrozen(changesJson(catalog, page.runs))
     return pageOf(items, page)
   }
@@ -307,7 +307,7 @@ export class MemoryCatalog implements HsCatalog {
     const { catalog } = this.#open
     const { level, within = '', ...terms } = optionsOf(options, names.ROWS)
     const view = this.#view(terms)
-    return frozenRows(catalog, insisted(exportedRecords(catalog, { level, within: textOf(within, 'within') })), view)
+    return frozenRows(catalog, answerOrThrow(exportedRecords(catalog, { level, within: textOf(within, 'within') })), view)
   }
 }
 

@@ -1,8 +1,8 @@
 /** Entry point without Node, for browsers and edge runtimes. */
 import { isShared } from '../snapshot/columns.js'
 import { readHeader, unseal } from '../snapshot/decode.js'
-import { optionsOf, wrong } from './asked.js'
 import { CatalogError } from './catalog-error.js'
+import { optionsOf, parameterError } from './check-arguments.js'
 import { BYTES_NAME, openParts } from './open.js'
 import { OPEN } from './option-names.js'
 import type { HsCatalog, OpenOptions } from './values.js'
@@ -28,7 +28,7 @@ async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options, OPEN)
   if (!(snapshot instanceof Uint8Array))
-    throw wrong('snapshot', 'must be the bytes of a snapshot, a Uint8Array: there are no files here')
+    throw parameterError('snapshot', 'must be the bytes of a snapshot, a Uint8Array: there are no files here')
   return openParts(async () => {
     const sealed = readHeader(snapshot, BYTES_NAME)
     const digest = await sha256(sealed.body)

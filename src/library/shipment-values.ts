@@ -6,7 +6,7 @@ import type { CountryView } from '../catalog/countries.js'
 import { isoDay } from '../clock.js'
 import { estimateShipment, type ShipmentQuestion } from '../questions/shipment/estimate.js'
 import { SHIPMENT_PARAMETERS, type ShipmentText, shipmentText } from '../questions/shipment/read.js'
-import { answered, wrong } from './asked.js'
+import { answerOrNull, parameterError } from './check-arguments.js'
 import type { CountryEstimate, ShipmentOptions } from './values.js'
 
 type PlainQuestion = Pick<ShipmentQuestion, 'code' | 'value' | 'currency' | 'withVat' | 'vatRate'>
@@ -18,10 +18,10 @@ export function shipmentValue(
   options: Partial<ShipmentOptions>,
 ): CountryEstimate | null {
   const { convert, as_of: asOf } = options
-  if (convert !== undefined && typeof convert !== 'boolean') throw wrong('convert', 'must be a boolean')
+  if (convert !== undefined && typeof convert !== 'boolean') throw parameterError('convert', 'must be a boolean')
   const shipment = shipmentText(name => optionText(options, name))
   const destination = { view, day: asOf || isoDay(Date.now()) }
-  const answer = answered(estimateShipment(catalog, destination, { ...plain, convert, shipment }))
+  const answer = answerOrNull(estimateShipment(catalog, destination, { ...plain, convert, shipment }))
   return answer === null ? null : deepFreeze(rounded<PlainEstimate>(exactShipment(catalog, answer, true)) as CountryEstimate)
 }
 
@@ -32,7 +32,7 @@ export function needsCountry(options: Partial<ShipmentOptions>): string | undefi
 
 function optionText(options: Partial<ShipmentOptions>, name: keyof ShipmentText): string {
   const option = options[name] ?? ''
-  if (typeof option !== 'string' && typeof option !== 'number') throw wrong(name, 'must be a string or a number')
+  if (typeof option !== 'string' && typeof option !== 'number') throw parameterError(name, 'must be a string or a number')
   return String(option)
 }
 

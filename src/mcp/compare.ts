@@ -11,7 +11,7 @@ import { readWritten, type WrittenCode } from './codes.js'
 
 const CHARS_MAX = 240
 /** Maximum number of goods that one code excludes and another of the codes covers. */
-const SENT_MAX = 6
+const REASSIGNED_MAX = 6
 /** "other than wireless ones (851762)" */
 // regexp-ignore: dataset text, a description has at most 200 characters
 const NAMED_CODE = /([^,،;؛()]+)\((\d{4,12})\)/g
@@ -47,37 +47,39 @@ function comparison(catalog: Catalog, records: readonly number[], language: Word
   }))
   const codes = rows.map(({ hs_code }) => hs_code)
   const nested = codes.filter(code => codes.some(other => other !== code && code.startsWith(other)))
-  const sent = sentGoods(catalog, records)
-  const decides = questionOfSent(catalog, sent, codes, language) ?? questionOf(catalog, records, language)
+  const reassigned = reassignedGoods(catalog, records)
+  const decides = questionOfReassigned(catalog, reassigned, codes, language) ?? questionOf(catalog, records, language)
   // a question about these goods has them as its answers
-  const sentFields = decides?.isOfSent ? [] : sent.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))
+  const reassignedFields = decides?.isOfReassigned
+    ? []
+    : reassigned.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))
   const lines = [
     ...rows.map(
       row =>
         `${line(row)} (duty ${row.duty_percent} %${unitText(row.unit)}, ${row.lines === 1 ? '1 line' : `${row.lines} lines`})`,
     ),
     ...(decides === undefined ? [] : questionLines(decides.fields)),
-    ...sentFields.map(({ what, hs_code }) => `belongs to ${hs_code}: ${what}`),
+    ...reassignedFields.map(({ what, hs_code }) => `belongs to ${hs_code}: ${what}`),
     nextStep(nested, decides !== undefined),
   ]
   return answer(lines, {
     codes: rows,
     ...(decides !== undefined && { question: decides.fields }),
-    ...(sentFields.length > 0 && { goods: sentFields }),
+    ...(reassignedFields.length > 0 && { goods: reassignedFields }),
   })
 }
 
-interface Decides {
+interface DecidingQuestion {
   fields: QuestionFields
-  isOfSent: boolean
+  isOfReassigned: boolean
 }
 
-function questionOf(catalog: Catalog, records: readonly number[], language: Wording): Decides | undefined {
+function questionOf(catalog: Catalog, records: readonly number[], language: Wording): DecidingQuestion | undefined {
   const found = catalog.classifier.questionBetween(records, '', true)
-  return found && { fields: questionFields(found, language), isOfSent: false }
+  return found && { fields: questionFields(found, language), isOfReassigned: false }
 }
 
-interface SentGoods {
+interface ReassignedGoods {
   what: Description
   /** The compared code that the goods belong to. */
   code: string
@@ -86,12 +88,12 @@ interface SentGoods {
 /**
  * Goods that one code excludes and another of the codes covers: from pointers, and from descriptions that name that other code.
  */
-function sentGoods(catalog: Catalog, records: readonly number[]): SentGoods[] {
+function reassignedGoods(catalog: Catalog, records: readonly number[]): ReassignedGoods[] {
   const codes = records.map(record => catalog.records.code(record))
-  const sent: SentGoods[] = []
+  const reassigned: ReassignedGoods[] = []
   const add = (what: Description, from: string, to: string) => {
     const code = codes.find(one => one !== from && areNested(one, to) && !areNested(one, from))
-    if (code !== undefined && sent.length < SENT_MAX) sent.push({ what, code })
+    if (code !== undefined && reassigned.length < REASSIGNED_MAX) reassigned.push({ what, code })
   }
   records.forEach((record, i) => {
     for (const pointer of catalog.pointers.of(record)) {
@@ -104,7 +106,7 @@ function sentGoods(catalog: Catalog, records: readonly number[]): SentGoods[] {
       add({ en: excluded.what, ar: inArabic[at]?.what ?? excluded.what }, codes[i], excluded.code)
     })
   })
-  return sent
+  return reassigned
 }
 
 function excludedGoods(description: string): { what: string; code: string }[] {
@@ -116,17 +118,17 @@ function excludedGoods(description: string): { what: string; code: string }[] {
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
 /** If every code covers such goods, and all of them state the same attribute, that attribute decides. */
-function questionOfSent(
+function questionOfReassigned(
   catalog: Catalog,
-  sent: readonly SentGoods[],
+  reassigned: readonly ReassignedGoods[],
   codes: readonly string[],
   language: Wording,
-): Decides | undefined {
-  if (!codes.every(code => sent.some(one => one.code === code))) return undefined
-  const text = catalog.classifier.questionStatedBy(sent.map(({ what }) => what.en))
+): DecidingQuestion | undefined {
+  if (!codes.every(code => reassigned.some(one => one.code === code))) return undefined
+  const text = catalog.classifier.questionStatedBy(reassigned.map(({ what }) => what.en))
   if (text === undefined) return undefined
-  const answers = sent.map(({ what, code }) => ({ text: what, within: [code] }))
-  return { fields: questionFields({ text, answers }, language), isOfSent: true }
+  const answers = reassigned.map(({ what, code }) => ({ text: what, within: [code] }))
+  return { fields: questionFields({ text, answers }, language), isOfReassigned: true }
 }
 
 const unitText = (unit: string | null) => (unit === null ? '' : `, quantity in ${unit}`)

@@ -12,7 +12,7 @@ import { listedSchema } from './schemas.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
 /** The environment of the server: how lists are counted, and when their items are processed. */
-export interface Surroundings {
+export interface ServerHooks {
   /**
    * Counts a list as this many requests, then processes one part in each turn of the event loop. Resolves to a refusal if there
    * is one.
@@ -25,7 +25,7 @@ export const nextTurn = () => new Promise<void>(done => setImmediate(done))
 const FAULT = 'The server made a mistake; it has been logged.'
 
 /** One process for one user: nothing is counted. */
-const ALONE: Surroundings = {
+const SINGLE_USER: ServerHooks = {
   doList: async (_requests, work) => {
     while (work()) await nextTurn()
     return undefined
@@ -44,7 +44,7 @@ const INPUTS = ARGUMENTS.map(schema => listedSchema<Arguments>(schema))
 const OUTPUT_SCHEMAS = TOOLS.map(({ name }) => listedSchema<Arguments>(OUTPUTS[name]))
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false }
 
-export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE): McpServer {
+export function makeServer(catalog: Catalog, hooks: ServerHooks = SINGLE_USER): McpServer {
   const server = new McpServer({ name: 'hsapi', title: 'HS codes', version: VERSION }, { instructions: INSTRUCTIONS })
   let turn = Promise.resolve()
   TOOLS.forEach(({ name, title, description, ask }, i) => {
@@ -61,10 +61,10 @@ export function makeServer(catalog: Catalog, surroundings: Surroundings = ALONE)
         if ('content' in asked) return asked
         // a list of one is as fast as a single question
         if (asked.requests === 1) asked.work()
-        const refusal = asked.requests === 1 ? undefined : await surroundings.doList(asked.requests, asked.work)
+        const refusal = asked.requests === 1 ? undefined : await hooks.doList(asked.requests, asked.work)
         return refusal === undefined ? asked.answer() : refused(refusal)
       } catch (error) {
-        surroundings.onFault(error)
+        hooks.onFault(error)
         return { content: [{ type: 'text', text: FAULT }], structuredContent: { error: { message: FAULT } }, isError: true }
       }
     })

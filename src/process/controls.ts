@@ -48,7 +48,7 @@ function operatorOf(parts: Parts, administration: Administration): Controls['ope
   const { config, engine, teardown, keys, workers } = parts
   if (config.admin === undefined) return undefined
   const applyKeys = async () => {
-    await keys.look()
+    await keys.checkForChanges()
     await workers.confirmKeys()
   }
   const { gate, counters, tallies, sharedLeases: leases, clock, log } = parts

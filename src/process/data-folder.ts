@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
-import { FileLock, type Holder, holderThatRenews, livingHolder, STALE_MS } from '../files/file-lock.js'
+import { confirmedHolder, FileLock, type Holder, runningHolder, STALE_MS } from '../files/file-lock.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
@@ -29,7 +29,7 @@ async function findServers(directory: string): Promise<{ servers: { path: string
   for (const name of await readdir(directory)) {
     if (!SERVER_LOCK.test(name)) continue
     const path = join(directory, name)
-    const holder = (await livingHolder(path)) as ServerHolder | undefined
+    const holder = (await runningHolder(path)) as ServerHolder | undefined
     if (holder !== undefined) servers.push({ path, holder })
     else {
       killed++
@@ -42,7 +42,7 @@ async function findServers(directory: string): Promise<{ servers: { path: string
 /** Changes nothing. */
 export async function runningServers(directory: string): Promise<{ pid: number; host: string }[]> {
   const locks = (await readdir(directory).catch(() => [])).filter(name => SERVER_LOCK.test(name))
-  const holders = await Promise.all(locks.map(name => livingHolder(join(directory, name))))
+  const holders = await Promise.all(locks.map(name => runningHolder(join(directory, name))))
   return holders.flatMap(holder => (holder === undefined ? [] : [{ pid: holder.pid, host: holder.host }]))
 }
 
@@ -77,7 +77,7 @@ export class ServerClaim {
         for (const { path, holder } of servers) {
           if (shares && holder.shares) continue
           // after a kill, a restarted container finds its own old lock, whose process it cannot look up
-          if ((await holderThatRenews(path)) === undefined) {
+          if ((await confirmedHolder(path)) === undefined) {
             isAfterKill = true
             continue
           }

@@ -9,28 +9,28 @@ import { oneAtATime } from './one-at-a-time.js'
 /** Polling with stat also works where file events do not. */
 const POLL_MS = 300
 
-export function noRoom(keys: number, where: string): string {
+export function noRoomMessage(keys: number, where: string): string {
   const which = keys === 1 ? `1 new key in ${where} is` : `${keys} new keys in ${where} are`
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 
 /** The line to log; undefined if nothing changed. */
-export function readAgain(where: string, added: number, changed: number, removed: number): string | undefined {
+export function readAgainMessage(where: string, added: number, changed: number, removed: number): string | undefined {
   const parts = [`${added} added`, `${changed} changed`, `${removed} removed`]
   return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
 }
 
 /** After a failure, the copy is tried again after this many looks: half a minute. */
-const COPY_RETRY_LOOKS = 100
+const COPY_RETRY_CHECKS = 100
 
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a new server reads the copy. */
 export class KeyFollower {
   #register!: KeyRegister
   #damage: string | undefined
   #copyProblem: string | undefined
-  #looksBeforeCopy = 0
+  #checksBeforeCopy = 0
   #publish: PublishSlots = () => {}
-  #seen: string | undefined
+  #lastStamp: string | undefined
   #failure: string | undefined
   #timer: NodeJS.Timeout | undefined
   /** Set if this server changed the file: such a change is not logged. */
@@ -56,7 +56,7 @@ export class KeyFollower {
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
     // taken before the file is read, so that a change in the meantime is noticed
-    this.#seen = await this.file.stamp()
+    this.#lastStamp = await this.file.stamp()
     try {
       const isThere = await this.#register.load(this.file)
       if (isThere) await this.#renewCopy()
@@ -90,7 +90,7 @@ export class KeyFollower {
       const problem = `the copy of ${this.file.path} cannot be written: ${(error as Error).message}`
       if (problem !== this.#copyProblem) this.log(`hsapi: ${problem}`, 'warning')
       this.#copyProblem = problem
-      this.#looksBeforeCopy = COPY_RETRY_LOOKS
+      this.#checksBeforeCopy = COPY_RETRY_CHECKS
     }
   }
 
@@ -101,22 +101,23 @@ export class KeyFollower {
 
   start(publish: PublishSlots): void {
     this.#publish = publish
-    this.#timer = setInterval(() => this.look(), POLL_MS)
+    this.#timer = setInterval(() => this.checkForChanges(), POLL_MS)
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  readonly look = oneAtATime(async () => {
+  readonly checkForChanges = oneAtATime(async () => {
     try {
       const stamp = await this.file.stamp()
-      if (stamp === this.#seen) {
-        if (this.#copyProblem !== undefined && this.#damage === undefined && this.#looksBeforeCopy-- <= 0) await this.#renewCopy()
+      if (stamp === this.#lastStamp) {
+        if (this.#copyProblem !== undefined && this.#damage === undefined && this.#checksBeforeCopy-- <= 0)
+          await this.#renewCopy()
         return
       }
       await this.#read()
-      this.#seen = stamp
+      this.#lastStamp = stamp
       if (this.#failure !== undefined) this.log(`hsapi: ${this.file.path} is read again`)
       this.#failure = undefined
     } catch (error) {
@@ -139,11 +140,11 @@ export class KeyFollower {
       // before the change is in force: a revoked key that was refused once must also be revoked in the copy
       await this.#renewCopy()
       const withoutRoom = await this.#register.apply(difference, this.#publish)
-      const { added, changed, gone } = difference
-      const line = readAgain(this.file.path, added.length - withoutRoom, changed.length, gone.length)
+      const { added, changed, removed } = difference
+      const line = readAgainMessage(this.file.path, added.length - withoutRoom, changed.length, removed.length)
       if (line !== undefined && !this.#isOwnChange) this.log(line)
       this.#isOwnChange = false
-      if (withoutRoom > 0) this.log(noRoom(withoutRoom, this.file.path), 'error')
+      if (withoutRoom > 0) this.log(noRoomMessage(withoutRoom, this.file.path), 'error')
     } catch (error) {
       if (!(error instanceof DamagedKeyFile)) throw error
       this.#damage = `${error.message}; the keys read before stay in force`

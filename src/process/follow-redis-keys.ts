@@ -10,8 +10,8 @@ import type { KeyOptions, KeyRecord, MadeKey } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
-import { SLICE_WORK, turn } from '../slices.js'
-import { noRoom, readAgain } from './follow-keys.js'
+import { nextTurn, SLICE_WORK } from '../slices.js'
+import { noRoomMessage, readAgainMessage } from './follow-keys.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -19,7 +19,7 @@ const POLL_MS = 1_000
 /** Time between two writes of the copy. It is longer with many keys, since writing them takes long. */
 const COPY_MS = 1_000
 const COPY_MANY_MS = 30_000
-const MANY = 10_000
+const MANY_KEYS = 10_000
 const COPY_NAME = 'keys-of-redis.json'
 /** How long a start waits for Redis. */
 const CONNECT_MS = 1_000
@@ -75,7 +75,7 @@ export class RedisKeyFollower {
   async load(gate: Gate): Promise<boolean> {
     this.#gate = gate
     try {
-      const found = (await this.#keys.since()) ?? (await this.#putBack())
+      const found = (await this.#keys.since()) ?? (await this.#restoreKeys())
       if (found === undefined) return false
       await this.#take(found as KeyChanges)
     } catch (error) {
@@ -92,9 +92,9 @@ export class RedisKeyFollower {
 
   start(publish: PublishSlots): void {
     this.#publish = publish
-    this.#timer = setInterval(() => void this.look(), POLL_MS)
+    this.#timer = setInterval(() => void this.checkForChanges(), POLL_MS)
     // always the same listener: the client also resubscribes by itself, and would call every listener
-    const listener = () => void this.look()
+    const listener = () => void this.checkForChanges()
     const subscribe = () => this.subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
     this.subscriber.onReady(subscribe)
     if (this.subscriber.isReady) void subscribe()
@@ -105,13 +105,13 @@ export class RedisKeyFollower {
     return this.#keys.createFirst(options, now)
   }
 
-  readonly look = oneAtATime(async () => {
+  readonly checkForChanges = oneAtATime(async () => {
     if (this.#isStopped) return
     try {
       let found = await this.#keys.since(this.#version)
       if (this.#isFailing) this.log('hsapi: the keys in Redis are read again')
       this.#isFailing = false
-      if (found === undefined || found === 'lost') found = await this.#putBack()
+      if (found === undefined || found === 'lost') found = await this.#restoreKeys()
       if (found !== undefined) await this.#takeAndLog(found)
       if (!this.#gate.hasKeys) {
         this.#gate.hasKeys = true
@@ -127,8 +127,8 @@ export class RedisKeyFollower {
   })
 
   /** Writes known keys to Redis unless Redis has newer ones, then reads all keys. */
-  async #putBack(): Promise<KeyChanges | undefined> {
-    const known = await this.#known()
+  async #restoreKeys(): Promise<KeyChanges | undefined> {
+    const known = await this.#knownKeys()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
       this.log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`, 'warning')
@@ -142,7 +142,7 @@ export class RedisKeyFollower {
     await this.#take(found)
     if (areAll) this.log(`hsapi: keys read again from Redis: all ${records.length}`)
     else {
-      const line = readAgain('Redis', added, records.length - added, 0)
+      const line = readAgainMessage('Redis', added, records.length - added, 0)
       if (line !== undefined && !this.#isOwnChange) this.log(line)
     }
     if (records.length > 0) this.#isOwnChange = false
@@ -155,7 +155,7 @@ export class RedisKeyFollower {
       this.#uncopied = new Map()
     }
     const rejected = await setInSlices(this.#gate, records, record => this.#gate.setKey(record), this.#publish)
-    if (rejected.length > 0) this.log(noRoom(rejected.length, 'Redis'), 'error')
+    if (rejected.length > 0) this.log(noRoomMessage(rejected.length, 'Redis'), 'error')
     for (const record of records) this.#uncopied.set(record.id, record)
     this.#version = version
   }
@@ -167,11 +167,11 @@ export class RedisKeyFollower {
     await removeInSlices(gone, slot => this.#gate.removeKey(slot), this.#publish)
   }
 
-  async #known(): Promise<KeyRecord[]> {
+  async #knownKeys(): Promise<KeyRecord[]> {
     const uncopied = new Map(this.#uncopied)
     const known = this.#mustCopyAll ? [] : ((await this.#copy.read()) ?? [])
     for (const [i, { id }] of known.entries()) {
-      if (i % SLICE_WORK === SLICE_WORK - 1) await turn()
+      if (i % SLICE_WORK === SLICE_WORK - 1) await nextTurn()
       const record = uncopied.get(id)
       if (record !== undefined) known[i] = record
       uncopied.delete(id)
@@ -182,11 +182,11 @@ export class RedisKeyFollower {
 
   async #updateCopy(): Promise<void> {
     if (this.#uncopied.size === 0 && !this.#mustCopyAll) return
-    const everyMs = this.#gate.slots > MANY ? COPY_MANY_MS : COPY_MS
+    const everyMs = this.#gate.slots > MANY_KEYS ? COPY_MANY_MS : COPY_MS
     if (Date.now() - this.#copiedAt < everyMs) return
     this.#copiedAt = Date.now()
     try {
-      const known = await this.#known()
+      const known = await this.#knownKeys()
       await this.#copy.replace(known)
       this.#uncopied = new Map()
       this.#mustCopyAll = false
@@ -201,7 +201,7 @@ export class RedisKeyFollower {
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#timer)
-    await this.look()
+    await this.checkForChanges()
     this.#copiedAt = 0
     if (!this.#isCopyFailing) await this.#updateCopy()
     this.connection.close()

@@ -2,7 +2,7 @@
 import { type KeyQuery, OFFSET_MAX } from '../admin/key-fields.js'
 import { KeyRefusal } from '../keys/key-record.js'
 import { type KeyView, keyStatus } from '../keys/key-view.js'
-import { SLICE_WORK, turn } from '../slices.js'
+import { nextTurn, SLICE_WORK } from '../slices.js'
 import type { KeyRow, KeyRows } from './key-rows.js'
 import { oneAtATime } from './one-at-a-time.js'
 
@@ -39,7 +39,7 @@ export class KeyList {
     const views: KeyView[] = []
     let total = 0
     for (const [i, { view, text }] of rows.entries()) {
-      if (i % SLICE_ROWS === SLICE_ROWS - 1) await turn()
+      if (i % SLICE_ROWS === SLICE_ROWS - 1) await nextTurn()
       if (wanted !== '' && !text.includes(wanted)) continue
       if (status !== undefined && keyStatus(view, today) !== status) continue
       if (total >= offset && views.length < limit) views.push(view)

@@ -5,7 +5,7 @@ import type { OnLine } from '../keys/key-lines.js'
 import type { KeyRecord } from '../keys/key-record.js'
 import { type KeyView, viewOf } from '../keys/key-view.js'
 import type { KeysVersion, RedisKeys } from '../redis/keys.js'
-import { PARSE_WORK, SLICE_WORK, turn } from '../slices.js'
+import { nextTurn, PARSE_WORK, SLICE_WORK } from '../slices.js'
 
 export interface KeyRow {
   view: KeyView
@@ -107,7 +107,7 @@ export class RedisKeyRows implements KeyRows {
   async #with(known: readonly KeyRow[], records: readonly KeyRecord[]): Promise<readonly KeyRow[]> {
     const byId = new Map(known.map(row => [row.view.id, row]))
     for (const [i, record] of records.entries()) {
-      if (i % SLICE_WORK === SLICE_WORK - 1) await turn()
+      if (i % SLICE_WORK === SLICE_WORK - 1) await nextTurn()
       byId.set(record.id, rowOf(record))
     }
     return [...byId.values()].sort((a, b) => (isNewerRow(a, b) ? -1 : 1))

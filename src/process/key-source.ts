@@ -20,7 +20,7 @@ export interface KeySource {
   load(gate: Gate): Promise<boolean>
   start(publish: PublishSlots): void
   /** Looks for changes now, and publishes them. */
-  look(): Promise<void>
+  checkForChanges(): Promise<void>
   /** Undefined if another server created a key first. */
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>
   stop(): Promise<void> | void

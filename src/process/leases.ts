@@ -1,5 +1,5 @@
 /** Opens a thread's leases in Redis, and logs whether Redis is reachable. */
-import { LeaseDesk, type StoreEvents } from '../leases/lease-desk.js'
+import { LeaseManager, type StoreEvents } from '../leases/lease-manager.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import type { Counters } from '../quotas/counters.js'
 import { RedisConnection } from '../redis/connection.js'
@@ -63,14 +63,14 @@ export async function openLeases(
   table: LeaseTable,
   events: StoreEvents,
   teardown: Teardown,
-): Promise<LeaseDesk> {
-  const connection = await RedisConnection.open(options, reason => desk.lost(reason))
-  const desk = new LeaseDesk(counters, table, new RedisLeases(connection), options.waitMs, events)
+): Promise<LeaseManager> {
+  const connection = await RedisConnection.open(options, reason => leaseManager.lost(reason))
+  const leaseManager = new LeaseManager(counters, table, new RedisLeases(connection), options.waitMs, events)
   teardown.push('counts', async () => {
-    await desk.close()
+    await leaseManager.close()
     connection.close()
   })
-  if (await connection.ready(CONNECT_MS, () => !desk.isUp)) await desk.announce()
-  else desk.lost('no connection')
-  return desk
+  if (await connection.ready(CONNECT_MS, () => !leaseManager.isUp)) await leaseManager.announce()
+  else leaseManager.lost('no connection')
+  return leaseManager
 }

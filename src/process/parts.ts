@@ -3,8 +3,8 @@ import { Tally } from '../metrics/tally.js'
 import type { Usage } from '../quotas/usage.js'
 import { ChaosControl } from './chaos.js'
 import { type ExplorerParts, openExplorer } from './explorer.js'
+import { type KeysAndCounts, openKeysAndCounts } from './keys-and-counts.js'
 import { StoreStatusLog } from './leases.js'
-import { type Ledgers, openLedgers } from './ledgers.js'
 import { UsageSaver } from './save-usage.js'
 import type { Setup } from './setup.js'
 import { openThread, type Thread } from './thread.js'
@@ -21,29 +21,29 @@ interface FirstThread extends Thread {
   hadKeys: boolean
 }
 
-export interface Parts extends Setup, Ledgers, FirstThread {
+export interface Parts extends Setup, KeysAndCounts, FirstThread {
   /** Undefined without Redis. */
-  sharedLeases: { table: Ledgers['leases']; store: StoreStatusLog } | undefined
+  sharedLeases: { table: KeysAndCounts['leases']; store: StoreStatusLog } | undefined
   workers: WorkerPool
   chaosControl: ChaosControl | undefined
 }
 
 export async function openParts(setup: Setup): Promise<Parts> {
   const { config, log, teardown } = setup
-  const { usageBefore, ...ledgers } = await openLedgers(setup)
-  const first = await openFirstThread(setup, ledgers, usageBefore)
+  const { usageBefore, ...keysAndCounts } = await openKeysAndCounts(setup)
+  const first = await openFirstThread(setup, keysAndCounts, usageBefore)
   const workers = new WorkerPool()
   teardown.push('requests', () => workers.stop())
   teardown.push('rest', () => workers.terminate())
   const chaosControl = config.chaos === undefined ? undefined : new ChaosControl(config.chaos, log)
-  const sharedLeases = config.redis && { table: ledgers.leases, store: first.store }
-  return { ...setup, ...ledgers, ...first, sharedLeases, workers, chaosControl }
+  const sharedLeases = config.redis && { table: keysAndCounts.leases, store: first.store }
+  return { ...setup, ...keysAndCounts, ...first, sharedLeases, workers, chaosControl }
 }
 
 /** With all keys and the saved counts. */
-async function openFirstThread(setup: Setup, ledgers: Ledgers, usageBefore: readonly Usage[]): Promise<FirstThread> {
+async function openFirstThread(setup: Setup, keysAndCounts: KeysAndCounts, usageBefore: readonly Usage[]): Promise<FirstThread> {
   const { config, engine, clock, log, teardown } = setup
-  const { keys, usageFile, counters, leases } = ledgers
+  const { keys, usageFile, counters, leases } = keysAndCounts
   const explorer = await openExplorer(config, log)
   const store = new StoreStatusLog(log)
   const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { threadEntry } from '../package-root.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { stampOf } from '../snapshot/load.js'
-import { collectSoon } from './collect.js'
+import { collectGarbageSoon } from './collect-garbage.js'
 import type { ReloadResult } from './data-folder.js'
 import type { Loaded, LoadOrder } from './load-thread.js'
 import type { Log } from './log.js'
@@ -11,7 +11,7 @@ import { oneAtATime } from './one-at-a-time.js'
 
 const WATCH_MS = 1_000
 /** Polls skipped after an unreadable file, since each attempt costs a thread and a log line. */
-const LOOKS_SKIPPED = 10
+const CHECKS_SKIPPED = 10
 
 function loadInThread(order: LoadOrder): Promise<Loaded> {
   return new Promise((resolve, reject) => {
@@ -41,7 +41,7 @@ export class Reloader {
   #stamp: string
   #seen: string | undefined
   #timer: NodeJS.Timeout | undefined
-  #looksToSkip = 0
+  #checksToSkip = 0
   #isStopped = false
 
   constructor(private readonly options: ReloaderOptions) {
@@ -63,7 +63,7 @@ export class Reloader {
       const { parts, stamp } = loaded
       const { edition, records } = parts.meta
       await swap(parts, (performance.now() - startMs) / 1000)
-      collectSoon()
+      collectGarbageSoon()
       this.#stamp = stamp
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }
     } catch (error) {
@@ -77,18 +77,18 @@ export class Reloader {
   })
 
   watch(): void {
-    this.#timer = setInterval(this.look, WATCH_MS)
+    this.#timer = setInterval(this.checkForChanges, WATCH_MS)
   }
 
-  readonly look = oneAtATime(async () => {
-    if (this.#looksToSkip-- > 0) return
+  readonly checkForChanges = oneAtATime(async () => {
+    if (this.#checksToSkip-- > 0) return
     const stamp = await stat(this.options.locate(), { bigint: true }).then(stampOf, () => undefined)
     // the same stamp twice: the file is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp
     if (!isNew) return
     await this.reload()
-    this.#looksToSkip = stamp === this.#stamp ? 0 : LOOKS_SKIPPED
+    this.#checksToSkip = stamp === this.#stamp ? 0 : CHECKS_SKIPPED
   })
 
   /** Waits for a running reload. */

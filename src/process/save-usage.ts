@@ -40,11 +40,11 @@ export class UsageSaver {
     const spent = await this.gate.usage.takeSpent(this.clock.now())
     if (spent === undefined) return
     try {
-      await this.gate.usage.settle(spent, await this.file.exchange(spent))
+      await this.gate.usage.applyStoreCounts(spent, await this.file.exchange(spent))
       if (this.#unsaved !== undefined) this.log('hsapi: usage is being saved again')
       this.#unsaved = undefined
     } catch (error) {
-      this.gate.usage.keepSpent()
+      this.gate.usage.retrySpent()
       this.failures++
       const reason = (error as Error).message
       if (this.#unsaved === undefined) this.log(`hsapi: usage cannot be saved: ${reason}`, 'warning')

@@ -33,7 +33,7 @@ interface InitialSnapshot {
   read: Promise<StampedBytes>
 }
 
-export interface Surroundings {
+export interface ProcessContext {
   clock: Clock
   log: Log
   /** Lines of the log that could not be written. */
@@ -43,14 +43,14 @@ export interface Surroundings {
   snapshot: InitialSnapshot
 }
 
-export async function serve(config: Config, { snapshot, show, ...surroundings }: Surroundings): Promise<Running> {
+export async function serve(config: Config, { snapshot, show, ...context }: ProcessContext): Promise<Running> {
   const engine = decideEngine(config.engine)
   refuseOnNode(config, engine)
   const teardown = new Teardown()
   try {
-    return await start({ ...surroundings, config, engine, teardown }, snapshot, show)
+    return await start({ ...context, config, engine, teardown }, snapshot, show)
   } catch (error) {
-    await stop(teardown, surroundings.log)
+    await stop(teardown, context.log)
     throw error
   }
 }
@@ -146,7 +146,7 @@ async function startWorkers(parts: Parts, port: number, snapshot: SnapshotParts)
   const { config, counters, leases, gate, explorer, tallies, store, log, workers } = parts
   if (config.workers === 1) return
   const memory = { counters: counters.buffer as SharedArrayBuffer, leases: leases.buffer as SharedArrayBuffer }
-  const known = { keys: gate.inForce(), hasKeys: gate.hasKeys }
+  const known = { keys: gate.keysInForce(), hasKeys: gate.hasKeys }
   const first = { settings: threadSettings(config), port, snapshot, explorer, ...memory, ...known }
   await workers.start(config.workers - 1, first, tallies, { log, store })
 }

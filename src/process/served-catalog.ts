@@ -2,7 +2,7 @@ import { Catalog } from '../catalog/catalog.js'
 import { OperatorError } from '../errors.js'
 import type { Server } from '../http/server.js'
 import type { ThreadSettings } from '../settings/table.js'
-import { turn } from '../slices.js'
+import { nextTurn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 
 /** A catalog with the default country of the settings, which the snapshot must have. */
@@ -22,13 +22,13 @@ export async function serveDataset(
   settings: Pick<ThreadSettings, 'country'>,
 ): Promise<void> {
   // in a later turn than the one that read another thread's message with the parts
-  await turn()
+  await nextTurn()
   const catalog = servedCatalog(parts, settings)
-  await turn()
+  await nextTurn()
   await server.serveInTurns(catalog)
   void makeReady(catalog)
 }
 
 async function makeReady(catalog: Catalog): Promise<void> {
-  for (const _ of catalog.makeReady()) await turn()
+  for (const _ of catalog.makeReady()) await nextTurn()
 }

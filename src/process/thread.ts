@@ -9,7 +9,7 @@ import { Chaos } from '../http/chaos.js'
 import { ClientAddresses } from '../http/client-address.js'
 import type { Route } from '../http/routes.js'
 import { Server } from '../http/server.js'
-import type { StoreEvents } from '../leases/lease-desk.js'
+import type { StoreEvents } from '../leases/lease-manager.js'
 import type { LeaseTable } from '../leases/lease-table.js'
 import { parsePlan } from '../load-kit/chaos/expression.js'
 import { holdsKey } from '../mask-secrets.js'
@@ -49,8 +49,8 @@ export interface Thread {
 /** The thread does not listen yet, and has neither keys nor a catalog. */
 export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<Thread> {
   const { config, counters, clock, leases, store, tally, log } = options
-  const desk = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
-  const gate = new Gate(counters, desk)
+  const leaseManager = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
+  const gate = new Gate(counters, leaseManager)
   if (config.accessLog !== undefined) gate.sendsIds = true
   const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log)

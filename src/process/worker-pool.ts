@@ -1,7 +1,7 @@
 /** The worker threads of a server, controlled by the first thread. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import type { StoreEvents } from '../leases/lease-desk.js'
+import type { StoreEvents } from '../leases/lease-manager.js'
 import type { DayCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { threadEntry } from '../package-root.js'
@@ -21,14 +21,14 @@ class PoolThread {
   readonly #thread: Worker
   readonly ready: Promise<void>
   /** Resolves once its sockets are closed or it has exited. */
-  readonly #over: Promise<string[]>
+  readonly #ended: Promise<string[]>
   readonly #stopMs: number
   /** Callers of `apply`, in their order. */
-  readonly #applied: (() => void)[] = []
+  readonly #applyCallers: (() => void)[] = []
   /** Callers of `confirmKeys`, in their order. */
-  readonly #keysTaken: (() => void)[] = []
+  readonly #confirmCallers: (() => void)[] = []
   /** Callers of `searches`, in their order. */
-  readonly #askers: ((days: DayCounts[]) => void)[] = []
+  readonly #searchCallers: ((days: DayCounts[]) => void)[] = []
 
   constructor(workerData: WorkerStart, { log, store, onBroken }: PoolOptions) {
     this.#thread = new Worker(threadEntry('worker.js'), { workerData })
@@ -43,7 +43,7 @@ class PoolThread {
     })
     // a failed start is also reported through `onBroken`
     this.ready.catch(() => {})
-    this.#over = new Promise(resolve => {
+    this.#ended = new Promise(resolve => {
       isOver = resolve
     })
     const broken = (why: string) => {
@@ -52,9 +52,9 @@ class PoolThread {
     }
     this.#thread.on('message', (message: FromWorker) => {
       if ('ready' in message) isReady()
-      else if ('applied' in message) this.#applied.shift()?.()
-      else if ('keysTaken' in message) this.#keysTaken.shift()?.()
-      else if ('searches' in message) this.#askers.shift()?.(message.searches)
+      else if ('applied' in message) this.#applyCallers.shift()?.()
+      else if ('keysTaken' in message) this.#confirmCallers.shift()?.()
+      else if ('searches' in message) this.#searchCallers.shift()?.(message.searches)
       else if ('stopped' in message) isOver(message.stopped)
       else if ('log' in message) log(message.log, message.level)
       else if ('storeLost' in message) store.lost(message.storeLost)
@@ -75,28 +75,28 @@ class PoolThread {
 
   /** Settles once the thread has applied it, or has exited. */
   async apply(message: ToWorker): Promise<void> {
-    const applied = new Promise<void>(resolve => this.#applied.push(resolve))
+    const applied = new Promise<void>(resolve => this.#applyCallers.push(resolve))
     this.post(message)
-    await Promise.race([applied, this.#over])
+    await Promise.race([applied, this.#ended])
   }
 
   /** Settles once keys that were posted before are in force, or the thread has exited. */
   async confirmKeys(): Promise<void> {
-    const taken = new Promise<void>(resolve => this.#keysTaken.push(resolve))
+    const taken = new Promise<void>(resolve => this.#confirmCallers.push(resolve))
     this.post({ confirmKeys: true })
-    await Promise.race([taken, this.#over])
+    await Promise.race([taken, this.#ended])
   }
 
   /** Empty if the thread has exited. */
   async searches(): Promise<DayCounts[]> {
-    const collected = new Promise<DayCounts[]>(resolve => this.#askers.push(resolve))
+    const collected = new Promise<DayCounts[]>(resolve => this.#searchCallers.push(resolve))
     this.post({ collectSearches: true })
-    return Promise.race([collected, this.#over.then(() => [])])
+    return Promise.race([collected, this.#ended.then(() => [])])
   }
 
   stop(): Promise<string[]> {
     this.post({ stop: true })
-    return Promise.race([this.#over, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])
+    return Promise.race([this.#ended, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])
   }
 
   /** Needed since a timer of uWebSockets.js keeps the thread alive. */

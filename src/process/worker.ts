@@ -9,9 +9,9 @@ import { Tally } from '../metrics/tally.js'
 import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
-import { SLICE_BUCKETS, turn } from '../slices.js'
+import { nextTurn, SLICE_BUCKETS } from '../slices.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
-import { collectSoon } from './collect.js'
+import { collectGarbageSoon } from './collect-garbage.js'
 import type { ExplorerParts } from './explorer.js'
 import { type Level, traced } from './log.js'
 import { serveDataset } from './served-catalog.js'
@@ -102,13 +102,13 @@ async function work(port: MessagePort): Promise<void> {
   // batches in order: a later one may revoke a key of an earlier one
   let taken = Promise.resolve()
   const take = async (keys: GateBatch) => {
-    while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await turn()
+    while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await nextTurn()
     gate.takeBatch(keys)
   }
   const serveNext = async (parts: SnapshotParts) => {
     await serveDataset(server, parts, config)
     post({ applied: true })
-    collectSoon()
+    collectGarbageSoon()
   }
   port.on('message', (message: ToWorker) => {
     if ('keys' in message) taken = taken.then(() => take(message.keys))

@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 export type Words = ReturnType<Catalog['records']['description']>
 
 /** A code that only one of two datasets has. */
-export interface LoneCode {
+export interface AddedOrRemovedCode {
   hs_code: string
   description: Words
   rate: string
@@ -17,8 +17,8 @@ export interface Change<Value> {
 
 /** Each list is in code order. */
 export interface Difference {
-  added: LoneCode[]
-  removed: LoneCode[]
+  added: AddedOrRemovedCode[]
+  removed: AddedOrRemovedCode[]
   words: Change<Words>[]
   /** In percent. */
   rates: Change<string>[]
@@ -26,8 +26,8 @@ export interface Difference {
 }
 
 /** Skips padding if the code that it repeats was added or removed too. */
-function lone(catalog: Catalog, other: Catalog): LoneCode[] {
-  const found: LoneCode[] = []
+function codesOnlyIn(catalog: Catalog, other: Catalog): AddedOrRemovedCode[] {
+  const found: AddedOrRemovedCode[] = []
   for (const record of inOrder(catalog)) {
     const hs_code = catalog.records.code(record)
     if (other.trie.find(hs_code) >= 0) continue
@@ -47,8 +47,8 @@ function inOrder({ meta, records }: Catalog): number[] {
 
 export function difference(before: Catalog, after: Catalog): Difference {
   const changes: Difference = {
-    added: lone(after, before),
-    removed: lone(before, after),
+    added: codesOnlyIn(after, before),
+    removed: codesOnlyIn(before, after),
     words: [],
     rates: [],
     active: [],

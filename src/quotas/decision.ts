@@ -8,6 +8,6 @@ export interface Decision {
 }
 
 /** A copy for a request that is answered later: the next decision overwrites the original. */
-export function keepDecision({ slot, figures }: Decision): Decision {
+export function copyDecision({ slot, figures }: Decision): Decision {
   return { slot, figures: { ...figures } }
 }

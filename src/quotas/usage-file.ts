@@ -9,7 +9,7 @@ import { DAYS_BACK_MAX, utcDay } from '../clock.js'
 import { OperatorError } from '../errors.js'
 import { makeDirectory, syncDirectory, writeAtomic } from '../files/atomic-file.js'
 import { FileLock } from '../files/file-lock.js'
-import { turn } from '../slices.js'
+import { nextTurn } from '../slices.js'
 import { CountRows } from './count-rows.js'
 import { addSpent, type Usage } from './usage.js'
 
@@ -172,13 +172,13 @@ export class UsageFile {
     const totals: Usage[] = []
     for (const one of spent) {
       totals.push(addSpent(this.#known.get(one.keyId), one))
-      if (totals.length % ROWS_PER_WRITE === 0) await turn()
+      if (totals.length % ROWS_PER_WRITE === 0) await nextTurn()
     }
     if (this.#logBytes > Math.max(LOG_BYTES_MIN, this.#wholeBytes)) await this.#merge()
     await this.#append(totals)
     for (const [i, usage] of totals.entries()) {
       this.#known.set(usage)
-      if (i % ROWS_PER_WRITE === ROWS_PER_WRITE - 1) await turn()
+      if (i % ROWS_PER_WRITE === ROWS_PER_WRITE - 1) await nextTurn()
     }
     return totals
   }

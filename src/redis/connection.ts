@@ -11,8 +11,8 @@ export interface RedisOptions {
 const CONNECT_MS = 2_000
 const RETRY_MS = 250
 /** After this time without a reply the connection is replaced. */
-const SILENT_MS = 2_000
-const SILENCE = Symbol('no answer')
+const REPLY_MS_MAX = 2_000
+const NO_REPLY = Symbol('no answer')
 /** A connection without traffic for this time is closed: its handshake may have been lost, which commands cannot detect. */
 const IDLE_MS = 5_000
 /** How long the command line waits for a connection. */
@@ -33,7 +33,7 @@ async function createClient(url: string, idleMs: number) {
 type RedisClient = Awaited<ReturnType<typeof createClient>>
 
 /** Errors that retrying does not fix. */
-const REFUSED = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
+const PERMANENT_ERROR = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
 
 const REASON_CHARS_MAX = 300
 /** Control characters, line separators and bidirectional controls. */
@@ -76,7 +76,7 @@ export class RedisConnection {
   /** For the command line: waits for the connection, or throws an `OperatorError`. */
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
     const connection = await RedisConnection.open(options, () => {}, 0)
-    if (await connection.ready(FIRST_READY_MS, () => REFUSED.test(connection.#lastError))) return connection
+    if (await connection.ready(FIRST_READY_MS, () => PERMANENT_ERROR.test(connection.#lastError))) return connection
     connection.close()
     throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server there: ${connection.#lastError}`)
   }
@@ -103,14 +103,14 @@ export class RedisConnection {
 
   /** As `send`; replaces the connection if there is no reply. */
   async sendOrReconnect(...args: readonly string[]): Promise<unknown> {
-    const silence = wait(SILENT_MS, SILENCE, { ref: false })
+    const silence = wait(REPLY_MS_MAX, NO_REPLY, { ref: false })
     const answer = await Promise.race([this.send(...args), silence])
-    if (answer !== SILENCE) return answer
+    if (answer !== NO_REPLY) return answer
     if (!this.#isClosed && this.isReady) {
       this.#client.destroy()
       this.#client.connect().catch(() => {})
     }
-    throw new Error(`no answer within ${SILENT_MS / 1000} s`)
+    throw new Error(`no answer within ${REPLY_MS_MAX / 1000} s`)
   }
 
   onReady(listener: () => void): void {

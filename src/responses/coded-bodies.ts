@@ -50,7 +50,7 @@ export class CodedBody {
   }
 
   /** Compresses synchronously, which takes a millisecond for each 30 KB. */
-  static now(body: Uint8Array, tailBytes: number): CodedBody {
+  static compressNow(body: Uint8Array, tailBytes: number): CodedBody {
     const before = new Uint8Array(body.subarray(0, body.length - tailBytes))
     return new CodedBody(before, deflateRawSync(before, { finishFlush: constants.Z_SYNC_FLUSH }), tailBytes)
   }

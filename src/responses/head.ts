@@ -70,11 +70,11 @@ const ZERO = 48
 const BLOCKS_MAX = 256
 
 /** Per number, in one Int32Array: position of its last digit, least and greatest value that fit, current value. */
-const WORDS = 4
-const LAST = 0
+const WORDS_PER_FIGURE = 4
+const LAST_DIGIT = 0
 const MIN = 1
 const MAX = 2
-const SHOWN = 3
+const CURRENT = 3
 const FIGURE_MAX = 2 ** 31 - 1
 
 /** A block for numbers of certain lengths. */
@@ -84,16 +84,16 @@ class Block {
   readonly #words: Int32Array
 
   constructor(opening: string, figures: readonly number[], ending: string) {
-    this.#words = new Int32Array(figures.length * WORDS)
+    this.#words = new Int32Array(figures.length * WORDS_PER_FIGURE)
     let text = opening
     figures.forEach((value, i) => {
       const digits = digitCount(value)
       text += `\r\n${FIGURE_HEADERS[i]}: ${value}`
-      const at = i * WORDS
-      this.#words[at + LAST] = text.length - 1
+      const at = i * WORDS_PER_FIGURE
+      this.#words[at + LAST_DIGIT] = text.length - 1
       this.#words[at + MIN] = digits === 1 ? 0 : 10 ** (digits - 1)
       this.#words[at + MAX] = Math.min(10 ** digits - 1, FIGURE_MAX)
-      this.#words[at + SHOWN] = value
+      this.#words[at + CURRENT] = value
     })
     this.#bytes = bytes(text + ending).slice()
     this.buffer = this.#bytes.buffer as ArrayBuffer
@@ -102,12 +102,12 @@ class Block {
   /** Returns false if the value has another number of digits. */
   show(figure: number, value: number): boolean {
     const words = this.#words
-    const at = figure * WORDS
-    const shown = words[at + SHOWN]
+    const at = figure * WORDS_PER_FIGURE
+    const shown = words[at + CURRENT]
     if (value === shown) return true
     if (value < words[at + MIN] || value > words[at + MAX]) return false
-    words[at + SHOWN] = value
-    const last = words[at + LAST]
+    words[at + CURRENT] = value
+    const last = words[at + LAST_DIGIT]
     const digit = this.#bytes[last]
     // a remaining quota usually goes down by one, changing only its last digit
     if (value === shown - 1 && digit > ZERO) this.#bytes[last] = digit - 1

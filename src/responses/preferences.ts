@@ -9,7 +9,7 @@ export type Language = 'en' | 'ar'
 const ENTRIES_MAX = 32
 
 /** Parses `da, en-GB;q=0.8` into weights by lower-case name. */
-function weights(header: string): Map<string, number> {
+function qualityByName(header: string): Map<string, number> {
   const found = new Map<string, number>()
   for (const entry of header.split(',', ENTRIES_MAX)) {
     const [name = '', ...parameters] = entry.split(';').map(part => part.trim().toLowerCase())
@@ -21,18 +21,18 @@ function weights(header: string): Map<string, number> {
 }
 
 export function codingFor(header: string): Coding | undefined {
-  const accepted = weights(header)
+  const accepted = qualityByName(header)
   return CODINGS.find(coding => (accepted.get(coding) ?? accepted.get('*') ?? 0) > 0)
 }
 
 /** For bodies that are compressed on request: brotli would take too long. */
 export function acceptsGzip(header: string): boolean {
-  const accepted = weights(header)
+  const accepted = qualityByName(header)
   return (accepted.get('gzip') ?? accepted.get('x-gzip') ?? accepted.get('*') ?? 0) > 0
 }
 
 /** Whether the header names HTML; programs that accept anything get JSON. */
-export const acceptsHtml = (header: string): boolean => (weights(header).get('text/html') ?? 0) > 0
+export const acceptsHtml = (header: string): boolean => (qualityByName(header).get('text/html') ?? 0) > 0
 
 export const isLanguage = (text: string): text is Language => text === 'ar' || text === 'en'
 
@@ -42,7 +42,7 @@ export function languageFor(query: string, acceptLanguage: string): Language {
   if (requested !== null && isLanguage(requested)) return requested
   let best: Language = 'en'
   let bestWeight = 0
-  for (const [name, weight] of weights(acceptLanguage)) {
+  for (const [name, weight] of qualityByName(acceptLanguage)) {
     const [language = ''] = name.split('-')
     if (isLanguage(language) && weight > bestWeight) {
       best = language

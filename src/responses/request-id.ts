@@ -5,12 +5,12 @@ import { holdsKey } from '../mask-secrets.js'
 
 const ID_BYTES = 8
 /** Safe in a header, a log and a URL. */
-const SANE = /^[A-Za-z0-9._-]{1,64}$/
+const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 export const newRequestId = (): string => randomBytes(ID_BYTES).toString('hex')
 
 /** The client's own id, or a new one. A key sent by mistake is not used: it would be returned and logged. */
 export function requestIdOf(req: HttpRequest): string {
   const sent = readRequestId(req)
-  return SANE.test(sent) && !holdsKey(sent) ? sent : newRequestId()
+  return SAFE_ID.test(sent) && !holdsKey(sent) ? sent : newRequestId()
 }

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse, Sender } from '../engines/engine.js'
 import { readAcceptEncoding, readTarget } from '../engines/request.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import { type Refusal, UnknownCode } from '../questions/refusal.js'
-import { type Decision, keepDecision } from '../quotas/decision.js'
+import { copyDecision, type Decision } from '../quotas/decision.js'
 import { API_VERSION } from '../version.js'
 import { BodyWriter, CLOSE_BRACE, COMMA } from './body-writer.js'
 import { CODED_BYTES_MIN, type CodedBodies, CodedBody } from './coded-bodies.js'
@@ -59,7 +59,7 @@ export class Responder extends BodyWriter {
   /** Set if the response carries the ETag and may be 304. */
   #taggedRequest: HttpRequest | undefined
   /** Set if the response may be compressed. */
-  #mayCode = false
+  #mayCompress = false
   readonly #refusals: Record<ErrorName, TableRefusal>
   readonly #replyHeads = new Map<number, Head>()
   readonly #unknownCodes = new UnknownCodeRefusals()
@@ -117,7 +117,7 @@ export class Responder extends BodyWriter {
     this.#res = res
     this.#decision = this.#lastDecision
     this.#taggedRequest = undefined
-    this.#mayCode = false
+    this.#mayCompress = false
     if (this.#origins !== undefined) this.#corsHeaders = this.#origins.corsHeadersFor(req)
     if (this.withRequestIds) this.requestId = requestIdOf(req)
     this.#observer?.begin(req, res, route)
@@ -126,7 +126,7 @@ export class Responder extends BodyWriter {
   pause(): Paused {
     return {
       res: this.#res,
-      decision: keepDecision(this.#decision),
+      decision: copyDecision(this.#decision),
       corsHeaders: this.#corsHeaders,
       observed: this.#observer?.pause(),
       requestId: this.requestId,
@@ -139,7 +139,7 @@ export class Responder extends BodyWriter {
     this.#corsHeaders = corsHeaders
     this.requestId = requestId
     this.#taggedRequest = undefined
-    this.#mayCode = false
+    this.#mayCompress = false
     if (observed !== undefined) this.#observer?.resume(observed)
   }
 
@@ -164,8 +164,8 @@ export class Responder extends BodyWriter {
   }
 
   /** After `allowNotModified`: the response may be compressed. */
-  allowCoding(): this {
-    this.#mayCode = this.codedBodies !== undefined
+  allowCompression(): this {
+    this.#mayCompress = this.codedBodies !== undefined
     return this
   }
 
@@ -183,7 +183,7 @@ export class Responder extends BodyWriter {
     if (this.#endNotModified()) return
     if (!this.#wantsCoding(cached.bytes)) return this.#endCached(cached, this.#okHead, 0)
     // there are few of these, so even the first client gets the compressed body
-    cached.coded ??= CodedBody.now(cached.bytes, this.#pageTail.length)
+    cached.coded ??= CodedBody.compressNow(cached.bytes, this.#pageTail.length)
     this.#sendCoded(cached.coded)
   }
 
@@ -224,12 +224,12 @@ export class Responder extends BodyWriter {
 
   get #okHead(): Head {
     if (this.#taggedRequest === undefined || this.#tag === undefined) return this.#ok
-    return this.#mayCode ? this.#tag.varyingHead : this.#tag.head
+    return this.#mayCompress ? this.#tag.varyingHead : this.#tag.head
   }
 
   #endSuccess(tail: Uint8Array): void {
     if (this.#endNotModified()) return
-    if (!this.#mayCode) return this.#endWith(tail, this.#okHead, 0)
+    if (!this.#mayCompress) return this.#endWith(tail, this.#okHead, 0)
     this.#renewTail()
     const body = this.put(tail).view()
     const coded = this.#codedOf(body)
@@ -245,7 +245,7 @@ export class Responder extends BodyWriter {
 
   #wantsCoding(body: Uint8Array): boolean {
     const req = this.#taggedRequest
-    if (!this.#mayCode || req === undefined || body.length < CODED_BYTES_MIN) return false
+    if (!this.#mayCompress || req === undefined || body.length < CODED_BYTES_MIN) return false
     return (this.codedBodies as CodedBodies).accepts(readAcceptEncoding(req))
   }
 
@@ -256,7 +256,7 @@ export class Responder extends BodyWriter {
 
   #endNotModified(): boolean {
     if (this.#taggedRequest === undefined || this.#tag === undefined || !this.#tag.matches(this.#taggedRequest)) return false
-    this.endHead(this.#mayCode ? this.#tag.varyingNotModifiedHead : this.#tag.notModifiedHead)
+    this.endHead(this.#mayCompress ? this.#tag.varyingNotModifiedHead : this.#tag.notModifiedHead)
     return true
   }
 

@@ -7,7 +7,7 @@ import { fillAtomic } from '../files/atomic-file.js'
 import { readCsv } from './csv.js'
 import { CsvWriter } from './csv-writer.js'
 import { type Dialect, PLAIN, readDialect, SEPARATORS } from './dialect.js'
-import { refuseExisting, unwritten } from './out-file.js'
+import { refuseExisting, writeError } from './out-file.js'
 import { type AddedColumn, checkFields, inspect, type Progress, type RowWriter } from './table.js'
 import { type Cell, cellText, readSheetCells } from './xlsx.js'
 import { XlsxWriter } from './xlsx-writer.js'
@@ -54,7 +54,7 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
 
 /** Passes rows, extended, to a writer. */
 class Extender {
-  #begun: { writer: RowWriter; fill: Extension['fill'] } | undefined
+  #output: { writer: RowWriter; fill: Extension['fill'] } | undefined
   /** 0 before the header. */
   columns = 0
   rows = 0
@@ -65,23 +65,23 @@ class Extender {
   ) {}
 
   async end(): Promise<void> {
-    if (this.#begun === undefined) throw new OperatorError(`${this.options.file}: the file has no header`)
-    await this.#begun.writer.end()
+    if (this.#output === undefined) throw new OperatorError(`${this.options.file}: the file has no header`)
+    await this.#output.writer.end()
   }
 
   /** Write errors name the output file. */
   async flush(): Promise<void> {
-    await this.#begun?.writer.flush().catch(error => {
-      throw unwritten(this.options.out, error)
+    await this.#output?.writer.flush().catch(error => {
+      throw writeError(this.options.out, error)
     })
   }
 
   /** The first row is the header; blank lines before it are dropped. */
   take(cells: readonly Cell[], isBlank: boolean): void {
-    if (isBlank) this.#begun?.writer.row([], [])
-    else if (this.#begun === undefined) this.#begin(cells)
+    if (isBlank) this.#output?.writer.row([], [])
+    else if (this.#output === undefined) this.#begin(cells)
     else {
-      const { writer, fill } = this.#begun
+      const { writer, fill } = this.#output
       const added = fill(column => cellText(cells[column]))
       writer.row(cells, added)
       this.rows++
@@ -93,7 +93,7 @@ class Extender {
     const names = columns.map(({ name }) => name)
     const writer = this.open(columns)
     writer.row(cells, names)
-    this.#begun = { writer, fill }
+    this.#output = { writer, fill }
     this.columns = cells.length
   }
 }
@@ -159,7 +159,7 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
     // the file may have been created meanwhile
     await refuseOut(options)
   }).catch(error => {
-    throw unwritten(out, error)
+    throw writeError(out, error)
   })
   return rows
 }

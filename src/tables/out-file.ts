@@ -9,7 +9,7 @@ export async function refuseExisting(out: string, force: boolean): Promise<void>
   if (!force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
 }
 
-export function unwritten(out: string, error: NodeJS.ErrnoException): Error {
+export function writeError(out: string, error: NodeJS.ErrnoException): Error {
   if (error.code === 'ENOENT') return new OperatorError(`${out}: there is no such directory`)
   // errors without a system code are bugs
   return error.code === undefined ? error : new OperatorError(`${out}: ${error.message}`)

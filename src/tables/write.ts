@@ -4,7 +4,7 @@ import { fillAtomic } from '../files/atomic-file.js'
 import { CsvWriter } from './csv-writer.js'
 import { PLAIN } from './dialect.js'
 import { JsonWriter } from './json-writer.js'
-import { refuseExisting, unwritten } from './out-file.js'
+import { refuseExisting, writeError } from './out-file.js'
 import type { AddedColumn, RowWriter, Sink } from './table.js'
 import type { TableColumn, TableWriter, Value } from './table-writer.js'
 import { XlsxWriter } from './xlsx-writer.js'
@@ -109,7 +109,7 @@ export async function writeTableFile(table: Table, out: string, force: boolean, 
     // the file may have been created meanwhile
     await refuseExisting(out, force)
   }).catch(error => {
-    throw unwritten(out, error)
+    throw writeError(out, error)
   })
   return rows
 }

@@ -13,7 +13,7 @@ const CELLS_MAX = 10_000_000
 /** Counts shared strings at every use. */
 const TEXT_CHARS_MAX = 64_000_000
 
-const INSTEAD = 'save the sheet as CSV, which has no limit'
+const CSV_HINT = 'save the sheet as CSV, which has no limit'
 
 /** Parts without sheets may exceed the bounds. */
 const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
@@ -65,14 +65,14 @@ function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastC
 
 function checkPart(file: string, part: Part): void {
   const fault = findMarkupFault(part.bytes)
-  if (fault?.isTooLong) throw new OperatorError(`${file}: ${part.name} has ${fault.what}; ${INSTEAD}`)
+  if (fault?.isTooLong) throw new OperatorError(`${file}: ${part.name} has ${fault.what}; ${CSV_HINT}`)
   if (fault !== undefined) throw new Error(`${part.name} has ${fault.what}`)
   const { rows, lastRow, lastColumn } = extentOf(part)
-  if (rows > ROWS_MAX) throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${INSTEAD}`)
+  if (rows > ROWS_MAX) throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${CSV_HINT}`)
   if (lastRow * columnNumber(lastColumn) > CELLS_MAX) {
     throw new OperatorError(
       `${file}: ${part.name} reaches from A1 to ${lastColumn}${lastRow}, and ${CELLS_MAX} cells are the most for XLSX; ` +
-        `delete the cells that lie far out, or ${INSTEAD}`,
+        `delete the cells that lie far out, or ${CSV_HINT}`,
     )
   }
 }
@@ -106,7 +106,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
   try {
     const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
     if (parts === undefined)
-      throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${INSTEAD}`)
+      throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${CSV_HINT}`)
     for (const part of parts) checkPart(file, part)
     // reads the checked parts, because another reader may interpret the file differently
     const archive = Readable.from([storedArchive(parts)], { objectMode: false })
@@ -124,7 +124,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     throw new OperatorError(`${file}: this is not a readable XLSX file: ${(error as Error).message}`)
   }
   if (chars > TEXT_CHARS_MAX) {
-    throw new OperatorError(`${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${INSTEAD}`)
+    throw new OperatorError(`${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${CSV_HINT}`)
   }
   return rows
 }

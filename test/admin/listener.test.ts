@@ -58,7 +58,7 @@ t.test('figures, probes and what is not there', async t => {
   t.equal((await ask('/')).status, 404)
 })
 
-t.test('a reload says how it went, to those who may', async t => {
+t.test('a reload reports its result, to authorised callers', async t => {
   const own = await open(t)
   t.match(await own.ask('/reload', 'POST'), { status: 200, text: 'as told\n' })
   t.equal((await (await open(t, { isLoaded: false })).ask('/reload', 'POST')).status, 409)
@@ -72,7 +72,7 @@ t.test('a reload says how it went, to those who may', async t => {
   t.equal(outside.reloads(), 0)
 })
 
-t.test('what was searched is for operators alone', async t => {
+t.test('only operators can read the searches', async t => {
   const off = await open(t)
   t.match(await off.ask('/searches'), { status: 404, text: /HSAPI_SEARCHES=on/ })
   const searches = async (limit: number) => ({ limit })
@@ -88,7 +88,7 @@ t.test('what was searched is for operators alone', async t => {
   t.equal((await (await open(t, { searches, host: '0.0.0.0' })).ask('/searches')).status, 403)
 })
 
-t.test('faults on demand are shown and changed where the server was started with them', async t => {
+t.test('faults on demand can be shown and changed if the server was started with them', async t => {
   const none = await open(t)
   t.match(await none.ask('/chaos'), { status: 404, text: /start the server with HSAPI_CHAOS/ })
   t.equal((await none.ask('/chaos', 'PUT')).status, 404)
@@ -117,7 +117,7 @@ t.test('faults on demand are shown and changed where the server was started with
   t.equal(chaos.expression, 'off')
 })
 
-t.test('a subject that fails is told, and a port that is taken refused', async t => {
+t.test('a failing subject is reported, and a port in use is refused', async t => {
   const subject = {
     metrics: () => {
       throw new Error('no figures')
@@ -167,7 +167,7 @@ t.test('a web page of another origin changes nothing, with the token or without'
   }
 })
 
-t.test('a name that somebody else’s DNS leads here changes nothing without the token', async t => {
+t.test('a request under a name from another DNS changes nothing without the token', async t => {
   const { change, port, reloads } = await open(t, { chaos: CHAOS })
   for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
     for (const [method, path] of CHANGES) {

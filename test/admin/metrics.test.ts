@@ -55,7 +55,7 @@ t.test('threads are added up', async t => {
   t.notMatch(text, /hsapi_(?:store|dataset|chaos|certificate)/)
 })
 
-t.test('faults on demand are counted over all threads where there may be any', async t => {
+t.test('faults on demand are counted over all threads if they are enabled', async t => {
   const tallies = [new Tally(), new Tally()]
   for (const tally of tallies) tally.increment('chaosReset')
   tallies[1]?.increment('chaosSlowBody')
@@ -69,7 +69,7 @@ t.test('faults on demand are counted over all threads where there may be any', a
   ])
 })
 
-t.test('the dataset and the store are told where there are any', async t => {
+t.test('the dataset and the store are reported if there are any', async t => {
   const text = renderMetrics({
     ...OBSERVED,
     tallies: [new Tally()],

@@ -268,7 +268,7 @@ t.test('other methods, bodies and types are refused', async t => {
   t.equal(asked.created.length, 1)
 })
 
-t.test('what a store says is passed on', async t => {
+t.test('errors of the store are passed on', async t => {
   const failing = (error: Error) => async () => {
     throw error
   }
@@ -290,7 +290,7 @@ t.test('what a store says is passed on', async t => {
   t.match(await starting.ask('/keys'), { status: 503, code: 'db_unavailable' })
 })
 
-t.test('the page is there where it can be used, and has no data', async t => {
+t.test('the page is served where it can be used, and contains no data', async t => {
   const page: AdminTarget['page'] = async ({ path, query }) =>
     path === '/' ? { status: 200, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(`page ${query}`) } : undefined
   const own = await open(t, { page })

@@ -35,7 +35,7 @@ t.test('the limit is found to a tenth, in few steps', async () => {
   )
 })
 
-t.test('one bad try is not believed, and time has an end', async t => {
+t.test('one bad try is repeated, and the search stops at the deadline', async t => {
   let tries = 0
   const attempt = async (rate: number) => (rate === 200 && tries++ === 0 ? { reason: 'errors' } : bears(1_000)(rate))
   const found = await findLimit({ from: 100, max: 50_000, deadline: () => false, attempt })

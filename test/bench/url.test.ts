@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const bench = (...args: string[]) => runProgram(process.execPath, [join(ROOT, 'bench/run.mjs'), ...args])
 
-t.test('options that make no sense are told in a line, exit code 2', async t => {
+t.test('invalid options are reported in one line, exit code 2', async t => {
   const url = ['--url', 'http://127.0.0.1:1']
   const keyed = [...url, '--key', 'k']
   for (const [args, message] of [
@@ -31,7 +31,7 @@ t.test('options that make no sense are told in a line, exit code 2', async t => 
   }
 })
 
-t.test('thresholds set the exit code; nobody there is another one', async t => {
+t.test('thresholds set the exit code; an unreachable server sets another one', async t => {
   // the shipped dataset: the mix is drawn from it
   const env = {
     HSAPI_DATA_DIR: (await prepared(t)).HSAPI_DATA_DIR,

@@ -32,10 +32,14 @@ t.test('duty is charged on goods, freight and insurance, and VAT on all that cam
 
 t.test('excise by value is charged on customs value and duty, or on the least price', async t => {
   const rate = decimal('100')
-  const byValue = computeLandedCost({ ...PLAIN, dutyRate: decimal('100'), excise: { by: 'value', rate, leastPrice: undefined } })
+  const byValue = computeLandedCost({
+    ...PLAIN,
+    dutyRate: decimal('100'),
+    excise: { by: 'value', rate, minimumPrice: undefined },
+  })
   t.equal(byValue.exciseAmount.toFixed(), '2000')
   t.equal(byValue.vatAmount.toFixed(), '600', '15 % of 4000')
-  const byLeastPrice = computeLandedCost({ ...PLAIN, excise: { by: 'value', rate, leastPrice: decimal('4000') } })
+  const byLeastPrice = computeLandedCost({ ...PLAIN, excise: { by: 'value', rate, minimumPrice: decimal('4000') } })
   t.equal(byLeastPrice.exciseAmount.toFixed(), '4000')
 })
 
@@ -84,7 +88,7 @@ t.test('totals are exact sums for any terms, and fees stay within their limits',
         insurance,
         dutyRate,
         vatRate,
-        excise: { by: 'value', rate: excise, leastPrice: undefined },
+        excise: { by: 'value', rate: excise, minimumPrice: undefined },
         fees: [{ rate: fee, amount: undefined, ...limits }],
         vatBase: ['duty', 'excise', 'fees'],
       })

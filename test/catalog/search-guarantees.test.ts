@@ -16,7 +16,7 @@ async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   return catalogOf(directory)
 }
 
-t.test('words for a code may stand before it, run together or apart', async t => {
+t.test('words for a code may come before it, joined or separate', async t => {
   const { search, records } = await fixtureCatalog()
   for (const query of [
     ...['hscode852321', 'HS-Code no. 852321', 'codes 8523.21', 'HTS code: 8523 21', 'hs hs codesubheading 852321'],
@@ -35,7 +35,7 @@ t.test('words for a code, repeated, do not hang a search', async t => {
   }
 })
 
-t.test('what was asked before changes nothing', async t => {
+t.test('earlier queries do not change a result', async t => {
   const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
   for (let n = 10; n < 90; n++) rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
   const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
@@ -65,7 +65,7 @@ t.test('what was asked before changes nothing', async t => {
   t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'and the names that match stay')
 })
 
-t.test('what was asked before changes nothing where codes lend each other their scores either', async t => {
+t.test('earlier queries do not change a result, also where codes take scores from each other', async t => {
   const catalog = new Catalog(await shippedSnapshot())
   const codes = (query: string) =>
     Array.from(catalog.search.find(query, 12, 0, 20).records, record => catalog.records.code(record))
@@ -92,7 +92,7 @@ t.test('a search within a code does not find the shorter code above it', async t
   t.notOk(codes('7001', '700100').includes('7001'), 'nor by its digits')
 })
 
-t.test('what was asked before changes nothing in the shipped dataset', async t => {
+t.test('earlier queries do not change a result in the shipped dataset', async t => {
   const { search, records } = new Catalog(await shippedSnapshot())
   const materials = ['plastic', 'steel', 'rubber', 'wood', 'glass', 'paper', 'leather', 'aluminium']
   const queries = Array.from({ length: 400 }, (_, i) => {

@@ -57,7 +57,7 @@ t.test('the best known good comes first, with the code that it belongs to', asyn
   t.strictSame(ask('102-71')[0], { text: '102-71-6', code: '700310' })
 })
 
-t.test('phrases that begin as typed come before those of which a later word does', async t => {
+t.test('phrases that start with the typed text come before those with it in a later word', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   const found = texts('tea', 20)
   const isFirst = found.map(text => normalised(text).startsWith('tea'))
@@ -218,7 +218,7 @@ t.test('without a mistake every suggestion has a word, or begins, as typed', asy
   t.ok(suggest.steps > 0)
 })
 
-t.test('whatever is typed ends within the bound', async t => {
+t.test('any typed text ends within the bound', async t => {
   const snapshot = await fixtureSnapshot()
   const { suggest } = new Catalog(snapshot)
   const { text, steps } = costliestSuggestion(suggest, snapshot.vocabulary, 7)

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
-import { ENVELOPE, strangeServer } from '../support/client.js'
+import { ENVELOPE, fakeServer } from '../support/client.js'
 
 const tooLong = (url: string, max: number) => ({
   code: 'unexpected_answer',
@@ -18,7 +18,7 @@ t.test('an answer beyond the bound is refused, whatever it says of its length, a
     ['unpacked', gzip, { 'content-encoding': 'gzip' }],
   ] as const) {
     let requests = 0
-    const { url } = await strangeServer(t, (_, res) => {
+    const { url } = await fakeServer(t, (_, res) => {
       requests++
       res.writeHead(200, headers).end(body)
     })
@@ -34,7 +34,7 @@ t.test('an answer without end is given up at the bound, and its connection close
   const isClosed = new Promise<void>(done => {
     closed = done
   })
-  const { url } = await strangeServer(t, (_, res) => {
+  const { url } = await fakeServer(t, (_, res) => {
     res.on('close', closed)
     const write = () => {
       while (!res.destroyed && res.write(piece));
@@ -49,7 +49,7 @@ t.test('an answer without end is given up at the bound, and its connection close
 
 t.test('an answer just within the bound is read whole, letters of several bytes too', async t => {
   const text = ENVELOPE.replace('"hsapi"', `"${'ق'.repeat(100_000)}"`)
-  const { url } = await strangeServer(t, (_, res) => res.end(text))
+  const { url } = await fakeServer(t, (_, res) => res.end(text))
   const bytes = Buffer.byteLength(text)
   const { service } = await new HsapiClient({ url, answerBytesMax: bytes }).health()
   t.equal(service, 'ق'.repeat(100_000))

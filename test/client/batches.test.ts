@@ -3,7 +3,7 @@ import t from 'tap'
 import { batchesOf, mapConcurrently } from '../../src/client/batches.js'
 import { HsapiClient } from '../../src/client/index.js'
 import { BODY_BYTES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../../src/limits.js'
-import { clientOn, strangeServer } from '../support/client.js'
+import { clientOn, fakeServer } from '../support/client.js'
 import { makeKey, testOnEngines } from '../support/service.js'
 
 testOnEngines('however many codes, they are resolved in order, 1,000 a request', async t => {
@@ -105,7 +105,7 @@ testOnEngines(
 t.test('answers that do not fit what was asked are refused, not taken for the answers of others', async t => {
   const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
   for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
-    const { url } = await strangeServer(t, (_, res) => res.end(JSON.stringify({ success: true, data, meta })))
+    const { url } = await fakeServer(t, (_, res) => res.end(JSON.stringify({ success: true, data, meta })))
     const client = new HsapiClient({ url })
     const refusal = { code: 'unexpected_answer', status: 200, message: /2 / }
     await t.rejects(client.resolve(['01', '85']), refusal, JSON.stringify(data))
@@ -137,7 +137,7 @@ t.test('batches hold all codes in order and fit a body', async () => {
   )
 })
 
-t.test('no more than so many are under way at once', async t => {
+t.test('the number of concurrent requests is bounded', async t => {
   let underWay = 0
   let most = 0
   const answers = await mapConcurrently([...Array(20).keys()], 3, undefined, async item => {

@@ -240,7 +240,7 @@ testOnEngines('lists are gone through page by page, only as far as they are used
   t.equal(seen.length, 1)
 })
 
-testOnEngines('what a key has left is told by the latest answer', async t => {
+testOnEngines('the latest answer gives what a key has left', async t => {
   const { client } = await clientOn(t)
   t.equal(client.limits, undefined)
   await client.lookup('85')

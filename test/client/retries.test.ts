@@ -2,7 +2,7 @@ import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
 import type { Route } from '../../src/http/routes.js'
 import { KEY_BATCHES_MAX } from '../../src/limits.js'
-import { clientOn, ENVELOPE, strangeServer } from '../support/client.js'
+import { clientOn, ENVELOPE, fakeServer } from '../support/client.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
@@ -28,7 +28,7 @@ testOnEngines('a wait beyond the bound is not started: the refusal is thrown wit
   t.strictSame([waits, hasty.waits], [[], []])
 })
 
-testOnEngines('what counts more than the key ever has is not tried again', async t => {
+testOnEngines("a request beyond the key's limit is not tried again", async t => {
   const { client, waits } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
   await t.rejects(client.resolve(['01', '85', '90']), { status: 429, message: /can never pass/ })
   t.strictSame(waits, [])
@@ -63,7 +63,7 @@ testOnEngines('a server that still loads its dataset is asked again until it is 
   t.equal(tries, 2)
 })
 
-testOnEngines('after so many tries the last refusal is thrown', async t => {
+testOnEngines('after the last try the last refusal is thrown', async t => {
   const { client, waits } = await clientOn(t, { retries: 3 }, makeKey('pro'), false)
   await t.rejects(client.dataset(), { code: 'db_unavailable', status: 503, retryAfter: 1 })
   t.equal(waits.length, 3)
@@ -74,7 +74,7 @@ testOnEngines('after so many tries the last refusal is thrown', async t => {
 
 t.test('a proxy that has no server and a connection that breaks are tried again, ever later', async t => {
   let requests = 0
-  const { url } = await strangeServer(t, (_, res) => {
+  const { url } = await fakeServer(t, (_, res) => {
     requests++
     if (requests === 1) res.writeHead(502).end('<html>')
     else if (requests === 2) res.socket?.destroy()
@@ -96,7 +96,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
     [ahead('', new Date(Date.now() + 20_000).toUTCString()), 20],
   ] as const) {
     let requests = 0
-    const { url } = await strangeServer(t, (_, res) => {
+    const { url } = await fakeServer(t, (_, res) => {
       res.sendDate = false
       if (++requests === 1) res.writeHead(503, headers).end()
       else res.end(ENVELOPE)
@@ -108,7 +108,7 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
     const slack = headers.date === '' ? 5_000 : 0
     t.ok(waited >= seconds * 1000 - slack && waited <= seconds * 1000 + 250, `${seconds} s: ${waited} ms`)
   }
-  const { url } = await strangeServer(t, (_, res) =>
+  const { url } = await fakeServer(t, (_, res) =>
     res.writeHead(503, ahead('Mon, 04 May 2026 12:00:00 GMT', 'Tue, 05 May 2026 12:00:00 GMT')).end(),
   )
   await t.rejects(
@@ -118,10 +118,10 @@ t.test('Retry-After may be a date, held against the clock of the server that sen
   )
 })
 
-t.test('what does not pass is not tried again', async t => {
+t.test('a permanent refusal is not tried again', async t => {
   for (const status of [500, 404, 400, 413]) {
     let requests = 0
-    const { url } = await strangeServer(t, (_, res) => {
+    const { url } = await fakeServer(t, (_, res) => {
       requests++
       res.writeHead(status).end()
     })
@@ -130,7 +130,7 @@ t.test('what does not pass is not tried again', async t => {
   }
 })
 
-t.test('who is unreachable at all is told with the reason', async t => {
+t.test('an unreachable server is reported with the reason', async t => {
   const sleep = async () => {}
   const gone = new HsapiClient({ url: 'http://127.0.0.1:1', sleep })
   await t.rejects(gone.health(), {
@@ -138,20 +138,20 @@ t.test('who is unreachable at all is told with the reason', async t => {
     status: 0,
     message: /127\.0\.0\.1:1.*is unreachable: ./,
   })
-  const { url } = await strangeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
+  const { url } = await fakeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
   await t.rejects(new HsapiClient({ url, sleep }).health(), { code: 'network_error', message: /redirect/ })
   const odd = new HsapiClient({ url, sleep, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
   await t.rejects(odd.health(), { message: /Failed to fetch/ })
 })
 
-t.test('what answers 200 and is not hsapi is an unexpected answer', async t => {
+t.test('an answer of 200 from another program is an unexpected answer', async t => {
   for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
-    const { url } = await strangeServer(t, (_, res) => res.end(text))
+    const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
   }
 })
 
-testOnEngines('what a busy server refuses is sent again after Retry-After', async t => {
+testOnEngines('a request refused by a busy server is sent again after Retry-After', async t => {
   const key = makeKey('pro', { unlimited: true })
   let started = 0
   let isOver = false

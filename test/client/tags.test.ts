@@ -4,7 +4,7 @@ import { TaggedAnswers } from '../../src/client/tagged-answers.js'
 import { clientOn } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
-testOnEngines('what was answered before is asked for with its tag, and 304 gives it again', async t => {
+testOnEngines('a repeated request carries its tag, and 304 gives the earlier answer', async t => {
   const { client, seen } = await clientOn(t)
   const first = await client.search('horses', { limit: 2 })
   const second = await client.search('horses', { limit: 2 })
@@ -32,7 +32,7 @@ testOnEngines('keeping answers can be switched off', async t => {
   )
 })
 
-t.test('never more is kept than the bound, and what was used last stays longest', async t => {
+t.test('the cache stays within its bound, and drops the least recently used answer first', async t => {
   const answer = (length: number) => ({ tag: 't', text: 'x'.repeat(length) })
   const kept = new TaggedAnswers(30)
   kept.set('a', answer(8))

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
-import { ENVELOPE, strangeServer } from '../support/client.js'
+import { ENVELOPE, fakeServer } from '../support/client.js'
 
 t.test('a server that never answers is given up after the time limit, and not asked twice', async t => {
   let requests = 0
-  const { url } = await strangeServer(t, () => {
+  const { url } = await fakeServer(t, () => {
     requests++
   })
   const error = await new HsapiClient({ url, timeoutMs: 300 }).health().catch(error => error)
@@ -13,7 +13,7 @@ t.test('a server that never answers is given up after the time limit, and not as
 })
 
 t.test('the limit holds for the body as well', async t => {
-  const { url } = await strangeServer(t, (_, res) => {
+  const { url } = await fakeServer(t, (_, res) => {
     res.writeHead(200, { 'content-type': 'application/json' })
     res.write('{"success"')
   })
@@ -22,7 +22,7 @@ t.test('the limit holds for the body as well', async t => {
 
 t.test("the caller's own abort ends a call wherever it is, with the caller's reason", async t => {
   const reason = new Error('no longer wanted')
-  const { url } = await strangeServer(t, () => {})
+  const { url } = await fakeServer(t, () => {})
   const client = new HsapiClient({ url })
   await t.rejects(client.health({ signal: AbortSignal.abort(reason) }), reason, 'before')
   const during = new AbortController()
@@ -30,7 +30,7 @@ t.test("the caller's own abort ends a call wherever it is, with the caller's rea
   setImmediate(() => during.abort(reason))
   await t.rejects(call, reason, 'while it waits for an answer')
 
-  const busy = await strangeServer(t, (_, res) => res.writeHead(503, { 'retry-after': '30' }).end())
+  const busy = await fakeServer(t, (_, res) => res.writeHead(503, { 'retry-after': '30' }).end())
   const between = new AbortController()
   const waiting = new HsapiClient({ url: busy.url }).health({ signal: between.signal })
   const seen = new Promise<void>(done => {
@@ -49,7 +49,7 @@ t.test("the caller's own abort ends a call wherever it is, with the caller's rea
 
 t.test('a wait between two tries is really waited for', async t => {
   let requests = 0
-  const { url } = await strangeServer(t, (_, res) => {
+  const { url } = await fakeServer(t, (_, res) => {
     requests++
     if (requests === 1) res.writeHead(503).end()
     else res.end(ENVELOPE)
@@ -60,7 +60,7 @@ t.test('a wait between two tries is really waited for', async t => {
 
 t.test('connections are kept and used again, after refusals too', async t => {
   let requests = 0
-  const { url, connections } = await strangeServer(t, (_, res) => {
+  const { url, connections } = await fakeServer(t, (_, res) => {
     if (++requests === 2) res.writeHead(503).end('x'.repeat(100_000))
     else res.end(ENVELOPE)
   })
@@ -84,7 +84,7 @@ t.test('wrong options are refused with their name', async t => {
 
 t.test('the server may be below a path', async t => {
   let asked = ''
-  const { url } = await strangeServer(t, (req, res) => {
+  const { url } = await fakeServer(t, (req, res) => {
     asked = req.url ?? ''
     res.end(ENVELOPE)
   })

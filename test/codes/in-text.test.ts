@@ -64,7 +64,7 @@ t.test('while a code is typed, its last separator is ignored', async t => {
   ])
 })
 
-t.test('cells with codes are told from amounts, row numbers and words', async t => {
+t.test('cells with codes are distinguished from amounts, row numbers and words', async t => {
   for (const cell of [
     '8517.13',
     '0902 10 00',

@@ -1,14 +1,14 @@
 import t from 'tap'
-import { adviceFor, engineCommand, engineFacts, type Place } from '../../src/commands/engine.js'
+import { adviceFor, engineCommand, engineReport, type Platform } from '../../src/commands/engine.js'
 import { decideEngine } from '../../src/engines/engines.js'
 import { run } from '../support/cli.js'
 
-const DEBIAN_12: Place = { platform: 'linux', arch: 'x64', node: '22.1.0', glibc: '2.36' }
+const DEBIAN_12: Platform = { platform: 'linux', arch: 'x64', node: '22.1.0', glibc: '2.36' }
 const missing = Object.assign(new Error("Cannot find module 'x'"), { code: 'MODULE_NOT_FOUND' })
 const unfit = Object.assign(new Error('/lib/libc.so.6: version not found'), { code: 'ERR_DLOPEN_FAILED' })
 
 t.test('how to get the fast engine depends on the machine', async t => {
-  const cases: [Partial<Place>, Error, RegExp][] = [
+  const cases: [Partial<Platform>, Error, RegExp][] = [
     [{ platform: 'darwin', arch: 'arm64', glibc: undefined }, missing, /^There is no binary for darwin on arm64/],
     [{ platform: 'win32', glibc: undefined }, missing, /^There is no binary for win32 on x64/],
     [{ arch: 'riscv64' }, missing, /^There is no binary for linux on riscv64/],
@@ -30,11 +30,11 @@ t.test('how to get the fast engine depends on the machine', async t => {
     t.match(adviceFor({ ...DEBIAN_12, ...change }, error), expected, JSON.stringify(change))
 })
 
-t.test('the engine is told with its reason', async t => {
+t.test('the engine is named with its reason', async t => {
   const fails = () => {
     throw missing
   }
-  t.match(engineFacts('auto', DEBIAN_12, fails), {
+  t.match(engineReport('auto', DEBIAN_12, fails), {
     engine: 'node:http',
     version: null,
     because: /^slower, since the npm package \S+ cannot be loaded \(Cannot find module/,
@@ -44,14 +44,14 @@ t.test('the engine is told with its reason', async t => {
     advice: /^Install it/,
   })
   t.match(
-    engineFacts('node', DEBIAN_12, () => {}),
+    engineReport('node', DEBIAN_12, () => {}),
     { engine: 'node:http', advice: 'Unset HSAPI_ENGINE.' },
   )
-  t.match(engineFacts('node', { ...DEBIAN_12, glibc: undefined }, fails), { glibc: null, advice: /glibc/ })
-  t.throws(() => engineFacts('uws', DEBIAN_12, fails), /HSAPI_ENGINE is uws, but/)
+  t.match(engineReport('node', { ...DEBIAN_12, glibc: undefined }, fails), { glibc: null, advice: /glibc/ })
+  t.throws(() => engineReport('uws', DEBIAN_12, fails), /HSAPI_ENGINE is uws, but/)
 })
 
-t.test('it tells of this machine what a server would do', async t => {
+t.test('it reports what a server would do on this machine', async t => {
   const { name } = decideEngine('auto')
   const lines: string[] = []
   await engineCommand.run({}, [], line => lines.push(line))
@@ -66,7 +66,7 @@ t.test('it tells of this machine what a server would do', async t => {
   t.match(fetched[0], /^(There is nothing to fetch|The binary is there already|The binary was fetched)/)
 })
 
-t.test('on node:http it says what is given up', async t => {
+t.test('on node:http it says what is missing', async t => {
   const { code, stdout } = await run(['engine'], { HSAPI_ENGINE: 'node' })
   t.equal(code, 0)
   t.match(stdout, /^engine +node:http\nbecause +as HSAPI_ENGINE says\n.*^given up +.*CPU.*^instead +\S/ms)

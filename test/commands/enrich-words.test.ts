@@ -101,7 +101,7 @@ t.test('with --column the words are compared with the code', async t => {
   t.match(read(), /,"\t852321",\w+,"\t852321",/, 'codes are kept from Excel')
 })
 
-t.test('thousands of rows keep their order, and a text that is too long is cut and told', async t => {
+t.test('thousands of rows keep their order, and a text that is too long is cut and reported', async t => {
   const goods = ['smartphone', 'magnetic card', 'هاتف', 'pure-bred horse', 'qqzz']
   const items = Array.from({ length: 3_000 }, (_, i) => `${goods[i % goods.length]} model ${i}`)
   items[1_234] = `smartphone ${'very '.repeat(200)}good`

@@ -24,7 +24,7 @@ t.test('rows to standard output or to a file, the same', async t => {
   t.equal((await run([...args, '--out', out, '--force'], env)).code, 0)
 })
 
-t.test('mistakes of use are told with the flag', async t => {
+t.test('usage errors name the flag', async t => {
   const folder = join(temporaryDirectory(t), 'folder')
   mkdirSync(folder)
   writeFileSync(join(folder, 'file'), '')

@@ -16,7 +16,7 @@ const DISK_BYTES = 16 * PAGE_BYTES
 /** Control characters that a terminal interprets, except line feeds. */
 const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
-t.test('names that would steer a terminal, and endless ones, are refused with a sentence', async t => {
+t.test('names with control characters, and very long ones, are refused with a sentence', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const create = (name: string) => run(['keys', 'create', '--tier', 'free', '--name', name], env)
   for (const name of ['a\u001b[2Jb', 'a\nb', 'a\u007fb', 'a\u009bb', 'a\u202eb', 'a\u2028b']) {
@@ -33,7 +33,7 @@ t.test('names that would steer a terminal, and endless ones, are refused with a 
   t.equal((await create('شركة الخليج للتجارة')).code, 0)
 })
 
-t.test('names from an existing file are shown so that they do not steer a terminal', async t => {
+t.test('control characters in names from an existing file are escaped', async t => {
   const directory = temporaryDirectory(t)
   const env = { HSAPI_DATA_DIR: directory }
   const { record } = makeKey('free', { name: 'a\u001b[2J\nb\u009bc\u202ed', created_at: 'x\u0007' })
@@ -142,7 +142,7 @@ async function usedToday(t: Test, env: Record<string, string>, signal: NodeJS.Si
   return await json()
 }
 
-t.test('show tells what a key used today: after a clean end and a kill', async t => {
+t.test('show prints what a key used today: after a clean end and a kill', async t => {
   const base = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0' }
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const env = { ...base, HSAPI_DATA_DIR: temporaryDirectory(t) }
@@ -161,7 +161,7 @@ t.test('what a key used yesterday is not shown as of today', async t => {
   t.equal((await keys('show', id)).used_today, 0)
 })
 
-t.test('show tells what a key used today, from Redis', { skip: WITHOUT_REDIS }, async t => {
+t.test('show prints what a key used today, from Redis', { skip: WITHOUT_REDIS }, async t => {
   const { url } = await startRedis(t)
   const base = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0', HSAPI_REDIS_URL: url }
   for (const HSAPI_KEYS of ['file', 'redis']) {

@@ -25,7 +25,7 @@ async function stage(t: Test) {
 
 const lay = (base: string, layer: string, out: string) => run(['build', '--base', base, '--layer', layer, '--out', out])
 
-t.test('a layer laid on a snapshot gives what compiling both gives', async t => {
+t.test('a layer applied to a snapshot gives the same as compiling both', async t => {
   const { base, out, whole } = await stage(t)
   const added = await lay(base, `SA=${SA}`, out)
   t.strictSame([added.code, added.stderr], [0, ''])
@@ -75,7 +75,7 @@ t.test('a layer with new rates replaces the lists, and keeps the tables that it 
   t.equal(JSON.parse(emirates.stdout).tariff_rate, 100, 'other countries stay')
 })
 
-t.test('what does not fit is refused, and nothing is written', async t => {
+t.test('a layer that does not fit is refused, and nothing is written', async t => {
   const { directory, base, out } = await stage(t)
   const layer = join(directory, 'layer')
   cpSync(SA, layer, { recursive: true })

@@ -56,7 +56,7 @@ was    851712 in 2017
   t.notMatch(chapter, /^(?:in|was|unit|becomes)/m)
 })
 
-t.test('codes are read as people write them, and what was made of them is told', async t => {
+t.test('codes are read as people write them, and the reading is printed', async t => {
   for (const [written, code] of [
     ['8523.21', '852321'],
     ['10121', '010121'],
@@ -69,7 +69,7 @@ t.test('codes are read as people write them, and what was made of them is told',
   }
 })
 
-t.test('a code that is not there: exit 1, the nearest and what it became on standard error', async t => {
+t.test('an unknown code: exit 1, with the nearest code and its successor on standard error', async t => {
   t.strictSame(await lookup('852399'), {
     code: 1,
     stdout: '',

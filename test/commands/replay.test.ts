@@ -100,7 +100,7 @@ t.test('the summary, the exit code, and what is refused', async t => {
   await t.rejects(command(`${file}.gone`, { url, key }), /access.log.gone: ENOENT/)
 })
 
-t.test('what a server wrote down can be sent to it again', async t => {
+t.test("a server's own access log can be replayed", async t => {
   const env = await prepared(t)
   const made = await run(['keys', 'create', '--tier', 'pro', '--json'], env)
   const { key } = JSON.parse(made.stdout)

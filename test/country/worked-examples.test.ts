@@ -15,7 +15,7 @@ function written(text: string): Record<string, string> {
   return Object.fromEntries([...calculation.matchAll(/"(\w+)":([\d.]+)/g)].map(([, name, value]) => [name, value]))
 }
 
-interface Told {
+interface ChargeAnswer {
   kind: string
   certainty: string | null
 }
@@ -36,7 +36,7 @@ function compare(t: Test, example: WorkedExample, { status, text, body }: Answer
   })
   const { list, charges, threshold: answered, warnings, not_included } = body.data
   t.equal(list, example.list, 'list')
-  const certainties = (charges as Told[]).map(({ kind, certainty }) => [kind, certainty])
+  const certainties = (charges as ChargeAnswer[]).map(({ kind, certainty }) => [kind, certainty])
   const expected = { duty: duty[2], excise: excise?.[1], fee: fee?.[1], vat: vat[2] }
   t.strictSame(
     certainties,

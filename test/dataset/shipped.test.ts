@@ -154,7 +154,7 @@ t.test('a filtered list has the codes of the whole list that pass the filter', a
   }
 })
 
-t.test('what people really type leads to the heading', async t => {
+t.test('queries that people really type lead to the heading', async t => {
   const { first, near } = sharesOf(rowsOf(AS_TYPED), 10)
   t.ok(first >= TYPED_FLOOR.first, `${first.toFixed(4)} first`)
   t.ok(near >= TYPED_FLOOR.near, `${near.toFixed(4)} in ten`)

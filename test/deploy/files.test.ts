@@ -87,7 +87,7 @@ async function scraped(t: Test): Promise<{ admin: string; page: string }> {
   return { admin, page: await (await fetch(`${admin}/metrics`)).text() }
 }
 
-t.test('probes, dashboard and alerts ask for what a server tells', { skip: WITHOUT_REDIS }, async t => {
+t.test('probes, dashboard and alerts use metrics that a server has', { skip: WITHOUT_REDIS }, async t => {
   const { admin, page } = await scraped(t)
   const probes = [...read('helm/hsapi/templates/deployment.yaml').matchAll(/(\w+Probe):\n +httpGet: \{path: ([^,]+),/g)]
   t.strictSame(

@@ -61,7 +61,7 @@ function rendered(t: Test, values: object): Document[] {
 
 const one = (objects: Document[], kind: string): Document => objects.find(object => object?.kind === kind)
 
-t.test('helm lint --strict has nothing to say, with few values and with all', { skip }, async t => {
+t.test('helm lint --strict reports nothing, with few values and with all', { skip }, async t => {
   for (const values of [{}, ALL, { config: null }]) {
     const { status, output } = helm(t, ['lint', '--strict'], values)
     t.equal(status, 0, output)

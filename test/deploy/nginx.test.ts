@@ -10,7 +10,7 @@ import { type LoadResult, load, moreAnswers } from '../support/load.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
-const AMPLE = ['--per-minute', '2000000', '--per-day', '2000000']
+const HIGH_LIMITS = ['--per-minute', '2000000', '--per-day', '2000000']
 
 /** Debian installs nginx in a folder that is in root's PATH only. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin` }
@@ -132,7 +132,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     HSAPI_TRUST_PROXY: '127.0.0.1',
     HSAPI_DRAIN_SECONDS: '1',
   }
-  const made = await run(['keys', 'create', '--tier', 'pro', ...AMPLE, '--json'], first)
+  const made = await run(['keys', 'create', '--tier', 'pro', ...HIGH_LIMITS, '--json'], first)
   const { key } = JSON.parse(made.stdout)
   const second = { ...first, HSAPI_DATA_DIR: join(dirname(first.HSAPI_DATA_DIR), 'second') }
   mkdirSync(second.HSAPI_DATA_DIR)
@@ -209,7 +209,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
   })
 })
 
-t.test('servers that ask nothing of visitors on their machine do so of nobody else', { skip }, async t => {
+t.test('servers that need no key from visitors on their machine need one from everybody else', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const own = Number(new URL(url).port)
   const proxy = await startNginx(t, [own, own])

@@ -28,7 +28,7 @@ async function tables(t: Test, v4: string[], v6: string[]) {
 
 const bytes = (site: string) => [...site].map(letter => letter.charCodeAt(0))
 
-t.test('a connection whose buffer stays full is told by its address', async t => {
+t.test('a connection whose buffer stays full is found by its address', async t => {
   const { paths } = await tables(
     t,
     [
@@ -54,6 +54,6 @@ t.test('one that has been read a moment later is not', async t => {
   t.equal((await asked).size, 0)
 })
 
-t.test('where the kernel does not tell, nobody is', async t => {
+t.test("without the kernel's tables no connection is found", async t => {
   t.equal((await stalledSubnets(PORT, [join(t.testdir({}), 'none')])).size, 0)
 })

@@ -61,7 +61,7 @@ t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGI
     t.match((await stay(port)).text, /a{40000}$/)
   })
 
-  t.test('what the kernel does not take at once follows', async t => {
+  t.test('bytes that the kernel does not take at once are sent later', async t => {
     const { port, asked } = await serve(t, 60_000)
     const connection = await Connection.open(port)
     connection.socket.pause()

@@ -100,7 +100,7 @@ t.test('clients that never read and ask slowly hold no more than the bound toget
   }
 })
 
-t.test('after the strict time who is behind gets answers again', async t => {
+t.test('after the strict time slow readers get answers again', async t => {
   let now = 0
   const sender = new UwsSender(true, MEGABYTE / 2, undefined, () => now)
   const first = new Client(false)
@@ -186,7 +186,7 @@ t.test('heads that are never read are asked about, and their address is closed a
   t.notOk(again.isClosed, 'and not for ever')
 })
 
-t.test('where nobody can say who reads, heads go on, and it is asked again', async t => {
+t.test('if stalled readers cannot be found, heads are sent on, and the search is repeated', async t => {
   let questions = 0
   const sender = new UwsSender(true, MEGABYTE, async () => {
     questions++

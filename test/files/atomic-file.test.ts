@@ -39,7 +39,7 @@ t.test('a reader of the old file keeps it whole: the new one is another file', a
   t.not(statSync(file).ino, before)
 })
 
-t.test('content is on the disk before the name is, and the name before anyone is told', async t => {
+t.test('content is on the disk before the name, and the name before the write is reported', async t => {
   const file = join(temporaryDirectory(t), 'f')
   const done = await watched(t, () => writeAtomic(file, 'x'))
   t.strictSame(done, ['write', 'sync the file', 'sync the directory'])

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { FileLock, type Holder, holderOf, holderThatRenews, STALE_MS } from '../../src/files/file-lock.js'
+import { confirmedHolder, FileLock, type Holder, holderOf, STALE_MS } from '../../src/files/file-lock.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const MODULE = new URL('../../dist/src/files/file-lock.js', import.meta.url).href
@@ -106,19 +106,19 @@ t.test('of two containers with one host name, each with a process 1, one has the
 
 t.test('a holder that cannot be looked up is waited for, until it renews its lock or is gone', async t => {
   const path = lockPath(t)
-  t.equal(await holderThatRenews(path), undefined)
+  t.equal(await confirmedHolder(path), undefined)
   const holder = { pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }
   writeFileSync(path, JSON.stringify(holder))
   const nearlyStale = new Date(Date.now() - STALE_MS + 700)
   utimesSync(path, nearlyStale, nearlyStale)
-  t.equal(await holderThatRenews(path), undefined, 'gone')
+  t.equal(await confirmedHolder(path), undefined, 'gone')
   utimesSync(path, nearlyStale, new Date(Date.now() - 5_000))
-  const found = holderThatRenews(path)
+  const found = confirmedHolder(path)
   await new Promise(done => setTimeout(done, 100))
   utimesSync(path, nearlyStale, new Date())
   t.strictSame(await found, holder)
   const own = (await FileLock.own(nonce => `${path}.${nonce}`, {})).path
-  t.match(await holderThatRenews(own), { pid: process.pid }, 'at once')
+  t.match(await confirmedHolder(own), { pid: process.pid }, 'at once')
 })
 
 t.test('a file that a crash left empty is waited for, then taken', async t => {
@@ -164,7 +164,7 @@ t.test('many processes that find the same orphan take it one after the other, ne
   }
 })
 
-t.test('who comes to replace an orphan and finds that another has done so leaves that one alone', async t => {
+t.test('a process that finds an orphan already replaced leaves the new lock alone', async t => {
   const path = lockPath(t)
   await orphan(path)
   const nonce = (await holderOf(path))?.nonce as string

@@ -19,7 +19,7 @@ class SharedStore {
 
 async function exchange(gate: Gate, store: SharedStore, now: number): Promise<void> {
   const spent = await gate.usage.takeSpent(now)
-  if (spent !== undefined) await gate.usage.settle(spent, await store.exchange(spent))
+  if (spent !== undefined) await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
 }
 
 t.test('servers that exchange what they spent come to know of all that was spent, and nothing twice', async t => {
@@ -48,8 +48,8 @@ t.test('servers that exchange what they spent come to know of all that was spent
           const spent = await gate.usage.takeSpent(now)
           ask(gate)
           if (spent === undefined) continue
-          if (what === 'fail') gate.usage.keepSpent()
-          else await gate.usage.settle(spent, await store.exchange(spent))
+          if (what === 'fail') gate.usage.retrySpent()
+          else await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
         }
       }
       // each reports what it spent, then asks again for the total
@@ -95,7 +95,7 @@ t.test('a window that is over does not come back, and a new day begins at nothin
   t.match([...store.known.values()], [{ dayCount: 1, minuteCount: 1 }])
 })
 
-t.test('requests of an earlier minute, told together with those of this one, give none of them back', async t => {
+t.test('requests of an earlier minute, reported with those of this one, give none of them back', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const gate = new Gate()
@@ -109,11 +109,11 @@ t.test('requests of an earlier minute, told together with those of this one, giv
   t.match(gate.shown, { remainingMinute: 28, remainingDay: 995 })
 })
 
-t.test('a store that answers for other keys is a mistake of ours', async t => {
+t.test('an answer of the store for other keys throws an error', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
   gate.setKey(record)
   gate.admit(key, START_MS)
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
-  await t.rejects(gate.usage.settle(spent, []), /the store answered for/)
+  await t.rejects(gate.usage.applyStoreCounts(spent, []), /the store answered for/)
 })

@@ -42,7 +42,7 @@ class Model {
   }
 }
 
-t.test('admits, counts and tells when to retry as the rules say, whatever the times of the requests', async t => {
+t.test('admits, counts and sets the retry time by the rules, at any times of the requests', async t => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 6 }),
@@ -141,7 +141,7 @@ t.test('hundreds of keys keep apart', async t => {
   })
 })
 
-t.test('nobody is told to wait longer than a minute for the minute, however far clocks are apart', async t => {
+t.test('Retry-After for the minute is never longer than a minute, however far clocks are apart', async t => {
   const { key, record } = makeKey('free', { per_minute: 1 })
   const gate = new Gate()
   gate.setKey(record)
@@ -178,7 +178,7 @@ t.test('a clock that goes back by more than two days was wrong before, and count
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
   // a store that still reports the wrong day must not reopen the real one
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
-  await gate.usage.settle(
+  await gate.usage.applyStoreCounts(
     spent,
     spent.map(one => ({ ...one, day: Math.floor(wrong / DAY_MS) })),
   )

@@ -36,7 +36,7 @@ function threads(t: Test, capacity = 4_096) {
   }
   const load = async () => {
     const isThere = await register.load(file)
-    second.takeBatch(first.inForce())
+    second.takeBatch(first.keysInForce())
     return isThere
   }
   const verdicts = ({ key }: TestKey) => [first.peek(key, START_MS), second.peek(key, START_MS)]
@@ -46,7 +46,7 @@ function threads(t: Test, capacity = 4_096) {
 const IN = [Verdict.Admitted, Verdict.Admitted]
 const OUT = [Verdict.InvalidKey, Verdict.InvalidKey]
 
-t.test('of many keys only the one that changed is read, told and applied, in slices', async t => {
+t.test('of many keys only the changed one is parsed, published and applied, in slices', async t => {
   const { file, told, follow, load, verdicts } = threads(t, 40_000)
   const keys = Array.from({ length: 20_000 }, () => makeKey('free'))
   const records = keys.map(({ record }) => record)
@@ -57,7 +57,7 @@ t.test('of many keys only the one that changed is read, told and applied, in sli
 
   const { key, record } = await file.create(OPTIONS, NOW)
   const created = await follow()
-  t.match(created.difference, { parsed: 1, gone: [], changed: [], added: [{ record: { id: record.id } }] })
+  t.match(created.difference, { parsed: 1, removed: [], changed: [], added: [{ record: { id: record.id } }] })
   t.ok((created.difference?.linesInSliceMax ?? 0) > 1)
   t.ok((created.difference?.linesInSliceMax ?? Number.POSITIVE_INFINITY) <= SLICE_WORK)
   t.strictSame(verdicts({ key, record }), IN)
@@ -65,22 +65,22 @@ t.test('of many keys only the one that changed is read, told and applied, in sli
   const other = keys[12_345] as TestKey
   t.strictSame(verdicts(other), IN)
   await file.revoke(other.record.id, NOW)
-  t.match((await follow()).difference, { parsed: 1, gone: [], added: [], changed: { length: 1 } })
+  t.match((await follow()).difference, { parsed: 1, removed: [], added: [], changed: { length: 1 } })
   t.strictSame(verdicts(other), OUT)
 
   const rotated = await file.rotate(record.id, NOW)
   t.match((await follow()).difference, { parsed: 1 })
   t.strictSame(verdicts({ key, record }), OUT)
   t.strictSame(verdicts(rotated), IN)
-  t.match((await follow()).difference, { parsed: 0, changed: [], added: [], gone: [] })
+  t.match((await follow()).difference, { parsed: 0, changed: [], added: [], removed: [] })
   t.strictSame(told, [[20_000], [12_345], [20_000]])
 
   writeFileSync(file.path, byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]))
-  t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, gone: [20_000] })
+  t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, removed: [20_000] })
   t.match((await follow()).difference, { parsed: 0 })
 })
 
-t.test('whatever happens to the file, what is in force is what it says', async t => {
+t.test('after any change of the file, the keys in force are those of the file', async t => {
   const keys = Array.from({ length: 12 }, () => makeKey('free'))
   const state = fc.record({
     order: fc.shuffledSubarray(keys.map((_, i) => i)),
@@ -156,7 +156,7 @@ t.test('every layout of the same JSON is read', async t => {
     t.equal(await load(), true)
     for (const key of keys) t.strictSame(verdicts(key), IN)
     await file.revoke((records[1] as KeyRecord).id, NOW)
-    t.match((await follow()).difference, { changed: { length: 1 }, added: [], gone: [] })
+    t.match((await follow()).difference, { changed: { length: 1 }, added: [], removed: [] })
     t.strictSame(verdicts(keys[1] as TestKey), OUT)
     t.ok(readFileSync(file.path, 'utf8').startsWith('{"version":1,"keys":[\n{"id":'), 'written by line')
   }
@@ -204,7 +204,7 @@ t.test('a key that is taken out of the file and put back goes on with its counts
   await load()
   first.admit(key.key, START_MS)
   writeFileSync(file.path, byLine([other.record]))
-  t.match((await follow()).difference, { gone: [0] })
+  t.match((await follow()).difference, { removed: [0] })
   t.strictSame(verdicts(key), OUT)
   writeFileSync(file.path, byLine([other.record, key.record]))
   await follow()
@@ -212,14 +212,14 @@ t.test('a key that is taken out of the file and put back goes on with its counts
   t.equal(first.shown.remainingDay, 999)
 })
 
-t.test('no file is told apart from an empty one', async t => {
+t.test('a missing file is distinguished from an empty one', async t => {
   const { file, follow, load } = threads(t)
   t.equal(await load(), false)
   t.equal((await follow()).difference, undefined)
   t.equal(await file.keysAtMost(), 0)
   appendFileSync(file.path, byLineOrNone([]))
   t.equal(await load(), true)
-  t.match((await follow()).difference, { parsed: 0, gone: [] })
+  t.match((await follow()).difference, { parsed: 0, removed: [] })
   writeFileSync(file.path, byLine([makeKey('free').record]))
   t.ok((await file.keysAtMost()) >= 1)
 })

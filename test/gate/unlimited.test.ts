@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { Gate } from '../../src/gate/gate.js'
 import { limitsOf, makeRecord, parseRecord, rotateRecord } from '../../src/keys/key-record.js'
-import { LeaseDesk } from '../../src/leases/lease-desk.js'
+import { LeaseManager } from '../../src/leases/lease-manager.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters, DAY_COUNT, MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
@@ -53,14 +53,14 @@ t.test('it needs no lease, and threads that share the counters know it', async t
     announce: async () => ({ replicas: 1, rank: 0 }),
   }
   const events = { lost: () => {}, back: () => {}, damaged: () => {} }
-  const desk = () => new LeaseDesk(counters, LeaseTable.create(SLOTS), silent, 50, events)
-  const [first, second] = [desk(), desk()]
+  const leaseManager = () => new LeaseManager(counters, LeaseTable.create(SLOTS), silent, 50, events)
+  const [first, second] = [leaseManager(), leaseManager()]
   t.teardown(() => Promise.all([first.close(), second.close()]))
   const gate = new Gate(counters, first)
   const { key, record } = makeKey('pro', { unlimited: true })
   gate.setKey(record)
   const other = new Gate(counters, second)
-  other.takeBatch(gate.inForce())
+  other.takeBatch(gate.keysInForce())
   for (const one of [gate, other]) {
     t.equal(one.peek(key, START_MS), Verdict.Admitted)
     for (let n = 0; n < 1_000; n++) one.admit(key, START_MS, 1_000)
@@ -85,7 +85,7 @@ t.test('what a key is follows its record', async t => {
   t.equal(gate.shown.remainingMinute, 28, 'its counts go on where they stood')
 })
 
-t.test('a record tells it, keeps it when rotated, and is not a record with another word there', async t => {
+t.test('a record has the flag, keeps it when rotated, and is invalid with another value', async t => {
   const options = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
   const { record } = makeRecord({ ...options, unlimited: true }, '2026-05-04T12:00:00+00:00')
   rotateRecord(record, '2026-05-05T12:00:00+00:00')

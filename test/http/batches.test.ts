@@ -45,7 +45,7 @@ t.test('a turn does one part of one batch, in rotation', async t => {
   t.equal(over, 4, 'after a rest, too')
 })
 
-t.test('a batch that is left does no further part, and the others go on', async t => {
+t.test('a batch that was ended does no further part, and the others continue', async t => {
   const batches = new Batches()
   const done: string[] = []
   const places = ['a', 'b', 'c'].map(name => {
@@ -54,19 +54,19 @@ t.test('a batch that is left does no further part, and the others go on', async 
     return place
   })
   await nextTurn()
-  places[0]?.leave()
-  places[0]?.leave()
-  places[1]?.leave()
+  places[0]?.end()
+  places[0]?.end()
+  places[1]?.end()
   for (let turns = 0; turns < 5; turns++) await nextTurn()
   t.strictSame(done, ['a', 'c', 'c', 'end of c'])
   const late = placeFor(batches, 'a')
-  late.leave()
+  late.end()
   late.start(parts('late', 1, done), () => done.push('end of late'))
   await nextTurn()
   t.notOk(done.includes('late'))
 })
 
-t.test('what a part throws ends its own batch', async t => {
+t.test('an error in a part ends its own batch', async t => {
   const batches = new Batches()
   const done: string[] = []
   const failure = new Error('a mistake of ours')
@@ -82,14 +82,14 @@ t.test('what a part throws ends its own batch', async t => {
   t.strictSame(done, ['b', 'b', 'end'])
 })
 
-t.test('batches under way are bounded, for a key and for all; one that ends or is left makes room', async t => {
+t.test('batches under way are bounded, for a key and for all; a batch that ends makes room', async t => {
   const batches = new Batches()
   const places = Array.from({ length: KEY_BATCHES_MAX }, () => placeFor(batches, 'a'))
   t.match(batches.enter('a'), { name: 'busy', message: /^This key/ })
   for (let n = KEY_BATCHES_MAX; n < BATCHES_MAX; n++) placeFor(batches, `${n}`)
   t.match(batches.enter('b'), { name: 'busy', message: /^The server/ })
-  places[0]?.leave()
-  places[0]?.leave()
+  places[0]?.end()
+  places[0]?.end()
   const next = placeFor(batches, 'b')
   t.match(batches.enter('a'), { name: 'busy' }, 'twice left is left once')
   next.start(

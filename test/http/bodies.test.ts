@@ -2,8 +2,8 @@ import { ROUTES } from '../../src/http/api-routes.js'
 import type { Route } from '../../src/http/routes.js'
 import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { AskingGate } from '../support/asking-gate.js'
 import { asset } from '../support/asset.js'
+import { ManualGate } from '../support/manual-gate.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
@@ -264,7 +264,7 @@ const COUNTED: Route = {
 
 testOnEngines('a body comes in while a shared store is asked about its first request', async t => {
   const key = makeKey('free')
-  const gate = new AskingGate()
+  const gate = new ManualGate()
   gate.setKey(key.record)
   const { port } = await startService(t, [key], await fixtureCatalog(), [COUNTED], { gate })
   const post = async (text: string) => {
@@ -275,21 +275,21 @@ testOnEngines('a body comes in while a shared store is asked about its first req
   const whole = await post('[1,2,3]')
   const one = await gate.nth(1)
   t.equal(one.requests, 1)
-  one.tell(Verdict.Admitted)
+  one.decide(Verdict.Admitted)
   const rest = await gate.nth(2)
   t.equal(rest.requests, 2)
   t.equal(whole.text, '')
-  rest.tell(Verdict.Admitted)
+  rest.decide(Verdict.Admitted)
   await whole.until(/"data":3/)
 
   const late = await post('[1,2')
-  ;(await gate.nth(3)).tell(Verdict.Admitted)
+  ;(await gate.nth(3)).decide(Verdict.Admitted)
   late.send(',3]')
-  ;(await gate.nth(4)).tell(Verdict.OverLimit)
+  ;(await gate.nth(4)).decide(Verdict.OverLimit)
   await late.until(/"rate_limit_exceeded"/)
 
   const refused = await post('[1,2')
-  ;(await gate.nth(5)).tell(Verdict.OverLimit)
+  ;(await gate.nth(5)).decide(Verdict.OverLimit)
   await refused.until(/"rate_limit_exceeded"/)
 
   const gone = await post('[1,2')
@@ -316,7 +316,7 @@ testOnEngines('a body that does not arrive in time is refused', async t => {
   }
 })
 
-testOnEngines('who asks whether to go on is told so in between answers, never inside one', async t => {
+testOnEngines('100 Continue is sent between answers, never inside one', async t => {
   const { port } = await startService(t, [], await fixtureCatalog())
   const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`
   const expecting = ask('/api/v1/health', 'Expect: 100-continue\r\n')

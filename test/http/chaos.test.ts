@@ -51,7 +51,7 @@ async function untilHeld(tally: Tally, count: number): Promise<void> {
 const chaosOf = ({ headers }: { headers: Headers }) => headers.get('x-hsapi-chaos')
 
 for (const engine of ENGINES) {
-  t.test(`a latency holds the answer back and is told; what is logged has it, too (${engine})`, async t => {
+  t.test(`a latency delays the answer and is in its header; the logged time includes it (${engine})`, async t => {
     const { get, post, left, tally, told } = await open(t, engine, 'latency=20..30ms')
     for (const answer of [
       await get(),
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
     t.ok(told.every(({ status }) => status === 200))
   })
 
-  t.test(`parts for a path leave others alone, and health unless it is named (${engine})`, async t => {
+  t.test(`rules for a path do not affect other paths, nor health unless it is named (${engine})`, async t => {
     const { get, chaos } = await open(t, engine, '/api/v1/hs-codes/*: status=503')
     t.equal((await get()).status, 503)
     t.equal((await get('/api/v1/chapters')).status, 200)
@@ -158,7 +158,7 @@ for (const engine of ENGINES) {
     t.strictSame(await met(), first)
   })
 
-  t.test(`clients that go away meanwhile, pipelines and a full house do no harm (${engine})`, async t => {
+  t.test(`clients that disconnect, pipelines and a full queue do no harm (${engine})`, async t => {
     const { get, port, chaos, engine: at } = await open(t, engine, 'latency=50ms@50%,slow-body=1KB/s@50%', 8)
     const request = `GET ${LOOKUP} HTTP/1.1\r\nHost: a\r\n\r\n`
     const lane = async (count: number) => {
@@ -174,7 +174,7 @@ for (const engine of ENGINES) {
     t.equal(chaosOf(await get()), 'latency=1ms', 'no place is lost')
   })
 
-  t.test(`beyond a bound of answers that are held, requests are left in peace (${engine})`, async t => {
+  t.test(`beyond the bound of held answers, requests get no faults (${engine})`, async t => {
     const { get, port, tally } = await open(t, engine, 'latency=60s', 1)
     const held = await Connection.open(port)
     held.send(`GET ${LOOKUP} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -227,7 +227,7 @@ class Recorder implements Engine {
   close(): void {}
 }
 
-t.test('without it nothing stands between the routes and the engine; with it, even off, it does', async t => {
+t.test('without chaos nothing is between the routes and the engine; with it, even off, it is', async t => {
   const request = {
     getMethod: () => 'get',
     getUrl: () => '/',

@@ -5,7 +5,7 @@ import type { Catalog } from '../../src/catalog/catalog.js'
 import type { Classified, ClassifyTerms } from '../../src/catalog/classify/classified.js'
 import { KEY_BATCHES_MAX } from '../../src/limits.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { AskingGate } from '../support/asking-gate.js'
+import { ManualGate } from '../support/manual-gate.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
@@ -155,7 +155,7 @@ testOnEngines('a server that stops answers what it works on, and closes', async 
   t.equal(await closed, 0, 'nothing was cut off')
 })
 
-testOnEngines('a mistake of ours in the middle is a 500, and ends nothing else', async t => {
+testOnEngines('an exception in the middle is a 500, and ends nothing else', async t => {
   const { catalog, post, auth, faults, ids } = await stage(t)
   watch(catalog, done => {
     if (done === 5) throw new Error('a mistake of ours')
@@ -206,27 +206,27 @@ testOnEngines(
 )
 
 testOnEngines('a batch releases its place when Redis refuses it, or when the client disconnects while Redis decides', async t => {
-  const gate = new AskingGate()
+  const gate = new ManualGate()
   const { record, key, open, post, auth } = await stage(t, { gate })
   gate.setKey(record)
   let decisions = 0
   for (let times = 0; times <= KEY_BATCHES_MAX; times++) {
     const refused = await open()
     refused.send(posting(key, 3))
-    ;(await gate.nth(++decisions)).tell(Verdict.Admitted)
+    ;(await gate.nth(++decisions)).decide(Verdict.Admitted)
     const rest = await gate.nth(++decisions)
     t.equal(rest.requests, 2)
-    rest.tell(Verdict.OverLimit)
+    rest.decide(Verdict.OverLimit)
     await refused.until(/"rate_limit_exceeded"/)
     const gone = await open()
     gone.send(posting(key, 3))
-    ;(await gate.nth(++decisions)).tell(Verdict.Admitted)
+    ;(await gate.nth(++decisions)).decide(Verdict.Admitted)
     await gate.nth(++decisions)
     const before = gate.cancelled
     gone.socket.destroy()
     await until('the server saw it leave', () => gate.cancelled > before)
   }
   const last = post(PATH, { items: items(3) }, auth)
-  for (let times = 0; times < 2; times++) (await gate.nth(++decisions)).tell(Verdict.Admitted)
+  for (let times = 0; times < 2; times++) (await gate.nth(++decisions)).decide(Verdict.Admitted)
   t.equal((await last).status, 200)
 })

@@ -41,7 +41,7 @@ async function codedAnswer(url: string, path: string, headers: Record<string, st
   return answer
 }
 
-testOnEngines('a list is compressed aside when it is asked for again, and renewed each second', async t => {
+testOnEngines('a list is compressed in the background when it is requested again, and renewed each second', async t => {
   const { url, auth, clock } = await openService(t)
   const wanted = { ...auth, 'accept-encoding': 'br;q=1.0, gzip;q=0.8, *;q=0.1' }
   const plain = await raw(url, LIST, auth)

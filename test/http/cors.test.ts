@@ -101,7 +101,7 @@ for (const engine of ENGINES) {
     }
   })
 
-  t.test(`a star is for all, and nothing is said unless told (${engine})`, async t => {
+  t.test(`a star allows all origins, and without the setting no header is sent (${engine})`, async t => {
     const all = await (await start(t, engine, ['*'])).ask('/api/v1/hs-codes/85', { origin: PAGE })
     t.equal(all.headers['access-control-allow-origin'], '*')
     t.equal(all.headers.vary, undefined)

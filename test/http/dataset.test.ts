@@ -1,7 +1,7 @@
 import { VERSION } from '../../src/version.js'
 import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
-testOnEngines('which data a server answers from', async t => {
+testOnEngines('the dataset endpoint describes the data that a server answers from', async t => {
   const { get, auth, catalog } = await openService(t)
   const { body } = await get('/api/v1/dataset', auth)
   t.strictSame(Object.keys(body.data), [

@@ -77,7 +77,7 @@ testOnEngines('what a code of today becomes in the next edition', async t => {
   )
 })
 
-testOnEngines('what the next edition does not take', async t => {
+testOnEngines('refusals for the next edition', async t => {
   const { get, auth } = await openService(t)
   const refused = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.error
   const later = await refused('editions/2028/851716')

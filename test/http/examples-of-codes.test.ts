@@ -21,7 +21,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('a search result tells the name that matched, and null where its description did', async t => {
+testOnEngines('a search result has the name that matched, or null if its description did', async t => {
   const { get, auth } = await openService(t)
   const matched = async (query: string) => {
     const { body } = await get(`/api/v1/search?${query}&include=matched`, auth)

@@ -26,7 +26,7 @@ const FAULTY: Route[] = [
   },
 ]
 
-testOnEngines('a mistake of ours is a 500 that tells nothing of it, is reported, and ends nothing', async t => {
+testOnEngines('an exception is a 500 without details, is reported, and ends nothing', async t => {
   const key = makeKey('free')
   const { get, faults, ids } = await startService(t, [key], await fixtureCatalog(), FAULTY)
   const headers = { 'x-api-key': key.key }

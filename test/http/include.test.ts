@@ -33,7 +33,7 @@ testOnEngines('of what a code was the same code comes first', async t => {
   t.match(body.data.editions, { 2017: ['851718', '851712'], 2012: ['851712'], 2028: ['851718', '851716'] })
 })
 
-testOnEngines('lists and searches tell the same', async t => {
+testOnEngines('lists and searches include the same', async t => {
   const { get, auth } = await openService(t)
   const asked = 'include=path,editions,rate'
   for (const path of [
@@ -57,7 +57,7 @@ testOnEngines('lists and searches tell the same', async t => {
   t.equal(body.data.length, 50, 'a full page')
 })
 
-testOnEngines('whatever else is asked for is refused by name', async t => {
+testOnEngines('an unknown include is refused by name', async t => {
   const { get, auth } = await openService(t)
   for (const list of ['paths', 'path,', ',', 'path,rates', 'PATH', 'constructor', 'path%20'])
     for (const path of ['/85', '/85/children', '/85/lines']) {

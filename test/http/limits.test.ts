@@ -16,7 +16,7 @@ testOnEngines('each tier has its limits, and every answer shows what is left', a
   t.strictSame(figures(await get('/api/v1/hs-codes/99', { 'x-api-key': keys.free.key })), [30, 27, 1000, 997])
 })
 
-testOnEngines('without a valid key the Free tier is shown untouched', async t => {
+testOnEngines('without a valid key an unused Free tier is shown', async t => {
   const { get } = await startService(t, [makeKey('pro')], await fixtureCatalog())
   for (const path of [PATH, '/api/v1/health', '/openapi.json', '/nowhere']) {
     t.strictSame(figures(await get(path)), [30, 30, 1000, 1000], path)
@@ -71,7 +71,7 @@ testOnEngines('the day is the UTC calendar day', async t => {
   t.equal((await ask()).status, 200)
 })
 
-testOnEngines('with both windows exhausted the later one is told', async t => {
+testOnEngines('with both windows exhausted Retry-After is for the later one', async t => {
   const { key, record } = makeKey('free', { per_minute: 1, per_day: 1 })
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const ask = () => get(PATH, { 'x-api-key': key })
@@ -79,7 +79,7 @@ testOnEngines('with both windows exhausted the later one is told', async t => {
   t.equal((await ask()).headers.get('retry-after'), String(12 * 3600))
 })
 
-testOnEngines('a key with a limit of 0 is refused, politely', async t => {
+testOnEngines('a key with a limit of 0 is refused with 429', async t => {
   const { key, record } = makeKey('free', { per_minute: 0 })
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const refused = await get(PATH, { 'x-api-key': key })

@@ -33,7 +33,7 @@ testOnEngines('a refusal is JSON, whatever its sentence and details hold', async
   }
 })
 
-testOnEngines('what is not in the dataset is for its caller alone to keep', async t => {
+testOnEngines('a 404 may be cached only by its caller', async t => {
   const { get, auth } = await openService(t)
   for (const path of [
     '/api/v1/hs-codes/77',

@@ -131,7 +131,7 @@ testOnEngines('a country and a day choose the rates of resolved codes, in a body
   }
 })
 
-testOnEngines('the key is looked at before it is found out how many requests one counts as', async t => {
+testOnEngines('the key is checked before the number of charged requests is calculated', async t => {
   const [key, spent] = [makeKey('free'), makeKey('free', { per_minute: 0 })]
   let found = 0
   const route: Route = {

@@ -27,7 +27,7 @@ testOnEngines('unknown paths are route_not_found, with or without a key', async 
   t.equal((await get('/nowhere', {}, 'POST')).status, 404)
 })
 
-testOnEngines('other methods on a known path are 405 and told what is allowed, before any key is asked for', async t => {
+testOnEngines('other methods on a known path are 405 with the allowed methods, before the key is checked', async t => {
   const { get } = await openService(t)
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     for (const path of ['/api/v1/health', '/api/v1/hs-codes/85', '/api/v1/suggest', '/openapi.json']) {

@@ -171,7 +171,7 @@ testOnEngines('origin frees goods under an agreement and names the proof', async
   )
 })
 
-testOnEngines('a parcel under the threshold is told, and the amounts do not assume it', async t => {
+testOnEngines('a parcel under the threshold is reported, and the amounts do not assume it', async t => {
   const { get, auth } = await openService(t)
   const parcel = (await get(ask({ ...SAUDI, hs_code: '010221', value: 200 }), auth)).body.data
   t.match(parcel.threshold, { below: 1000, currency: 'SAR', duty: 'free', vat: 'charged' })
@@ -204,7 +204,7 @@ testOnEngines('VAT follows the goods, the caller, and what the law leaves open',
   t.ok(perhaps.warnings.some(({ en }: { en: string }) => en.startsWith('VAT may be 0 percent: Telephones (if registered)')))
 })
 
-testOnEngines('prohibited goods, unknown rates and the common tariff are said plainly', async t => {
+testOnEngines('prohibited goods, unknown rates and the common tariff have warnings', async t => {
   const { get, auth } = await openService(t)
   const warningsOf = async (terms: Record<string, string | number>) =>
     (await get(ask({ value: 100, ...terms }), auth)).body.data.warnings.map(({ en }: { en: string }) => en).join(' ')

@@ -33,7 +33,7 @@ testOnEngines('one letter is enough, in both languages, and the language may be 
   t.strictSame(await ask('smartfone'), await ask('smart'))
 })
 
-testOnEngines('each suggestion is told with the description of its own record', async t => {
+testOnEngines('each suggestion has the description of its own record', async t => {
   const { get, auth } = await openService(t)
   for (const q of ['m', 'h', 'م', 'ه', 'cards']) {
     for (const { hs_code, description } of (await get(path(q, '&limit=20'), auth)).body.data) {

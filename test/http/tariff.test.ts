@@ -72,7 +72,7 @@ testOnEngines('include=exact adds the amounts as decimal strings, digit for digi
     })
 })
 
-testOnEngines('an inactive code is calculated and said to be inactive', async t => {
+testOnEngines('an inactive code is calculated with a note that it is inactive', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/tariff/calculate?hs_code=010229&value=1', auth)
   t.match(body.data.notes, /inactive/)

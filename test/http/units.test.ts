@@ -24,19 +24,22 @@ testOnEngines('a shorter code has the unit on which all codes below agree, as su
   t.equal(await unitOf('85'), null)
 })
 
-testOnEngines('lists and searches tell the unit, after the rate and before the names; asked twice it is told once', async t => {
-  const { get, auth } = await openService(t)
-  const plain = await get('/api/v1/hs-codes/851713', auth)
-  const once = await get('/api/v1/hs-codes/851713?include=unit', auth)
-  t.equal(dataOf(once), `${dataOf(plain).slice(0, -1)},"unit":${JSON.stringify(ITEMS)}}`)
-  t.equal(dataOf(await get('/api/v1/hs-codes/851713?include=unit,unit', auth)), dataOf(once))
-  const { body } = await get('/api/v1/hs-codes/851713?include=examples,unit,rate', auth)
-  t.strictSame(Object.keys(body.data).slice(-3), ['rate', 'unit', 'examples'])
-  for (const path of ['hs-codes/8517/children?', 'hs-codes/8517/lines?', 'search?q=smartphones&'])
-    t.strictSame((await get(`/api/v1/${path}include=unit`, auth)).body.data[0].unit, ITEMS, path)
-  const refused = await get('/api/v1/hs-codes/851713?include=units', auth)
-  t.match(refused.body.error, { code: 'invalid_parameter', message: /path, editions, rate, unit,/ })
-})
+testOnEngines(
+  'lists and searches include the unit, after the rate and before the names; requested twice it is included once',
+  async t => {
+    const { get, auth } = await openService(t)
+    const plain = await get('/api/v1/hs-codes/851713', auth)
+    const once = await get('/api/v1/hs-codes/851713?include=unit', auth)
+    t.equal(dataOf(once), `${dataOf(plain).slice(0, -1)},"unit":${JSON.stringify(ITEMS)}}`)
+    t.equal(dataOf(await get('/api/v1/hs-codes/851713?include=unit,unit', auth)), dataOf(once))
+    const { body } = await get('/api/v1/hs-codes/851713?include=examples,unit,rate', auth)
+    t.strictSame(Object.keys(body.data).slice(-3), ['rate', 'unit', 'examples'])
+    for (const path of ['hs-codes/8517/children?', 'hs-codes/8517/lines?', 'search?q=smartphones&'])
+      t.strictSame((await get(`/api/v1/${path}include=unit`, auth)).body.data[0].unit, ITEMS, path)
+    const refused = await get('/api/v1/hs-codes/851713?include=units', auth)
+    t.match(refused.body.error, { code: 'invalid_parameter', message: /path, editions, rate, unit,/ })
+  },
+)
 
 testOnEngines('of the shipped dataset every subheading but those of chapter 98 has a unit', async t => {
   const catalog = new Catalog(await shippedSnapshot())

@@ -4,7 +4,7 @@ import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support
 const MOST = '2147483647'
 const HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
 
-testOnEngines('a key without limits is told the same four figures by every answer', async t => {
+testOnEngines('every answer shows a key without limits the same four figures', async t => {
   const key = makeKey('free', { unlimited: true })
   const { get, post } = await startService(t, [key], await fixtureCatalog())
   const auth = { 'x-api-key': key.key }

@@ -59,7 +59,7 @@ async function flood(port: number, request: string, bytes: number, batch?: numbe
 }
 
 for (const engine of ENGINES) {
-  t.test(`what a client asks for and never reads does not fill memory (${engine})`, async t => {
+  t.test(`answers that a client never reads do not fill memory (${engine})`, async t => {
     const { served, port, key } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '16' })
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number

@@ -30,7 +30,7 @@ interface Seen {
 type Sent = Record<string, string | string[]>
 
 /** A request without any of these headers gets the one that browsers send from our own page; `x-program` suppresses that. */
-const TELLING = ['referer', 'origin', 'sec-fetch-site', 'x-program']
+const PAGE_HEADERS = ['referer', 'origin', 'sec-fetch-site', 'x-program']
 
 interface Opened extends Service {
   key: string
@@ -45,7 +45,7 @@ async function open(t: Test, more: Partial<ServerOptions> = {}, publicSite?: Pub
   const send = (path: string, headers: Sent = {}, method = 'GET', body = '') =>
     new Promise<Seen>((resolve, reject) => {
       const { port } = service
-      const all = TELLING.some(name => name in headers) ? headers : { 'sec-fetch-site': 'same-origin', ...headers }
+      const all = PAGE_HEADERS.some(name => name in headers) ? headers : { 'sec-fetch-site': 'same-origin', ...headers }
       const req = request({ host: '127.0.0.1', port, path, method, headers: all, agent: false }, res => {
         let text = ''
         res.on('data', piece => {
@@ -237,7 +237,7 @@ testOnEngines('a Host that is empty, missing or there twice gets no key', async 
     t.notMatch(await get(...lines), /hs_page/, lines.join())
 })
 
-testOnEngines('a visitor is counted by address, and told so as anyone is', async t => {
+testOnEngines('a visitor is counted by address, and sees the limits like any caller', async t => {
   const { send, key, clock } = await open(t)
   const auth = { 'x-api-key': key }
   const figures = ({ headers }: Seen) =>
@@ -269,14 +269,14 @@ testOnEngines('a visitor is counted by address, and told so as anyone is', async
   t.equal((await send(PATH, auth)).headers['x-ratelimit-remaining-minute'], '598')
 })
 
-testOnEngines('a visitor who has an answer already is told only that', async t => {
+testOnEngines('a visitor who already has an answer gets 304', async t => {
   const { send, key } = await open(t)
   const auth = { 'x-api-key': key }
   const { headers } = await send(PATH, auth)
   t.equal((await send(PATH, { ...auth, 'if-none-match': headers.etag as string })).status, 304)
 })
 
-testOnEngines('the key is of no use without visitors, and others are as unknown as ever', async t => {
+testOnEngines('the key is unknown without visitors, and other keys stay unknown', async t => {
   const { send } = await open(t)
   t.equal((await send(PATH, { 'x-api-key': newKey('page') })).status, 401)
   t.equal((await send(PATH)).body.error.code, 'missing_api_key')

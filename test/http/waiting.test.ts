@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { AskingGate } from '../support/asking-gate.js'
+import { ManualGate } from '../support/manual-gate.js'
 import {
   catalogOf,
   FIXTURE,
@@ -16,7 +16,7 @@ import {
 
 async function start(t: Test) {
   const key = makeKey('pro')
-  const gate = new AskingGate()
+  const gate = new ManualGate()
   gate.setKey(key.record)
   const service = await startService(t, [], await fixtureCatalog(), undefined, { gate })
   return { ...service, gate, auth: { 'x-api-key': key.key } }
@@ -35,11 +35,11 @@ testOnEngines('a request that waited while another dataset came into use is answ
   const waiting = get('/api/v1/hs-codes/851713', auth)
   const asked = await gate.nth(1)
   server.serve(await otherCatalog(t))
-  asked.tell(Verdict.Admitted)
+  asked.decide(Verdict.Admitted)
   const { body, headers } = await waiting
   t.equal(body.data.description.en, 'Smart telephones')
   const again = get('/api/v1/hs-codes/851713', auth)
-  ;(await gate.nth(2)).tell(Verdict.Admitted)
+  ;(await gate.nth(2)).decide(Verdict.Admitted)
   t.equal((await again).headers.get('etag'), headers.get('etag'), 'its tag belongs to its content')
 })
 
@@ -48,6 +48,6 @@ testOnEngines('a list of codes that waits is charged by its codes', async t => {
   const waiting = get('/api/v1/resolve?codes=85,8517,851713', auth)
   const asked = await gate.nth(1)
   t.equal(asked.requests, 3)
-  asked.tell(Verdict.Admitted)
+  asked.decide(Verdict.Admitted)
   t.equal((await waiting).body.data.length, 3)
 })

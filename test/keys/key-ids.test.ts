@@ -3,7 +3,7 @@ import t from 'tap'
 import { KeyIds } from '../../src/keys/key-ids.js'
 import { NO_SLOT } from '../../src/keys/slot-table.js'
 
-t.test('ids get slots in the order of their coming and keep them, as long as there is room', async t => {
+t.test('ids get slots in order of arrival and keep them, as long as there is room', async t => {
   const room = 40
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 3 }), { maxLength: 120 }), ids => {
@@ -19,7 +19,7 @@ t.test('ids get slots in the order of their coming and keep them, as long as the
   t.equal(new KeyIds(1).find('nobody'), NO_SLOT)
 })
 
-t.test('tens of thousands of ids, of any script, are told apart', async t => {
+t.test('tens of thousands of ids, in any script, are distinguished', async t => {
   const table = new KeyIds(40_000)
   for (let i = 0; i < 40_000; i++) table.slotFor(`مفتاح ${i}`)
   t.equal(table.find('مفتاح 39999'), 39_999)

@@ -1,10 +1,10 @@
-/** What a desk requests from the store, and when: batched, ahead of time, or not at all. */
+/** What a lease manager requests from the store, and when: batched, ahead of time, or not at all. */
 import tap from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
-import { nextTurn, setUp, until } from './desk.js'
+import { nextTurn, setUp, until } from './manager.js'
 
 tap.test('requests of one turn are asked for together, and refused beyond what is granted', async t => {
   const { admit, next, gate } = setUp(t)
@@ -207,7 +207,7 @@ tap.test('the time of the store is counted in hundredths of a millisecond', asyn
   t.equal(table.figures.waited, 1)
 })
 
-tap.test('where no key is known at all, nobody is told that theirs is wrong', async t => {
+tap.test('while no keys are known, no key is refused as wrong', async t => {
   const gate = new Gate()
   gate.hasKeys = false
   t.equal(gate.admit('', START_MS), Verdict.NoKeys)

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import type { Lease } from '../../src/leases/lease-store.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
-import { nextTurn, setUp } from './desk.js'
+import { nextTurn, setUp } from './manager.js'
 
 /** Two requests; the reply to the second, with this lease, arrives first. */
 async function overtaken(t: Test, second: Partial<Lease>) {
@@ -83,7 +83,7 @@ tap.test('a lease of a day that is over goes back whole, and asks for nothing el
   several.cancel()
 })
 
-tap.test('where nothing was granted nothing goes back', async t => {
+tap.test('without a grant nothing is returned', async t => {
   const { first, store, several } = await overtaken(t, { day: utcDay(START_MS) + 1, nowMs: START_MS + DAY_MS })
   first.answer({ granted: 0, minuteCount: 100, dayCount: 100, nowMs: START_MS + DAY_MS - 1 })
   t.equal(await several.later, Verdict.OverLimit)

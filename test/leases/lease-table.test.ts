@@ -28,7 +28,7 @@ t.test('columns do not overlap', async t => {
     table.unreportedMinute,
     table.unreportedDay,
     table.prefetch,
-    table.low,
+    table.prefetchBelow,
     table.leftMinute,
     table.leftDay,
     table.aloneMinute,

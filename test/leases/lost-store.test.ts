@@ -6,18 +6,18 @@ import { DamagedKeyError } from '../../src/leases/lease-store.js'
 import { MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
-import { lose, nextTurn, setUp, until, WAIT_MS } from './desk.js'
+import { lose, nextTurn, setUp, until, WAIT_MS } from './manager.js'
 
 tap.test('an answer that comes too late counts what was admitted without it, once', async t => {
-  const { admit, next, clock, told, table, desk, store, moveUntil } = setUp(t)
+  const { admit, next, clock, told, table, leaseManager, store, moveUntil } = setUp(t)
   store.isThere = false
   const request = admit()
   const { answer } = await next()
   clock.ms += 10 * WAIT_MS
   mock.timers.tick(WAIT_MS)
   await nextTurn()
-  t.ok(desk.isUp, 'a stall of ours is not taken for the store')
-  await moveUntil(() => !desk.isUp)
+  t.ok(leaseManager.isUp, 'a stall of ours is not taken for the store')
+  await moveUntil(() => !leaseManager.isUp)
   t.equal(await request.later, Verdict.Admitted, 'by our own counts')
   t.match(told[0], /no answer within 50 ms/)
   t.equal(table.figures.alone, 1)
@@ -33,15 +33,15 @@ tap.test('an answer that comes too late counts what was admitted without it, onc
   after.cancel()
 })
 
-tap.test('while the store is away requests are counted here, and told afterwards', async t => {
-  const { admit, next, store, told, desk } = setUp(t, 3)
+tap.test('while the store is away requests are counted here, and reported afterwards', async t => {
+  const { admit, next, store, told, leaseManager } = setUp(t, 3)
   store.isThere = false
   const request = admit()
   ;(await next()).fail(new Error('READONLY You cannot write against a read only replica.'))
   t.equal(await request.later, Verdict.Admitted)
   t.match(told[0], /READONLY/)
   t.strictSame([admit().at, admit().at, admit().at], [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
-  desk.lost('again')
+  leaseManager.lost('again')
   t.equal(told.length, 1, 'said once')
   store.isThere = true
   const { ask } = await next()
@@ -50,7 +50,7 @@ tap.test('while the store is away requests are counted here, and told afterwards
   t.equal(told[1], 'back')
 })
 
-tap.test('what the store could not be told is told the next time', async t => {
+tap.test('counts that could not be reported are reported the next time', async t => {
   const { admit, next, store } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -103,7 +103,7 @@ tap.test('what is not reported yet counts on, though the minute began a moment a
     t.equal(admit().at, Verdict.OverLimit, `${apartMs} ms apart`)
     store.isThere = true
     t.match((await next()).ask, { unreportedMinute: 9, unreportedDay: 9 })
-    set.desk.lost('enough')
+    set.leaseManager.lost('enough')
   }
 })
 
@@ -120,12 +120,12 @@ tap.test('requests whose turn comes after the store was lost are decided without
 
 tap.test('all that wait are decided once the store is lost, and what comes for them later goes back', async t => {
   const set = setUp(t, 20)
-  const { store, desk, admit, next, join } = set
+  const { store, leaseManager, admit, next, join } = set
   await join(4, 3)
   store.isThere = false
   const first = Array.from({ length: 8 }, () => admit())
   const { answer } = await next()
-  await set.moveUntil(() => !desk.isUp)
+  await set.moveUntil(() => !leaseManager.isUp)
   const verdicts = await Promise.all(first.map(({ later }) => later))
   t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
   answer({ granted: 8, minuteCount: 8, dayCount: 8 })
@@ -136,12 +136,12 @@ tap.test('all that wait are decided once the store is lost, and what comes for t
 
 tap.test('what is due and what went back show in the figures', async t => {
   const set = setUp(t, 20)
-  const { store, desk, admit, next, counters, join } = set
+  const { store, leaseManager, admit, next, counters, join } = set
   await join(4, 3)
   store.isThere = false
   const first = Array.from({ length: 8 }, () => admit())
   const { answer } = await next()
-  await set.moveUntil(() => !desk.isUp)
+  await set.moveUntil(() => !leaseManager.isUp)
   await Promise.all(first.map(({ later }) => later))
   answer({ granted: 3, minuteCount: 10, dayCount: 40 })
   await nextTurn()
@@ -150,19 +150,19 @@ tap.test('what is due and what went back show in the figures', async t => {
 
 tap.test('no lease is taken before all replicas had time to report', async t => {
   const set = setUp(t, 20)
-  const { store, desk, admit, next, told, loseStore, join } = set
+  const { store, leaseManager, admit, next, told, loseStore, join } = set
   await join(2, 0)
   loseStore()
   t.equal(set.admitMany(4), 4)
   store.isThere = true
   const report = await next()
   t.match(report.ask, { waiting: 0, unreportedMinute: 4 })
-  t.notOk(desk.isUp)
+  t.notOk(leaseManager.isUp)
   report.answer({ minuteCount: 4, dayCount: 4 })
   await nextTurn()
   t.equal(set.admitMany(20), 6, 'the share is not renewed by the answer')
   t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'and what is spent of it is reported at once')
-  await until(() => desk.isUp)
+  await until(() => leaseManager.isUp)
   t.equal(told.at(-1), 'back')
   const later = admit()
   t.equal(later.at, Verdict.Waiting)
@@ -170,21 +170,21 @@ tap.test('no lease is taken before all replicas had time to report', async t => 
 })
 
 tap.test('a late store is not back', async t => {
-  const { store, desk, clock, told } = setUp(t)
+  const { store, leaseManager, clock, told } = setUp(t)
   let probes = 0
   store.announce = async () => {
     // late twice, then in time
     if (probes++ < 2) clock.ms += WAIT_MS + 1
     return { replicas: 1, rank: 0 }
   }
-  desk.lost('gone')
-  await until(() => desk.isUp)
+  leaseManager.lost('gone')
+  await until(() => leaseManager.isUp)
   t.ok(probes >= 3)
   t.strictSame(told, ['gone', 'back'])
 })
 
-tap.test('what is wrong with one key does not touch the others', async t => {
-  const { gate, desk, admit, next, key, told, counters } = setUp(t, 3)
+tap.test('a damaged key does not affect the others', async t => {
+  const { gate, leaseManager, admit, next, key, told, counters } = setUp(t, 3)
   const other = makeKey('pro', { per_minute: 3, per_day: 1_000 })
   gate.setKey(other.record)
   const damaged = new DamagedKeyError('WRONGTYPE')
@@ -193,8 +193,8 @@ tap.test('what is wrong with one key does not touch the others', async t => {
     ;(await next()).fail(damaged)
     t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'its limit holds')
   }
-  t.ok(desk.isUp)
-  t.strictSame(told, [`${desk.idOf(0)} WRONGTYPE`], 'said once')
+  t.ok(leaseManager.isUp)
+  t.strictSame(told, [`${leaseManager.idOf(0)} WRONGTYPE`], 'said once')
   const sound = admit(1, other.key)
   ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await sound.later, Verdict.Admitted)

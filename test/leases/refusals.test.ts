@@ -4,9 +4,9 @@ import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import type { Lease } from '../../src/leases/lease-store.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
-import { setUp } from './desk.js'
+import { setUp } from './manager.js'
 
-/** A refused request, after which the desk does not ask the store for a while. */
+/** A refused request, after which the lease manager does not ask the store for a while. */
 async function refused(t: Test, lease: Partial<Lease>) {
   const set = setUp(t)
   const request = set.admit()

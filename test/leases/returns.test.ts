@@ -1,11 +1,11 @@
-/** Leases that are returned: unused ones, and those of a desk that closes. */
+/** Leases that are returned: unused ones, and those of a lease manager that closes. */
 import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Counters, MINUTE_COUNT } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
-import { nextTurn, SLOTS, setUp } from './desk.js'
+import { nextTurn, SLOTS, setUp } from './manager.js'
 
 const SECOND_MS = 1_000
 
@@ -78,21 +78,21 @@ tap.test('a lease that went back counts no more', async t => {
   t.match(counters.counts(0), { minuteCount: 1, dayCount: 1 })
 })
 
-tap.test('a desk that closes tells what the store does not know, though that was away', async t => {
-  const { admit, next, store, desk } = setUp(t)
+tap.test('a lease manager that closes reports what the store does not know, although the store was away', async t => {
+  const { admit, next, store, leaseManager } = setUp(t)
   store.isThere = false
   const request = admit()
   ;(await next()).fail(new Error('gone'))
   await request.later
-  const closing = desk.close()
+  const closing = leaseManager.close()
   const { ask, answer } = await next()
   t.equal(ask.unreportedDay, 1)
   answer({})
   await closing
 })
 
-tap.test('a desk that closes returns the lease of one key and reports the counts of another', async t => {
-  const { admit, next, store, desk, gate, grant } = setUp(t)
+tap.test('a lease manager that closes returns the lease of one key and reports the counts of another', async t => {
+  const { admit, next, store, leaseManager, gate, grant } = setUp(t)
   const other = makeKey('pro')
   gate.setKey(other.record)
   await grant({ granted: 4, minuteCount: 4, dayCount: 4 })
@@ -100,7 +100,7 @@ tap.test('a desk that closes returns the lease of one key and reports the counts
   const alone = admit(1, other.key)
   ;(await next()).fail(new Error('gone'))
   await alone.later
-  const closing = desk.close()
+  const closing = leaseManager.close()
   const asked = [await next(), await next()]
   const byKey = new Map(asked.map(({ ask }) => [ask.keyId, ask]))
   t.match(byKey.get(other.record.id), { returned: 0, unreportedMinute: 1, unreportedDay: 1 })
@@ -125,10 +125,10 @@ class TurningCounters extends Counters {
 
 tap.test('a lease is returned to the minute it came from, though another one begins meanwhile', async t => {
   const counters = new TurningCounters(Counters.create(SLOTS).buffer)
-  const { next, desk, grant } = setUp(t, 100, counters)
+  const { next, leaseManager, grant } = setUp(t, 100, counters)
   await grant({ granted: 4, minuteCount: 4, dayCount: 4 })
   counters.turnAt = START_MS + MINUTE_MS
-  const closing = desk.close()
+  const closing = leaseManager.close()
   const { ask, answer } = await next()
   t.match(ask, { returned: 3, known: { minuteStartMs: START_MS, minuteCount: 4 } })
   t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 5, 'the new minute is as it was')

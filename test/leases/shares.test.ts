@@ -2,7 +2,7 @@
 import tap from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { KNOWN_MS, nextTurn, setUp } from './desk.js'
+import { KNOWN_MS, nextTurn, setUp } from './manager.js'
 
 tap.test('alone, replicas admit what was left, each its share of it', async t => {
   const shares: number[] = []
@@ -29,7 +29,7 @@ tap.test('alone in a new minute, a replica does not spend the lease of the minut
 })
 
 tap.test('an answer that comes in a new minute renews the share of a replica that is still alone', async t => {
-  const { store, desk, clock, admitMany, next, grant, loseStore, join } = setUp(t, 20)
+  const { store, leaseManager, clock, admitMany, next, grant, loseStore, join } = setUp(t, 20)
   await join(2, 0)
   await grant({ granted: 1, minuteCount: 1, dayCount: 1 })
   loseStore()
@@ -39,7 +39,7 @@ tap.test('an answer that comes in a new minute renews the share of a replica tha
   clock.ms += MINUTE_MS
   report.answer({ minuteStartMs: clock.ms, nowMs: clock.ms, dayCount: 11 })
   await nextTurn()
-  t.notOk(desk.isUp)
+  t.notOk(leaseManager.isUp)
   t.equal(admitMany(20), 10)
 })
 
@@ -49,11 +49,11 @@ tap.test('alone, a replica that others may not know of admits a twentieth of its
     [KNOWN_MS / 2, 2],
     [KNOWN_MS, 50],
   ] as const) {
-    const { store, desk, clock, admitMany, loseStore } = setUp(t)
+    const { store, leaseManager, clock, admitMany, loseStore } = setUp(t)
     store.presence = { replicas: 2, rank: 1 }
-    await desk.announce()
+    await leaseManager.announce()
     clock.ms += ms
-    await desk.announce()
+    await leaseManager.announce()
     loseStore()
     t.equal(admitMany(100), admitted, `${ms} ms after its first reply`)
   }
@@ -61,11 +61,11 @@ tap.test('alone, a replica that others may not know of admits a twentieth of its
 
 tap.test('the first of all replicas, and one that never reached the store, admit all that was left', async t => {
   const first = setUp(t)
-  await first.desk.announce()
+  await first.leaseManager.announce()
   const alone = setUp(t)
-  for (const { desk, store, admitMany } of [first, alone]) {
+  for (const { leaseManager, store, admitMany } of [first, alone]) {
     store.isThere = false
-    desk.lost('away')
+    leaseManager.lost('away')
     t.equal(admitMany(150), 100)
   }
 })

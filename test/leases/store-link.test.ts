@@ -67,7 +67,7 @@ t.test('a store that is up hears of the replica once a second, and not again bef
   t.ok(link.isUp)
 })
 
-t.test('a lost store is probed at once and then every 250 ms, and its loss is told once', async t => {
+t.test('a lost store is probed at once and then every 250 ms, and its loss is reported once', async t => {
   const { link, asked, pass, last, told } = setUp(t)
   link.lost('gone')
   link.lost('gone again')
@@ -128,7 +128,7 @@ t.test('a late reply is an answer, but the store is probed again', async t => {
   t.equal(asked.length, 2)
 })
 
-t.test('a store that is lost while it settles stays lost, and is not told of again', async t => {
+t.test('a store that is lost while it settles stays lost, and is not reported again', async t => {
   const { link, told, pass, last } = setUp(t)
   link.lost('gone')
   await last().reply()
@@ -140,7 +140,7 @@ t.test('a store that is lost while it settles stays lost, and is not told of aga
   t.strictSame(told, ['lost: gone', 'answer'])
 })
 
-t.test('a closed link tells and asks nothing more', async t => {
+t.test('a closed link reports and requests nothing more', async t => {
   const { link, told, pass, asked } = setUp(t)
   link.close()
   link.lost('gone')

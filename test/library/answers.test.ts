@@ -177,7 +177,7 @@ t.test('estimates are those of HTTP, with every digit beside them', async t => {
   )
 })
 
-t.test('what is not there is null, and nothing else is', async t => {
+t.test('only values that do not exist are null', async t => {
   const { hs } = await both(t)
   for (const answer of [
     hs.lookup('0999'),
@@ -199,7 +199,7 @@ t.test('what is not there is null, and nothing else is', async t => {
     t.equal(answer, null)
 })
 
-t.test('all that is given is frozen, through and through', async t => {
+t.test('all results are deeply frozen', async t => {
   const { hs } = await both(t)
   const look = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return

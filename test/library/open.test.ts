@@ -49,7 +49,7 @@ t.test('a catalog opens from bytes, wherever they lie in memory', async t => {
   }
 })
 
-t.test('a snapshot that cannot be had or believed is told by a sentence', async t => {
+t.test('a snapshot that is missing or invalid is reported in one sentence', async t => {
   const altered = Uint8Array.from(bytes)
   altered[altered.length - 1] = 0xff
   for (const open of Object.values(WAYS)) {
@@ -74,7 +74,7 @@ t.test('a snapshot that cannot be had or believed is told by a sentence', async 
   await t.rejects(openPortable(), { code: 'invalid_parameter' })
 })
 
-t.test('without a checksum to be had it is not believed', async t => {
+t.test('without a way to check the checksum the snapshot is refused', async t => {
   const given = Object.getOwnPropertyDescriptor(globalThis, 'crypto') as PropertyDescriptor
   t.teardown(() => Object.defineProperty(globalThis, 'crypto', given))
   Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true })

@@ -8,7 +8,7 @@ import type { KeyRecord } from '../../src/keys/key-record.js'
 import { MCP_ROUTE } from '../../src/mcp/over-http.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { AskingGate } from '../support/asking-gate.js'
+import { ManualGate } from '../support/manual-gate.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
@@ -159,7 +159,7 @@ testOnEngines('what is refused before the protocol has our own envelope', async 
   }
 })
 
-testOnEngines('odd messages are protocol errors or tool errors, never faults', async t => {
+testOnEngines('malformed messages are protocol errors or tool errors, never faults', async t => {
   const { post } = await start(t)
   const codeOf = async (body: unknown, headers = {}) => (await post(body, headers)).body?.error?.code
   for (const body of [null, 7, 'tea', {}, [[]], { jsonrpc: '1.0' }, { jsonrpc: '2.0', id: {}, method: 'tools/list' }])
@@ -194,24 +194,24 @@ testOnEngines('a client that leaves in the middle of a list frees its place', as
 testOnEngines(
   'while Redis decides, a list waits; what it refuses is a tool error, and a client that leaves is forgotten',
   async t => {
-    const gate = new AskingGate()
+    const gate = new ManualGate()
     const { post, key, url } = await start(t, {}, { gate })
     gate.setKey(key.record)
     const list = call('classify_goods', { texts: ['horses', 'cards', 'tapes'] })
     const admitted = post(list)
-    ;(await gate.nth(1)).tell(Verdict.Admitted)
+    ;(await gate.nth(1)).decide(Verdict.Admitted)
     const more = await gate.nth(2)
     t.equal(more.requests, 2)
-    more.tell(Verdict.Admitted)
+    more.decide(Verdict.Admitted)
     t.match((await admitted).body.result.structuredContent.items, [{}, {}, {}])
     const refused = post(list)
-    ;(await gate.nth(3)).tell(Verdict.Admitted)
-    ;(await gate.nth(4)).tell(Verdict.OverLimit)
+    ;(await gate.nth(3)).decide(Verdict.Admitted)
+    ;(await gate.nth(4)).decide(Verdict.OverLimit)
     t.match(await refused, { status: 200, body: { result: { isError: true } } })
     const controller = new AbortController()
     const headers = { 'content-type': 'application/json', 'x-api-key': key.key }
     const gone = fetch(url, { method: 'POST', headers, body: JSON.stringify(list), signal: controller.signal })
-    ;(await gate.nth(5)).tell(Verdict.Admitted)
+    ;(await gate.nth(5)).decide(Verdict.Admitted)
     await gate.nth(6)
     controller.abort()
     await t.rejects(gone)

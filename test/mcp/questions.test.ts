@@ -128,7 +128,7 @@ t.test('codes below are shown with all their words', async t => {
   }
 })
 
-t.test('a guess is not called better than the code in question', async t => {
+t.test('an uncertain code is not called better than the code in question', async t => {
   const ask = await agent(t, await shippedCatalog())
   const { fields, text } = await ask('verify_hs_code', { text: 'bluetooth earbuds', code: '851830' })
   t.match(fields, { verdict: 'doubtful', against: [{ hs_code: '851762', is_better: true }] })
@@ -198,7 +198,7 @@ t.test('codes are read as written; what cannot be is said, with what to do next'
   })
 })
 
-t.test('what a code of today becomes in the next edition is told, as provisional', async t => {
+t.test('the successor of a code in the next edition is given, as provisional', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('hs_edition', { edition: '2028', code: '851718' })
   t.match(fields, { relation: 'split', provisional: true, targets_total: 2, targets: [{ hs_code: '851718', part: 'old' }] })
@@ -208,7 +208,7 @@ t.test('what a code of today becomes in the next edition is told, as provisional
   t.match(later.text, /It is a code of HS 2028 and takes over goods of 851718 and 852351\./)
 })
 
-t.test('what became of an older code is told wherever it is named', async t => {
+t.test('the successor of an older code is given wherever it is named', async t => {
   const ask = await agent(t)
   const gone = await ask('get_hs_code', { code: '852310' })
   t.match(gone.fields.error, { code: 'not_found', moved_to: ['852329'] })
@@ -374,7 +374,7 @@ function closed(schema: Json): Json {
   return 'properties' in schema ? { ...inside, additionalProperties: false } : inside
 }
 
-t.test('an older code tells what it is now', async t => {
+t.test('an older code is answered with its successor', async t => {
   const ask = await agent(t)
   t.match(await ask('hs_edition', { edition: '2017', code: '852321' }), {
     fields: { relation: 'same', targets: [{ hs_code: '852321' }], targets_total: 1 },

@@ -159,7 +159,7 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
   t.equal((await client.listTools()).tools.length, TOOLS.length, 'it goes on')
 })
 
-t.test('a call that is taken back ends for its caller, and the next one is answered', async t => {
+t.test('a cancelled call ends for its caller, and the next one is answered', async t => {
   const { client, call } = await connected(t)
   const controller = new AbortController()
   const taken = client.callTool({ name: 'search_hs_codes', arguments: { query: 'horses' } }, { signal: controller.signal })
@@ -227,7 +227,7 @@ t.test('it answers what a file asks, and ends with 0', async t => {
   }
 })
 
-t.test('a call taken back in the same breath is never answered; the end of input ends it with 0', async t => {
+t.test('a call cancelled at once is never answered; the end of input ends the server with 0', async t => {
   const { code, out } = await spoken(t, [
     ...OPENING,
     { ...search(2), drop: true },

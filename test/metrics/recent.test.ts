@@ -38,7 +38,7 @@ t.test('the median of a fast and a slow request is that of the fast one', async 
   t.match(recent.read(START_MS + 1_000), { p50Us: 20, p99Us: 100 })
 })
 
-t.test('without a request there is nothing to tell, and beyond the largest bucket there is no bound', async t => {
+t.test('without requests there are no figures, and beyond the largest bucket there is no bound', async t => {
   const tally = new Tally()
   const recent = new RecentRequests([tally], 1, 1, START_MS)
   t.match(recent.read(START_MS), { seconds: 0, perSecond: 0, p50Us: null, p99Us: null, meanUs: null, series: [] })

@@ -48,7 +48,7 @@ t.test('words to avoid are found in comments, messages and pages, also over the 
   )
 })
 
-t.test('what was there before is allowed, and that list may only shrink', async t => {
+t.test('older occurrences are allowed, and their list may only shrink', async t => {
   const code = { anew: 1, begun: 1, 'none of': 1, 'what is there': 1, whoever: 1 }
   t.equal(repository(t, { 'code.ts': code, 'page.md': { 'stands in': 1 } }).check().status, 0)
 

@@ -49,7 +49,7 @@ function stage(t: Test): { installed: string; install(): string; asked(): boolea
 
 const listed = readFileSync(join(ROOT, SCRIPT), 'utf8').includes(`'linux-arm64-${MAJOR}'`)
 
-t.test('a binary with another checksum is refused and not laid down', { skip: !listed }, async t => {
+t.test('a binary with another checksum is refused and not written', { skip: !listed }, async t => {
   const { installed, install, asked } = stage(t)
   t.match(install(), /could not be fetched: uws_linux_arm64_\d+\.node of uwebsockets@\S+ has the unexpected checksum/)
   t.ok(asked())

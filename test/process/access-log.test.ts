@@ -23,7 +23,7 @@ async function linesAfter(file: string, count: number) {
 }
 
 for (const engine of ENGINES) {
-  t.test(`what was asked, by whom and how it went (${engine})`, async t => {
+  t.test(`a line has the request, the key and the result (${engine})`, async t => {
     const file = join(temporaryDirectory(t), 'access.log')
     const env = {
       ...(await prepared(t)),
@@ -173,7 +173,7 @@ t.test('once those are written the log goes on, however much was written before'
   t.equal((await linesOf(file)).length, PIECES * LINES)
 })
 
-t.test('a log that cannot be written is told once and holds up nobody', async t => {
+t.test('a log that cannot be written is reported once and delays nobody', async t => {
   const said: string[] = []
   const writer = await AccessLogWriter.open({ file: '/dev/full', onStatus: message => said.push(message) })
   const access = {

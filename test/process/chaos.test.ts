@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('a server started without it has none to change, and says nothing of it', async t => {
+t.test('a server started without chaos has no faults to change, and does not mention them', async t => {
   const { served, chaos, get, figures } = await started(t, {})
   t.match(await chaos(), { status: 404, text: /HSAPI_CHAOS/ })
   t.match(await chaos('PUT', 'reset'), { status: 404 })
@@ -81,7 +81,7 @@ t.test('a Unix socket gets its share', async t => {
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('nothing changes before all threads are there, nor where they cannot be told', async t => {
+t.test('nothing changes before all threads are running, nor if they cannot be reached', async t => {
   const lines: string[] = []
   const control = new ChaosControl('off', line => lines.push(line))
   await t.rejects(control.put('reset'), { message: /still starting/ })

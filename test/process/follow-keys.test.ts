@@ -21,20 +21,20 @@ async function followed(file: KeyFile, capacity = 16) {
   /** The slots of each change. */
   const told: number[][] = []
   follower.start(slots => told.push(slots))
-  // no polling: tests call `look`
+  // no polling: tests call `checkForChanges`
   follower.stop()
   const verdict = (key: string) => gate.peek(key, START_MS)
   return { record, gate, told, lines, follower, verdict }
 }
 
-t.test('a change is told, and no change is not', async t => {
+t.test('a change is logged, no change is not', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { told, follower, verdict } = await followed(file)
-  await follower.look()
+  await follower.checkForChanges()
   t.strictSame(told, [])
   const second = await file.create(OPTIONS, NOW)
-  await follower.look()
-  await follower.look()
+  await follower.checkForChanges()
+  await follower.checkForChanges()
   t.strictSame(told, [[1]])
   t.equal(verdict(second.key), Verdict.Admitted)
 })
@@ -43,15 +43,15 @@ t.test('a key file that is moved away leaves its keys in force, and a line says 
   const file = new KeyFile(temporaryDirectory(t))
   const { record, gate, told, lines, follower } = await followed(file)
   renameSync(file.path, `${file.path}.away`)
-  await follower.look()
-  await follower.look()
+  await follower.checkForChanges()
+  await follower.checkForChanges()
   t.strictSame(told, [])
   t.equal(lines.length, 1)
   t.match(lines[0], /keys\.json is gone; the keys read before stay in force/)
   t.ok(gate.isInForce(gate.slotOf(record.id)))
   renameSync(`${file.path}.away`, file.path)
   await file.revoke(record.id, NOW)
-  await follower.look()
+  await follower.checkForChanges()
   t.strictSame(told, [[0]], 'it is read again once it is back')
 })
 
@@ -72,9 +72,9 @@ t.test('what changes while the file is being read is not lost', async t => {
   const { record, told, lines, follower, gate } = await followed(file)
   await file.create(OPTIONS, NOW)
   file.meanwhile = () => file.revoke(record.id, NOW)
-  await follower.look()
+  await follower.checkForChanges()
   t.ok(gate.isInForce(gate.slotOf(record.id)))
-  await follower.look()
+  await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
   t.strictSame(told, [[1], [0]])
   t.match(lines, [/keys read again from .*keys\.json: 1 added, 0 changed, 0 removed$/, /: 0 added, 1 changed, 0 removed$/])
@@ -93,10 +93,10 @@ t.test('what changes while a damaged file is being read is not lost', async t =>
     await file.create(OPTIONS, NOW)
     return failed
   }
-  await follower.look()
+  await follower.checkForChanges()
   t.match(lines, [/this is not a key file of version 1; the keys read before stay in force/])
   t.strictSame(told, [])
-  await follower.look()
+  await follower.checkForChanges()
   t.strictSame(told, [[1]], 'the key before was restored from the copy, the new one is there')
 })
 
@@ -111,21 +111,21 @@ class Unreadable extends KeyFile {
   }
 }
 
-t.test('a revocation that could not be read is read as soon as it can be, and told once meanwhile', async t => {
+t.test('a revocation that could not be read is applied as soon as possible, and the failure is logged once', async t => {
   const file = new Unreadable(temporaryDirectory(t))
   const { record, told, lines, follower, gate } = await followed(file)
   await file.revoke(record.id, NOW)
   file.failures = 3
-  for (let i = 0; i < 3; i++) await follower.look()
+  for (let i = 0; i < 3; i++) await follower.checkForChanges()
   t.ok(gate.isInForce(gate.slotOf(record.id)))
   t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
   t.equal(lines.length, 1)
-  await follower.look()
+  await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
   t.strictSame(told, [[0]])
   t.match(lines.slice(1), [/keys read again from .*: 0 added, 1 changed, 0 removed$/, /keys\.json is read again/])
   const { tries } = file
-  await follower.look()
+  await follower.checkForChanges()
   t.equal(file.tries, tries, 'once read, it is left alone')
 })
 
@@ -135,7 +135,7 @@ t.test('a damaged file is read once, not again and again until it changes', asyn
   for (const damage of ['{"version":1,"keys":[\n{"id":7}\n]}\n', '{"version":2}', 'no JSON']) {
     writeFileSync(file.path, damage)
     file.tries = 0
-    for (let i = 0; i < 3; i++) await follower.look()
+    for (let i = 0; i < 3; i++) await follower.checkForChanges()
     t.equal(file.tries, 1, damage)
   }
   t.equal(lines.length, 3)
@@ -145,13 +145,13 @@ t.test('keys that find no room are named in the log with what to do; those there
   const file = new KeyFile(temporaryDirectory(t))
   const { record, lines, follower, gate, verdict } = await followed(file, 2)
   const [second, third] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
-  await follower.look()
+  await follower.checkForChanges()
   t.match(lines.pop(), /^hsapi: 1 new key in .*keys\.json is not in force: .*restart the server to make room$/)
   t.match(lines, [/: 1 added, 0 changed, 0 removed$/])
   t.equal(verdict(second.key), Verdict.Admitted)
   t.equal(verdict(third.key), Verdict.InvalidKey)
   await file.revoke(record.id, NOW)
-  await follower.look()
+  await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
 })
 
@@ -170,10 +170,10 @@ t.test('a start with a damaged or missing key file takes its copy, says so, and 
     t.match(lines, [/^error hsapi: .*keys\.json.*; started with the keys of its copy, .*keys-copy\.json$/])
     t.match(follower.problem, /started with the keys of its copy/)
     t.equal(follower.isDamaged, true)
-    await follower.look()
+    await follower.checkForChanges()
     t.equal(lines.length, 1)
     await file.revoke(valid.record.id, NOW)
-    await follower.look()
+    await follower.checkForChanges()
     t.equal(gate.peek(valid.key, START_MS), Verdict.InvalidKey)
     t.strictSame([follower.problem, follower.isDamaged], [undefined, false])
   }
@@ -197,7 +197,7 @@ t.test('a key that was seen revoked is revoked in the copy, by hand or by a comm
   const { record, follower, gate } = await followed(file)
   const text = readFileSync(file.path, 'utf8')
   writeFileSync(file.path, text.replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
-  await follower.look()
+  await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
   t.equal((await file.copy?.readStrictly())?.[0]?.revoked_at, NOW)
 })
@@ -209,7 +209,7 @@ t.test('a copy that cannot be written is a problem, and changes are still in for
   mkdirSync(file.copy?.path ?? '')
   const text = readFileSync(file.path, 'utf8')
   writeFileSync(file.path, text.replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
-  await follower.look()
+  await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
   t.match(follower.problem, /the copy of .*keys\.json cannot be written/)
   t.equal(lines.filter(line => line.includes('cannot be written')).length, 1)
@@ -220,7 +220,7 @@ t.test('a damaged file never becomes the copy', async t => {
   const { follower } = await followed(file)
   const before = readFileSync(file.copy?.path ?? '', 'utf8')
   writeFileSync(file.path, '{')
-  await follower.look()
+  await follower.checkForChanges()
   t.match(follower.problem, /this is not JSON; the keys read before stay in force/)
   t.equal(follower.isDamaged, true)
   await t.rejects(file.renewCopy(), /this is not JSON/)

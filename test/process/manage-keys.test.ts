@@ -77,7 +77,7 @@ t.test('keys of commands are listed, and two changes at once lose nothing', asyn
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('figures tell of requests, refusals and the dataset', async t => {
+t.test('figures cover requests, refusals and the dataset', async t => {
   const { served, admin, api } = await administered(t)
   const { data: made } = await api('/keys', { tier: 'pro' })
   for (let n = 0; n < 24; n++) await ask(served.url, LOOKUP, { 'x-api-key': made.key })

@@ -39,7 +39,7 @@ async function newKey(env: Record<string, string>): Promise<Record<string, strin
 const first = async (url: string, headers: Record<string, string>) =>
   (await ask(url, '/api/v1/hs-codes/852321', headers)).body.data.description.en
 
-t.test('hsapi reload has a server take a new snapshot, and tells of a bad one', async t => {
+t.test('hsapi reload makes a server load a new snapshot, and reports a bad one', async t => {
   const { env, renewed } = await editions(t)
   const headers = await newKey(env)
   const served = await startServe(t, env)

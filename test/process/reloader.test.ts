@@ -35,7 +35,7 @@ async function reloaded(t: Test) {
   const lookUntilLoad = async (how: Parameters<typeof finish>[0]) => {
     for (let looks = 1; looks <= 30; looks++) {
       let isOver = false
-      const look = reloader.look().then(() => {
+      const look = reloader.checkForChanges().then(() => {
         isOver = true
       })
       while (!isOver && loads.length === 0) await new Promise(setImmediate)
@@ -49,7 +49,7 @@ async function reloaded(t: Test) {
   return { file, loads, lines, reloader, finish, lookUntilLoad }
 }
 
-t.test('who asks while a load is under way shares the next one with all others', async t => {
+t.test('requests during a load share the next load', async t => {
   const { loads, lines, reloader, finish } = await reloaded(t)
   const asked = Array.from({ length: 40 }, () => reloader.reload())
   t.equal(loads.length, 1)
@@ -90,7 +90,7 @@ t.test('a file of the same size and time in its place is another file', async t 
   t.equal(await lookUntilLoad('served'), 0)
 })
 
-t.test('a file that could not be read is tried again, though not at every look', async t => {
+t.test('a file that could not be read is tried again, but not at every check', async t => {
   const { file, lines, lookUntilLoad } = await reloaded(t)
   writeFileSync(file, 'another')
   t.equal(await lookUntilLoad('not read'), 2)

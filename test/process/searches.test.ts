@@ -3,7 +3,7 @@ import { appendFileSync, cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
-import { strangeServer } from '../support/client.js'
+import { fakeServer } from '../support/client.js'
 import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js'
 
 const ADMIN = /admin port: (http:\S+)/
@@ -43,7 +43,7 @@ for (const engine of ENGINES)
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-t.test('what the command cannot do it says in a line', async t => {
+t.test('errors of the command are one line', async t => {
   const env = await prepared(t)
   for (const [args, more, code, message] of [
     [[], {}, 2, /set HSAPI_ADMIN_PORT as for the server, or give --url/],
@@ -67,7 +67,7 @@ t.test('rows for keywords are ordered by what all days have together', async t =
   }
   const days = [day('2026-05-04', ['dron', 5], ['quadcopter', 4]), day('2026-05-03', ['quadcopter', 3])]
   const report = JSON.stringify({ since: '2026-05-01T00:00:00.000Z', count_min: 3, days })
-  const { url } = await strangeServer(t, (_, res) => res.end(report))
+  const { url } = await fakeServer(t, (_, res) => res.end(report))
   const { stdout } = await run(['searches', '--as-keywords', '--url', url], await prepared(t))
   t.equal(stdout, 'terms\nquadcopter; \ndron; \n')
 })

@@ -77,7 +77,7 @@ const anyoneMay = process.getuid?.() !== 0 || unprivilegedFrom() <= 443
 
 for (const engine of ENGINES)
   t.test(
-    `a port that takes a right to listen on is told from one that is in use (${engine})`,
+    `a port that needs a privilege is distinguished from one in use (${engine})`,
     { skip: anyoneMay && 'only root can act as a user without that right, where there is one' },
     async t => {
       const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_PORT: '443' }

@@ -75,7 +75,7 @@ t.test('what cannot be answered is a refusal, returned and never thrown', async 
   }
 })
 
-t.test('a refusal tells programs what it tells people', async t => {
+t.test('a refusal has the same content for programs and for people', async t => {
   const catalog = await fixtureCatalog()
   t.strictSame((children(catalog, '85', 0) as Refusal).details, { parameter: 'limit' })
   t.strictSame((lookup(catalog, '8599') as Refusal).details, { nearest: '85' })

@@ -110,7 +110,7 @@ t.test('signs between the digits of a code change nothing', async () => {
   )
 })
 
-t.test('more than one reading is told as such, the likeliest first', async t => {
+t.test('several readings are reported as such, the likeliest first', async t => {
   const of = new Resolver(catalog, '2017').resolve('8517.12')
   t.equal(of.status, 'ambiguous')
   t.strictSame(of.candidates.map(codeOf), ['851713', '851718'])

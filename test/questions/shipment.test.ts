@@ -69,26 +69,29 @@ t.test('what does not fit is refused by the name of the parameter, with what to 
   t.equal(estimate('010221', { sugar: '100', quantity: '1', unit: 'l' }).cost.exciseAmount.toFixed(), '1.09')
 })
 
-t.test('prohibited goods, unknown rates, rates that differ and the common tariff are told, each where it holds', async t => {
-  const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
-  t.match(warnings('851718'), all)
-  t.notMatch(warnings('851718'), some)
-  t.match(warnings('8517'), some)
-  t.notMatch(warnings('8517'), all)
-  for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
-  t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
-  t.notMatch(warnings('852321'), /is not known/)
-  t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
-  t.notMatch(warnings('852321'), /Lines below/)
-  t.match(warnings('8523'), /Codes below this one are taxed differently/)
-  t.notMatch(warnings('852321'), /taxed differently/)
-  const common = /only some deviations from the common tariff are known/
-  t.match(warnings('852329', { country: 'AE' }), common)
-  t.notMatch(warnings('852321', { country: 'AE' }), common, 'it has a rate of its own')
-  t.notMatch(warnings('852329'), common, 'the list has every line')
-})
+t.test(
+  'prohibited goods, unknown rates, rates that differ and the common tariff have warnings, each where it applies',
+  async t => {
+    const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
+    t.match(warnings('851718'), all)
+    t.notMatch(warnings('851718'), some)
+    t.match(warnings('8517'), some)
+    t.notMatch(warnings('8517'), all)
+    for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
+    t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
+    t.notMatch(warnings('852321'), /is not known/)
+    t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
+    t.notMatch(warnings('852321'), /Lines below/)
+    t.match(warnings('8523'), /Codes below this one are taxed differently/)
+    t.notMatch(warnings('852321'), /taxed differently/)
+    const common = /only some deviations from the common tariff are known/
+    t.match(warnings('852329', { country: 'AE' }), common)
+    t.notMatch(warnings('852321', { country: 'AE' }), common, 'it has a rate of its own')
+    t.notMatch(warnings('852329'), common, 'the list has every line')
+  },
+)
 
-t.test('an agreement frees goods where it says so, and what it leaves open is told', async t => {
+t.test('an agreement frees the goods that it covers, and open points have warnings', async t => {
   const free = estimate('852321', { origin: 'EG' })
   t.match(free, { dutyRate: '0', preference: { isFree: true, applied: { agreement: { agreement: 'gafta' } } } })
   t.match(free.charges[0], { kind: 'duty', name: { en: /Greater Arab/ }, certainty: 'published', date: '2005-01-01' })
@@ -148,7 +151,7 @@ t.test('excise that may apply is named and not charged', async t => {
   }
 })
 
-t.test('anti-dumping duties are told for their origin alone', async t => {
+t.test('anti-dumping duties are reported only for their origin', async t => {
   t.match(warnings('852351', { origin: 'CN' }), /Anti-dumping duty on flash memory from CN/)
   for (const origin of ['', 'IN']) t.notMatch(warnings('852351', { origin }), /Anti-dumping/, origin)
 })
@@ -176,7 +179,7 @@ t.test('excise by price warns of the retail price; by litre it asks for what it 
   t.equal(estimate('010229').cost.exciseBase.toFixed(), '1075', 'without a quantity, value and duty')
 })
 
-t.test('fees and VAT: what the currency cannot tell is left out, and goods that may be free are told', async t => {
+t.test('fees and VAT: limits without a fixed exchange rate are left out, and a VAT rate that may apply is reported', async t => {
   t.match(leftOut('8517', { currency: 'EUR' }), /Its limits are amounts of money, and there is no fixed rate from EUR/)
   t.notMatch(leftOut('8517'), /Its limits/)
   t.match(leftOut('8517'), /Fee that may apply: Inspection, SAR 100/)

@@ -77,7 +77,7 @@ t.test('a slot that is held for a moment is waited for', async t => {
   t.equal(await done, 'done')
 })
 
-t.test('what fails while it holds a slot lets go of it', async t => {
+t.test('a failure while holding a slot releases it', async t => {
   const counters = Counters.create(1, true)
   const fails = () => {
     throw new Error('it fails')

@@ -258,7 +258,7 @@ t.test('exchanges have one file open, the log, and a closed file none', async t 
   }
 })
 
-t.test('counts that cannot be read are told with the setting and its path', async t => {
+t.test('counts that cannot be read are reported with the setting and its path', async t => {
   const directory = temporaryDirectory(t)
   mkdirSync(join(directory, 'usage.json'))
   await t.rejects(fileOf(directory).load(), /^HSAPI_DATA_DIR: .*usage\.json: EISDIR/)

@@ -5,7 +5,7 @@ import { startFakeRedis } from '../support/fake-redis.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { figures, hammer, startReplicas, timesAway } from '../support/replicas.js'
 
-const AMPLE = 1_000_000
+const HIGH_LIMIT = 1_000_000
 const LIMIT = 40
 const REPLICAS = 2
 
@@ -18,10 +18,10 @@ tap.test('a record of a key that is of the wrong type', { skip: WITHOUT_REDIS },
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
   const { ports, served } = replicas
-  const damaged = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
+  const damaged = await replicas.key({ per_minute: LIMIT, per_day: HIGH_LIMIT })
   t.equal((await hammer(ports, damaged, 10)).admitted, 10)
   const [name = ''] = await usageNames(redis)
-  const sound = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
+  const sound = await replicas.key({ per_minute: LIMIT, per_day: HIGH_LIMIT })
   // a replica's view of the others, and of a key, may be a second old
   await pause(1_100)
   for (const port of ports) t.equal((await figures(port, damaged)).remainingMinute, LIMIT - 10)
@@ -62,7 +62,7 @@ tap.test('answers that are not a lease', async t => {
   const replicas = await startReplicas(t, 1, fake.url)
   for (const [name, answer] of Object.entries(LIES)) {
     lie = answer
-    const key = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
+    const key = await replicas.key({ per_minute: LIMIT, per_day: HIGH_LIMIT })
     const { admitted, other } = await hammer(replicas.ports, key, 3 * LIMIT)
     t.equal(admitted, LIMIT, name)
     t.strictSame(other, [])
@@ -76,7 +76,7 @@ tap.test('control characters in a message of Redis do not reach the log', async 
     command.toUpperCase().startsWith('EVAL') ? `-${Buffer.from(message).toString('latin1')}\r\n` : undefined,
   )
   const { served, ports, key } = await startReplicas(t, 1, fake.url)
-  await hammer(ports, await key({ per_minute: LIMIT, per_day: AMPLE }), 5)
+  await hammer(ports, await key({ per_minute: LIMIT, per_day: HIGH_LIMIT }), 5)
   const output = served[0]?.output() ?? ''
   t.match(output, /ERR .*red.* and/)
   t.notMatch(output.replaceAll('\n', ''), /[\p{Cc}\u2028]/u)

@@ -2,11 +2,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import tap, { type Test } from 'tap'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
-import { ask, hammer, hammerShared, hammerWhile, nothingYet, type Replicas, startReplicas } from '../support/replicas.js'
+import { ask, emptyResult, hammer, hammerShared, hammerWhile, type Replicas, startReplicas } from '../support/replicas.js'
 import { startProxy } from '../support/tcp-proxy.js'
 import { until } from '../support/until.js'
 
-const AMPLE = 1_000_000
+const HIGH_LIMIT = 1_000_000
 const AWAY = /Redis unreachable/g
 const BACK = /Redis reachable again/g
 /** A request waits 250 ms at most, as `npm run faults` measures; the higher limit here is for busy machines. */
@@ -59,7 +59,7 @@ async function endure(
 ): Promise<void> {
   const before = served.map(one => count(one.output(), AWAY))
   let isOver = false
-  const heard = nothingYet()
+  const heard = emptyResult()
   const load = hammerWhile(ports, key, () => !isOver, heard)
   const moreAnswers = async (what: string) => {
     const enough = heard.admitted + 100
@@ -88,10 +88,10 @@ async function endure(
   )
 }
 
-tap.test('a store that fails is done without, and taken up again', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a failing store is bypassed, and used again later', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
-  const key = await replicas.key({ per_minute: AMPLE, per_day: AMPLE })
+  const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: HIGH_LIMIT })
   for (const { name, begin, end } of FAULTS) {
     await t.test(name, async t => {
       await endure(
@@ -101,7 +101,7 @@ tap.test('a store that fails is done without, and taken up again', { skip: WITHO
         () => begin(redis),
         () => end(redis),
       )
-      const { admitted } = await hammerShared(replicas, { per_minute: 40, per_day: AMPLE }, 200)
+      const { admitted } = await hammerShared(replicas, { per_minute: 40, per_day: HIGH_LIMIT }, 200)
       t.equal(admitted, 40, 'and quotas are exact again')
     })
   }
@@ -111,7 +111,7 @@ tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS 
   const redis = await startRedis(t)
   const proxy = await startProxy(t, redis.port)
   const replicas = await startReplicas(t, 2, `redis://127.0.0.1:${proxy.port}`)
-  const key = await replicas.key({ per_minute: AMPLE, per_day: AMPLE })
+  const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: HIGH_LIMIT })
   await t.test('cut off', async t => {
     const cut = async () => {
       proxy.isCut = true
@@ -123,17 +123,17 @@ tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS 
   })
   await t.test('20 ms away, quotas stay exact', async t => {
     proxy.delayMs = 10
-    const { admitted, other } = await hammerShared(replicas, { per_minute: 40, per_day: AMPLE }, 120)
+    const { admitted, other } = await hammerShared(replicas, { per_minute: 40, per_day: HIGH_LIMIT }, 120)
     t.equal(admitted, 40)
     t.strictSame(other, [])
   })
 })
 
-tap.test('what a store forgets, replicas remember', { skip: WITHOUT_REDIS }, async t => {
+tap.test('replicas keep counts that a store loses', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
-  const key = await replicas.key({ per_minute: AMPLE, per_day: 100 })
+  const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: 100 })
   t.equal((await hammer(ports, key, 60)).admitted, 60)
   await redis.cli('SCRIPT', 'FLUSH')
   t.equal((await hammer(ports, key, 20)).admitted, 20, 'a lost script is loaded again')
@@ -149,7 +149,7 @@ tap.test('what was admitted without the store counts once it is back', { skip: W
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
-  const key = await replicas.key({ per_minute: AMPLE, per_day: 100 })
+  const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: 100 })
   t.equal((await hammer(ports, key, 20)).admitted, 20)
   // a server that the others may not know yet has a smaller share
   await pause(KNOWN_MS)
@@ -169,9 +169,9 @@ tap.test('a server starts without its store, and takes it up later', { skip: WIT
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
   for (const one of served) t.equal(count(one.output(), AWAY), 1, 'said at the start')
-  const key = await replicas.key({ per_minute: 30, per_day: AMPLE })
+  const key = await replicas.key({ per_minute: 30, per_day: HIGH_LIMIT })
   for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each by its own counts')
   await redis.restart()
   await until('back', () => served.every(one => count(one.output(), BACK) === 1))
-  t.equal((await hammerShared(replicas, { per_minute: 30, per_day: AMPLE }, 100)).admitted, 30)
+  t.equal((await hammerShared(replicas, { per_minute: 30, per_day: HIGH_LIMIT }, 100)).admitted, 30)
 })

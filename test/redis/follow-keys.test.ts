@@ -36,9 +36,9 @@ tap.test(
 
     const first = await keys.create(KEY, NOW)
     const { follower } = await open()
-    await follower.look()
+    await follower.checkForChanges()
     const second = await keys.create(KEY, NOW)
-    await follower.look()
+    await follower.checkForChanges()
     t.strictSame([isCopied(first.record.id), isCopied(second.record.id)], [true, false], 'the second one is not copied yet')
     await follower.stop()
     await redis.kill()

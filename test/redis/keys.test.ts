@@ -18,7 +18,7 @@ const MANY = 3_000
 const LOOKUP = '/api/v1/hs-codes/852321'
 /** Options that make Redis keep everything in a crash. */
 const DURABLE = ['--appendonly', 'yes', '--appendfsync', 'always']
-const AMPLE = ['--tier', 'pro', '--per-minute', '1000000', '--per-day', '1000000']
+const HIGH_LIMIT = ['--tier', 'pro', '--per-minute', '1000000', '--per-day', '1000000']
 
 const base = await prepared(tap)
 // these tests mostly wait
@@ -101,7 +101,7 @@ tap.test(
     for (const server of servers) await sees(server, shown[0] as string, 200)
 
     const elsewhere = machine(t, redis)
-    const made = await keys(elsewhere, 'create', ...AMPLE)
+    const made = await keys(elsewhere, 'create', ...HIGH_LIMIT)
     for (const server of servers) await sees(server, made.key, 200)
     const rotated = await keys(two, 'rotate', made.id)
     for (const server of servers) {
@@ -268,7 +268,7 @@ tap.test('a Redis that lost its keys gets them back from its servers, and no key
   t.equal(timesIn(next.output(), 'keys were missing or older in Redis'), 1)
 })
 
-tap.test('a Redis that forgot the last changes is told them again', options(), async t => {
+tap.test('a Redis that lost the last changes gets them again', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create, revoke, all } = await openKeys(t, redis)
@@ -315,7 +315,7 @@ tap.test('changes at the same time lose none of each other', options(), async t 
   await t.rejects(one.revoke('nobody'), /there is no key nobody/)
 })
 
-tap.test('move copies both ways, again and again, and later news win', options(), async t => {
+tap.test('move copies both ways, repeatedly, and newer changes win', options(), async t => {
   const redis = await startRedis(t)
   const inRedis = machine(t, redis)
   const inFile: Env & { HSAPI_DATA_DIR: string } = { ...inRedis, HSAPI_KEYS: 'file' }
@@ -409,7 +409,7 @@ tap.test('mistakes end in one line without a password, and exit code 2', options
   )
 })
 
-tap.test('keys in the file are seen to while Redis is away', { buffered: true }, async t => {
+tap.test('keys in the file are managed while Redis is away', { buffered: true }, async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t), HSAPI_REDIS_URL: 'redis://127.0.0.1:1' }
   const { id } = await keys(env, 'create', '--tier', 'free')
   await keys(env, 'revoke', id)
@@ -433,7 +433,7 @@ tap.test('a record that is not a key is reported, and the keys in force stay', o
   await sees(server, key, 200)
 })
 
-tap.test('a copy that cannot be written is told once, and keys go on', options(), async t => {
+tap.test('a copy that cannot be written is reported once, and keys stay valid', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create } = await openKeys(t, redis)

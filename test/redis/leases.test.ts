@@ -95,7 +95,7 @@ tap.test('a record with fields that no script wrote goes on from what is known',
   await t.rejects(leases.look(KEY), DAMAGED)
 })
 
-tap.test('a record of the wrong type is that key’s trouble alone', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a record of the wrong type affects only its key', { skip: WITHOUT_REDIS }, async t => {
   const { redis, granted, leases } = await setUp(t)
   await redis.cli('SET', NAME, 'x')
   await t.rejects(granted({ waiting: 1 }), DAMAGED)
@@ -136,7 +136,7 @@ tap.test('replicas that spoke lately are counted, and each has its place', { ski
   t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a wrong type is put right')
 })
 
-tap.test('an impossible number of replicas is not believed', async t => {
+tap.test('an impossible number of replicas is ignored', async t => {
   for (const answer of [null, [], [0, 0], [1, 1], [2, -1], ['1', '0'], [2 ** 40, 0]]) {
     const send = async () => answer
     const leases = new RedisLeases({ prefix: PREFIX, send, sendOrReconnect: send })

@@ -9,19 +9,19 @@ import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js
 import {
   areBack,
   ask,
+  emptyResult,
   figures,
   type Hammered,
   hammer,
   hammerShared,
   hammerWhile,
-  nothingYet,
   type Replicas,
   startReplicas,
   timesAway,
 } from '../support/replicas.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
 
-const AMPLE = 1_000_000
+const HIGH_LIMIT = 1_000_000
 /** node:http uses a single thread. */
 const WORKERS = ENGINES.includes('uws') ? ['1', '2'] : ['1']
 
@@ -36,7 +36,7 @@ for (const workers of WORKERS) {
     const redis = await startRedis(t)
     const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
     for (const limit of [1, 30, 200, 2_000]) {
-      const limits = { per_minute: limit, per_day: AMPLE }
+      const limits = { per_minute: limit, per_day: HIGH_LIMIT }
       const { key, ...hammered } = await hammerShared(replicas, limits, 3 * limit + 40)
       isExactly(t, hammered, limit, `${limit} a minute`)
       for (const port of replicas.ports) {
@@ -47,10 +47,10 @@ for (const workers of WORKERS) {
           ;({ remainingMinute, remainingDay } = await figures(port, key))
         }
         t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
-        t.equal(remainingDay, AMPLE - limit, 'and what is left of the day')
+        t.equal(remainingDay, HIGH_LIMIT - limit, 'and what is left of the day')
       }
     }
-    isExactly(t, await hammerShared(replicas, { per_minute: AMPLE, per_day: 120 }, 400), 120, '120 a day')
+    isExactly(t, await hammerShared(replicas, { per_minute: HIGH_LIMIT, per_day: 120 }, 400), 120, '120 a day')
   })
 }
 
@@ -87,7 +87,7 @@ interface OverMidnight extends Hammered {
  */
 async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: number): Promise<OverMidnight | undefined> {
   const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
-  const key = await replicas.key({ per_minute: AMPLE, per_day: PER_DAY })
+  const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: PER_DAY })
   await redis.kill()
   await redis.restart({ CLOCK_SHIFT_SECONDS: shiftTo(BEFORE_SECONDS, daysAhead) })
   const first = Math.floor(Date.now() / DAY_MS) + daysAhead
@@ -96,7 +96,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
   await areBack(replicas)
   if ((await dayOf()) !== first) return undefined
   const before = timesAway(replicas)
-  const result = nothingYet()
+  const result = emptyResult()
   let isOver = false
   const all = hammerWhile(replicas.ports, key, () => !isOver, result)
   let onFirst = 0
@@ -136,7 +136,7 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   const redis = await startRedis(t)
   const { ports, served, key } = await startReplicas(t, 2, redis.url)
   const [one = 0, two = 0] = ports
-  const limited = await key({ per_minute: 20_000, per_day: AMPLE })
+  const limited = await key({ per_minute: 20_000, per_day: HIGH_LIMIT })
   // busy enough to lease ahead, then idle
   const before = await hammer([one], limited, 3_000)
   t.equal(before.admitted, 3_000)
@@ -146,7 +146,7 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   t.equal(await redis.cli('HGET', id, 'mc'), '3000', 'what was left over was given back')
   isExactly(t, await hammer([two], limited, 17_500), 17_000, 'the rest, on the other one')
 
-  const last = await key({ per_minute: 20_000, per_day: AMPLE })
+  const last = await key({ per_minute: 20_000, per_day: HIGH_LIMIT })
   await hammer([one], last, 2_000)
   t.equal(await served[0]?.end('SIGTERM'), 0)
   const names = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')
@@ -160,7 +160,7 @@ tap.test('requests that count as several are admitted whole, and all together ex
   const LIMIT = 200
   const SEVEN = `/api/v1/resolve?codes=${Array(7).fill('0101').join()}`
   for (let tries = 1; ; tries++) {
-    const key = await replicas.key({ per_minute: LIMIT, per_day: AMPLE })
+    const key = await replicas.key({ per_minute: LIMIT, per_day: HIGH_LIMIT })
     await areBack(replicas)
     const before = timesAway(replicas)
     const { ports } = replicas

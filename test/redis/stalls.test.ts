@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { startServe } from '../support/cli.js'
 import { type RedisServer, startRedis, WITHOUT_REDIS } from '../support/redis.js'
-import { areBack, type Hammered, hammerWhile, nothingYet, type Replicas, startReplicas, timesAway } from '../support/replicas.js'
+import { areBack, emptyResult, type Hammered, hammerWhile, type Replicas, startReplicas, timesAway } from '../support/replicas.js'
 
-const AMPLE = 1_000_000
+const HIGH_LIMIT = 1_000_000
 const REPLICAS = 4
 /** On a busy machine a stall may take too long; it is then repeated. */
 const TRIES_MAX = 8
@@ -24,9 +24,9 @@ async function endure(
   limit: number,
   { lengthsMs, betweenMs }: Stalls,
 ): Promise<Hammered> {
-  const key = await replicas.key({ per_minute: AMPLE, per_day: limit })
+  const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: limit })
   await areBack(replicas)
-  const result = nothingYet()
+  const result = emptyResult()
   let isOver = false
   const load = hammerWhile(replicas.ports, key, () => !isOver, result, PACE_MS)
   for (const lengthMs of lengthsMs) {
@@ -47,7 +47,7 @@ tap.test('stalls of 60 to 200 ms: exact', { skip: WITHOUT_REDIS }, async t => {
   const replicas = await startReplicas(t, REPLICAS, redis.url)
   const stalls = { lengthsMs: [60, 200, 90, 150, 120, 180, 70, 200], betweenMs: 60 }
   for (const limit of [200, 1_500]) {
-    let result = nothingYet()
+    let result = emptyResult()
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const before = timesAway(replicas)
       result = await endure(redis, replicas, limit, stalls)
@@ -86,13 +86,13 @@ tap.test(
     const limit = 200
     for (const lengthMs of [1_000, 2_000]) {
       const first = await startReplicas(t, 1, redis.url)
-      const key = await first.key({ per_minute: AMPLE, per_day: limit })
+      const key = await first.key({ per_minute: HIGH_LIMIT, per_day: limit })
       const added = await Promise.all(Array.from({ length: REPLICAS - 1 }, () => startServe(t, first.env)))
       redis.child.kill('SIGSTOP')
       const served = [...first.served, ...added]
       const ports = served.map(({ url }) => Number(new URL(url).port))
       let isOver = false
-      const result = nothingYet()
+      const result = emptyResult()
       const load = hammerWhile(ports, key, () => !isOver, result)
       await pause(lengthMs)
       redis.child.kill('SIGCONT')

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { crc32, crc32Plain } from '../../src/snapshot/crc32.js'
 
-t.test('the checksum is the one that everybody calls CRC-32', async t => {
+t.test('the checksum is standard CRC-32', async t => {
   const check = Buffer.from('123456789')
   t.equal(crc32(check), 0xcbf43926)
   t.equal(crc32Plain(check), 0xcbf43926)

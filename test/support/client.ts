@@ -7,7 +7,7 @@ import { validateAnswer } from './contract.js'
 import { fixtureCatalog, makeKey, type Service, startService, type TestKey } from './service.js'
 
 /** A request of the client and its response. */
-export interface Seen {
+export interface SeenRequest {
   method: string
   path: string
   status: number
@@ -15,7 +15,7 @@ export interface Seen {
 }
 
 /** A fetch that closes its connections, so that servers end without waiting for idle ones. */
-export function watchedFetch(seen: Seen[]): typeof fetch {
+export function watchedFetch(seen: SeenRequest[]): typeof fetch {
   return async (input, init) => {
     const { pathname, search } = new URL(String(input))
     const response = await fetch(input, {
@@ -34,7 +34,7 @@ export function watchedFetch(seen: Seen[]): typeof fetch {
 
 export interface ClientOnServer extends Service {
   client: HsapiClient
-  seen: Seen[]
+  seen: SeenRequest[]
   /** The waits that the client requested, in order. */
   waits: number[]
 }
@@ -46,7 +46,7 @@ export async function clientOn(
   isLoaded = true,
 ): Promise<ClientOnServer> {
   const service = await startService(t, [key], isLoaded ? await fixtureCatalog() : undefined)
-  const seen: Seen[] = []
+  const seen: SeenRequest[] = []
   const waits: number[] = []
   const client = new HsapiClient({
     url: service.url,
@@ -62,7 +62,7 @@ export async function clientOn(
 }
 
 /** A server other than hsapi, with a count of its connections. */
-export async function strangeServer(t: Test, listener: RequestListener): Promise<{ url: string; connections(): number }> {
+export async function fakeServer(t: Test, listener: RequestListener): Promise<{ url: string; connections(): number }> {
   const server = createServer(listener)
   let connections = 0
   server.on('connection', () => {

@@ -61,7 +61,7 @@ export async function load(options: LoadOptions, result: LoadResult = { answered
 
 /** Waits for this many more answers, right or wrong. */
 export function moreAnswers(count: number, ...results: readonly LoadResult[]): Promise<void> {
-  const heard = ({ answered, wrong }: LoadResult) => answered + wrong.length
-  const enough = results.map(result => heard(result) + count)
-  return until(`${count} more answers`, () => results.every((result, i) => heard(result) >= (enough[i] as number)))
+  const answerCount = ({ answered, wrong }: LoadResult) => answered + wrong.length
+  const enough = results.map(result => answerCount(result) + count)
+  return until(`${count} more answers`, () => results.every((result, i) => answerCount(result) >= (enough[i] as number)))
 }

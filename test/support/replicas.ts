@@ -85,9 +85,9 @@ export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): 
 
 export const figures = (port: number, key: string) => ask(port, key, '/api/v1/health')
 
-const said = ({ served }: Replicas, what: RegExp) => served.map(one => one.output().match(what)?.length ?? 0).join()
-export const timesAway = (replicas: Replicas) => said(replicas, /Redis unreachable/g)
-const timesBack = (replicas: Replicas) => said(replicas, /Redis reachable again/g)
+const logCounts = ({ served }: Replicas, what: RegExp) => served.map(one => one.output().match(what)?.length ?? 0).join()
+export const timesAway = (replicas: Replicas) => logCounts(replicas, /Redis unreachable/g)
+const timesBack = (replicas: Replicas) => logCounts(replicas, /Redis reachable again/g)
 
 /** Waits until every replica uses the store again. */
 export async function areBack(replicas: Replicas): Promise<void> {
@@ -132,7 +132,7 @@ export async function hammer(ports: readonly number[], key: string, requests: nu
   return hammerWhile(ports, key, () => left-- > 0)
 }
 
-export const nothingYet = (): Hammered => ({
+export const emptyResult = (): Hammered => ({
   admitted: 0,
   refused: 0,
   other: [],
@@ -144,12 +144,12 @@ export const nothingYet = (): Hammered => ({
 export async function hammerWhile(
   ports: readonly number[],
   key: string,
-  goesOn: () => boolean,
-  result = nothingYet(),
+  shouldContinue: () => boolean,
+  result = emptyResult(),
   paceMs = 0,
 ): Promise<Hammered> {
   const lane = async (port: number) => {
-    while (goesOn()) {
+    while (shouldContinue()) {
       if (paceMs > 0) await new Promise(done => setTimeout(done, paceMs))
       const { status, remainingMinute, remainingDay, ms } = await ask(port, key)
       if (status === 200) result.admitted++

@@ -111,13 +111,13 @@ export interface Service {
 
 /** Both engines, if uWebSockets.js loads here. */
 export const ENGINES: readonly EngineName[] = decideEngine('auto').name === 'uws' ? ['uws', 'node'] : ['node']
-let engineAtHand: EngineName = ENGINES[0] as EngineName
+let currentEngine: EngineName = ENGINES[0] as EngineName
 
 /** Runs the same test on every engine: services that it starts use the current one. */
 export function testOnEngines(name: string, run: (t: Test) => Promise<void>): void {
   for (const engine of ENGINES) {
     tap.test(`${name} (${engine})`, async t => {
-      engineAtHand = engine
+      currentEngine = engine
       await run(t)
     })
   }
@@ -136,7 +136,7 @@ export async function startService(
   const faults: unknown[] = []
   const ids: string[] = []
   const server = new Server({
-    engine: openEngine(engineAtHand, UNREAD_BYTES_MAX),
+    engine: openEngine(currentEngine, UNREAD_BYTES_MAX),
     gate,
     clock,
     onFault: (error, id) => {
@@ -156,7 +156,7 @@ export async function startService(
     clock,
     gate,
     server,
-    engine: engineAtHand,
+    engine: currentEngine,
     faults,
     ids,
     get: (path, headers, method) => ask(url, path, headers, method),

@@ -102,7 +102,7 @@ t.test('further separators at the end of rows are left out, a header alone is a 
   t.equal(readFileSync(out, 'utf8'), '"a;b",first,code\n"1;2","1;2",007\n')
 })
 
-t.test('a file that is there stays as it is unless told otherwise, and the input does in any case', async t => {
+t.test('an existing file stays unchanged without --force, and the input always does', async t => {
   const at = (name: string) => join(folder, name)
   writeFileSync(file, 'a,b\n1,2\n')
   writeFileSync(at('there.csv'), 'old')
@@ -140,7 +140,7 @@ t.test('an output that another process creates meanwhile is kept', async t => {
   t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
 })
 
-t.test('what cannot be written is told by its name', async t => {
+t.test('an output that cannot be written is reported by name', async t => {
   await t.rejects(extend(join(folder, 'none', 'out.csv')), /none\/out\.csv: there is no such directory/)
   await t.rejects(extend('/dev/null.csv/out.csv'), /\/dev\/null\.csv\/out\.csv: /)
 })

@@ -2,7 +2,7 @@
  * Corrects a model on the texts that it gets wrong: a perceptron with a margin, in whole numbers and always in the same order.
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
-import { Growing } from '../growing.js'
+import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
 const ROUNDS = 2
@@ -21,18 +21,18 @@ export function correct(
 ): void {
   const { at, features } = examples
   const scores = new Int32Array(classCount)
-  const scored = new Growing()
+  const scored = new GrowingArray()
   const order = shuffled(classes.length)
   for (let round = 0; round < ROUNDS; round++)
     for (const text of order) {
       const right = classes[text]
       addUp(model, features, at[text], at[text + 1], scores, scored)
-      const rival = bestBut(right, scores, scored)
+      const rival = bestExcept(right, scores, scored)
       const lead = rival < 0 ? MARGIN : scores[right] - scores[rival]
       clear(scores, scored)
       if (lead >= MARGIN) continue
       const step = Math.round((STEP * textWeights[text]) / Math.sqrt(at[text + 1] - at[text]))
-      for (let n = at[text]; n < at[text + 1]; n++) shift(model, features[n], right, rival, step)
+      for (let n = at[text]; n < at[text + 1]; n++) moveWeight(model, features[n], right, rival, step)
     }
 }
 
@@ -43,7 +43,7 @@ function addUp(
   from: number,
   to: number,
   scores: Int32Array,
-  scored: Growing,
+  scored: GrowingArray,
 ): void {
   for (let n = from; n < to; n++) {
     const end = at[features[n] + 1]
@@ -56,19 +56,19 @@ function addUp(
 }
 
 /** -1 if no other class was scored. */
-function bestBut(right: number, scores: Int32Array, { values, length }: Growing): number {
+function bestExcept(right: number, scores: Int32Array, { values, length }: GrowingArray): number {
   let best = -1
   for (let n = 0; n < length; n++) if (values[n] !== right && (best < 0 || scores[values[n]] > scores[best])) best = values[n]
   return best
 }
 
-function clear(scores: Int32Array, scored: Growing): void {
+function clear(scores: Int32Array, scored: GrowingArray): void {
   for (let n = 0; n < scored.length; n++) scores[scored.values[n]] = 0
   scored.clear()
 }
 
 /** Raises the right class and lowers its rival for one feature. Adds no entries. */
-function shift({ at, classes, weights }: Weights, feature: number, right: number, rival: number, step: number): void {
+function moveWeight({ at, classes, weights }: Weights, feature: number, right: number, rival: number, step: number): void {
   const end = at[feature + 1]
   for (let entry = at[feature]; entry < end; entry++) {
     if (classes[entry] === right) weights[entry] = Math.min(WEIGHT_MAX, weights[entry] + step)

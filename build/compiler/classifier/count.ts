@@ -4,7 +4,7 @@
  * Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
-import { Growing } from '../growing.js'
+import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
 /** One text, added to both counts: keeps rare features from deciding alone. */
@@ -29,8 +29,8 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
   const counts = new Uint32Array(groups.length)
   const totals = new Uint32Array(groupCount)
   const at = new Uint32Array(examples.featureCount + 1)
-  const keptClasses = new Growing()
-  const keptWeights = new Growing()
+  const keptClasses = new GrowingArray()
+  const keptWeights = new GrowingArray()
   for (let feature = 0; feature < examples.featureCount; feature++) {
     const found: number[] = []
     for (let n = starts[feature]; n < starts[feature + 1]; n++) {

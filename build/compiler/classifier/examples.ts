@@ -1,14 +1,14 @@
 /** Training texts: terms with heading and subheading, turned into features. */
 import { pairKey, TERMS_MAX } from '../../../src/catalog/classify/features.js'
-import { Growing } from '../growing.js'
+import { GrowingArray } from '../growing-array.js'
 
 /** Pairs that occur in fewer texts are left out. */
 const PAIR_TEXTS_MIN = 2
 
 /** Texts with their classes, in columns: creating 250,000 objects would take longer than the counting. */
 export class Texts {
-  readonly #terms = new Growing()
-  readonly #ends = new Growing()
+  readonly #terms = new GrowingArray()
+  readonly #ends = new GrowingArray()
   readonly headings: number[] = []
   /** -1 if a text belongs to a heading as a whole. */
   readonly subheadings: number[] = []
@@ -56,7 +56,7 @@ export function readExamples(texts: Texts, termCount: number): Examples {
   const pairs = frequentPairs(termsAt, terms)
   const places = new PairPlaces(pairs)
   const at = new Uint32Array(termsAt.length)
-  const features = new Growing()
+  const features = new GrowingArray()
   const seenIn = new Int32Array(termCount + pairs.length).fill(-1)
   for (let text = 0; text < texts.count; text++) {
     const take = (feature: number) => {
@@ -74,7 +74,7 @@ export function readExamples(texts: Texts, termCount: number): Examples {
 }
 
 function frequentPairs(at: Uint32Array, terms: Uint32Array): Uint32Array {
-  const keys = new Growing()
+  const keys = new GrowingArray()
   for (let text = 0; text < at.length - 1; text++)
     for (let n = at[text] + 1; n < at[text + 1]; n++) keys.push(pairKey(terms[n - 1], terms[n]))
   const sorted = keys.column().sort()

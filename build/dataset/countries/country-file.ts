@@ -44,14 +44,14 @@ export function parseCountryFile(text: string, file: string, defects: Defect[]):
   try {
     raw = JSON.parse(text)
   } catch (error) {
-    new RowChecks(file, 1, defects).say(`this is not JSON: ${(error as Error).message}`)
+    new RowChecks(file, 1, defects).report(`this is not JSON: ${(error as Error).message}`)
     return NO_COUNTRY
   }
   if (!isObject(raw)) {
-    new RowChecks(file, 1, defects).say('this is not a JSON object')
+    new RowChecks(file, 1, defects).report('this is not a JSON object')
     return NO_COUNTRY
   }
-  for (const key of Object.keys(raw)) if (!KEYS.includes(key)) at(key).say(`unknown field "${key}"`)
+  for (const key of Object.keys(raw)) if (!KEYS.includes(key)) at(key).report(`unknown field "${key}"`)
   return {
     name: readName(raw.name, at('name')),
     currency: readCurrency(raw.currency, at('currency')),
@@ -72,20 +72,20 @@ function readName(value: unknown, checks: RowChecks): CountryFile['name'] {
 
 function readCurrency(value: unknown, checks: RowChecks): string {
   const currency = textOf(value)
-  if (!/^[A-Z]{3}$/.test(currency)) checks.say('currency must be three capital letters, such as SAR')
+  if (!/^[A-Z]{3}$/.test(currency)) checks.report('currency must be three capital letters, such as SAR')
   return currency
 }
 
 function readDecimals(value: unknown, checks: RowChecks): number {
   const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= DECIMALS_MAX
-  if (!isCount) checks.say(`decimals must be a whole number from 0 to ${DECIMALS_MAX}`)
+  if (!isCount) checks.report(`decimals must be a whole number from 0 to ${DECIMALS_MAX}`)
   return isCount ? value : 0
 }
 
 function readPeg(value: unknown, checks: RowChecks): CountryFile['peg'] {
   if (value === null) return null
   if (!isObject(value)) {
-    checks.say('peg must be null or an object with usd, source and certainty')
+    checks.report('peg must be null or an object with usd, source and certainty')
     return null
   }
   const [usd, source, certainty] = [textOf(value.usd), textOf(value.source), textOf(value.certainty)]
@@ -102,20 +102,20 @@ function readCoverage(value: unknown, checks: RowChecks): CountryFile['coverage'
 
 function readLists(value: unknown, checks: RowChecks): CountryFile['lists'] {
   if (!Array.isArray(value)) {
-    checks.say('lists must be a list of objects with date and source')
+    checks.report('lists must be a list of objects with date and source')
     return []
   }
   const lists = value.map(list => ({ date: textOf(list?.date), source: textOf(list?.source) }))
   lists.forEach(({ date }, i) => {
     checks.date('date of a list', date)
-    if (i > 0 && date <= lists[i - 1].date) checks.say(`lists must be in the order of their dates: ${date} comes too late`)
+    if (i > 0 && date <= lists[i - 1].date) checks.report(`lists must be in the order of their dates: ${date} comes too late`)
   })
   return lists
 }
 
 function readVat(value: unknown, checks: RowChecks): CountryFile['vat'] {
   if (!isObject(value)) {
-    checks.say('vat must be an object with rate, base, source, date and certainty')
+    checks.report('vat must be an object with rate, base, source, date and certainty')
     return NO_COUNTRY.vat
   }
   const [rate, source, date, certainty] = [value.rate, value.source, value.date, value.certainty].map(textOf)
@@ -125,6 +125,6 @@ function readVat(value: unknown, checks: RowChecks): CountryFile['vat'] {
   checks.oneOf('certainty', certainty, COUNTRY_CERTAINTIES)
   const base: unknown[] = Array.isArray(value.base) ? value.base : []
   if (!Array.isArray(value.base) || !base.every(part => (VAT_BASES as readonly unknown[]).includes(part)))
-    checks.say(`the base of the VAT must be a list of ${VAT_BASES.join(', ')}`)
+    checks.report(`the base of the VAT must be a list of ${VAT_BASES.join(', ')}`)
   return { rate, base: base as VatBase[], source, date, certainty: certainty as CountryCertainty }
 }

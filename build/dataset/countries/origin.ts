@@ -99,7 +99,7 @@ export function parseMembers(text: string, file: string, defects: Defect[]): Mem
   const rows = parseTable(text, file, ['agreement', 'country'] as const, defects)
   for (const { agreement, country, line } of rows) {
     const checks = new RowChecks(file, line, defects)
-    if (!ISO_CODE.test(country)) checks.say(`the country "${country}" is not two capital letters`)
+    if (!ISO_CODE.test(country)) checks.report(`the country "${country}" is not two capital letters`)
     keys.add(`${agreement} ${country}`, line, `${country} as a member of ${agreement}`, checks)
   }
   return rows
@@ -148,7 +148,7 @@ export function parseAntiDumping(text: string, file: string, defects: Defect[]):
     checks.oneOf('scope', scope, ['GCC', ...COUNTRY_CODES])
     checks.prefix(prefix)
     checks.filled('prefix', prefix)
-    if (!ISO_CODE.test(origin)) checks.say(`the origin "${origin}" is not two capital letters`)
+    if (!ISO_CODE.test(origin)) checks.report(`the origin "${origin}" is not two capital letters`)
     checks.filled('rate', rate)
     checks.bilingual('name of the goods', goods_en, goods_ar)
     checks.period(since, until)

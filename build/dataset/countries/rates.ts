@@ -35,7 +35,7 @@ export function parseRates(text: string, file: string, defects: Defect[]): RateR
     checks.oneOf('status', status, RULE_STATUSES)
     checks.percent('rate', rate)
     if (status === 'allowed') checks.filled('rate', rate)
-    else if (rate !== '') checks.say(`the rate must be blank where the status is ${status}`)
+    else if (rate !== '') checks.report(`the rate must be blank where the status is ${status}`)
     checks.date('date', date)
     checks.oneOf('certainty', certainty, COUNTRY_CERTAINTIES)
     return { ...row, rate: shortest(rate), status: status as RuleStatus, certainty: certainty as CountryCertainty }

@@ -15,45 +15,45 @@ export class RowChecks {
     private readonly defects: Defect[],
   ) {}
 
-  say(message: string): void {
+  report(message: string): void {
     this.defects.push({ file: this.file, line: this.line, message })
   }
 
   oneOf(name: string, value: string, values: readonly string[]): void {
-    if (!values.includes(value)) this.say(`the ${name} is "${value}", not one of ${values.join(', ')}`)
+    if (!values.includes(value)) this.report(`the ${name} is "${value}", not one of ${values.join(', ')}`)
   }
 
   prefix(value: string): void {
-    if (!DIGITS.test(value) || value.length === 1) this.say(`the prefix "${value}" is neither blank nor two digits or more`)
+    if (!DIGITS.test(value) || value.length === 1) this.report(`the prefix "${value}" is neither blank nor two digits or more`)
   }
 
   filled(name: string, value: string): void {
-    if (value.trim() === '') this.say(`the ${name} is missing`)
+    if (value.trim() === '') this.report(`the ${name} is missing`)
   }
 
   date(name: string, value: string): void {
-    if (!isDay(value)) this.say(`the ${name} "${value}" is not a date such as 2026-11-15`)
+    if (!isDay(value)) this.report(`the ${name} "${value}" is not a date such as 2026-11-15`)
   }
 
   /** Either may be blank. */
   period(since: string, until = ''): void {
     if (since !== '') this.date('first day', since)
     if (until !== '') this.date('last day', until)
-    if (since !== '' && until !== '' && until < since) this.say(`the last day ${until} is before the first, ${since}`)
+    if (since !== '' && until !== '' && until < since) this.report(`the last day ${until} is before the first, ${since}`)
   }
 
   /** Blank or a number of zero or more. */
   decimal(name: string, value: string): void {
-    if (value !== '' && !DECIMAL.test(value)) this.say(`the ${name} "${value}" is not a number such as 5 or 6.5`)
+    if (value !== '' && !DECIMAL.test(value)) this.report(`the ${name} "${value}" is not a number such as 5 or 6.5`)
   }
 
   percent(name: string, value: string): void {
     this.decimal(name, value)
-    if (Number(value) > PERCENT_MAX) this.say(`the ${name} "${value}" is more than ${PERCENT_MAX} percent`)
+    if (Number(value) > PERCENT_MAX) this.report(`the ${name} "${value}" is more than ${PERCENT_MAX} percent`)
   }
 
   bilingual(what: string, en: string, ar: string): void {
-    checkBothLanguages(what, en, ar, message => this.say(message))
+    checkBothLanguages(what, en, ar, message => this.report(message))
   }
 
   /** Both or none. */
@@ -69,7 +69,7 @@ export class UniqueKeys {
   add(key: string, line: number, what: string, checks: RowChecks): void {
     const first = this.#lines.get(key)
     if (first === undefined) this.#lines.set(key, line)
-    else checks.say(`${what} is already at line ${first}`)
+    else checks.report(`${what} is already at line ${first}`)
   }
 }
 

@@ -6,7 +6,7 @@ import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import { recordsAbove } from '../above.js'
 import type { Records } from '../records.js'
-import { NOTHING, type Statement, Values } from './statements.js'
+import { NO_STATEMENT, type Statement, Values } from './statements.js'
 
 /** Codes that an attribute does not distinguish, as positions in the list of compared codes. */
 export interface Group {
@@ -107,7 +107,7 @@ export class Attributes {
     const found = new Map<number, Statement[]>()
     records.forEach((record, place) => {
       for (const [attribute, own] of this.#statementsOf(record)) {
-        const all = found.get(attribute) ?? records.map(() => NOTHING)
+        const all = found.get(attribute) ?? records.map(() => NO_STATEMENT)
         all[place] = own
         found.set(attribute, all)
       }
@@ -128,7 +128,7 @@ export class Attributes {
       else if ((attributeValue[at] & 1) === 1) found.excludes.push(value)
       else found.has.push(value)
     }
-    return found ?? NOTHING
+    return found ?? NO_STATEMENT
   }
 
   /** By attribute. */

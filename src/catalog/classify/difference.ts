@@ -20,17 +20,17 @@ const LINKS: ReadonlySet<string> = new Set(
   ].flatMap(words => words.split(' ')),
 )
 /** A text is not cut after these words either. */
-const LEADS_ON: ReadonlySet<string> = new Set(
+const INCOMPLETE_ENDINGS: ReadonlySet<string> = new Set(
   [
     'and or free resistant suitable fit consisting covered coated impregnated filled mounted impressed sweetened packed',
     'أو و خالية خال خالي مقاومة مقاوم صالحة صالح قابلة قابل مخصصة مخصص مصنوعة مصنوع محتوية محتو مكونة مزودة مزود مغطاة مطلية مشربة',
     'تعمل يعمل محلاة محلى مهيأة مهيأ معبأة معبأ مجهزة مجهز',
   ].flatMap(words => words.split(' ')),
 )
-const LISTS: ReadonlySet<string> = new Set(['and', 'or', 'أو'])
-const EXCLUDES: ReadonlySet<string> = new Set('without not no neither other except عدا غير دون بدون بلا خالية'.split(' '))
+const LIST_WORDS: ReadonlySet<string> = new Set(['and', 'or', 'أو'])
+const EXCLUDING_WORDS: ReadonlySet<string> = new Set('without not no neither other except عدا غير دون بدون بلا خالية'.split(' '))
 /** Words that mean nothing without the words after them: "of materials other than cotton". */
-const OPEN: ReadonlySet<string> = new Set(
+const OPEN_WORDS: ReadonlySet<string> = new Set(
   'materials material fibres kinds forms types uses purposes is are مواد ألياف أنواع أغراض'.split(' '),
 )
 /** Prepositions that are written as one word with the article. */
@@ -59,7 +59,7 @@ export function differenceOf(texts: readonly string[], above: string): Differenc
 export function withoutFinalExclusion(text: string): string {
   const kept = withoutMark(splitExclusions(text).kept.trimEnd())
   const last = kept.slice(kept.lastIndexOf(' ') + 1)
-  const isWhole = isBalanced(kept) && !OPEN.has(last) && !isLink(last) && !LEADS_ON.has(last)
+  const isWhole = isBalanced(kept) && !OPEN_WORDS.has(last) && !isLink(last) && !INCOMPLETE_ENDINGS.has(last)
   return isWhole && text.startsWith(kept) ? kept : text
 }
 
@@ -81,9 +81,9 @@ function commonStart(all: readonly string[][]): number {
   while (same < shortest && all.every(words => words[same] === all[0][same])) same++
   for (let at = Math.min(same, shortest - 1); at > 0; at--) {
     const before = all[0][at - 1]
-    if (isLink(before) || LEADS_ON.has(before) || !isBalanced(all[0].slice(0, at).join(' '))) continue
+    if (isLink(before) || INCOMPLETE_ENDINGS.has(before) || !isBalanced(all[0].slice(0, at).join(' '))) continue
     // an exclusion that all texts have does not distinguish them
-    if (EXCLUDES.has(all[0][at]) && at + 1 < same) continue
+    if (EXCLUDING_WORDS.has(all[0][at]) && at + 1 < same) continue
     const opensLink = (words: readonly string[]) => isLink(words[at]) || DIGIT.test(words[at])
     if (isInExclusion(all[0], at) && !all.some(opensLink)) continue
     if (all.every(opensLink) || (endsWithMark(before) && !all.some(words => words.includes('and', at)))) return at
@@ -103,7 +103,7 @@ function commonEnd(all: readonly string[][]): number {
     if (all.some(one => isLink(last(one, n + 1)))) continue
     if (last(words, n) === 'for') return n
     // a list may continue after a comma
-    const isList = !isLink(last(words, n)) && words.slice(words.length - n).some(word => LISTS.has(word))
+    const isList = !isLink(last(words, n)) && words.slice(words.length - n).some(word => LIST_WORDS.has(word))
     if (!isList && all.every(one => endsWithMark(last(one, n + 1)))) return n
   }
   return 0
@@ -114,7 +114,7 @@ function isInExclusion(words: readonly string[], at: number): boolean {
   if (!endsWithMark(words[at - 1])) return false
   let start = at - 1
   while (start > 0 && !endsWithMark(words[start - 1])) start--
-  return words.slice(start, at).some(word => EXCLUDES.has(word))
+  return words.slice(start, at).some(word => EXCLUDING_WORDS.has(word))
 }
 
 function endsWithMark(text: string): boolean {

@@ -7,7 +7,7 @@ export interface Statement {
   isOpen: boolean
 }
 
-export const NOTHING: Statement = { has: [], excludes: [], isOpen: false }
+export const NO_STATEMENT: Statement = { has: [], excludes: [], isOpen: false }
 
 export interface Comparison {
   /** Whether a code that does not state the attribute lacks it. */

@@ -8,7 +8,7 @@ import type { Columns } from '../../snapshot/schema.js'
 import { neededWords } from './find-terms.js'
 import { Ranking } from './ranking.js'
 import type { Steps } from './steps.js'
-import { INHERITED, JUDGED_MAX, OWN_WORDS } from './weights.js'
+import { INHERITED_PART, JUDGED_MAX, OWN_SCORE_PART } from './weights.js'
 
 /** Score of a code with the codes around it, and whether one of them has every word of the query. */
 interface Value {
@@ -137,7 +137,7 @@ export class LevelFinder {
       else above = Math.max(above, score[at])
     }
     const ownScore = wordsIn[own] === 0 ? 0 : score[own]
-    return { score: best + INHERITED * above + OWN_WORDS * ownScore, isFull }
+    return { score: best + INHERITED_PART * above + OWN_SCORE_PART * ownScore, isFull }
   }
 }
 

@@ -20,7 +20,7 @@ const LETTERS_OR_DIGITS = /[\p{L}\p{N}]+/gu
 const LETTER = /\p{L}/u
 const DIGIT = /\p{N}/u
 const NO_WORDS: ReadonlySet<string> = new Set()
-const CAS = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
+const CAS_NUMBER = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
 
 /** How informative a word is: names goods, belongs to the question, or only links words. */
 const NAMES = 2
@@ -88,7 +88,7 @@ export class QueryReader {
     const word = words[i]
     const before = words[i - 1]
     if (this.#lists.units.has(word) && before !== undefined && isNumber(before)) return true
-    return isNumber(word) && !CAS.test(word)
+    return isNumber(word) && !CAS_NUMBER.test(word)
   }
 }
 

@@ -30,7 +30,7 @@ export const HEADING_GAIN = 3
 /** Factor of a chapter's evidence, which is weaker than a heading's. */
 export const CHAPTER_EVIDENCE = 0.5
 /** Factor of a word that is not the head noun of its phrase, in heading evidence. */
-export const BESIDE_HEAD = 0.5
+export const NON_HEAD_WORD = 0.5
 /** Maximum number of headings and chapters that a term is evidence for … */
 export const EVIDENCE_HEADINGS_MAX = 12
 /** … and the product of both shares (see build/compiler/heading-evidence.ts) below which the evidence is chance. */
@@ -51,9 +51,9 @@ export const HEAD_MISSING = 0.5
 /** By number of digits: broader codes first among equals, but chapters are rarely meant. */
 export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 /** With `level`: factor of the heading's score that a code inherits … */
-export const INHERITED = 0.7
+export const INHERITED_PART = 0.7
 /** … and of its own score, which orders the lines of one subheading. */
-export const OWN_WORDS = 0.1
+export const OWN_SCORE_PART = 0.1
 /** Score of the first suggestion's record, relative to the best other result. */
 export const FIRST_SUGGESTION = 3
 

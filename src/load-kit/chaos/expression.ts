@@ -3,8 +3,9 @@
  *
  *     latency=20..80ms@10%,status=503@1%; /api/v1/search: slow-body=1KB/s, reset@0.1%; seed=7
  */
-import { SEED_MAX } from '../../chance.js'
+
 import { OperatorError } from '../../errors.js'
+import { SEED_MAX } from '../../random.js'
 
 export const STATUSES = [429, 500, 503] as const
 export type FaultStatus = (typeof STATUSES)[number]

@@ -1,5 +1,5 @@
 /** A realistic request mix, errors included. Benchmarks, the soak test and `hsapi feed` use it. */
-import { type Chance, chance, pick, shuffled } from '../../chance.js'
+import { pick, type RandomSource, seededRandom, shuffled } from '../../random.js'
 import { drawer, type Spread } from './spread.js'
 
 export const SHARES = { lookup: 62, search: 20, tariff: 8, children: 6, mistake: 4 } as const
@@ -45,7 +45,7 @@ const MISTAKES = [
 const ALL_MISTAKES = [...MISTAKES, mistake('/api/v1/hs-codes/85', 401, 'unknown')]
 
 /** A declared value up to 100,000.00. */
-export function drawValue(next: Chance): string {
+export function drawValue(next: RandomSource): string {
   return (next() * 100_000 + 0.01).toFixed(2)
 }
 
@@ -55,7 +55,7 @@ export function mixedRequests(
   options: MixOptions,
 ): () => MixedRequest {
   const { seed, spread, withoutUnknownKey } = options
-  const next = chance(seed)
+  const next = seededRandom(seed)
   const codes = shuffled(sources.codes, next)
   const code = drawer(codes, spread, next)
   const parents = codes.filter(text => text.length <= PARENT_DIGITS_MAX)

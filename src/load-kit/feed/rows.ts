@@ -3,10 +3,10 @@
 import { amountText } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Language } from '../../catalog/suggest.js'
-import { chance, pick, shuffled } from '../../chance.js'
 import { OperatorError } from '../../errors.js'
 import { QUERY_CHARS_MAX, QUERY_CHARS_MIN } from '../../limits.js'
 import { estimate } from '../../questions/tariff.js'
+import { pick, seededRandom, shuffled } from '../../random.js'
 import { drawValue, mixedRequests } from './mix.js'
 import { drawer, type Spread } from './spread.js'
 
@@ -52,7 +52,7 @@ function phrasesOf({ suggest, records }: Catalog, languages: readonly Language[]
 }
 
 function codes(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
-  const next = chance(seed)
+  const next = seededRandom(seed)
   const draw = drawer(shuffled(codesOf(catalog), next), spread, next)
   return {
     fields: ['hs_code', 'level'],
@@ -64,7 +64,7 @@ function codes(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
 }
 
 function words(catalog: Catalog, { seed, spread, languages }: FeedOptions): Feed {
-  const next = chance(seed)
+  const next = seededRandom(seed)
   const draw = drawer(shuffled(phrasesOf(catalog, languages), next), spread, next)
   return {
     fields: ['q', 'lang', 'hs_code'],
@@ -76,7 +76,7 @@ function words(catalog: Catalog, { seed, spread, languages }: FeedOptions): Feed
 }
 
 function tariff(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
-  const next = chance(seed)
+  const next = seededRandom(seed)
   const code = drawer(shuffled(codesOf(catalog), next), spread, next)
   return {
     fields: ['hs_code', 'value', 'currency', 'include_vat', 'landed_cost'],

@@ -36,31 +36,31 @@ export function parseTarget(text: string): Required<Target> {
 
 type BodyKind = 'none' | 'length' | 'chunked' | 'until close'
 
-export class Connection<Carried = unknown> {
+export class Connection<Context = unknown> {
   #socket!: Socket
   #rest: Buffer | undefined
   #body: BodyKind = 'none'
   #missing = 0
   #status = 0
   #isHead = false
-  #onAnswer!: (status: number, connection: Connection<Carried>) => void
-  #onEnd: ((error: Error | undefined, connection: Connection<Carried>) => void) | undefined
+  #onAnswer!: (status: number, connection: Connection<Context>) => void
+  #onEnd: ((error: Error | undefined, connection: Connection<Context>) => void) | undefined
   #ended = false
   /** Set if the server closes the connection after the last answer: send nothing more. */
   isOver = false
   /** State of the caller: its request, when it was due and when it was sent. */
-  carried: Carried | undefined
+  context: Context | undefined
   dueMs = 0
   sentMs = 0
 
   /** Calls `onEnd` when the other side closes the connection. */
-  static open<Carried>(
+  static open<Context>(
     { host, port, secure = false }: Target,
-    onAnswer: (status: number, connection: Connection<Carried>) => void,
-    onEnd: (error: Error | undefined, connection: Connection<Carried>) => void,
-  ): Promise<Connection<Carried>> {
+    onAnswer: (status: number, connection: Connection<Context>) => void,
+    onEnd: (error: Error | undefined, connection: Connection<Context>) => void,
+  ): Promise<Connection<Context>> {
     return new Promise((resolve, reject) => {
-      const connection = new Connection<Carried>()
+      const connection = new Connection<Context>()
       const timer = setTimeout(() => socket.destroy(new Error('connection timed out')), CONNECT_MS)
       const opened = () => {
         clearTimeout(timer)

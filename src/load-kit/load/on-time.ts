@@ -89,10 +89,10 @@ class OnTime<Request extends Outgoing> {
     // unanswered requests took at least until now; omitting them would hide the worst latencies
     let pending = 0
     for (const connection of this.#all) {
-      if (connection.carried !== undefined) {
+      if (connection.context !== undefined) {
         pending++
         this.#time(connection, endMs)
-        this.options.onAnswer(connection.carried, 0)
+        this.options.onAnswer(connection.context, 0)
       }
       connection.close()
     }
@@ -159,7 +159,7 @@ class OnTime<Request extends Outgoing> {
     this.#checkedMs = now
     if (this.#all.size > 0) this.#connectedMs = now
     for (const connection of this.#all)
-      if (connection.carried !== undefined && now - connection.sentMs > ANSWER_MS)
+      if (connection.context !== undefined && now - connection.sentMs > ANSWER_MS)
         connection.breakOff(new Error(`no answer within ${ANSWER_MS / 1000} seconds`))
   }
 
@@ -167,14 +167,14 @@ class OnTime<Request extends Outgoing> {
     connection.dueMs = this.#dueMs
     connection.sentMs = now
     const request = this.options.schedule.take()
-    connection.carried = request
+    connection.context = request
     this.#sent++
     connection.send(request.bytes, request.isHead)
   }
 
   readonly #onAnswer = (status: number, connection: Connection<Request>): void => {
     const now = performance.now()
-    const request = connection.carried
+    const request = connection.context
     if (request === undefined) {
       // the server closed an idle connection
       if (connection.isOver) this.#replace(connection)
@@ -182,7 +182,7 @@ class OnTime<Request extends Outgoing> {
     }
     this.#time(connection, now)
     this.#answered++
-    connection.carried = undefined
+    connection.context = undefined
     this.options.onAnswer(request, status)
     if (connection.isOver) this.#replace(connection)
     else if (this.#dueMs <= now) {
@@ -192,7 +192,7 @@ class OnTime<Request extends Outgoing> {
   }
 
   readonly #onEnd = (error: Error | undefined, connection: Connection<Request>): void => {
-    const request = connection.carried
+    const request = connection.context
     if (request !== undefined) {
       this.#failures++
       this.#lastFailure = error ?? new Error('the connection was closed without an answer')

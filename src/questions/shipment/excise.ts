@@ -37,7 +37,7 @@ export function exciseFor(
   toDeclared: ToDeclared,
 ): Excise | Refusal {
   const certain = rows.filter(({ applies }) => applies === 'yes')
-  const refusal = misfit(rows, shipment)
+  const refusal = refuseUnusedInputs(rows, shipment)
   if (refusal !== undefined) return refusal
   const excise: Excise = { charge: undefined, inputs: inputsOf(certain), warnings: [], notIncluded: [] }
   for (const row of rows) if (row.applies === 'perhaps') excise.notIncluded.push(leftOut('excise_may_apply', row, meta.currency))
@@ -66,7 +66,7 @@ function inputsOf(rows: readonly CountryTax[]): ExciseInputs | null {
 
 function byValue({ rate, minimum, unit }: CountryTax, { quantity }: Shipment, toDeclared: ToDeclared): ExciseTerms {
   const least = minimum === '' || quantity === undefined ? undefined : toDeclared(new Decimal(minimum).times(quantity.amount))
-  return { by: 'value', rate: new Decimal(rate), leastPrice: quantity?.unit === unit ? least : undefined }
+  return { by: 'value', rate: new Decimal(rate), minimumPrice: quantity?.unit === unit ? least : undefined }
 }
 
 function isInTier({ sugarFrom, sugarBelow }: CountryTax, sugar: Decimal | undefined): boolean {
@@ -75,7 +75,7 @@ function isInTier({ sugarFrom, sugarBelow }: CountryTax, sugar: Decimal | undefi
 }
 
 /** A quantity or sugar that no excise needs is a mistake: the caller expects a tax that does not exist. */
-function misfit(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Refusal | undefined {
+function refuseUnusedInputs(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Refusal | undefined {
   const units = new Set<string>(rows.map(({ unit }) => unit).filter(Boolean))
   if (quantity !== undefined && !units.has(quantity.unit)) {
     const known =

@@ -22,7 +22,7 @@ t.test('the fixture has no defects', async t => {
   t.strictSame(checkDataset(await readDataset(FIXTURE)), [])
 })
 
-t.test('each kind of defect is told with its line', async t => {
+t.test('each kind of defect is reported with its line', async t => {
   for (const [what, line, expected] of [
     ['not digits', '01.01,Horses,خيول,,,,', /^chapters\/01\.csv:3: "01\.01" is not an HS code/],
     ['too long', '010101010101010,Horses,خيول,,,,', /is not an HS code/],
@@ -54,7 +54,7 @@ t.test('each kind of defect is told with its line', async t => {
   }
 })
 
-t.test('every defect of a file is told at once', async t => {
+t.test('every defect of a file is reported in one run', async t => {
   const defects = await defectsOf(t, [CHAPTER, 'x,,,,,,', '0101,Horses,خيول,a,,,', '0101,Horses,خيول,,,,'])
   t.ok(defects.length >= 5, defects.join('\n'))
 })

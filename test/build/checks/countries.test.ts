@@ -174,12 +174,12 @@ t.test('country.json: each defect at the line of its field', async t => {
   cpSync(FIXTURE, directory, { recursive: true })
   cpSync(join(directory, 'countries', 'SA'), join(directory, 'countries', 'IQ'), { recursive: true })
   rmSync(join(directory, 'countries', 'AE', 'country.json'))
-  const told = checkDataset(await readDataset(directory)).map(({ file, message }) => `${file}: ${message}`)
-  t.ok(told.includes('countries/AE/country.json: the file is missing'))
-  t.ok(told.some(defect => defect.startsWith('countries/IQ/rates.csv: IQ is not a country of the dataset')))
+  const messages = checkDataset(await readDataset(directory)).map(({ file, message }) => `${file}: ${message}`)
+  t.ok(messages.includes('countries/AE/country.json: the file is missing'))
+  t.ok(messages.some(defect => defect.startsWith('countries/IQ/rates.csv: IQ is not a country of the dataset')))
 })
 
-t.test('sources that nothing refers to are told', async t => {
+t.test('sources that nothing refers to are reported', async t => {
   const found = await defectsOf(t, { 'sources.csv': ['source,text', 'sa-2025,one', 'spare,two', 'sa-2025,again', 'blank,'] })
   t.ok(found.includes('sources.csv:3: no row has the source spare'))
   t.ok(found.includes('sources.csv:4: the source sa-2025 is already at line 2'))

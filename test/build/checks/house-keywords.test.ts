@@ -5,19 +5,19 @@ import {
   checkKeywordSubjects,
   subjectOf,
 } from '../../../build/checks/house-keywords.js'
-import { Acceptance, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
+import { AcceptedKeywords, parseAcceptedKeywords } from '../../../build/dataset/accepted-keywords.js'
 import type { Defect } from '../../../build/dataset/defect.js'
 import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 
-const none = () => new Acceptance([])
+const none = () => new AcceptedKeywords([])
 const rateOf = ({ tariff_rate }: Row) => tariff_rate
 const messages = (defects: Defect[]) => defects.map(({ message }) => message)
 const accepting = (...lines: string[]) => {
   const defects: Defect[] = []
   const entries = parseAcceptedKeywords(['keyword,codes,reason', ...lines].join('\n'), defects)
   t.strictSame(defects, [])
-  return new Acceptance(entries)
+  return new AcceptedKeywords(entries)
 }
 
 const COINS = [
@@ -25,7 +25,7 @@ const COINS = [
   row('9705', { tariff_rate: '5', keywords_en: 'stamps; Proof Coins' }),
 ]
 
-t.test('one keyword under headings of different rates is told with its places', async t => {
+t.test('one keyword under headings of different rates is reported with its places', async t => {
   t.strictSame(messages(checkKeywordRates(COINS, rateOf, none())), [
     '"Proof Coins" leads to different rates: 7118 (0 %), 9705 (5 %)',
   ])
@@ -36,13 +36,13 @@ t.test('one keyword under headings of different rates is told with its places', 
   t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'hamza makes no difference')
 })
 
-t.test('one keyword within a heading, or under headings of one rate, is nobody’s loss', async t => {
+t.test('one keyword within a heading, or under headings of one rate, is accepted', async t => {
   const at = (code: string, tariff_rate: string) => row(code, { tariff_rate, keywords_en: 'coins' })
   t.strictSame(checkKeywordRates([at('711810', '0'), at('711890', '5')], rateOf, none()), [])
   t.strictSame(checkKeywordRates([at('7118', '5'), at('9705', '5')], rateOf, none()), [])
 })
 
-t.test('what a description is about ends where it tells more', async t => {
+t.test('the subject of a description ends at the first qualifying word', async t => {
   for (const [description, subject] of [
     ['Cranes and derricks', 'cranes'],
     ['Igniters for explosives', 'igniters'],
@@ -62,7 +62,7 @@ t.test('what a description is about ends where it tells more', async t => {
   }
 })
 
-t.test('a bare keyword that another heading is about is told, a precise one is not', async t => {
+t.test('a bare keyword that is the subject of another heading is reported, a precise one is not', async t => {
   const about = row('8426', { description_en: 'Cranes and derricks', description_ar: 'رافعات وأوناش' })
   const birds = (keywords: Partial<Row>) => [about, row('0106', { description_en: 'Live birds', ...keywords })]
   t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), none())), [
@@ -76,15 +76,15 @@ t.test('a bare keyword that another heading is about is told, a precise one is n
   t.strictSame(checkKeywordSubjects([about, within], none()), [], 'the same heading')
 })
 
-t.test('an accepted case is silent between the headings that were judged, and only there', async t => {
+t.test('an accepted case is not reported between its listed headings, and only there', async t => {
   t.strictSame(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 9705,two kinds')), [])
   t.equal(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 8306,two kinds')).length, 1)
 })
 
-t.test('an accepted case that no rule meets any more is told', async t => {
+t.test('an accepted case that no rule needs any more is reported', async t => {
   const accepted = accepting('proof coins,7118 9705,two kinds', 'medals,7118 9705,old')
   checkKeywordRates(COINS, rateOf, accepted)
-  t.strictSame(accepted.unmet(), [
+  t.strictSame(accepted.unusedEntries(), [
     {
       file: 'accepted-keywords.csv',
       line: 3,
@@ -106,16 +106,16 @@ t.test('the list itself is checked', async t => {
 })
 
 t.test('a row has keywords in both languages or in neither; codes and formulas are in none', async t => {
-  const told = (keywords_en: string, keywords_ar: string) =>
+  const messagesFor = (keywords_en: string, keywords_ar: string) =>
     messages(checkKeywordLanguages([row('2940', { keywords_en, keywords_ar })]))
-  t.strictSame(told('galactose', ''), ['keywords are in English only'])
-  t.strictSame(told('', 'غالاكتوز'), ['keywords are in Arabic only'])
-  t.strictSame(told('59-23-4; galactose', ''), ['keywords are in English only'])
+  t.strictSame(messagesFor('galactose', ''), ['keywords are in English only'])
+  t.strictSame(messagesFor('', 'غالاكتوز'), ['keywords are in Arabic only'])
+  t.strictSame(messagesFor('59-23-4; galactose', ''), ['keywords are in English only'])
   for (const [english, arabic] of [
     ['', ''],
     ['galactose', 'غالاكتوز'],
     ['59-23-4; E966; na2so4; IPM', ''],
     ['59-23-4', 'غالاكتوز'],
   ] as const)
-    t.strictSame(told(english, arabic), [], `${english} | ${arabic}`)
+    t.strictSame(messagesFor(english, arabic), [], `${english} | ${arabic}`)
 })

@@ -46,9 +46,9 @@ t.test('a keyword that the national tariff lists under another heading moves the
     description_en: 'Silver sulphate, placed here by the national tariff',
     description_ar: 'كبريتات الفضة، مدرجة هنا وفق التعرفة الوطنية',
   })
-  const told = '"Silver Sulphate" is 283329900002 in the national tariff; move it, or name that code'
+  const expected = '"Silver Sulphate" is 283329900002 in the national tariff; move it, or name that code'
   const silver = (changes: Partial<Row>) => [line, row('284329', { keywords_en: 'Silver Sulphate', ...changes })]
-  t.strictSame(messages(checkNationalLines(silver({}))), [told])
+  t.strictSame(messages(checkNationalLines(silver({}))), [expected])
   t.match(messages(checkNationalLines(silver({ keywords_en: '', keywords_ar: 'كبريتات الفضه' }))), [
     /"كبريتات الفضه" is 283329900002/,
   ])

@@ -136,7 +136,7 @@ t.test('a rule of the house is a defect to "hsapi check", and does not keep a da
   )
 })
 
-t.test('our own dataset tells its sources and sections', async t => {
+t.test('our own dataset has sources and sections', async t => {
   const dataset = await readDataset(FIXTURE)
   const bare = { ...dataset, rateSources: undefined, sections: undefined, notes: undefined, pointers: undefined }
   t.strictSame(checkDataset(bare), [], 'an imported one need not')
@@ -152,7 +152,7 @@ t.test('the manifest names a version of three numbers and rules that exist', asy
   t.match(await defectsOf(t, { 'manifest.json': manifest }), [/version must be three numbers/, /rules_pending must list/])
 })
 
-t.test('dataset/README.md tells every rule by its name', async t => {
+t.test('dataset/README.md names every rule', async t => {
   const readme = readFileSync(new URL('../../../dataset/README.md', import.meta.url), 'utf8')
   for (const rule of HOUSE_RULES) t.ok(readme.includes(`| \`${rule}\` |`), rule)
 })

@@ -6,7 +6,7 @@ import { row } from '../../support/rows.js'
 const messages = (defects: { message: string }[]) => defects.map(({ message }) => message)
 const pair = (description_en: string, description_ar: string): Row[] => [row('0101', { description_en, description_ar })]
 
-t.test('examples in brackets stand before an exclusion, in either language', async t => {
+t.test('examples in brackets come before an exclusion, in either language', async t => {
   t.match(messages(checkBrackets(pair('Bovines other than cattle (eland)', 'أبقار'))), [/^description_en has brackets/])
   t.match(messages(checkBrackets(pair('Bovines, except cattle (eland)', 'أبقار'))), [/^description_en has brackets/])
   t.match(messages(checkBrackets(pair('Bovines', 'أبقار عدا الجاموس (إيلند)'))), [/^description_ar has brackets/])
@@ -31,13 +31,13 @@ t.test('numbers are the same whatever marks they are written with', async t => {
   t.strictSame(numbersIn('none'), [])
 })
 
-t.test('a number that one language lacks or changes is told', async t => {
+t.test('a number that one language lacks or changes is reported', async t => {
   t.match(messages(checkNumbers(pair('Pigs of 50 kg or more', 'خنازير'))), [/50 in English, none in Arabic/])
   t.match(messages(checkNumbers(pair('Pigs of 50 kg', 'خنازير وزنها 5 كجم'))), [/50 in English, 5 in Arabic/])
   t.match(messages(checkNumbers(pair('5 to 5 kg', '5 كجم'))), [/5 5 in English, 5 in Arabic/], 'as often')
 })
 
-t.test('a unit that one language lacks or changes is told', async t => {
+t.test('a unit that one language lacks or changes is reported', async t => {
   for (const [english, arabic, unit] of [
     ['of 50 kg', 'وزنها 50 جم', 'kg'],
     ['of 50 g', 'وزنها 50 كجم', 'kg'],
@@ -58,7 +58,7 @@ t.test('a unit that one language lacks or changes is told', async t => {
   }
 })
 
-t.test('units that say the same are not a defect', async t => {
+t.test('units with the same meaning are not a defect', async t => {
   for (const [english, arabic] of [
     ['over 16 kVA up to 75 kVA', 'فوق 16 حتى 75 كيلوفولت أمبير'],
     ['under 5 g added sugar per 100 ml', 'سكر مضاف يقل عن 5 جم/100 مل'],

@@ -53,7 +53,7 @@ t.test('a note has a known kind and certainty, both languages, a number and exis
   )
 })
 
-t.test('an exclusion names its target or says what decides it; a note stands once', async t => {
+t.test('an exclusion names its target or says what decides it; a note is listed once', async t => {
   t.strictSame(
     readNotes(
       '85,excludes,n,Horses; they go by their kind.,خيول.,,published',
@@ -92,7 +92,7 @@ t.test('a pointer leads from one existing code to another, once, and not back', 
   ])
 })
 
-t.test('a keyword may not be what a note or a pointer sends elsewhere', async t => {
+t.test('a keyword may not name goods that a note or a pointer sends to another code', async t => {
   const defects: Defect[] = []
   const notes = parseNotes(`${NOTES_HEADER}\n85,excludes,Note 1,Toy phones; see there.,هواتف لعب,0101,published\n`, defects)
   const pointers = parsePointers('from,what_en,what_ar,to\n8517,horse phones,هواتف خيول,851713\n', defects)

@@ -24,14 +24,14 @@ const ROWS = ['01', '02'].flatMap(chapter => [
 ])
 const codes = (options: SampleOptions, rows = ROWS) => sampleRows(rows, options).map(({ row: { hs_code } }) => hs_code)
 
-t.test('a seed draws the same rows every time, in whatever order they were read, and another seed others', async t => {
+t.test('a seed draws the same rows every time, in any reading order, and another seed draws other rows', async t => {
   const drawn = codes({ seed: 7, count: 50 })
   t.strictSame(codes({ seed: 7, count: 50 }), drawn)
   t.strictSame(codes({ seed: 7, count: 50 }, ROWS.toReversed()), drawn)
   t.notSame(codes({ seed: 8, count: 50 }), drawn)
 })
 
-t.test('no row is drawn twice, no chapter and no twin at all', async t => {
+t.test('no row is drawn twice; chapters and duplicates are never drawn', async t => {
   const all = codes({ seed: 1, count: 10_000 })
   t.equal(all.length, 310)
   t.equal(new Set(all).size, 310)
@@ -63,7 +63,7 @@ t.test('a row is printed with the codes above and beside it', async t => {
   t.notMatch(text, /beside 010130/)
 })
 
-t.test('the script prints what was drawn and refuses what it does not understand', async t => {
+t.test('the script prints the sample and refuses invalid options', async t => {
   const run = (...args: string[]) => [`${ROOT}scripts/sample-dataset.mjs`, '--dataset', FIXTURE, ...args]
   const print = () => execFileSync(process.execPath, run('--seed', '4', '--count', '9'), { encoding: 'utf8' })
   t.equal(print(), print())

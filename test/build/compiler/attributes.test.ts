@@ -85,7 +85,7 @@ t.test('without English the Arabic description is read', async t => {
   t.equal(stated('', 'سمك غير مجمد'), '-frozen')
 })
 
-t.test('what is not mentioned holds as for the code above, within the codes of the attribute', async t => {
+t.test('a value that is not mentioned is inherited from the code above, within the codes of the attribute', async t => {
   t.strictSame(
     statements([
       row('03', { tariff_rate: '5', description_en: 'Frozen fish' }),

@@ -4,7 +4,7 @@ import { SequenceTable, UNKNOWN } from '../../../build/compiler/sequence-table.j
 
 const SEQUENCE = fc.array(fc.oneof(fc.nat({ max: 3 }), fc.nat({ max: 0xffff_ffff })), { maxLength: 4 })
 
-t.test('equal sequences have one number, counted as they came in', async t => {
+t.test('equal sequences have one number, in order of insertion', async t => {
   fc.assert(
     fc.property(fc.array(SEQUENCE, { maxLength: 3_000, size: 'max' }), fc.array(SEQUENCE), (added, asked) => {
       const table = new SequenceTable()

@@ -29,7 +29,7 @@ t.test('the build cuts a text into the words that a query is cut into', async t 
   for (const text of texts) t.strictSame(read(text).words, words(text), text)
 })
 
-t.test('whatever the text', async t => {
+t.test('the same for any text', async t => {
   const piece = fc.oneof(
     fc.constantFrom('mahi', 'mahi-mahi', '64-17-5', '1,5', '0.5', '15w40', "women's", 'of', '(fresh', 'cut,'),
     fc.constantFrom('هاتف', 'و', 'أقمشة', '٣٫٥', '\u00a0', '½', 'ﷺ', '–', ''),
@@ -51,7 +51,7 @@ t.test('each word has the term that a query gives it', async t => {
   }
 })
 
-t.test('English names a good last, before more is told of it; Arabic first', async t => {
+t.test('English names a good last, before its qualifiers; Arabic first', async t => {
   for (const [text, head] of [
     ['jugs of porcelain', 'jugs'],
     ['Parts, of iron', 'parts'],

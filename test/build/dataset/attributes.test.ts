@@ -42,7 +42,7 @@ t.test('an attribute has its codes one by one', async t => {
   ])
 })
 
-t.test('what is wrong with an attribute is told with its line', async t => {
+t.test('defects of an attribute are reported with their line', async t => {
   const { told } = attributes(
     `a,,,,,${TEXTS}`,
     `a,02,,,,${TEXTS}`,
@@ -77,7 +77,7 @@ t.test('words that state a value are terms of the index', async t => {
   ])
 })
 
-t.test('what is wrong with a value is told with its line', async t => {
+t.test('defects of a value are reported with their line', async t => {
   const { told } = values(
     'state,,,frozen,مجمد,frozen,مجمد',
     'state,cold,warm,cold,بارد,cold,بارد',

@@ -23,7 +23,7 @@ t.test('releases follow each other, newest first', async t => {
   ])
 })
 
-t.test('a change has the cells of its kind, and stands once', async t => {
+t.test('a change has the cells of its kind, and is listed once', async t => {
   const { parsed, told } = read(
     parseChanges,
     CHANGES,

@@ -17,7 +17,7 @@ async function withEditions(t: Test, text: string | undefined, file = 'editions.
   return directory
 }
 
-t.test('what is wrong with the table is told by its line', async t => {
+t.test('defects of the table are reported with their line', async t => {
   for (const [row, message] of [
     ['17,851712,851713', /edition "17" is not a year/],
     ['2017,8517,851713', /old code "8517" is not six digits/],
@@ -73,7 +73,7 @@ t.test('the same code first, then what comes from few, catch-alls last', async t
   t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
 })
 
-t.test('what is wrong with the table of the next edition is told by its line', async t => {
+t.test('defects of the table of the next edition are reported with their line', async t => {
   for (const [row, message] of [
     ['851712,851716,old,published', /851712 is not a subheading of the dataset/],
     ['851718,8517,old,published', /the code "8517" is not six digits/],

@@ -33,7 +33,7 @@ function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lin
 
 const readMaterials = (text: string, defects: Defect[]) => parseMaterials(text, defects, STEMMER)
 
-t.test('a table that cannot be read is told with its line', async t => {
+t.test('a table that cannot be read is reported with its line', async t => {
   const table = (text: string, defects: Defect[]) => parseTable(text, 'x.csv', ['a', 'b'] as const, defects)
   t.strictSame(read(table, 'a,b', '1,2').parsed, [{ a: '1', b: '2', line: 2 }])
   t.match(read(table, 'a,c', '1,2').told, [/^1: the header must be a,b$/])
@@ -129,7 +129,7 @@ t.test('the glossary is well-formed', async t => {
   ])
 })
 
-t.test('materials are told by one word each, in one place, with a code that exists', async t => {
+t.test('a material is one word, listed once, with a code that exists', async t => {
   const { parsed, told } = read(readMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
   t.strictSame(told, [])
   t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'forms of one word are one')
@@ -141,7 +141,7 @@ t.test('materials are told by one word each, in one place, with a code that exis
   ])
 })
 
-t.test('a material that the index does not know, or whose code there is not, is left out', async t => {
+t.test('a material that is not in the index, or whose code does not exist, is left out', async t => {
   const { parsed } = read(readMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
   const places = new Map([
     ['apple', 0],
@@ -172,7 +172,7 @@ t.test('word forms are read folded, by kind', async t => {
   t.strictSame(parsed.whole, ['شاشه'])
 })
 
-t.test('word forms that say nothing, several things or the same twice are told', async t => {
+t.test('word forms that are empty, contradictory or repeated are reported', async t => {
   const told = (...lines: string[]) => read(parseWordForms, FORMS, ...lines).told
   t.match(told('dual,mice,mouse'), [/^2: kind must be one of spelling, plural, whole$/])
   t.match(told('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
@@ -181,7 +181,7 @@ t.test('word forms that say nothing, several things or the same twice are told',
   t.match(told('whole,شاشة,شاش'), [/^2: a word that stays whole is its own stem/])
 })
 
-t.test('words of queries are read folded, by kind, and what is wrong with them is told', async t => {
+t.test('words of queries are read folded, by kind, and their defects are reported', async t => {
   const { parsed, told } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
   t.strictSame(told, [])
   t.match(parsed, { linking: ['of'], asking: [], halfAsking: ['china'], from: [], units: ['حبه'] })
@@ -229,7 +229,7 @@ t.test('units are well-formed, known by name in both languages, and all in use',
 
 const CONTROLS = 'scope,prefix,kind,authority,reason,source,date,certainty'
 
-t.test('controls are well-formed, and their reasons are told in both languages', async t => {
+t.test('controls are well-formed, and their reasons are given in both languages', async t => {
   const { told } = read(
     parseControls,
     CONTROLS,

@@ -89,7 +89,7 @@ async function workbook(t: Test, rows: readonly (readonly (string | number | nul
   return file
 }
 
-t.test('zatca: a workbook becomes a layer that build lays over a snapshot', async t => {
+t.test('zatca: a workbook becomes a layer that build applies to a snapshot', async t => {
   const layer = await importedLayer(t, await workbook(t, [ZATCA_HEADER, ...ZATCA_ROWS]), 'SA', undefined)
   const list = (rest: string) => `2026-02-25,${rest}`
   const own = 'sa-list-2026-02-25'

@@ -31,7 +31,7 @@ t.test('duty texts of both languages are read', async t => {
   }
 })
 
-t.test('what is not known as a whole is not read', async t => {
+t.test('a text that is only partly known is not read', async t => {
   for (const text of [
     '',
     '100% or SAR 20 per 1000',

@@ -43,7 +43,7 @@ function refused(t: Test, { code, stdout, stderr }: Run, message: RegExp): void 
 /** More than streams buffer, so that reading is still in progress at the defect. */
 const MANY_ROWS = 6_000
 
-t.test('a defect in the middle of a long file is told with its line, and ends in exit code 2', async t => {
+t.test('a defect in the middle of a long file is reported with its line, and gives exit code 2', async t => {
   for (const [defect, message] of [
     ['850000,"Horses,خيول,5', /tariff\.csv:1002: the row that begins here is not valid CSV/],
     ['850000,Horses "wild",خيول,5', /tariff\.csv:1002: the row that begins here is not valid CSV/],
@@ -58,7 +58,7 @@ t.test('a defect in the middle of a long file is told with its line, and ends in
   }
 })
 
-t.test('a quote that is never closed is found where it was opened, without reading on for ever', async t => {
+t.test('a quote that is never closed is reported where it was opened, without reading to the end', async t => {
   const lines = [HEADER, ...rows(10)].map(line => line.replaceAll('"', '').replace(', of', ' of'))
   lines.splice(4, 0, '850000,"Horses,خيول,5')
   refused(t, await importGeneric(place(t, lines.join('\n'))), /tariff\.csv:5: the row that begins here/)
@@ -67,7 +67,7 @@ t.test('a quote that is never closed is found where it was opened, without readi
   refused(t, await importGeneric(where), /tariff\.csv:3: the row that begins here.*1048576/)
 })
 
-t.test('bytes that are not UTF-8 are told with their line, also at the end and between two reads', async t => {
+t.test('bytes that are not UTF-8 are reported with their line, also at the end and between two reads', async t => {
   const text = `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`
   const latin = Buffer.from('850000,Caf\xe9,خ,5\n'.replace('خ', 'x'), 'latin1')
   const head = Buffer.from(text)
@@ -97,7 +97,7 @@ t.test('blank cells beyond the header do no harm', async t => {
   t.equal((await importGeneric(where)).code, 0)
 })
 
-t.test('the rates file is held to the same', async t => {
+t.test('the rates file is checked in the same way', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   const rates = join(where.directory, 'rates.csv')
   for (const [content, message] of [
@@ -146,14 +146,14 @@ t.test('names that every object has are not layouts', async t => {
   }
 })
 
-t.test('what cannot be written whole is not written at all', async t => {
+t.test('an import writes everything or nothing', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
   // limits the file size: writing fails as on a full disk
   refused(t, importUnder(where, 'ulimit -f 100;'), /--out .*out: EFBIG/)
   t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing is left')
 })
 
-t.test('a full disk is told in a line, and nothing is left on it', async t => {
+t.test('a full disk is reported in one line, and nothing is left on it', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
   const disk = join(where.directory, 'disk')
   mkdirSync(disk)
@@ -164,7 +164,7 @@ t.test('a full disk is told in a line, and nothing is left on it', async t => {
   t.strictSame(readdirSync(disk), [])
 })
 
-t.test('where the dataset cannot go is told before anything is read', async t => {
+t.test('an unusable target is reported before anything is read', async t => {
   const where = place(t, 'not, a "tariff')
   mkdirSync(where.out)
   writeFileSync(join(where.out, 'mine'), '')

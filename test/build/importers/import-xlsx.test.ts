@@ -123,7 +123,7 @@ t.test('the longest tags and texts that are allowed do not hang the reader', asy
   }
 })
 
-t.test('what add-ins keep in a workbook is not looked at', async t => {
+t.test('parts of a workbook that add-ins wrote are ignored', async t => {
   const parts = workbook(rowsOf(TABLE))
   parts.push({
     name: 'customXml/item1.xml',

@@ -128,7 +128,7 @@ t.test('us-hts: dotted codes, indents, percentages taken, other rates reported',
   t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).missing_languages, ['ar'])
 })
 
-t.test('us-hts: rows without a depth or a code are skipped and told, and blank texts of groups are not context', async t => {
+t.test('us-hts: rows without a depth or a code are skipped and reported, and blank texts of groups are not context', async t => {
   const more = `" ","1","Other:","",""
 "","2","","",""
 "0101.90"," 3 ","Mules","","5% and more "
@@ -262,14 +262,14 @@ t.test('a cell of blanks does not hang an import', async t => {
   t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
 })
 
-t.test('duplicates are skipped and told, with both lines', async t => {
+t.test('duplicates are skipped and reported, with both lines', async t => {
   const imported = await importText(t, `${GCC}010130000000,حمير,Donkeys again\n`, '--layout', 'gcc12')
   await accepted(t, imported)
   t.match(imported.stdout, /rows skipped: 1\n {2}line 17: 010130 stands already at line 10/)
   t.equal(imported.rows['010130']?.[0], 'Donkeys')
 })
 
-t.test('what cannot be imported is told in a sentence, and nothing is written', async t => {
+t.test('a failed import is reported in one sentence, and nothing is written', async t => {
   for (const [content, args, message] of [
     ['', ['--layout', 'gcc12'], /the file is empty/],
     ['code12,text_ar\n', ['--layout', 'gcc12'], /no rows below its header/],

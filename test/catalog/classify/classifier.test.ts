@@ -64,7 +64,7 @@ t.test('matched words are as they were written', async t => {
   t.ok(candidates.every(({ matched }) => matched.every(word => 'Cotton T-Shirt, «Blue»'.includes(word))))
 })
 
-t.test('what nobody knows is unknown', async t => {
+t.test('a text of unknown words has the status unknown', async t => {
   for (const text of ['zzqx wwvk', '...', '12345678901234567890']) {
     const { status, candidates, question } = classifier.classify(text, terms)
     t.equal(status, 'unknown', text)
@@ -73,7 +73,7 @@ t.test('what nobody knows is unknown', async t => {
   }
 })
 
-t.test('a question leads on: each answer has candidates of its own, and the answers take in the best two', async t => {
+t.test('each answer to a question has candidates of its own, and the answers cover the best two', async t => {
   let asked = 0
   for (const title of ['coffee beans 1 kg', 'women dress', 'قميص قطن', 'frozen shrimp', 'leather shoes', 'جبن', 'wool carpet']) {
     const { status, candidates, question } = classifier.classify(title, terms)
@@ -101,7 +101,7 @@ t.test('a code is verified: right ones agree, others have better ones against th
   t.ok(records.code(lines.against[0]?.record ?? -1).length > 6, 'of the length that was asked for')
 })
 
-t.test('where nothing is known of a text, nothing agrees with it', async t => {
+t.test('no code agrees with a text of unknown words', async t => {
   for (const text of ['zzqx wwvk', '...'])
     t.strictSame(classifier.verify(text, record('610910'), terms), { status: 'doubtful', against: [] }, text)
 })
@@ -123,7 +123,7 @@ t.test('better codes have the digits that were asked for, and none is or contain
     }
 })
 
-t.test('what is remembered of the last text is not taken for another', async t => {
+t.test('the cached evidence of the last text is not used for another text', async t => {
   const alone = codes('leather shoes')
   codes('leather shoes', { within: ['6404'] })
   t.strictSame(codes('leather shoes'), alone)

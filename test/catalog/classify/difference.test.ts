@@ -6,7 +6,7 @@ const difference = (texts: string[], above = '') => {
   return [lead, ...rests]
 }
 
-t.test('what texts have in common leads, what is left are the answers', async t => {
+t.test('the common part of the texts comes first, the remaining parts are the answers', async t => {
   t.strictSame(difference(['Tyres for buses', 'Tyres for aircraft']), ['Tyres', 'For buses', 'For aircraft'])
   t.strictSame(difference(['Coils, over 1 mm up to 2 mm thick', 'Coils, over 2 mm thick']), [
     'Coils',
@@ -50,7 +50,7 @@ t.test('texts that differ only behind the cut stay whole', async t => {
   t.strictSame(difference(['', '']), ['', '', ''])
 })
 
-t.test('an exclusion at the end is told apart from what it belongs to', async t => {
+t.test('an exclusion at the end is separated from the text that it belongs to', async t => {
   t.equal(withoutFinalExclusion('Seats, other than medical'), 'Seats')
   t.equal(withoutFinalExclusion('Seats (not medical)'), 'Seats (not medical)')
   t.equal(withoutFinalExclusion('Seats of materials other than wood'), 'Seats of materials other than wood')

@@ -3,7 +3,7 @@ import { Catalog } from '../../../src/catalog/catalog.js'
 import { Attributes } from '../../../src/catalog/classify/attributes.js'
 import type { Question } from '../../../src/catalog/classify/classified.js'
 import { Questions } from '../../../src/catalog/classify/questions.js'
-import { type Chance, chance, pick, shuffled } from '../../../src/chance.js'
+import { pick, type RandomSource, seededRandom, shuffled } from '../../../src/random.js'
 import { shippedSnapshot } from '../../support/service.js'
 
 const snapshot = await shippedSnapshot()
@@ -193,7 +193,7 @@ t.test('what the text states already is not asked', async t => {
   t.match(between('0303 0302', 'hamour')?.text.en, /state/)
 })
 
-t.test('without two codes apart there is nothing to ask', async t => {
+t.test('without two separate codes there is no question', async t => {
   t.equal(questions.between([], ''), undefined)
   t.equal(between('6109'), undefined)
   t.equal(between('6109 6109'), undefined)
@@ -205,7 +205,7 @@ const CODES = Array.from(snapshot.columns.level.keys()).filter(record => snapsho
 const PARENTS = CODES.filter(record => snapshot.columns.childCount[record] > 1)
 
 /** Two to five records: siblings, or any codes. */
-function randomRecords(next: Chance): number[] {
+function randomRecords(next: RandomSource): number[] {
   const count = 2 + Math.floor(next() * 4)
   if (next() < 0.3) return Array.from({ length: count }, () => pick(CODES, next))
   const parent = pick(PARENTS, next)
@@ -214,8 +214,8 @@ function randomRecords(next: Chance): number[] {
   return shuffled(children, next).slice(0, count)
 }
 
-t.test('every record is led to by one answer, and answers differ', async t => {
-  const next = chance(36)
+t.test('exactly one answer leads to each record, and answers differ', async t => {
+  const next = seededRandom(36)
   for (let n = 0; n < 3000; n++) {
     const records = randomRecords(next)
     const question = questions.between(records, '')

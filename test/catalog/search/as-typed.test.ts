@@ -34,7 +34,7 @@ const codes = (query: string) => {
   return 'records' in found ? Array.from(found.records, record => catalog.records.code(record)) : []
 }
 
-t.test('what a description excludes is not what it is', async t => {
+t.test('goods that a description excludes do not match it', async t => {
   t.equal(codes('stainless household bottles')[0], '700110')
   t.notOk(codes('stainless').includes('700120'))
   t.ok(codes('bottle with lid').includes('700120'), 'what follows the exclusion still counts')

@@ -60,7 +60,7 @@ t.test('typing mistakes are forgiven in three words of a query', async t => {
   t.strictSame([1, 2, 3, 4, 8].map(found), [1, 2, 3, 3, 3])
 })
 
-t.test('words that come to the same terms ask once', async t => {
+t.test('words with the same terms count once', async t => {
   const terms = ['board', 'dart', 'other', 'زيت']
   const places = (query: string) => interpreted(query, terms).map(word => word.termIds)
   t.strictSame(places('dart dartboard'), [[1], [0]], 'run together')
@@ -68,7 +68,7 @@ t.test('words that come to the same terms ask once', async t => {
   t.strictSame(places('زيت بزيت'), [[3]], 'under a particle')
 })
 
-t.test('what is said around the good is left out, amounts count little', async t => {
+t.test('words around the name of the good are left out, amounts count little', async t => {
   const terms = ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()
   const asked = (query: string) => interpreted(query, terms).map(({ termIds, weight }) => [terms[termIds[0] as number], weight])
   t.strictSame(asked('I want to import a car'), [['car', 1]])
@@ -111,7 +111,7 @@ t.test('amounts and models weigh at most a quarter of the good', async t => {
   t.ok((first?.rarity ?? 1) + (second?.rarity ?? 1) <= (good?.rarity ?? 0) / 4 + 1e-9)
 })
 
-t.test('of many longer words the most used are taken', async t => {
+t.test('of many longer words the most frequent are used', async t => {
   const terms = Array.from({ length: 300 }, (_, i) => `ab${String(i).padStart(3, '0')}`)
   const places = new Vocabulary(terms.join('\n'), STEMMER).withPrefix('ab', place => (place % 10 === 0 ? 100 : 1))
   t.equal(places.length, 48)

@@ -70,7 +70,7 @@ const word = fc
     rarity: rarity / 8,
   }))
 
-t.test('the candidates are what the definition says, query after query', async t => {
+t.test('the candidates match the definition, query after query', async t => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 200 }),
@@ -95,7 +95,7 @@ t.test('the candidates are what the definition says, query after query', async t
   t.pass('held')
 })
 
-t.test('words for which no steps are left are left out, the most telling is not', async t => {
+t.test('words for which no steps are left are skipped, but never the rarest', async t => {
   const records: Records = Array.from(
     { length: 1_000 },
     (_, i) =>

@@ -60,7 +60,7 @@ t.test('a word leads to the heading whose codes mention it most, not to a code t
   t.ok(search('tea').includes('700220'), 'the other is found, too')
 })
 
-t.test('what names the good counts more than what tells of it', async t => {
+t.test('words that name the good count more than words that describe it', async t => {
   const search = await searchOver(t, [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '7001,Boats,قوارب,,,,',
@@ -85,7 +85,7 @@ t.test('a CAS number is one word', async t => {
   t.strictSame(search('ethanol 64-17-5')[0], '700230')
 })
 
-t.test('otherwise the codes with the most telling words come first', async t => {
+t.test('otherwise the codes with the rarest words come first', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('crystal bathroom casserole')[0]?.slice(0, 2), '70')
   t.equal(search('wing mirrors bananarama')[0], '700910', 'an unknown word is left out')
@@ -131,7 +131,7 @@ t.test('a phrase that is the query comes first, the broader code before the narr
   t.equal(search('mirrors of glass')[0], '7009')
 })
 
-t.test('synonyms find in both languages', async t => {
+t.test('synonyms are found in both languages', async t => {
   const without = await searchOver(t, GLASS)
   t.strictSame(without('goblet'), [])
   const search = await searchOver(t, GLASS, 'terms\nwine glass; goblet; كأس نبيذ\n')
@@ -139,13 +139,13 @@ t.test('synonyms find in both languages', async t => {
   t.equal(search('كأس نبيذ')[0], '701322')
 })
 
-t.test('a defective synonym file is told', async t => {
+t.test('a defective synonym file is reported', async t => {
   await t.rejects(searchOver(t, GLASS, 'words\na; b\n'), /header must be/)
   await t.rejects(searchOver(t, GLASS, 'terms\nalone\n'), /two words or more/)
   await t.rejects(searchOver(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'), /stands already in the group of line 2/)
 })
 
-t.test('hostile queries end', async t => {
+t.test('hostile queries end in bounded time', async t => {
   const search = await searchOver(t, GLASS)
   for (const query of ['a* a* a*', 'ab '.repeat(66), 'mirror '.repeat(28), 'x'.repeat(200), 'ا'.repeat(200), '%_"\'()[]{}']) {
     const ms = await processorMs(() => search(query))
@@ -183,7 +183,7 @@ function vessels(): { rows: string[]; byScore: string[] } {
   }
 }
 
-t.test('pages tile across the border of what is judged by its phrases', async t => {
+t.test('pages do not overlap where scoring by phrases ends', async t => {
   const { rows, byScore } = vessels()
   const catalog = await catalogWith(t, rows)
   for (const [query, level, zeros, others] of [
@@ -242,7 +242,7 @@ t.test('deep pages are those of one long list, also where more codes than vote h
   }
 })
 
-t.test('what is called by the very words of a query is judged, however many codes have the words', async t => {
+t.test('a record named by exactly the words of a query is judged, however many codes have these words', async t => {
   const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
   for (let n = 10; n < 90; n++) rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
   const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
@@ -258,7 +258,7 @@ t.test('what is called by the very words of a query is judged, however many code
   }
 })
 
-t.test('words that ask as often as they name count where they may name', async t => {
+t.test('words that may ask or name count where they may name', async t => {
   const search = await searchOver(t, [
     '70,Glass,زجاج,5,,,',
     '7001,Plates of glass,ألواح زجاج,,,plates,',
@@ -288,7 +288,7 @@ t.test('a phrase that is a synonym is as good as the other words for it', async 
   t.ok(search('handphone').includes('700210'), 'what only speaks of one is found after it')
 })
 
-t.test('what precedes brackets in the middle of a description is not a phrase of its own', async t => {
+t.test('text before brackets in the middle of a description is not a phrase', async t => {
   const search = await searchOver(t, [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '700110,Chips (splinters) of marble,رقائق رخام,,,,',
@@ -300,7 +300,7 @@ t.test('what precedes brackets in the middle of a description is not a phrase of
 
 const MATERIALS = 'hs_code,terms\n7013,glass; crystal; زجاج\n7009,lead'
 
-t.test('goods of a material that no phrase names are listed with where such goods go', async t => {
+t.test('goods of a material that no phrase names are found through the code for such goods', async t => {
   const search = await searchOver(t, GLASS, undefined, MATERIALS)
   const without = await searchOver(t, GLASS)
   t.notOk(without('casserole dishes, lead').includes('7009'))

@@ -75,7 +75,7 @@ const undoubled = (word: string) => word.replace(/(.)\1+/gu, '$1')
 /** Different only in doubled letters, with at most one letter more or less. */
 const isDoubling = (a: string, b: string) => a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
 
-t.test('mistyped words are found as by holding them against every term', async t => {
+t.test('mistyped words are found as by comparing them with every term', async t => {
   const word = fc.stringMatching(/^[abcdظ]{5,10}$/)
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {

@@ -5,7 +5,7 @@ import { shippedSnapshot } from '../../support/service.js'
 
 const headingOf = Array.from({ length: 40 }, (_, record) => Math.floor(record / 10))
 
-t.test('results of one heading lift each other, in the order they have', async t => {
+t.test('results of one heading raise each other, and keep their order', async t => {
   const results = [10, 20, 21, 22, 23, 24, 25, 26, 30]
   const ordered = orderByVotes(results, votesOf(results, headingOf), headingOf)
   t.strictSame([...ordered].sort(), results, 'none is lost')

@@ -57,7 +57,7 @@ t.test('what is shown of a plan is read as that plan, however it is spaced', asy
   )
 })
 
-t.test('whatever is written, it is a plan or a mistake told in one line', async () => {
+t.test('any expression is a plan or an error in one line', async () => {
   const pieces = ['latency=', '20..80ms', '@', '1%', 'status=', '503', 'reset', ',', ';', ':', '/a', 'seed=', '7', ' ', 'KB/s']
   const text = fc.oneof(
     fc.string(),
@@ -100,7 +100,7 @@ t.test('the documented example is parsed as documented', async t => {
   t.equal(planText(parsePlan(' off ')), 'off')
 })
 
-t.test('a mistake is told with the part that it is in', async t => {
+t.test('an error names the part that it is in', async t => {
   for (const [expression, sentence] of [
     ['', /^"" has an empty part; use off/],
     ['1', /^"1" is not a fault; use latency/],
@@ -132,7 +132,7 @@ t.test('a mistake is told with the part that it is in', async t => {
     t.throws(() => parsePlan(expression), { message: sentence }, expression.slice(0, 40))
 })
 
-t.test('a bad setting stops the start and names the variable; none is none', async t => {
+t.test('a bad setting stops the start and names the variable; without a setting there are no faults', async t => {
   t.throws(() => readConfig({ HSAPI_CHAOS: 'status=418' }), {
     message: /^HSAPI_CHAOS: "status=418" must have/,
   })

@@ -70,7 +70,7 @@ const load = (port: number, schedule: Schedule<Numbered>, more: object = {}) => 
   return sending.then(result => ({ ...result, answers }))
 }
 
-t.test('every request is sent once, in order, and its answer told, however it is framed', async t => {
+t.test('every request is sent once, in order, and its answer reported, in any framing', async t => {
   const FRAMES = [
     OK,
     'HTTP/1.1 204 No Content\r\n\r\n',
@@ -90,7 +90,7 @@ t.test('every request is sent once, in order, and its answer told, however it is
   t.ok((latency.p50 as number) > 0)
 })
 
-t.test('an answer to HEAD has no body, whatever length it tells', async t => {
+t.test('an answer to HEAD has no body, whatever its Content-Length', async t => {
   const { port } = await serve(t, (_, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n'))
   const { answered } = await load(port, new Every(6, 1, 'HEAD'))
   t.equal(answered, 6)
@@ -166,7 +166,7 @@ t.test('a connection that ends while it is idle is replaced', async t => {
   t.equal(answered + failures, 4)
 })
 
-t.test('nobody there: told at once at the beginning, given up later', async t => {
+t.test('an unreachable server is reported at once at the start, and given up later', async t => {
   const { port, server } = await serve(t, (_, socket) => socket.destroy())
   const stopped = new AbortController()
   setTimeout(() => server.close(), 20)
@@ -176,7 +176,7 @@ t.test('nobody there: told at once at the beginning, given up later', async t =>
   await t.rejects(load(port, new Every(1, 1)), /ECONNREFUSED/)
 })
 
-t.test('a connection broken off from this side tells its user', async t => {
+t.test('a connection closed from this side notifies its user', async t => {
   const { port } = await serve(t, () => {})
   const reason = await new Promise<Error | undefined>(resolve => {
     Connection.open({ host: '127.0.0.1', port }, () => {}, resolve).then(connection => {

@@ -24,7 +24,7 @@ async function read(...chunks: string[]): Promise<{ requests: LoggedRequest[]; c
   return { requests, counts }
 }
 
-t.test('our own lines and the combined form tell the same', async t => {
+t.test('our own lines and the combined format give the same requests', async t => {
   const timeMs = Date.parse('2026-11-15T02:09:55Z')
   t.strictSame(parseLine(own()), {
     timeMs: timeMs + 250,
@@ -101,7 +101,7 @@ t.test('lines may be cut anywhere; bodies, nonsense and endless lines are counte
   t.strictSame((await read('x'.repeat(70_000))).counts, { unread: 1, otherMethods: 0 })
 })
 
-t.test('reading waits for sending, and no request is lost or told twice', async t => {
+t.test('reading waits for sending, and no request is lost or sent twice', async t => {
   const pace = new Pace<{ bytes: Buffer; number: number }>()
   const COUNT = 20_000
   let put = 0
@@ -121,7 +121,7 @@ t.test('reading waits for sending, and no request is lost or told twice', async 
   t.equal(pace.nextMs, Number.POSITIVE_INFINITY)
 })
 
-t.test('what counts as answered as recorded', async t => {
+t.test('which statuses count as recorded', async t => {
   for (const [recorded, now, expected] of [
     [200, 200, true],
     [200, 404, false],

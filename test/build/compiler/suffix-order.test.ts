@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { sortRests } from '../../../build/compiler/rest-order.js'
+import { sortSuffixes } from '../../../build/compiler/suffix-order.js'
 
 const PHRASES = fc.array(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 6 }), { maxLength: 40 })
 
-t.test('what follows each word comes in order, a shorter rest before what goes on, equals as they came', async t => {
+t.test('suffixes are sorted, a shorter one before its extensions, and equal ones keep their order', async t => {
   fc.assert(
     fc.property(PHRASES, phrases => {
       const numbers = Uint32Array.from(phrases.flat())
@@ -18,7 +18,7 @@ t.test('what follows each word comes in order, a shorter rest before what goes o
       const positions = [...numbers.keys()].reverse()
       const rest = (at: number) => [...numbers.subarray(at, ends[at])].join('')
       const expected = [...positions].sort((a, b) => (rest(a) === rest(b) ? 0 : rest(a) < rest(b) ? -1 : 1))
-      t.strictSame([...sortRests(Uint32Array.from(positions), { numbers, ends })], expected)
+      t.strictSame([...sortSuffixes(Uint32Array.from(positions), { numbers, ends })], expected)
     }),
     { numRuns: 200 },
   )

@@ -1,8 +1,8 @@
 /** A growing column of numbers. A JavaScript array takes twice the memory, and half as much again while it grows. */
-const FIRST = 1_024
+const INITIAL_CAPACITY = 1_024
 
-export class Growing {
-  #values = new Uint32Array(FIRST)
+export class GrowingArray {
+  #values = new Uint32Array(INITIAL_CAPACITY)
   length = 0
 
   push(value: number): void {

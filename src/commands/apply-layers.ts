@@ -1,7 +1,7 @@
 /** "hsapi build --base": adds countries to a compiled snapshot, for installations without the dataset's sources. */
 import { createHash } from 'node:crypto'
 import { CodeList, checkLayer } from '../../build/checks/countries.js'
-import { commonTariffOf, layOver } from '../../build/compiler/lay.js'
+import { applyLayers, commonTariffOf } from '../../build/compiler/apply-layers.js'
 import { type LayerFiles, parseLayerFiles, readLayerFiles } from '../../build/dataset/countries/layer-files.js'
 import { OperatorError } from '../errors.js'
 import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'
@@ -11,13 +11,13 @@ import { loadParts } from '../snapshot/load.js'
 import type { Values } from './command.js'
 import { refuseDefects } from './defects.js'
 
-export interface LayersToLay {
+export interface LayersToApply {
   base: string
   layers: LayerFiles[]
 }
 
 /** Undefined if neither flag is set. */
-export async function readLayers(values: Values): Promise<LayersToLay | undefined> {
+export async function readLayers(values: Values): Promise<LayersToApply | undefined> {
   const named = [values.layer ?? []].flat().map(String)
   if (values.base === undefined && named.length === 0) return undefined
   if (values.base === undefined) throw new OperatorError('--layer needs --base: the snapshot that it is laid on')
@@ -46,7 +46,7 @@ function readFlag(text: string): { code: CountryCode; directory: string } {
   return { code, directory }
 }
 
-export async function compileLayers({ base, layers }: LayersToLay): Promise<{ document: CompiledDocument; digest: Buffer }> {
+export async function compileLayers({ base, layers }: LayersToApply): Promise<{ document: CompiledDocument; digest: Buffer }> {
   const parts = await loadParts(base)
   const snapshot = assemble(parts)
   const common = commonTariffOf(snapshot)
@@ -58,5 +58,5 @@ export async function compileLayers({ base, layers }: LayersToLay): Promise<{ do
   })
   const hash = createHash('sha256').update(parts.id)
   for (const { digest } of layers) hash.update(digest)
-  return { document: layOver(snapshot, parsed, common), digest: hash.digest() }
+  return { document: applyLayers(snapshot, parsed, common), digest: hash.digest() }
 }

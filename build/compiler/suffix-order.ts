@@ -4,7 +4,7 @@
  */
 
 /** Overlapping sequences: each goes from its position to the end of its phrase. */
-export interface Rests {
+export interface PhraseSuffixes {
   /** Per position, a number. */
   numbers: Uint32Array
   /** Per position, where its phrase ends. */
@@ -14,7 +14,7 @@ export interface Rests {
 /**
  * Returns the positions in the order of their sequences. A sequence comes before its extensions, and equal ones keep their order.
  */
-export function sortRests(positions: Uint32Array, { numbers, ends }: Rests): Uint32Array {
+export function sortSuffixes(positions: Uint32Array, { numbers, ends }: PhraseSuffixes): Uint32Array {
   const lengthOf = (position: number) => ends[position] - position
   const byLength = countingSort(positions, positions.map(lengthOf))
   let from = byLength.length

@@ -1,12 +1,12 @@
 /** Seeded random numbers, the same on every machine; `Math.random` takes no seed. */
 
 /** Returns a number in [0, 1). */
-export type Chance = () => number
+export type RandomSource = () => number
 
 export const SEED_MAX = 2 ** 32 - 1
 
 /** mulberry32: 32-bit integers only, so rounding cannot differ between machines. */
-export function chance(seed: number): Chance {
+export function seededRandom(seed: number): RandomSource {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -16,11 +16,11 @@ export function chance(seed: number): Chance {
   }
 }
 
-export function pick<Item>(items: readonly Item[], next: Chance): Item {
+export function pick<Item>(items: readonly Item[], next: RandomSource): Item {
   return items[Math.floor(next() * items.length)]
 }
 
-export function shuffled<Item>(items: readonly Item[], next: Chance): Item[] {
+export function shuffled<Item>(items: readonly Item[], next: RandomSource): Item[] {
   const result = [...items]
   for (let i = result.length - 1; i > 0; i--) {
     const j = Math.floor(next() * (i + 1))

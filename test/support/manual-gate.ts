@@ -3,13 +3,13 @@ import { Gate } from '../../src/gate/gate.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import type { Waiter } from '../../src/quotas/waiting-requests.js'
 
-export interface Asked {
+export interface PendingDecision {
   requests: number
-  tell(verdict: Verdict): void
+  decide(verdict: Verdict): void
 }
 
-export class AskingGate extends Gate {
-  readonly asked: Asked[] = []
+export class ManualGate extends Gate {
+  readonly pending: PendingDecision[] = []
   cancelled = 0
   #requests = 0
 
@@ -19,17 +19,17 @@ export class AskingGate extends Gate {
     return verdict === Verdict.Admitted ? Verdict.Waiting : verdict
   }
 
-  override wait(tell: (verdict: Verdict) => void): Waiter {
-    this.asked.push({ requests: this.#requests, tell })
+  override wait(decide: (verdict: Verdict) => void): Waiter {
+    this.pending.push({ requests: this.#requests, decide })
     return { cancel: () => this.cancelled++ }
   }
 
   /** Waits until the gate has asked this many times. */
-  async nth(count: number): Promise<Asked> {
-    for (const deadline = Date.now() + 5_000; this.asked.length < count; ) {
-      if (Date.now() > deadline) throw new Error(`asked ${this.asked.length} times, not ${count}`)
+  async nth(count: number): Promise<PendingDecision> {
+    for (const deadline = Date.now() + 5_000; this.pending.length < count; ) {
+      if (Date.now() > deadline) throw new Error(`asked ${this.pending.length} times, not ${count}`)
       await new Promise(done => setImmediate(done))
     }
-    return this.asked[count - 1] as Asked
+    return this.pending[count - 1] as PendingDecision
   }
 }

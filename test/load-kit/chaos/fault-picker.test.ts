@@ -1,31 +1,31 @@
 import assert from 'node:assert'
 import fc from 'fast-check'
 import t from 'tap'
-import { Dice } from '../../../src/load-kit/chaos/dice.js'
 import { parsePlan } from '../../../src/load-kit/chaos/expression.js'
+import { FaultPicker } from '../../../src/load-kit/chaos/fault-picker.js'
 import { HANG_MS, processorMs } from '../../support/processor-time.js'
 
 const HEALTH = '/api/v1/health'
 const EXAMPLE = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%'
-const dice = (expression: string, thread = 0) => new Dice(parsePlan(expression), HEALTH, thread)
-const lots = (one: Dice, count: number, path = '/a') => Array.from({ length: count }, () => one.roll(path))
+const pickerOf = (expression: string, thread = 0) => new FaultPicker(parsePlan(expression), HEALTH, thread)
+const faultsOf = (one: FaultPicker, count: number, path = '/a') => Array.from({ length: count }, () => one.pick(path))
 
-t.test('the same seed and the same order of requests meet the same lots; other seeds and threads others', async t => {
+t.test('the same seed and order of requests give the same faults; other seeds and threads give others', async t => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.nat(63), (seed, thread) => {
       const text = `${EXAMPLE};seed=${seed}`
-      assert.deepEqual(lots(dice(text, thread), 200), lots(dice(text, thread), 200))
+      assert.deepEqual(faultsOf(pickerOf(text, thread), 200), faultsOf(pickerOf(text, thread), 200))
     }),
     { numRuns: 50 },
   )
-  const some = lots(dice(`${EXAMPLE};seed=7`), 1_000)
-  t.notSame(some, lots(dice(`${EXAMPLE};seed=8`), 1_000))
-  t.notSame(some, lots(dice(`${EXAMPLE};seed=7`, 1), 1_000))
+  const some = faultsOf(pickerOf(`${EXAMPLE};seed=7`), 1_000)
+  t.notSame(some, faultsOf(pickerOf(`${EXAMPLE};seed=8`), 1_000))
+  t.notSame(some, faultsOf(pickerOf(`${EXAMPLE};seed=7`, 1), 1_000))
 })
 
-t.test('each fault meets its share, and a latency lies in its range', async t => {
+t.test('each fault occurs in its share, and a latency is in its range', async t => {
   const count = 200_000
-  const drawn = lots(dice(`${EXAMPLE};seed=7`), count)
+  const drawn = faultsOf(pickerOf(`${EXAMPLE};seed=7`), count)
   const share = (isMet: (lot: NonNullable<(typeof drawn)[number]>) => boolean) =>
     (100 * drawn.filter(lot => lot !== undefined && isMet(lot)).length) / count
   const isNear = (found: number, wanted: number, name: string) =>
@@ -62,21 +62,21 @@ t.test('each fault meets its share, and a latency lies in its range', async t =>
 })
 
 t.test('latencies add up; of statuses and rates the first counts; 0% is never, no share is always', async t => {
-  t.strictSame(dice('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').roll('/a'), {
+  t.strictSame(pickerOf('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').pick('/a'), {
     latencyMs: 12,
     status: 500,
     isReset: false,
     bytesPerSecond: 1,
   })
-  t.strictSame(lots(dice('status=503@0%,reset@0%'), 1_000).filter(Boolean), [])
-  t.equal(dice('off').roll('/a'), undefined)
+  t.strictSame(faultsOf(pickerOf('status=503@0%,reset@0%'), 1_000).filter(Boolean), [])
+  t.equal(pickerOf('off').pick('/a'), undefined)
 })
 
 t.test('the first part for a path decides alone, the one without a path on all others', async t => {
-  const one = dice(
+  const one = pickerOf(
     '/api/v1/search: status=500; /api/v1/hs-codes/*/children: status=429; /api/v1/hs-codes/85*: status=503; latency=1ms',
   )
-  const met = (path: string) => one.roll(path)?.status ?? one.roll(path)?.latencyMs
+  const met = (path: string) => one.pick(path)?.status ?? one.pick(path)?.latencyMs
   t.equal(met('/api/v1/search'), 500)
   t.equal(met('/api/v1/search/more'), 1)
   t.equal(met('/api/v1/hs-codes/0101/children'), 429)
@@ -85,8 +85,8 @@ t.test('the first part for a path decides alone, the one without a path on all o
   t.equal(met('/api/v1/hs-codes/8517/lines'), 503)
   t.equal(met('/api/v1/hs-codes/84'), 1)
   t.equal(met('/api.v1/search'), 1)
-  t.equal(dice('/a.c: reset').roll('/abc'), undefined, 'a point is a point')
-  t.equal(dice('/a.*: reset').roll('/abc'), undefined)
+  t.equal(pickerOf('/a.c: reset').pick('/abc'), undefined, 'a point is a point')
+  t.equal(pickerOf('/a.*: reset').pick('/abc'), undefined)
 })
 
 t.test('a star is anything up to a slash, the last one anything at all', async () => {
@@ -98,7 +98,7 @@ t.test('a star is anything up to a slash, the last one anything at all', async (
   }
   fc.assert(
     fc.property(text, text, (pattern, asked) => {
-      const isMet = dice(`/${pattern}: reset`).roll(`/${asked.replaceAll('*', 'b')}`) !== undefined
+      const isMet = pickerOf(`/${pattern}: reset`).pick(`/${asked.replaceAll('*', 'b')}`) !== undefined
       assert.equal(isMet, expected(`/${pattern}`, `/${asked.replaceAll('*', 'b')}`))
     }),
     { numRuns: 2_000 },
@@ -110,22 +110,22 @@ t.test('a path of many stars does not hang a request', async t => {
     [5, 120],
     [2_000, 8_000],
   ] as const) {
-    const one = dice(`/${'*a'.repeat(stars)}b: reset`)
-    const ms = await processorMs(() => t.equal(one.roll(`/${'a'.repeat(letters)}`), undefined))
+    const one = pickerOf(`/${'*a'.repeat(stars)}b: reset`)
+    const ms = await processorMs(() => t.equal(one.pick(`/${'a'.repeat(letters)}`), undefined))
     t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms with ${stars} stars`)
   }
 })
 
-t.test('health is left in peace, and draws no lots, unless a part spells it', async t => {
+t.test('health gets no faults and uses no random numbers unless a rule names it', async t => {
   for (const expression of ['reset', '/*: reset', '/api/v1/*: reset; status=503'])
-    t.equal(dice(expression).roll(HEALTH), undefined, expression)
-  t.equal(dice(`${HEALTH}: status=503`).roll(HEALTH)?.status, 503)
-  const probed = dice(EXAMPLE)
-  const quiet = lots(dice(EXAMPLE), 500)
+    t.equal(pickerOf(expression).pick(HEALTH), undefined, expression)
+  t.equal(pickerOf(`${HEALTH}: status=503`).pick(HEALTH)?.status, 503)
+  const probed = pickerOf(EXAMPLE)
+  const quiet = faultsOf(pickerOf(EXAMPLE), 500)
   t.strictSame(
     quiet.map(() => {
-      probed.roll(HEALTH)
-      return probed.roll('/a')
+      probed.pick(HEALTH)
+      return probed.pick('/a')
     }),
     quiet,
   )

@@ -1,9 +1,9 @@
-/** A desk with a store that answers when the test says so. The test moves the timers, not the real clock. */
+/** A lease manager with a store that answers when the test says so. The test moves the timers, not the real clock. */
 import { mock } from 'node:test'
 import type { Test } from 'tap'
 import { utcDay } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
-import { LeaseDesk, type StoreEvents } from '../../src/leases/lease-desk.js'
+import { LeaseManager, type StoreEvents } from '../../src/leases/lease-manager.js'
 import type { Lease, LeaseRequest, LeaseStore, Presence } from '../../src/leases/lease-store.js'
 import { LeaseTable } from '../../src/leases/lease-table.js'
 import { Counters } from '../../src/quotas/counters.js'
@@ -47,7 +47,7 @@ class StoreByHand implements LeaseStore {
 
 interface Set {
   gate: Gate
-  desk: LeaseDesk
+  leaseManager: LeaseManager
   store: StoreByHand
   clock: { ms: number }
   told: string[]
@@ -96,10 +96,10 @@ function mockTimers(t: Test): void {
   })
 }
 
-/** Closes the desk even if the store does not answer. */
-async function close(desk: LeaseDesk): Promise<void> {
+/** Closes the lease manager even if the store does not answer. */
+async function close(leaseManager: LeaseManager): Promise<void> {
   let isClosed = false
-  void desk.close().then(() => {
+  void leaseManager.close().then(() => {
     isClosed = true
   })
   await until(() => isClosed)
@@ -116,9 +116,9 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
     back: () => told.push('back'),
     damaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
   }
-  const desk = new LeaseDesk(counters, table, store, WAIT_MS, events, () => clock.ms)
-  t.teardown(() => close(desk))
-  const gate = new Gate(counters, desk)
+  const leaseManager = new LeaseManager(counters, table, store, WAIT_MS, events, () => clock.ms)
+  t.teardown(() => close(leaseManager))
+  const gate = new Gate(counters, leaseManager)
   const { key, record } = makeKey('pro', { per_minute: perMinute, per_day: 1_000 })
   gate.setKey(record)
   let seen = 0
@@ -138,7 +138,7 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
   }
   return {
     gate,
-    desk,
+    leaseManager,
     store,
     clock,
     told,
@@ -159,14 +159,14 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
     },
     join: async (replicas, rank) => {
       store.presence = { replicas, rank }
-      await desk.announce()
+      await leaseManager.announce()
       clock.ms += KNOWN_MS
-      await desk.announce()
+      await leaseManager.announce()
       clock.ms -= KNOWN_MS
     },
     loseStore: () => {
       store.isThere = false
-      desk.lost('gone')
+      leaseManager.lost('gone')
     },
     moveUntil: isSo =>
       until(isSo, () => {
@@ -178,10 +178,10 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
 /**
  * Makes a request that the store does not answer in time; the replica admits it alone. The test can still send the late answer.
  */
-export async function lose({ admit, next, moveUntil, desk }: Set): Promise<StoreByHand['asked'][number]> {
+export async function lose({ admit, next, moveUntil, leaseManager }: Set): Promise<StoreByHand['asked'][number]> {
   const request = admit()
   const asked = await next()
-  await moveUntil(() => !desk.isUp)
+  await moveUntil(() => !leaseManager.isUp)
   await request.later
   return asked
 }

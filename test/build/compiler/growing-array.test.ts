@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import tap from 'tap'
-import { Growing } from '../../../build/compiler/growing.js'
+import { GrowingArray } from '../../../build/compiler/growing-array.js'
 
-tap.test('what was pushed comes out in its order, whatever its count, in a buffer of its own size', async t => {
+tap.test('pushed values come out in order, for any count, in a buffer of exactly their size', async t => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 0xffff_ffff }), { maxLength: 5_000, size: 'max' }), values => {
-      const growing = new Growing()
+      const growing = new GrowingArray()
       for (const value of values) growing.push(value)
       const column = growing.column()
       t.equal(Buffer.compare(Buffer.from(column.buffer), Buffer.from(Uint32Array.from(values).buffer)), 0)

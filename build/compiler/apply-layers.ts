@@ -51,7 +51,7 @@ function compiledCountry({ columns, meta }: Snapshot, index: number): CompiledCo
 }
 
 /** If a layer has no table of taxes, fees or thresholds, the snapshot's table stays. */
-function withKeptTables(
+function withMissingTables(
   compiled: CompiledCountry,
   known: CompiledCountry | undefined,
   missing: readonly string[],
@@ -73,15 +73,15 @@ function withKeptTables(
 }
 
 /** The layers must have been checked against the codes of `common`. */
-export function layOver(base: Snapshot, layers: readonly Layer[], common: CommonTariff): CompiledDocument {
+export function applyLayers(base: Snapshot, layers: readonly Layer[], common: CommonTariff): CompiledDocument {
   const lines = new LineRuns(common)
   const known = base.meta.countries.map((_, i) => compiledCountry(base, i))
-  const laid = layers.map(layer => {
+  const applied = layers.map(layer => {
     const same = known.find(country => country.meta.code === layer.code)
-    return withKeptTables(compileLayer(layer, common, lines), same, layer.missing)
+    return withMissingTables(compileLayer(layer, common, lines), same, layer.missing)
   })
   const kept = known.filter(country => !layers.some(({ code }) => code === country.meta.code))
-  const { meta, columns } = assembleCountries([...kept, ...laid], common.rates)
+  const { meta, columns } = assembleCountries([...kept, ...applied], common.rates)
   return {
     ...layOutColumns({ ...base.columns, ...columns }),
     meta: { ...base.meta, ...meta },

@@ -1,5 +1,5 @@
 /** Draws faults at random; the same seed and order of requests give the same faults. */
-import { type Chance, chance } from '../../chance.js'
+import { type RandomSource, seededRandom } from '../../random.js'
 import type { Fault, FaultStatus, Plan } from './expression.js'
 
 export interface Outcome {
@@ -45,13 +45,13 @@ function matcher(pattern: string, exemptPath: string): (path: string) => boolean
   }
 }
 
-export class Dice {
-  readonly #next: Chance
+export class FaultPicker {
+  readonly #next: RandomSource
   readonly #rules: readonly CompiledRule[]
 
   /** `exemptPath` gets faults only from a rule that names it exactly. */
   constructor({ rules, seed }: Plan, exemptPath: string, thread = 0) {
-    this.#next = chance(seed ^ Math.imul(thread, THREAD_SEED_STEP))
+    this.#next = seededRandom(seed ^ Math.imul(thread, THREAD_SEED_STEP))
     const named = rules.filter(({ path }) => path !== undefined)
     const others = rules.filter(({ path }) => path === undefined)
     this.#rules = [
@@ -61,7 +61,7 @@ export class Dice {
   }
 
   /** Only the first matching rule counts. */
-  roll(path: string): Outcome | undefined {
+  pick(path: string): Outcome | undefined {
     const rule = this.#rules.find(({ matches }) => matches(path))
     if (rule === undefined) return undefined
     const outcome: Outcome = { latencyMs: 0, status: undefined, isReset: false, bytesPerSecond: 0 }

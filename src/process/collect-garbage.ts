@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-let collect: (() => void) | undefined
+let collectGarbage: (() => void) | undefined
 
 /** Only contexts created after the flag was set have `gc`. */
 function exposeCollector(): () => void {
@@ -14,9 +14,9 @@ function exposeCollector(): () => void {
  * Runs later, when nothing on the stack refers to the old dataset. Takes about 20 ms. The first time, exposing the collector
  * takes another 10 ms, in an earlier turn of the event loop.
  */
-export function collectSoon(): void {
+export function collectGarbageSoon(): void {
   setImmediate(() => {
-    collect ??= exposeCollector()
-    setImmediate(collect)
+    collectGarbage ??= exposeCollector()
+    setImmediate(collectGarbage)
   })
 }

@@ -10,7 +10,7 @@ import type { Setup } from './setup.js'
 /** For keys created while the server runs; reserved memory costs nothing until it is touched. */
 const SLOTS_SPARE = 1_048_576
 
-export interface Ledgers {
+export interface KeysAndCounts {
   claim: ServerClaim
   keys: KeySource
   /** Undefined with counts in Redis. */
@@ -20,7 +20,12 @@ export interface Ledgers {
 }
 
 /** Also returns the saved counts, which take much memory and are needed only once. */
-export async function openLedgers({ config, clock, log, teardown }: Setup): Promise<Ledgers & { usageBefore: Usage[] }> {
+export async function openKeysAndCounts({
+  config,
+  clock,
+  log,
+  teardown,
+}: Setup): Promise<KeysAndCounts & { usageBefore: Usage[] }> {
   const { dataDir, sharePort, redis } = config
   // with counts in Redis, several servers may use one directory
   const claim = await ServerClaim.take(dataDir, sharePort || redis !== undefined)

@@ -8,8 +8,8 @@ import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
 import { Verdict } from '../quotas/verdict.js'
 import { type Decided, type Waiter, type WaitingRequest, WaitingRequests } from '../quotas/waiting-requests.js'
 import type { SharedQuota } from '../quotas/windows.js'
-import { oncePerTurn, SLICE_KEYS, turn } from '../slices.js'
-import { LeaseAccounts, type Wanted } from './lease-accounts.js'
+import { nextTurn, oncePerTurn, SLICE_KEYS } from '../slices.js'
+import { LeaseAccounts, type RequestedLease } from './lease-accounts.js'
 import { LeaseReturns } from './lease-returns.js'
 import { DamagedKeyError, type Lease, type LeaseRequest, type LeaseStore } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
@@ -22,7 +22,7 @@ const WAITING_MAX = 10_000
 /** How long a refusal is repeated without asking the store. It is short, since other replicas may return leases. */
 const REFUSED_MS = 250
 /** Maximum age of figures that are shown without a charge. */
-const FRESH_MS = 1_000
+const SHOWN_AGE_MS_MAX = 1_000
 
 interface Round {
   slot: number
@@ -47,7 +47,7 @@ export interface StoreEvents {
   damaged(keyId: string, reason: string): void
 }
 
-export class LeaseDesk implements SharedQuota {
+export class LeaseManager implements SharedQuota {
   readonly #accounts: LeaseAccounts
   readonly #clock = new StoreClock()
   readonly #link: StoreLink
@@ -116,7 +116,7 @@ export class LeaseDesk implements SharedQuota {
     if (charge > 0 && this.#accounts.leased(slot) >= charge) {
       const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)
       if (left >= 0) {
-        if (left < this.table.low[slot]) this.#prefetchSoon(slot)
+        if (left < this.table.prefetchBelow[slot]) this.#prefetchSoon(slot)
         return Verdict.Admitted
       }
     }
@@ -125,7 +125,7 @@ export class LeaseDesk implements SharedQuota {
     const at = this.counters.at(slot)
     if (charge > words[at + LIMIT_MINUTE] || charge > words[at + LIMIT_DAY]) return Verdict.OverLimit
     const now = this.now()
-    if (charge === 0 && now - this.table.requestedAt[slot] < FRESH_MS) return Verdict.Admitted
+    if (charge === 0 && now - this.table.requestedAt[slot] < SHOWN_AGE_MS_MAX) return Verdict.Admitted
     if (charge > 0 && now < this.table.refusedUntil[slot]) return Verdict.OverLimit
     return Verdict.Waiting
   }
@@ -155,8 +155,8 @@ export class LeaseDesk implements SharedQuota {
 
   #prefetchSoon(slot: number): void {
     if (!this.#link.isUp || this.#unsent.has(slot)) return
-    // one prefetch at a time: the reply sets `low` again
-    this.table.low[slot] = 0
+    // one prefetch at a time: the reply sets `prefetchBelow` again
+    this.table.prefetchBelow[slot] = 0
     this.#unsent.set(slot, [])
     this.#flushSoon()
   }
@@ -185,7 +185,7 @@ export class LeaseDesk implements SharedQuota {
     for (const one of several) this.#begin(slot, [one], { waiting: one.charge, isWhole: true, prefetch }, now)
   }
 
-  #begin(slot: number, waiting: Waiting[], wanted: Wanted, now: number): void {
+  #begin(slot: number, waiting: Waiting[], wanted: RequestedLease, now: number): void {
     const request = this.#accounts.takeRequest(slot, this.idOf(slot), wanted)
     this.#unreported.delete(slot)
     const round: Round = { slot, waiting, request, sentMs: now, admittedAlone: 0 }
@@ -205,7 +205,7 @@ export class LeaseDesk implements SharedQuota {
       return
     }
     this.#damaged.delete(round.slot)
-    this.#clock.note(lease.nowMs, round.sentMs)
+    this.#clock.measure(lease.nowMs, round.sentMs)
     this.table.count('tripTicks', Math.round(100 * (performance.now() - startMs)))
     this.#answered(round, lease)
   }
@@ -226,7 +226,7 @@ export class LeaseDesk implements SharedQuota {
     const { isStale, returns } = this.#accounts.apply(slot, request, lease, round.admittedAlone, isUp)
     if (!isStale) {
       const spare = this.#accounts.leased(slot) - request.waiting
-      this.table.low[slot] = spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0
+      this.table.prefetchBelow[slot] = spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0
       if (spare > 0) this.#returns.watch(slot)
     }
     const isExhausted = lease.granted < request.waiting
@@ -264,7 +264,7 @@ export class LeaseDesk implements SharedQuota {
     let reported = 0
     for (const slot of [...this.#unreported]) {
       if (this.#unreported.has(slot)) this.#begin(slot, [], {}, this.now())
-      if (++reported % SLICE_KEYS === 0) await turn()
+      if (++reported % SLICE_KEYS === 0) await nextTurn()
     }
   })
 
