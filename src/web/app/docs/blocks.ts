@@ -1,4 +1,4 @@
-/** Code blocks can be copied, and what is too wide can be scrolled by keyboard. */
+/** Adds copy buttons to code blocks, and lets wide blocks scroll by keyboard. */
 import { h } from '../dom/dom.js'
 import type { DocsStrings } from '../text/strings.js'
 
@@ -20,7 +20,7 @@ function copyButton(block: HTMLElement, t: DocsStrings): HTMLElement {
 }
 
 export function setUpBlocks(article: HTMLElement, t: DocsStrings): void {
-  // browsers have a clipboard only for https and for this machine
+  // browsers offer the clipboard only over HTTPS and on localhost
   if (navigator.clipboard !== undefined) for (const block of article.querySelectorAll('pre')) block.after(copyButton(block, t))
   const sizes = new ResizeObserver(entries => {
     for (const { target } of entries) {

@@ -1,4 +1,4 @@
-/** The search box of the documentation. While it holds words, results replace the page. */
+/** The search box of the documentation. While it contains text, results replace the page. */
 import { announce, h, replace } from '../dom/dom.js'
 import { setUpFindKeys } from '../shell/find-keys.js'
 import { keepLanguage } from '../shell/keep-language.js'
@@ -84,7 +84,7 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
     event.preventDefault()
     first()?.click()
   })
-  // the result may be a section of this very page, which must then be visible
+  // the result may be a section of this page, which must then be visible
   results.addEventListener('click', clear)
   setUpFindKeys({
     focus: text => {
@@ -95,7 +95,7 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
     isEmptyAndFocused: () => false,
   })
 
-  // an address may carry words, and a browser that goes back fills them in again
+  // the address may contain a query, and browsers fill in the box again on Back
   box.value ||= new URLSearchParams(location.search).get('q') ?? ''
   void show()
 }

@@ -1,4 +1,4 @@
-/** Finds sections of the documentation: every word of the query must begin a word of the section or of its page's title. */
+/** Finds sections of the documentation: every query word must be the start of a word in the section or in its page's title. */
 import { words } from '../../../text/fold.js'
 import type { Language } from '../text/strings.js'
 import type { IndexedPage } from './index-file.js'
@@ -6,7 +6,7 @@ import type { IndexedPage } from './index-file.js'
 const IN_TITLE = 5
 const IN_HEADING = 3
 const IN_TEXT = 1
-/** For words that follow one another, such as those of HSAPI_PORT. */
+/** For words that are next to each other, such as those of HSAPI_PORT. */
 const AS_PHRASE = 3
 
 const EXCERPT_CHARS = 160
@@ -21,7 +21,7 @@ export interface Found {
   lang: Language
 }
 
-/** One space before each word, so that ` wor` is found where a word begins with it. */
+/** A space before each word, so that ` wor` matches only the start of a word. */
 const searchable = (text: string) => ` ${words(text).join(' ')}`
 
 export class DocsSearch {
@@ -31,13 +31,13 @@ export class DocsSearch {
     for (const { address, title, lang, sections } of pages)
       for (const [anchor, heading, text] of sections) {
         const found = { address: anchor === '' ? address : `${address}#${anchor}`, title, heading, text, lang }
-        // the title of the page leads to its beginning, not to each of its sections
+        // a match in the page's title finds the start of the page, not each of its sections
         const start = anchor === '' ? searchable(title) : ''
         this.#entries.push({ found, title: start, heading: searchable(heading), text: searchable(`${title} ${text}`) })
       }
   }
 
-  /** The best first, and in the order of the pages where they are equally good. */
+  /** Best first; equal scores in page order. */
   find(query: string): Found[] {
     const wanted = words(query).map(word => ` ${word}`)
     if (wanted.length === 0) return []
@@ -64,7 +64,7 @@ export interface Piece {
   isMarked: boolean
 }
 
-/** The part of a text around what was searched for, best where its words follow one another, with such words marked. */
+/** The text around the first match, preferably of the whole phrase, with all matching words marked. */
 export function excerpt(text: string, query: string): Piece[] {
   const wanted = words(query)
   const begins = (word: string, start: string) => words(word).some(one => one.startsWith(start))
