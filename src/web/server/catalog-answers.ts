@@ -75,7 +75,7 @@ export class CarriedAnswers {
     return this.#addError(this.#in(recordPath(code)), { details })
   }
 
-  /** Adds one answer per edition up to the first that has the code, because the page asks in this order. Returns the successors. */
+  /** Adds one answer per edition up to the first that has the code, as the page asks for them. Returns the successors. */
   addSuccessors(code: string): { edition: string; targets: number[] } | undefined {
     const { catalog } = this.from
     for (const year of EARLIER_EDITIONS) {

@@ -77,7 +77,7 @@ function contractAnswer({ pages }: Site): RouteHandler {
 
 const API_PATH = /^\/api(?:[/?]|$)/
 
-/** For an unknown path: browsers get the explorer with status 404; other clients, and all paths below /api, get the usual error. */
+/** For an unknown path: browsers get the explorer with status 404. Other clients get the usual error, as do paths below /api. */
 export function unknownPathAnswer({ pages }: Site): RouteHandler {
   const page = plainAnswer(pages, { status: ERRORS.routeNotFound.statusLine, reason: 'routeNotFound' })
   return (req, out, res) => {

@@ -1,4 +1,4 @@
-/** The country whose rates the pages show: from the address, else the last choice in this browser. '' is the common tariff. */
+/** Country of the rates shown: from the address, the browser's last choice or the server's default; '' is the common tariff. */
 import { pathIn } from './first-paths.js'
 
 const KEPT = 'hsapi-country'

@@ -1,4 +1,4 @@
-/** Installs the service worker, which opens the pages without a connection. Browsers allow it only over HTTPS and on localhost. */
+/** Installs the service worker, which opens the pages offline. Browsers allow it only over HTTPS and on localhost. */
 
 let installed: Promise<boolean> = Promise.resolve(false)
 

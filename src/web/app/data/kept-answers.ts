@@ -77,7 +77,7 @@ export async function findAnswer<T>(path: string): Promise<Answer<T> | undefined
   }
   const text = await kept.text()
   const { data, meta, facets } = JSON.parse(text) as { data: T; meta: Meta; facets?: Partial<Facets> }
-  // the note is about codes and rates, not about facts of the dataset
+  // facts about the dataset do not count as content of the page
   if (path !== 'dataset') show(new Date(kept.headers.get('Date') ?? 0))
   return { kind: 'ok', data, meta, facets, text }
 }

@@ -1,6 +1,6 @@
 /**
- * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has its own; a
- * new tab takes the latest. If storage is forbidden, it lasts as long as the page.
+ * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has its
+ * own; a new tab takes the latest. If storage is forbidden, it lasts as long as the page.
  */
 
 export interface Stored {

@@ -5,7 +5,7 @@ interface Viewer {
 
 declare const SwaggerUIBundle: (options: Record<string, unknown>) => Viewer
 
-/** Name in localStorage under which data/key.ts stores the visitor's key. */
+/** The localStorage item in which data/key.ts stores the visitor's key. */
 const KEPT_KEY = 'hsapi-key'
 /** Name of the X-Api-Key scheme in the contract. */
 const SCHEME = 'apiKey'
