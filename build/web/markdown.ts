@@ -48,7 +48,7 @@ function anchorsOf(headings: readonly Tokens.Heading[]): Map<Token, string> {
   return anchors
 }
 
-/** Sections of these pages moved to pages of their own. */
+/** Sections of these pages have moved to separate pages. */
 const SPLIT_PAGES = ['api.md', 'operations.md']
 
 /** Gives the first link to each moved section the section's former anchor, so that old bookmarks lead to that link. */
@@ -106,7 +106,7 @@ function rendererFor(file: string, links: DocLinks, anchors: ReadonlyMap<Token, 
         const row = (cells: string[]) => `<tr>${cells.join('')}</tr>\n`
         const cell = (tag: string, { tokens, align }: Tokens.TableCell) =>
           `<${tag}${align === 'right' ? ' class="end"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`
-        // screen readers would read an empty heading cell as nothing
+        // an empty `th` gives screen readers nothing to read
         const head = header.some(({ text }) => text !== '')
           ? `<thead>\n${row(header.map(one => cell(one.text === '' ? 'td' : 'th', one)))}</thead>\n`
           : ''
@@ -118,7 +118,7 @@ function rendererFor(file: string, links: DocLinks, anchors: ReadonlyMap<Token, 
   return marked
 }
 
-/** `file` is the name of the file. */
+/** `file`: the name in docs, such as `cli.ar.md`. */
 export function renderDoc(file: string, markdown: string, lang: Language, links: DocLinks): RenderedDoc {
   const tokens = new Marked().lexer(markdown)
   const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading')

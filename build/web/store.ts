@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
   '.woff2': 'font/woff2',
 }
-/** Already compressed. */
+/** Formats that are already compressed. */
 const DENSE = ['.webp', '.png', '.woff2']
 /**
  * Larger files are stored only compressed: every browser accepts that, and a response to a slow client stays in memory until it

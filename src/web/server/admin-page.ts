@@ -1,4 +1,4 @@
-/** The page of the admin port with its files, which the public port does not serve. */
+/** The admin page and its files. Only the admin port serves them. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesTag } from '../../responses/entity-tag.js'
@@ -80,7 +80,7 @@ export class AdminPage {
     return new AdminPage({ en, ar }, new Map(assets.map(file => [`/${file.name}`, file])))
   }
 
-  /** Undefined if the path is not one of its own. */
+  /** Undefined for other paths. */
   answer(path: string, query: string, headers: Headers): Answer | undefined {
     if (path === '/') {
       const language = languageFor(query, headers['accept-language'] ?? '')

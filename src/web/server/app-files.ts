@@ -24,7 +24,7 @@ export const workerAnswer = ({ app }: Site) =>
     }),
   )
 
-/** The one file that pages of other origins may load without being listed; it contains no data. */
+/** The only file that every site may load, even if HSAPI_CORS_ORIGINS does not list it. It contains no data. */
 export const embedAnswer = ({ app }: Site) =>
   answerWith(
     new Document(app.embed, {

@@ -1,4 +1,4 @@
-/** Answers of the API as JSON, for the pages that are rendered with them. */
+/** API answers as JSON, for the pages that the server renders. */
 
 import { recordJson } from '../../answers/records.js'
 import type { ListedRecord, Section } from '../../answers/shapes.js'
@@ -28,10 +28,10 @@ import { RecentBodies } from './recent-bodies.js'
 
 const OF_RECORD = readInclude(RECORD_INCLUDE, LOOKUP_INCLUDES) as Include
 const OF_LIST: Include = { ...NOTHING, rate: true }
-/** Codes of a list that are put into a document; the page asks for further ones itself. */
+/** Maximum number of codes of one list in a document. The page requests the rest. */
 const LIST_MAX = 4 * LIST_PAGE
 
-/** What a document carries, by path of the API. */
+/** The API answers in a document, by path. */
 export class CarriedAnswers {
   readonly #answers = new Map<string, string>()
 
@@ -48,7 +48,7 @@ export class CarriedAnswers {
     return this.#add(CHAPTERS_PATH, this.from.chapters)
   }
 
-  /** Returns the record. */
+  /** Returns the record as JSON. */
   addRecord(record: number, day: string): string {
     const { catalog } = this.from
     const json = recordJson(catalog, record, { ...OF_RECORD, day }, this.view)
@@ -56,7 +56,7 @@ export class CarriedAnswers {
     return json
   }
 
-  /** A page of the children. Beyond the last page that a document takes there seem to be none. */
+  /** Adds a page of children. `total` is at most LIST_MAX, so that the tree stops asking for pages there. */
   addChildren(record: number, offset: number): { items: ListedRecord[]; total: number } {
     const { catalog } = this.from
     const { first, count, total } = childrenOf(catalog, record, LIST_PAGE, offset)
@@ -66,7 +66,7 @@ export class CarriedAnswers {
     return { items: JSON.parse(list) as ListedRecord[], total: Math.min(total, LIST_MAX) }
   }
 
-  /** A record as lists have it. */
+  /** A record in the form that lists use. */
   listed(record: number): string {
     return recordJson(this.from.catalog, record, OF_LIST, this.view)
   }
@@ -75,7 +75,7 @@ export class CarriedAnswers {
     return this.#addError(this.#in(recordPath(code)), { details })
   }
 
-  /** What a code of an earlier edition became, as far as the page asks. Returns the records. */
+  /** Adds one answer per edition up to the first that has the code, as the page asks for them. Returns the successors. */
   addSuccessors(code: string): { edition: string; targets: number[] } | undefined {
     const { catalog } = this.from
     for (const year of EARLIER_EDITIONS) {
@@ -114,14 +114,14 @@ export class CarriedAnswers {
   }
 }
 
-/** Those that do not depend on a code are made once. */
+/** Answers that do not depend on a code, prepared once per catalog. */
 export class CatalogAnswers {
   readonly dataset: string
   readonly chapters: string
   readonly sections: readonly Section[]
   /** With all branches closed. */
   readonly tree: Tree
-  /** HTML: most of a tree, and the same on every page of a language and country. */
+  /** HTML of closed sections. They are most of a tree, and the same on every page of a language and country. */
   readonly closedSections = new RecentBodies<string>()
 
   constructor(readonly catalog: Catalog) {

@@ -2,7 +2,7 @@ import { escaped } from '../app/shell/frame.js'
 
 /**
  * Data for scripts and search engines; `json` is already JSON. Browsers do not run this type, so the content security policy
- * has nothing to allow. A `<` could end the element, and occurs in strings only.
+ * needs no exception. `<` is escaped because `</script>` would end the element; JSON has it only inside strings.
  */
 export function dataElement(type: 'application/json' | 'application/ld+json', json: string, id?: string): string {
   const opening = id === undefined ? `type="${type}"` : `type="${type}" id="${escaped(id)}"`

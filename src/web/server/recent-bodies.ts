@@ -1,10 +1,10 @@
-/** What was rendered last, so that a page many people open is compressed once. */
+/** A cache of the last rendered bodies, so that a popular page is rendered and compressed once. */
 
 const BODIES_MAX = 512
 const BYTES_MAX = 16 * 1024 * 1024
 
 export class RecentBodies<Body extends { readonly length: number } = Uint8Array> {
-  /** The one used longest ago first. */
+  /** In order of last use, oldest first. */
   readonly #bodies = new Map<string, Body>()
   #bytes = 0
 
@@ -21,7 +21,7 @@ export class RecentBodies<Body extends { readonly length: number } = Uint8Array>
     return body
   }
 
-  /** A key of '' is not kept. */
+  /** Does not store a body if the key is ''. */
   keep(key: string, body: Body): Body {
     if (key === '') return body
     this.#bodies.set(key, body)

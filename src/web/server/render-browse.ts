@@ -1,4 +1,4 @@
-/** The tree as HTML, by the components that the browser uses, with every branch open on the way to a code. */
+/** Renders the tree with the browser's components. All branches on the path to a code are open. */
 import { h } from 'preact'
 import type { Catalog } from '../../catalog/catalog.js'
 import { type Branch, grown, isOpen, namesTo, opened, type Place } from '../app/browse/branches.js'

@@ -1,4 +1,4 @@
-/** What search engines and previews read: the one address of a page, its other language, title and description. */
+/** Tags for search engines and link previews: canonical address, other language, title and description. */
 import type { PathStep } from '../../answers/shapes.js'
 import { escaped } from '../app/shell/frame.js'
 import { strings } from '../app/text/strings.js'
@@ -12,15 +12,15 @@ interface Head {
   path: string
   title: string
   description: string
-  /** HSAPI_PUBLIC_URL, without a slash at its end; '' where it is not known. Never taken from a request. */
+  /** HSAPI_PUBLIC_URL without a trailing slash; '' if it is not set. Never taken from a request. */
   publicUrl: string
-  /** Of a record: the codes above it and itself. */
+  /** For a record: the codes above it, then the record. */
   steps?: readonly PathStep[]
-  /** As `HS 2022`. */
+  /** For example `HS 2022`. */
   edition?: string
 }
 
-/** Without a public address, addresses stay relative, and what needs whole ones is left out. */
+/** Without a public address, links are relative, and tags that need absolute addresses are left out. */
 export function headMarkup({ look, path, title, description, publicUrl, steps = [], edition = '' }: Head): string {
   const at = (lang: 'en' | 'ar' | null) => publicUrl + look.address(path, lang)
   const property = (name: string, content: string) => `<meta property="${name}" content="${escaped(content)}">`
@@ -44,7 +44,7 @@ export function headMarkup({ look, path, title, description, publicUrl, steps = 
   return lines.map(line => `${line}\n`).join('')
 }
 
-/** In the words of schema.org. */
+/** JSON-LD with types of schema.org. */
 function linkedData(look: Look, steps: readonly PathStep[], edition: string, publicUrl: string): object {
   const address = (code: string) => publicUrl + look.address(`/code/${code}`)
   const [last] = steps.slice(-1) as [PathStep]

@@ -1,4 +1,4 @@
-/** A code that does not exist as HTML, by the components that the browser uses. */
+/** Renders the page of a code that does not exist, with the browser's components. */
 import { h } from 'preact'
 import { fillText } from '../app/text/written.js'
 import { MissingCode, NotCode, type Successors, shownText } from '../app/ui/missing.js'
@@ -17,7 +17,7 @@ export function renderMissing(
   return { title, description: fillText(renderStrings[look.lang].missingDescription, { code: wanted }), main }
 }
 
-/** `text` is whatever the address had. */
+/** `text`: the last part of the address, which is not a code. */
 export function renderNotCode(look: Look, text: string): RenderedView {
   const title = fillText(look.t.notCodeTitle, { code: shownText(text) })
   return { title, description: title, main: renderIn(look, h(NotCode, { text })) }

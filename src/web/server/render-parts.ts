@@ -1,4 +1,4 @@
-/** What rendered pages have in common. */
+/** Shared parts of rendered pages. */
 
 import { type ComponentChildren, h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -6,10 +6,10 @@ import { query } from '../app/data/query.js'
 import { type Language, type Strings, strings } from '../app/text/strings.js'
 import { Surrounded, type Surroundings } from '../app/ui/surroundings.js'
 
-/** As long as search engines and previews show. */
+/** Search engines and previews show no more than this. */
 export const DESCRIPTION_CHARS = 300
 
-/** Language and country of a page, and what its links take along. */
+/** Language and country of a page, and links that keep them. */
 export class Look implements Surroundings {
   readonly t: Strings
   readonly other: Language
@@ -18,7 +18,7 @@ export class Look implements Surroundings {
     readonly lang: Language,
     /** Whether the address names the language. */
     private readonly isLangChosen: boolean,
-    /** Whose rates are shown; '' for the common tariff. */
+    /** The country whose rates are shown; '' for the common tariff. */
     readonly country: string,
     /** Whether the address names the country. */
     private readonly isCountryChosen: boolean,
@@ -36,17 +36,17 @@ export class Look implements Surroundings {
     return [this.lang, this.isLangChosen, this.country, this.isCountryChosen].join()
   }
 
-  /** In this country, and in this language if the address names it. */
+  /** A link in this country, and in this language if the current address names it. */
   to = (path: string, more: Readonly<Record<string, string>> = {}): string =>
     query(path, { ...more, country: more.country ?? this.country, lang: this.isLangChosen ? this.lang : null })
 
-  /** The one address of a page in a language; null for the address that is negotiated. */
+  /** The canonical address of a page in a language. null: without a language, so that Accept-Language decides. */
   address(path: string, lang: Language | null = this.lang): string {
     return query(path, { country: this.chosenCountry, lang })
   }
 }
 
-/** One view, to be put into the document. */
+/** A view to insert into the document. */
 export interface RenderedView {
   title: string
   description: string

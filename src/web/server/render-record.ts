@@ -1,4 +1,4 @@
-/** A record as HTML, by the components that the browser uses, with what search engines and previews show. */
+/** Renders a record with the browser's components, and its title and description for search engines and previews. */
 import { h } from 'preact'
 import type { PathStep } from '../../answers/shapes.js'
 import type { RecordData, WholeRecord } from '../app/record/data.js'

@@ -1,10 +1,10 @@
-/** Sentences of rendered pages that the pages themselves do not have: what previews and search engines show. */
+/** Strings that only previews and search engines show, not the pages themselves. */
 import type { Language } from '../../responses/preferences.js'
 
 interface RenderStrings {
-  /** Of a record: `tariff` names the common tariff or a country. */
+  /** For a record. `tariff` is the name of the common tariff or of a country. */
   recordDescription: string
-  /** Follows it for a code below others. */
+  /** Appended for a code that has a parent. */
   under: string
   branchTitle: string
   branchDescription: string

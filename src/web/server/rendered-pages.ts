@@ -1,6 +1,6 @@
 /**
- * Records and tree as documents, rendered from memory when they are asked for. One instance serves one catalog, so that a reload
- * changes every page at once.
+ * Renders documents of records and of the tree on request, from memory. Each catalog has its own instance, so that a reload of
+ * the dataset changes every page at once.
  */
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
@@ -37,9 +37,9 @@ import type { Template } from './template.js'
 
 export interface RenderOptions {
   templates: Translated<Template>
-  /** Without a slash at its end; '' if unknown. */
+  /** Without a trailing slash; '' if unknown. */
   publicUrl: string
-  /** Of every page. */
+  /** Sent with every page. */
   headers: Readonly<Record<string, string>>
 }
 
@@ -59,7 +59,7 @@ interface Page {
 }
 
 const TAG_CHARS = 16
-/** Level 1 takes a fifth of the time of the default for a tenth more bytes. */
+/** Level 1 takes a fifth of the default level's time, for a tenth more bytes. */
 const GZIP = { level: 1 }
 const COMPRESSED_FROM_BYTES = 1024
 const VARY = 'Accept-Encoding, Accept-Language'
@@ -93,7 +93,7 @@ export class RenderedPages {
     this.#end(req, out, asked, `/code/${code}`, isFound, render)
   }
 
-  /** `code` '' is the tree as a whole. */
+  /** `code` is '' for the whole tree. */
   browse(req: HttpRequest, out: Responder, code: string): void {
     const asked = this.#read(req)
     if (this.#redirected(out, '/browse/', code, asked)) return
@@ -122,7 +122,7 @@ export class RenderedPages {
     return { look, view, parameters }
   }
 
-  /** A code has one address: its digits. */
+  /** A code has one address, with digits only. Other spellings redirect to it. */
   #redirected(out: Responder, folder: string, code: string, { parameters }: Found): boolean {
     const digits = code === '' || isCode(code) ? '' : digitsOf(code)
     if (digits === '') return false

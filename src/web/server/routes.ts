@@ -18,12 +18,12 @@ import type { Site, SiteFile } from './site.js'
 import { startPages } from './start-page.js'
 import { Template } from './template.js'
 
-/** All served by one document, which reads the path in the browser. */
+/** One document serves all of these; its script reads the path. */
 const SHELL_PATHS: readonly PagePath[] = ['/classify', '/check', '/invoice', '/compare']
-/** The same document; where no key is needed, records are rendered into it. */
+/** The same document. The server renders records into it for visitors who need no key. */
 const RECORD_PATHS: readonly PagePath[] = ['/code/:code', '/browse', '/browse/:code']
 
-/** `same-origin` sends our own requests' Referer, which src/http/visitors.ts needs. */
+/** With `same-origin`, our own requests have a Referer, which src/http/visitors.ts needs. */
 const SECURITY: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'same-origin',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -77,7 +77,7 @@ function contractAnswer({ pages }: Site): RouteHandler {
 
 const API_PATH = /^\/api(?:[/?]|$)/
 
-/** For a path that does not exist: the shell, which says so, where a browser asks; the usual refusal everywhere else. */
+/** For an unknown path: browsers get the explorer with status 404. Other clients get the usual error, as do paths below /api. */
 export function unknownPathAnswer({ pages }: Site): RouteHandler {
   const page = plainAnswer(pages, { status: ERRORS.routeNotFound.statusLine, reason: 'routeNotFound' })
   return (req, out, res) => {
@@ -111,7 +111,7 @@ function assetAnswer({ assets }: Site): RouteHandler {
   }
 }
 
-/** Tells a page whether to use the server's own key or to ask the visitor for one. */
+/** From this answer, a page learns whether to use the server's own key or to ask the visitor for one. */
 function explorerAnswer(visitors: Visitors | undefined): RouteHandler {
   const head = new Head({ status: '200 OK', headers: { ...SECURITY, 'Cache-Control': 'no-store' } })
   const needsKey = { head, body: bytes('{"mode":"key"}') }
@@ -120,16 +120,16 @@ function explorerAnswer(visitors: Visitors | undefined): RouteHandler {
   return (req, out, res) => out.endAsset(visitors.addressOf(req, res) === '' ? needsKey : open)
 }
 
-/** Records and tree, with their data where no key is needed. */
+/** Pages of records and of the tree, with their data for visitors who need no key. */
 function recordRoutes(site: Site, visitors: Visitors): RecordPageRoute[] {
   const publicUrl = visitors.publicSite?.url ?? ''
   const templates = { en: new Template(site.pages.en), ar: new Template(site.pages.ar) }
-  // what this machine alone may read belongs in no shared cache
+  // pages that only this machine may read must not be in a shared cache
   const cached = visitors.publicSite === undefined ? PRIVATE : REVALIDATED
   const options = { templates, publicUrl, headers: { ...PAGE_SECURITY, ...cached } }
   const over = { status: ERRORS.rateLimitExceeded.statusLine, reason: 'rateLimitExceeded', hasRetryAfter: true } as const
   const common = { kind: 'records', plain: plainAnswer(site.pages), limited: byLanguage(site.pages, over) } as const
-  // one for all routes, so that they share what was rendered last
+  // one instance for all routes, so that they share its cache
   const rendered = new WeakMap<Catalog, RenderedPages>()
   const pagesOf = (catalog: Catalog) => {
     const pages = rendered.get(catalog) ?? new RenderedPages(catalog, options)

@@ -1,4 +1,4 @@
-/** What a public site tells search engines: where they may go, and every address of a record in both languages. */
+/** robots.txt and the sitemaps of a public site, which list every record in both languages. */
 import { gzipSync } from 'node:zlib'
 import type { Catalog } from '../../catalog/catalog.js'
 import { bytes } from '../../engines/bytes.js'
@@ -9,7 +9,7 @@ import { acceptsGzip } from '../../responses/preferences.js'
 import { query } from '../app/data/query.js'
 import { escaped } from '../app/shell/frame.js'
 
-/** The protocol allows 50,000 addresses and 50 MB; few at once keep other requests from waiting. */
+/** The protocol allows 50,000 addresses and 50 MB a file. Smaller parts do not make other requests wait. */
 const CODES_PER_PART = 1_000
 const PAGES = ['/', '/browse', '/docs']
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -19,7 +19,7 @@ const PART_NAME = /^([1-9][0-9]{0,4})\.xml$/
 export const SITEMAP_PATH = '/sitemap.xml'
 const partPath = (part: number) => `/sitemap/${part}.xml`
 
-/** Results of searches have no end, and answers of the API are in the pages already. */
+/** Disallows search results, which are endless, and the API, whose answers are in the pages already. */
 export function robotsAnswer(publicUrl: string, headers: Readonly<Record<string, string>>): RouteHandler {
   const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /mcp', 'Disallow: /*?q=', 'Disallow: /*&q=', 'Allow: /']
   if (publicUrl !== '') lines.push('', `Sitemap: ${publicUrl}${SITEMAP_PATH}`)
@@ -38,7 +38,7 @@ function urlEntries(publicUrl: string, path: string): string {
   return [at('en'), at('ar')].map(address => `<url><loc>${address}</loc>${links.join('')}</url>\n`).join('')
 }
 
-/** Parts are rendered when they are asked for. */
+/** Parts are rendered on request. */
 export class Sitemap {
   readonly #parts: number
   readonly #heads: Record<'plain' | 'gzip', Head>

@@ -1,4 +1,4 @@
-/** The start page of a public site, which names its own address. It has no records, so it is made once. */
+/** The start page of a public site, with its canonical address. It contains no records, so it is rendered once. */
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { bytes } from '../../engines/bytes.js'

@@ -1,22 +1,22 @@
-/** The built document of the explorer, cut where the server puts a view into it. */
+/** The explorer's built document, split at the places where the server inserts a view. */
 import { escaped } from '../app/shell/frame.js'
 import type { SiteFile } from './site.js'
 
 export interface Filling {
   title: string
   description: string
-  /** HTML, as `main` and `end`. */
+  /** HTML, like `main` and `end`. */
   head: string
   main: string
-  /** Behind the content, so that text comes before data. */
+  /** At the end of the body, so that the text arrives before the data. */
   end: string
-  /** Where the switch of languages leads. */
+  /** Address of the page in the other language. */
   otherLanguage: string
-  /** The one that is chosen in the list; '' for none. */
+  /** The selected country; '' for none. */
   country: string
 }
 
-/** What stands before and after each part, in the order of the document. */
+/** The markup before and after each part, in document order. */
 const PLACES = [
   ['title', '<title>', '</title>'],
   ['description', '<meta name="description" content="', '"'],
@@ -47,7 +47,7 @@ export class Template {
     this.#pieces.push(rest)
   }
 
-  /** What is not given stays as it was built. */
+  /** Parts that are not given stay as built. */
   fill({ title, description, otherLanguage, country = '', ...parts }: Partial<Filling>): string {
     const given: Partial<Record<string, string>> = { ...parts }
     if (title !== undefined) given.title = escaped(title)

@@ -1,4 +1,4 @@
-/** What the API answered, or why it did not; answers are remembered for some minutes. */
+/** Answers of the API and errors as values, cached in memory for some minutes. */
 import { signal } from '@preact/signals'
 import type { Facets } from '../../../answers/shapes.js'
 
@@ -17,7 +17,7 @@ export type Trouble =
   | { kind: 'refused'; code: string; message: string; parameter: string }
   | { kind: 'broken'; id: string | null }
 
-/** Answers are remembered, so that going back and taking letters away ask nothing. */
+/** The cache saves requests when the visitor goes back or deletes letters. */
 const REMEMBERED_MAX = 300
 const REMEMBERED_MS = 5 * 60_000
 const remembered = new Map<string, { answer: Answer<unknown>; at: number }>()
@@ -41,8 +41,8 @@ export function forgetAnswers(): void {
   remembered.clear()
 }
 
-/** Of the answers that the page shows from storage, the day of the oldest; null while the server answers. */
+/** Date of the oldest answer that the page shows from storage; null while the server answers. */
 export const keptSince = signal<Date | null>(null)
 
-/** Dispatched at the window when the server answers again: what is shown is asked for again. */
+/** Dispatched on the window when the server answers again. The page then requests its data again. */
 export const ONLINE_AGAIN = 'hsapi-online-again'

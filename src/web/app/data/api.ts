@@ -1,4 +1,4 @@
-/** The API, asked from the pages: every answer is a value, what goes wrong too. */
+/** Sends the pages' requests to the API. Errors are values too, not exceptions. */
 import type { ErrorDetails, Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../../answers/shapes.js'
 import { type Answer, keepInMemory, type Meta, recallAnswer, type Trouble } from './answer.js'
 import { forCountry, noteCountryOf, refuseCountry } from './country.js'
@@ -6,7 +6,7 @@ import type { FirstAnswer } from './first-paths.js'
 import { askModeAgain, currentKey, forgetKeptAnswers, hasKeptKey, keptKey } from './key.js'
 import { keepForOffline, keptAnswer } from './offline.js'
 
-/** A code of a list or a page: search leaves level and activity out, the rest comes by `include`. */
+/** A code in a list or on a page. Search leaves out `level` and `is_active`; `include` adds the other fields. */
 export type Code = SearchItem & Partial<HsRecord & LookupExtras & SearchExtras>
 export type Step = PathStep
 export type { Charge, CountryEstimate, Dataset, RateOrigin, Resolved, Section, Suggestion } from '../../../answers/shapes.js'
@@ -20,7 +20,7 @@ export const isAbort = (error: unknown) => error instanceof DOMException && erro
 /** From the last answer's headers. */
 const room = { limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 }
 export const limits: Readonly<typeof room> = room
-/** Dispatched at the window with every answer that tells the limits. */
+/** Dispatched on the window after every answer. */
 export const LIMITS_CHANGED = 'hsapi-limits-changed'
 
 function watchLimits(headers: Headers): void {
@@ -49,14 +49,14 @@ function troubleOf(response: Response, refusal: Refusal): Trouble {
   if (response.status === 401) return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
   if (code === 'not_found') return missingOf(details)
   if (response.status < 500 && code !== '') return { kind: 'refused', code, message, parameter: details?.parameter ?? '' }
-  // a proxy that finds nobody behind it
+  // a proxy that cannot reach the server
   if (response.status === 502 || response.status === 504) return { kind: 'offline' }
   return { kind: 'broken', id: details?.request_id ?? null }
 }
 
 export interface Options {
   signal?: AbortSignal
-  /** Makes it a POST. */
+  /** Makes the request a POST. */
   body?: unknown
 }
 
@@ -89,12 +89,12 @@ async function sendWith<T>(key: string, path: string, { signal, body }: Options)
   return troubleOf(response, refusal)
 }
 
-/** Whether an answer is at hand, so that nothing needs to wait for it. */
+/** The cached answer, if any. */
 export function recall<T>(path: string): Answer<T> | undefined {
   return recallAnswer<T>(forCountry(path))
 }
 
-/** For the chosen country where that changes the answer. Rejects only when aborted. */
+/** Adds the chosen country if the answer depends on it. Rejects only when aborted. */
 export async function ask<T>(path: string, options: Options = {}): Promise<Answer<T>> {
   const known = options.body === undefined ? recall<T>(path) : undefined
   if (known !== undefined) return known
@@ -119,7 +119,7 @@ export async function ask<T>(path: string, options: Options = {}): Promise<Answe
   return answer
 }
 
-/** `path` names the country already. */
+/** `path` already includes the country. */
 export function rememberAnswer(path: string, { data, meta, error }: FirstAnswer): void {
   if (error !== undefined) return keepInMemory(path, missingOf(error.details))
   const figures = meta ?? { total: 1, count: 1 }
@@ -129,21 +129,21 @@ export function rememberAnswer(path: string, { data, meta, error }: FirstAnswer)
 
 export const remember = (path: string, answer: Answer<unknown>) => keepInMemory(forCountry(path), answer)
 
-/** Brings `limits` up to date; the health check tells them and counts as no request. */
+/** Updates `limits` with a health check, which does not count as a request. */
 export async function refreshLimits(signal: AbortSignal): Promise<void> {
   try {
     await send('health', { signal }, true)
   } catch {
-    // whatever is wrong is told by the question that follows
+    // the next request shows what is wrong
   }
 }
 
-/** Asks the server whether it knows a key, without using it for anything else. */
+/** Checks a key with the server, without storing it. */
 export async function checkKey(key: string): Promise<'good' | 'wrong' | 'expired' | 'unchecked'> {
   try {
     const answer = await sendWith(key, 'dataset', {})
     if (answer.kind === 'key') return answer.reason === 'expired' ? 'expired' : 'wrong'
-    // a key is looked at before its limits
+    // the server checks a key before its limits
     return answer.kind === 'ok' || answer.kind === 'limit' ? 'good' : 'unchecked'
   } catch {
     return 'unchecked'

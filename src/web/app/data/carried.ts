@@ -13,5 +13,5 @@ export function carry({ serverCountry, answers }: FirstAnswers): void {
   }
 }
 
-/** Whether the server has rendered the document from this very answer. */
+/** Whether the server rendered the document from this answer. */
 export const isCarried = (data: object) => carried.has(data)

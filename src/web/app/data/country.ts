@@ -1,4 +1,4 @@
-/** Whose rates the pages show: by the address, else by the last choice in this browser; '' is the common tariff. */
+/** Country of the rates shown: from the address, the browser's last choice or the server's default; '' is the common tariff. */
 import { pathIn } from './first-paths.js'
 
 const KEPT = 'hsapi-country'
@@ -12,19 +12,19 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
   OM: 'OMR',
 }
 
-/** Of a country; the common tariff has none of its own. */
+/** AED for the common tariff, which has no currency. */
 export const currencyOf = (code: string) => CURRENCY_OF[code] ?? 'AED'
 
-/** In an address: the common tariff, whatever the browser that opens it chose last. */
+/** The common tariff in an address. It overrides the last choice in the browser that opens it. */
 export const COMMON = 'GCC'
 
-/** Dispatched at the window by a choice outside the header; its detail is the country. */
+/** Dispatched on the window by a choice outside the header; its detail is the country. */
 export const COUNTRY_CHOSEN = 'hsapi-country-chosen'
 
-/** Dispatched at the window when the answers belong to another country than the pages thought. */
+/** Dispatched on the window when the answers are for another country than the pages assumed. */
 export const COUNTRY_CHANGED = 'hsapi-country-changed'
 
-/** A browser may forbid storage; the choice then lives as long as the page. */
+/** If the browser forbids storage, the choice lasts as long as the page. */
 let kept: string | null = null
 try {
   kept = localStorage.getItem(KEPT)
@@ -32,7 +32,7 @@ try {
 
 /** Countries that the dataset does not have. */
 const refused = new Set<string>()
-/** What the server answers for where no country is named (HSAPI_COUNTRY). */
+/** The server's default country (HSAPI_COUNTRY). */
 let byServer = ''
 let current = ''
 
@@ -50,7 +50,7 @@ export function readCountry(search: string): void {
   current = isCommon ? '' : known(named) || known(kept) || byServer
 }
 
-/** How addresses name it; without a name, the last choice of this browser would apply. */
+/** The country for addresses. The common tariff needs a name if this browser stores a choice, which would apply otherwise. */
 export const countryInAddress = () => (current === '' && known(kept) !== '' ? COMMON : current)
 
 export const requestCountry = (code: string) => window.dispatchEvent(new CustomEvent(COUNTRY_CHOSEN, { detail: code }))
@@ -66,13 +66,13 @@ export function chooseCountry(code: string): void {
 
 const changed = () => window.dispatchEvent(new Event(COUNTRY_CHANGED))
 
-/** The dataset has no such country: the common tariff is shown instead. */
+/** Call this if the dataset does not have the country. The pages then show the common tariff. */
 export function refuseCountry(): void {
   refused.add(current)
   changed()
 }
 
-/** The last country that was chosen and is not in the dataset, for a note. */
+/** The last chosen country that is not in the dataset, for a note. */
 export const lastRefused = () => [...refused].at(-1) ?? ''
 
 interface Answered {
@@ -83,7 +83,7 @@ export function noteServerCountry(code: string): void {
   byServer = code
 }
 
-/** An answer to a question without a country tells whether the server has a default. */
+/** Reads the server's default country, if any, from an answer to a request without a country. */
 export function noteCountryOf(data: unknown): void {
   if (current !== '') return
   const [first] = (Array.isArray(data) ? data : [data]) as (Answered | null)[]
@@ -96,7 +96,7 @@ export function noteCountryOf(data: unknown): void {
 
 export const forCountry = (path: string) => pathIn(current, path)
 
-/** `address` with this country and no other. */
+/** Sets the country of an address. */
 export function withCountry(address: string, code = countryInAddress()): string {
   const [path = '', search = ''] = address.split('?')
   const parameters = new URLSearchParams(search)

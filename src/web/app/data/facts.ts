@@ -1,13 +1,13 @@
-/** What all views know of the dataset: asked once, remembered. */
+/** Facts about the dataset that all views use, requested once. */
 import { signal } from '@preact/signals'
 import { ask, type Dataset, recall, type Section } from './api.js'
 import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
 
 let lineDigits = 12
 let usualVat: number | null = null
-/** Digits of the longest lines: 12 until the dataset's facts are here. */
+/** Digits of the longest lines: 12 until the facts are loaded. */
 export const longestLine = () => lineDigits
-/** In per cent; null until the dataset's facts are here, or if it names none. */
+/** In per cent; null until the facts are loaded, or if the dataset has no usual rate. */
 export const usualVatRate = () => usualVat
 
 const LEVELS = [2, 4, 6, 8, 12]
@@ -15,13 +15,13 @@ const LEVELS = [2, 4, 6, 8, 12]
 export interface Facts {
   levels: readonly number[]
   vatRate: number | null
-  /** As `HS 2022`; '' where unknown. */
+  /** For example `HS 2022`; '' if unknown. */
   edition: string
-  /** Of the dataset; '' where unknown. */
+  /** Of the dataset; '' if unknown. */
   version: string
 }
 
-/** Version and edition, once a page has asked for the facts; null before. */
+/** Version and edition; null until a page has loaded the facts. */
 export const datasetShown = signal<Pick<Dataset, 'version' | 'edition'> | null>(null)
 
 function learn({ line_digits, version, edition, vat_rate }: Dataset): void {
@@ -30,7 +30,7 @@ function learn({ line_digits, version, edition, vat_rate }: Dataset): void {
   if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
 }
 
-/** Whether they are at hand, as with a document that the server rendered. */
+/** Takes the facts from the cache, as in a document that the server rendered. False if they are not cached. */
 export function recallFacts(): boolean {
   const answer = recall<Dataset>(DATASET_PATH)
   if (answer?.kind !== 'ok') return false
@@ -38,7 +38,7 @@ export function recallFacts(): boolean {
   return true
 }
 
-/** Never fails: without an answer the pages take what is usual. */
+/** Never fails: without an answer it returns defaults. */
 export async function facts(): Promise<Facts> {
   const answer = await ask<Dataset>(DATASET_PATH)
   if (answer.kind !== 'ok') return { levels: LEVELS, vatRate: null, edition: '', version: '' }

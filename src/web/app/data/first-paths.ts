@@ -1,6 +1,6 @@
 /**
- * Paths of the API that a view asks for first. The server puts their answers into the document, so pages and server have to
- * spell them alike; this file uses neither the DOM nor Node.
+ * API paths that a view requests first. The server puts their answers into the document, so pages and server must build the same
+ * paths. This file uses neither the DOM nor Node.
  */
 import { subheadingOf } from '../../../codes/levels.js'
 import { query } from './query.js'
@@ -14,13 +14,13 @@ export const LIST_PAGE = 50
 
 export const recordPath = (code: string) => query(`hs-codes/${encodeURIComponent(code)}`, { include: RECORD_INCLUDE })
 
-/** `path`: of a list of codes. */
+/** `path`: a list of codes. */
 export const listPath = (path: string, limit: number, offset: number) =>
   query(path, { limit, offset: offset === 0 ? null : offset, include: 'rate' })
 
 export const childrenPath = (code: string, offset = 0) => listPath(`hs-codes/${code}/children`, LIST_PAGE, offset)
 
-/** Earlier ones, the latest first. */
+/** The latest first. */
 export const EARLIER_EDITIONS = ['2017', '2012', '2007', '2002', '1996']
 /** Editions are compared by six digits. */
 export const editionPath = (edition: string, code: string) => `editions/${edition}/${subheadingOf(code)}`
@@ -37,7 +37,7 @@ export function pathIn(country: string, path: string): string {
 /** Id of the element with the answers. */
 export const ANSWERS_ID = 'first-answers'
 
-/** As the API answers, without what changes with time. */
+/** An answer of the API, without the parts that change over time. */
 export interface FirstAnswer {
   data?: unknown
   meta?: { total: number; count: number }
@@ -46,7 +46,7 @@ export interface FirstAnswer {
 }
 
 export interface FirstAnswers {
-  /** What the server answers for where no country is named; '' for the common tariff. */
+  /** The server's default country; '' for the common tariff. */
   serverCountry: string
   /** By path. */
   answers: Record<string, FirstAnswer>

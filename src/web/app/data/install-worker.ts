@@ -1,8 +1,8 @@
-/** The worker that opens these pages without a connection. Browsers have it only over HTTPS and on this machine. */
+/** Installs the service worker, which opens the pages offline. Browsers allow it only over HTTPS and on localhost. */
 
 let installed: Promise<boolean> = Promise.resolve(false)
 
-/** Whether it is there; without `installWorker` it is not. */
+/** Whether the worker is installed; false if `installWorker` was not called. */
 export const hasWorker = () => installed
 
 async function register(): Promise<boolean> {
@@ -14,7 +14,7 @@ async function register(): Promise<boolean> {
   }
 }
 
-/** After `isPageLoaded`: what the worker fetches must not delay the page. */
+/** Waits for `isPageLoaded`, because the worker's downloads must not delay the page. */
 export function installWorker(isPageLoaded: Promise<unknown>): void {
   installed = isPageLoaded.then(register)
 }

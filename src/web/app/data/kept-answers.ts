@@ -1,17 +1,17 @@
 /**
- * The last answers, in the browser's cache storage: each for the key that got it, without the key itself. They are shown only
- * where the server cannot be reached, with a note of their date.
+ * The last answers, in the browser's cache storage: one cache per key, without the key itself. The pages show them only while
+ * the server cannot be reached, with a note of their date.
  */
 import type { Facets } from '../../../answers/shapes.js'
 import { type Answer, forgetAnswers, keptSince, type Meta, ONLINE_AGAIN } from './answer.js'
 import { ANSWERS, isStoredKey, keptKey } from './key.js'
 
 const ANSWERS_MAX = 200
-/** Of a search that is typed letter by letter only the last is kept. */
+/** Pause before answers are stored, so that a search typed letter by letter is stored once. */
 const QUIET_MS = 1000
 const AGAIN_MS = 5000
 
-/** A digest names the key without telling it. */
+/** A digest identifies the key without revealing it. */
 async function cacheName(key: string | null): Promise<string> {
   if (key === null) return `${ANSWERS}open`
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key)))
@@ -29,7 +29,7 @@ const waiting = new Map<string, Waiting>()
 let timer = 0
 let isWriting = false
 
-/** Pages and counts of a search have the same words. */
+/** The text of a search, which its pages and counts share. */
 const searchOf = (path: string) => (path.startsWith('search?') ? new URL(path, location.href).searchParams.get('q') : null)
 
 export function keepAnswer(path: string, text: string, key: string | null): void {
@@ -49,7 +49,7 @@ async function write(): Promise<void> {
   try {
     for (const [path, { text, key, at }] of waiting) {
       waiting.delete(path)
-      // another tab may have forgotten the key meanwhile
+      // another tab may have removed the key
       if (!isStoredKey(key)) continue
       const name = await cacheName(key)
       const cache = await caches.open(name)
@@ -77,7 +77,7 @@ export async function findAnswer<T>(path: string): Promise<Answer<T> | undefined
   }
   const text = await kept.text()
   const { data, meta, facets } = JSON.parse(text) as { data: T; meta: Meta; facets?: Partial<Facets> }
-  // facts about the dataset are not what a page shows
+  // facts about the dataset do not count as content of the page
   if (path !== 'dataset') show(new Date(kept.headers.get('Date') ?? 0))
   return { kind: 'ok', data, meta, facets, text }
 }
@@ -85,7 +85,7 @@ export async function findAnswer<T>(path: string): Promise<Answer<T> | undefined
 let shown: { address: string; at: Date } | null = null
 let asking = 0
 
-/** The oldest kept answer of a page counts. */
+/** The note has the date of the page's oldest stored answer. */
 function show(at: Date): void {
   const address = location.pathname + location.search
   const isNew = shown === null
@@ -96,13 +96,13 @@ function show(at: Date): void {
   asking = window.setInterval(() => void askAgain(), AGAIN_MS)
 }
 
-/** The health check needs no key and counts as no request. */
+/** The health check needs no key and does not count as a request. */
 export async function askAgain(): Promise<void> {
   try {
     const response = await fetch('/api/v1/health', { cache: 'no-store' })
     if (response.ok) endOffline()
   } catch {
-    // still away
+    // still offline
   }
 }
 
@@ -112,7 +112,7 @@ export function endOffline(): void {
   clearInterval(asking)
   window.removeEventListener('online', askAgain)
   keptSince.value = null
-  // what was read from here must not pass for an answer of today
+  // answers from storage must not stay in memory as if they were current
   forgetAnswers()
   window.dispatchEvent(new Event(ONLINE_AGAIN))
 }

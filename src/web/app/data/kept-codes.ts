@@ -1,8 +1,8 @@
-/** Lists of codes that this browser keeps: opened, starred, to be compared. Nothing of them is sent anywhere. */
+/** Lists of codes stored in this browser: recent, starred, compared. They are never sent anywhere. */
 import { signal } from '@preact/signals'
 import type { Description } from '../../../answers/shapes.js'
 
-/** The words too, so that a list is shown without a request. */
+/** Includes the description, so that a list is shown without a request. */
 export interface KeptCode {
   hs_code: string
   description: Description
@@ -12,13 +12,13 @@ export const COMPARED_MAX = 4
 
 const isWord = (value: unknown) => typeof value === 'string'
 
-/** What is stored may be of another version, or of another program. */
+/** Stored data may come from another version or another program. */
 function isKept(value: unknown): value is KeptCode {
   const { hs_code, description } = (value ?? {}) as Partial<KeptCode>
   return typeof hs_code === 'string' && /^\d{2,14}$/.test(hs_code) && isWord(description?.en) && isWord(description?.ar)
 }
 
-/** A component that reads a list is drawn again when the list changes. */
+/** Components that read a list are redrawn when it changes. */
 class KeptCodes {
   readonly #list = signal<readonly KeptCode[]>([])
 
@@ -33,7 +33,7 @@ class KeptCodes {
     })
   }
 
-  /** Where the browser forbids storage the list lives as long as the page. */
+  /** If the browser forbids storage, the list lasts as long as the page. */
   #stored(): readonly KeptCode[] {
     let text: string | null
     try {
@@ -62,7 +62,7 @@ class KeptCodes {
     return this.all().length >= this.max
   }
 
-  /** As the latest; beyond the bound the oldest goes. */
+  /** Adds a code as the latest, and drops the oldest beyond `max`. */
   add({ hs_code, description: { en, ar } }: KeptCode): void {
     const others = this.#stored().filter(one => one.hs_code !== hs_code)
     this.set([{ hs_code, description: { en, ar } }, ...others].slice(0, this.max))
@@ -87,10 +87,10 @@ class KeptCodes {
 
 export const recent = new KeptCodes('hsapi-recent', 12)
 export const starred = new KeptCodes('hsapi-starred', 100)
-/** In the order in which they were chosen, unlike the others: see `toggleCompared`. */
+/** In the order of choice, unlike the others: see `toggleCompared`. */
 export const compared = new KeptCodes('hsapi-compared', COMPARED_MAX)
 
-/** False where there is no room for another. */
+/** False if the list is full. */
 export function toggleCompared({ hs_code, description: { en, ar } }: KeptCode): boolean {
   if (compared.has(hs_code)) compared.remove(hs_code)
   else if (compared.isFull()) return false

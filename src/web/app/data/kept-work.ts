@@ -3,34 +3,34 @@ import type { Candidate, Classified, Verdict } from '../../../answers/shapes.js'
 import type { Resolved } from './api.js'
 import { type Stored, WorkStore } from './work-store.js'
 
-/** What a row's words say of its code. */
+/** A row's code compared with its description of the goods. */
 export interface Compared {
   status: Classified['status']
-  /** Null where the row has no code that exists. */
+  /** Null if the row has no existing code. */
   verdict: Verdict['status'] | null
-  /** Better codes, best first; none where words and code agree. */
+  /** Better codes, best first; empty if description and code agree. */
   candidates: readonly Candidate[]
 }
 
-/** Codes that the visitor accepted, by row. `tariff_rate` is null where it is not known for the country. */
+/** Codes that the visitor accepted, by row. `tariff_rate` is null if it is unknown for the country. */
 export type Accepted = ReadonlyMap<number, Pick<Candidate, 'hs_code' | 'description'> & { tariff_rate: number | null }>
 
-/** A check that was started, with what has come back so far. */
+/** A started check with its results so far. */
 export interface Checked {
   atMs: number
   text: string
   column: number
   edition: string
-  /** Whose rates the results have; '' is the common tariff. */
+  /** The country whose rates the results have; '' is the common tariff. */
   country: string
   results: (Resolved | null)[]
   isStopped: boolean
   /** The status that the table is filtered by; '' for all. */
   only: string
   shownMax: number
-  /** The column with the words of the goods; -1 for none. */
+  /** The column that describes the goods; -1 for none. */
   words?: number
-  /** By row, as far as they were compared; null for a row without words. */
+  /** By row, for the rows compared so far; null for a row without a description. */
   compared?: readonly (Compared | null)[]
   accepted?: Accepted
 }
@@ -39,13 +39,13 @@ export interface Work extends Stored {
   text: string
   /** The column that the visitor chose, if any. */
   column: number | null
-  /** The same for the words of the goods; -1 for none. */
+  /** The same for the column that describes the goods; -1 for none. */
   words?: number | null
   edition: string
   checked: Checked | null
 }
 
-/** Rates change with the dataset: older results are not shown again, the codes are. */
+/** Rates change with the dataset, so older results are dropped. The codes stay. */
 export const RESULTS_MS = 24 * 3600_000
 
 const works = new WorkStore<Work>({ database: 'hsapi', store: 'check', tab: 'hsapi-check' })

@@ -1,30 +1,30 @@
-/** Which key the pages ask with: the server's own for visitors on its machine, or the visitor's. */
+/** The key that the pages send: the visitor's, or the server's own if visitors need none. */
 import { forgetAnswers } from './answer.js'
 
-/** The viewer at /docs/api reads it, too. */
+/** The viewer at /docs/api reads it too. */
 const KEPT = 'hsapi-key'
 
 type Mode = { mode: 'open'; key: string } | { mode: 'key' }
 
-/** A browser may forbid storage; the key then lives as long as the page. */
+/** If the browser forbids storage, the key lasts as long as the page. */
 let kept: string | null = null
 try {
   kept = localStorage.getItem(KEPT)
 } catch {}
 
-/** Names of the caches with answers for when there is no connection; the rest of a name tells whose they are. */
+/** Prefix of the caches with answers for offline use. The rest of the name identifies the key. */
 export const ANSWERS = 'hsapi-answers-'
 
-/** They belong to the key that got them. */
+/** Stored answers belong to the key that got them. */
 export async function forgetKeptAnswers(): Promise<void> {
   try {
     for (const name of await caches.keys()) if (name.startsWith(ANSWERS)) await caches.delete(name)
   } catch {
-    // over plain HTTP there are none
+    // browsers have no cache storage over plain HTTP
   }
 }
 
-/** Whether this key, or none, is still the one that this browser keeps; another tab may have changed it. */
+/** Whether this browser still stores this key, or still none if `key` is null. Another tab may have changed it. */
 export function isStoredKey(key: string | null): boolean {
   try {
     return localStorage.getItem(KEPT) === key
@@ -41,7 +41,7 @@ function keepKey(key: string): void {
   } catch {}
 }
 
-/** Dispatched at the window when another key is used, or none: the page asks for everything again. */
+/** Dispatched on the window when the key changes or is removed. The page then requests everything again. */
 export const KEY_CHANGED = 'hsapi-key-changed'
 
 export function changeKey(key: string | null): void {
@@ -69,12 +69,12 @@ async function askMode(): Promise<Mode> {
   const response = await fetch('/explorer.json', { cache: 'no-store' })
   if (!response.ok) throw new TypeError('no mode')
   const answer = (await response.json()) as Mode
-  // what was got without a key is not for visitors who need one
+  // answers that needed no key must not be shown to visitors who now need one
   if (answer.mode === 'key' && kept === null) void forgetKeptAnswers()
   return answer
 }
 
-/** Rejects as fetch does where the server is away; then it is asked again next time. */
+/** Rejects like fetch if the server cannot be reached; the next call asks again. */
 export function mode(): Promise<Mode> {
   asked ??= askMode().catch(error => {
     asked = null
@@ -83,19 +83,19 @@ export function mode(): Promise<Mode> {
   return asked
 }
 
-/** After a restart the server's own key is another one. */
+/** The server's own key changes with every restart. */
 export function askModeAgain(): void {
   asked = null
 }
 
-/** null: the visitor has to give one. A key of one's own goes before the server's. */
+/** null: the visitor has to enter a key. The visitor's key takes precedence over the server's. */
 export async function currentKey(): Promise<string | null> {
   if (kept !== null) return kept
   const answer = await mode()
   return answer.mode === 'open' ? answer.key : null
 }
 
-/** `/#key=hs_…`, as the first start prints it: taken out of the address before anybody sees or sends it. */
+/** Reads `/#key=hs_…`, which the first start prints, and removes it from the address before anybody sees or sends it. */
 export function takeKeyFromAddress(): string | null {
   const found = /^#key=(hs_[A-Za-z0-9_-]+)$/.exec(location.hash)
   if (!found) return null

@@ -1,4 +1,4 @@
-/** What a code of an earlier edition became. */
+/** Finds the successors of a code from an earlier edition. */
 import { ask, type Code, recall } from './api.js'
 import { EARLIER_EDITIONS, editionPath } from './first-paths.js'
 
@@ -7,7 +7,7 @@ interface Moved {
   records: Code[]
 }
 
-/** One request for most codes. */
+/** Most codes need one request. */
 export async function loadSuccessors(wanted: string): Promise<Moved | undefined> {
   for (const edition of EARLIER_EDITIONS) {
     const answer = await ask<{ targets: Code[] }>(editionPath(edition, wanted))
@@ -17,7 +17,7 @@ export async function loadSuccessors(wanted: string): Promise<Moved | undefined>
   return undefined
 }
 
-/** If the answers are at hand, as they are in a document that the server rendered. */
+/** From the cache, as in a document that the server rendered. */
 export function recallSuccessors(wanted: string): Moved | undefined {
   for (const edition of EARLIER_EDITIONS) {
     const answer = recall<{ targets: Code[] }>(editionPath(edition, wanted))

@@ -1,9 +1,9 @@
-/** Answers for when the server cannot be reached. What keeps and finds them is loaded when it is needed. */
+/** Answers for when the server cannot be reached. kept-answers.ts, which stores and finds them, is loaded on demand. */
 
 import type { Answer } from './answer.js'
 import { hasWorker } from './install-worker.js'
 
-/** Estimates are left out: they may be quoted, and must be of today. */
+/** Estimates are not stored: visitors may quote them, so they must be current. */
 const KEPT_PATHS = /^(?:hs-codes\/|search\?|notes\/|chapters$|dataset$)/
 
 const load = () => import('./kept-answers.js')
@@ -21,7 +21,7 @@ export async function keptAnswer<T>(path: string): Promise<Answer<T> | undefined
   }
 }
 
-/** With every answer that came from the server; `key` is the visitor's, by which it was got. */
+/** Call this with every answer from the server. `key`: the visitor's key that the request used, if any. */
 export function keepForOffline(path: string, text: string, key: string | null): void {
   if (isOffline) {
     isOffline = false

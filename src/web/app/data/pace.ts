@@ -1,9 +1,9 @@
-/** How fast a page may ask, by what is left of the quota. */
+/** How fast a page may send requests, depending on the remaining quota. */
 import { limits } from './api.js'
 
 /**
- * How long to wait after a letter, by what is left of the minute: nothing as long as there is plenty, a pause of typing where it
- * gets scarce, and null (only by Enter) at the end. A free key has 30 a minute; the pages' own has 600.
+ * Milliseconds to wait after a letter: 0 while the minute's quota is ample, a pause in typing when it is low, and null (only on
+ * Enter) near its end. A free key has 30 requests a minute; the pages' own key has 600.
  */
 export function pause(isCostly: boolean): number | null {
   const { limit, remaining } = limits

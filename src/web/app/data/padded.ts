@@ -1,4 +1,4 @@
-/** Codes that the data adds by zeros: the same goods with more digits. */
+/** Padded codes: the dataset adds zeros to a code, for the same goods. */
 import { isPadding } from '../../../codes/levels.js'
 import type { Step } from './api.js'
 

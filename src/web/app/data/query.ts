@@ -1,4 +1,4 @@
-/** A path with its parameters; those that are empty are left out. */
+/** Adds parameters to a path; empty ones are left out. */
 export function query(path: string, parameters: Record<string, string | number | null | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {

@@ -1,6 +1,6 @@
 /**
- * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has its own; a
- * new tab takes the latest. Where storage is forbidden it lives as long as the page.
+ * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has its
+ * own; a new tab takes the latest. If storage is forbidden, it lasts as long as the page.
  */
 
 export interface Stored {
@@ -13,12 +13,12 @@ export interface Stored {
 interface Names {
   database: string
   store: string
-  /** In sessionStorage: which work is this tab's. */
+  /** Key in sessionStorage for the id of this tab's work. */
   tab: string
 }
 
 const WORKS_MAX = 5
-/** Typing is saved once it pauses. */
+/** Typing is saved at most once in this time. */
 const PAUSE_MS = 200
 
 function settled<T>(request: IDBRequest<T>): Promise<T> {
@@ -28,10 +28,10 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** The visitor goes on working where storage fails. */
+/** Visitors can keep working if storage fails. */
 const ignore = () => {}
 
-/** Of this entry of the history, since Back may lead to other work of the same tab. */
+/** Id of the work in this history entry: Back may lead to other work of the same tab. */
 const entryId = () => (history.state as { work?: string } | null)?.work
 
 const isShownAt = (address: string) => (work: Stored) => address === '' || work.address === address
@@ -39,7 +39,7 @@ const isShownAt = (address: string) => (work: Stored) => address === '' || work.
 export class WorkStore<Work extends Stored> {
   readonly #names: Names
   #current: Work | null = null
-  /** What is shown may be work of another tab, or of none. */
+  /** The shown work may belong to another tab, or to none. */
   #shownId = ''
   #timer = 0
   #opened: Promise<IDBDatabase> | null = null
@@ -64,7 +64,7 @@ export class WorkStore<Work extends Stored> {
     void this.#store('readwrite')
       .then(all => {
         const request = run(all)
-        // a page that goes away does not wait for the end of a transaction
+        // a page that unloads does not wait for the end of a transaction
         all.transaction.commit()
         return settled(request)
       })
@@ -101,7 +101,7 @@ export class WorkStore<Work extends Stored> {
     }
   }
 
-  /** From storage. What is saved next replaces it if it is this tab's, and is other work if not. */
+  /** From storage. The next save replaces the work if it is this tab's, and creates new work if not. */
   async find(address: string): Promise<Work | undefined> {
     this.flush()
     this.#current = null
@@ -110,7 +110,7 @@ export class WorkStore<Work extends Stored> {
     const shown = works.filter(isShownAt(address))
     const byId = (wanted: string | null | undefined) => shown.find(({ id }) => id === wanted)
     const own = byId(entryId()) ?? byId(this.#tabId())
-    // the visitor may have started something else meanwhile
+    // the visitor may have started other work meanwhile
     this.#current ??= own ?? null
     // a tab whose work was removed starts without any
     const found = own ?? (address === '' && this.#tabId() !== null ? undefined : shown[0])
@@ -118,12 +118,12 @@ export class WorkStore<Work extends Stored> {
     return found
   }
 
-  /** All that is stored beside the work that is shown, the latest first. */
+  /** All stored work except the shown one, the latest first. */
   async others(): Promise<Work[]> {
     return (await this.#all()).filter(({ id }) => id !== this.#shownId)
   }
 
-  /** Makes stored work that of this tab. */
+  /** Makes stored work this tab's work. */
   take(work: Work): void {
     this.flush()
     this.#current = work
@@ -135,7 +135,7 @@ export class WorkStore<Work extends Stored> {
     this.#change(all => all.delete(id))
   }
 
-  /** Removes what is shown; this tab then has no work. */
+  /** Removes the shown work; this tab then has none. */
   forgetShown(): void {
     this.remove(this.#shownId)
     this.#setTabId(this.#shownId)
@@ -158,7 +158,7 @@ export class WorkStore<Work extends Stored> {
     if (this.#timer === 0) this.#timer = window.setTimeout(() => this.#write(), PAUSE_MS)
   }
 
-  /** Before the page goes away. */
+  /** Call this before the page unloads. */
   flush(): void {
     if (this.#timer !== 0) this.#write()
   }
@@ -171,7 +171,7 @@ export class WorkStore<Work extends Stored> {
     history.replaceState({ ...history.state, work: undefined }, '')
   }
 
-  /** Removes all. */
+  /** Removes all work. */
   forget(): void {
     this.#drop()
     this.#change(all => all.clear())

@@ -1,13 +1,13 @@
-/** Opens the contract in its viewer, ready to try with a key where there is one. */
+/** Opens the contract in Swagger UI, with a key for trying it out if there is one. */
 interface Viewer {
   preauthorizeApiKey(scheme: string, key: string): void
 }
 
 declare const SwaggerUIBundle: (options: Record<string, unknown>) => Viewer
 
-/** Where the pages keep the key that a visitor gave them. */
+/** The localStorage item in which data/key.ts stores the visitor's key. */
 const KEPT_KEY = 'hsapi-key'
-/** The contract's name for X-Api-Key. */
+/** Name of the X-Api-Key scheme in the contract. */
 const SCHEME = 'apiKey'
 
 function keptKey(): string | null {
@@ -32,7 +32,7 @@ async function findKey(): Promise<string | null> {
 const root = document.documentElement
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** The viewer has colours of its own, by a class. */
+/** A class switches the viewer's own colours. */
 function followTheme(): void {
   const isDark = root.dataset.theme === 'dark' || (root.dataset.theme !== 'light' && prefersDark.matches)
   root.classList.toggle('dark-mode', isDark)
@@ -48,7 +48,7 @@ const viewer = SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   defaultModelsExpandDepth: 0,
-  // otherwise a badge from a server elsewhere
+  // the default loads a badge from another server
   validatorUrl: null,
   onComplete: async () => {
     const key = await findKey()

@@ -13,7 +13,7 @@ export interface DocHeading {
   text: string
 }
 
-/** A page in the language that it can be read in. */
+/** A page in this language, or in English if it is not translated. */
 export interface DocText {
   lang: Language
   title: string
@@ -42,9 +42,9 @@ export interface DocsFrame {
   groups: readonly DocGroup[]
 }
 
-/** Text that may be in another language than the page around it. */
+/** Attributes for text in another language than the page around it. */
 const inOwn = (lang: Language, { lang: own }: DocText) => (own === lang ? '' : ` lang="${own}" dir="${directionOf(own)}"`)
-/** In a list it begins where the others begin. */
+/** Without `dir`, so that all entries of a list start on the same side. */
 const listedIn = (lang: Language, { lang: own }: DocText) => (own === lang ? '' : ` lang="${own}"`)
 
 function link(address: string, current: string, text: string): string {
@@ -58,7 +58,7 @@ function headingList({ headings }: DocText, label: string): string {
   return `<ul aria-label="${e(label)}">${items.join('')}</ul>`
 }
 
-/** At the side, or a fold on a phone. */
+/** The list of pages: beside the article, or folded on a phone. */
 function pageList({ lang, groups }: DocsFrame, current: string): string {
   const t = docsStrings[lang]
   const lists = groups.map(({ name, docs }) => {
@@ -122,7 +122,7 @@ export function docsPage(docs: DocsFrame, { address, text }: ListedDoc): string 
   return docsDocument(docs, { address, title: text.title, description: text.summary, article })
 }
 
-/** Names the contract first, since this was its address. */
+/** Lists the contract first, because it was at this address before. */
 export function docsIndex(docs: DocsFrame): string {
   const { lang, groups } = docs
   const t = docsStrings[lang]

@@ -1,4 +1,4 @@
-/** The documentation pages, which can be read without this: search, copying, the fold of pages, the switches. */
+/** The script of the documentation pages: search, copying, the list of pages, the switches. The pages can be read without it. */
 
 import { keepLanguage, rememberLanguage } from '../shell/keep-language.js'
 import { setUpTheme } from '../shell/theme-switch.js'
@@ -10,10 +10,10 @@ const root = document.documentElement
 const t = docsStrings[root.lang === 'ar' ? 'ar' : 'en']
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
 
-/** The interactive contract was at /docs once; its links to an operation begin with `#/`. */
+/** The interactive contract was at /docs before; links to its operations start with `#/`. */
 if (location.hash.startsWith('#/')) location.replace(`/docs/api${location.hash}`)
 
-/** Beside the page the list stands open, as styles.css of the same width has it. */
+/** The list is open if it is beside the page; docs.css has the same width. */
 const isWide = matchMedia('(min-width: 60rem)')
 const fold = element<HTMLDetailsElement>('pages')
 const fit = () => {
@@ -22,7 +22,7 @@ const fit = () => {
 isWide.addEventListener('change', fit)
 fit()
 
-/** The list is longer than the window; the current page should be in sight. */
+/** The list can be longer than the window: scroll the current page into view. */
 const list = fold.parentElement as HTMLElement
 const current = list.querySelector<HTMLElement>('[aria-current]')
 list.scrollTop = (current?.offsetTop ?? 0) - list.clientHeight / 3

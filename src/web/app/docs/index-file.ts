@@ -5,6 +5,6 @@ export interface IndexedPage {
   address: string
   title: string
   lang: Language
-  /** Anchor, heading and text of each section; what stands before the first heading has neither anchor nor heading. */
+  /** Anchor, heading and text of each section. For text before the first heading, anchor and heading are ''. */
   sections: readonly (readonly [anchor: string, heading: string, text: string])[]
 }

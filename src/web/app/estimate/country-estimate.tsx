@@ -1,4 +1,4 @@
-/** An estimate for a country: every charge with its basis and source, then what to know before relying on it. */
+/** An estimate for a country: every charge with its basis and source, then notes and warnings. */
 import { useEffect } from 'preact/hooks'
 import { announce } from '../shared/announce.js'
 import { grouped, inCurrency } from '../text/amounts.js'
@@ -47,7 +47,7 @@ export function CountryEstimateView({ text }: { text: string }) {
     { label: t.calcLanded, name: 'landed_cost', figure: landed },
   ]
   const figures = [...parts, ...sums].map(({ figure }) => figure).concat(charges.map(({ amount }) => ({ exact: amount })))
-  // the whole is long: its last line is announced
+  // the estimate is long: announce only its last line
   useEffect(() => announce(`${t.calcLanded} ${inCurrency(landed.sum, currency)}`), [text])
   return (
     <>
@@ -155,7 +155,7 @@ function Basis({ charge, currency }: { charge: ExactCharge; currency: string }) 
   )
 }
 
-/** The landed cost in the country's own currency, and at which rate. */
+/** The landed cost in the country's currency, with the exchange rate. */
 function ConvertedNote({ data: { converted } }: { data: ExactEstimate }) {
   const { t } = useSurroundings()
   if (converted === undefined) return null
@@ -164,7 +164,7 @@ function ConvertedNote({ data: { converted } }: { data: ExactEstimate }) {
   return <p class="hint calc-converted">{fill(t.calcConverted, parts)}</p>
 }
 
-/** The amounts do not assume that the goods are a parcel. */
+/** The country's rule for parcels. The amounts do not apply it. */
 function ParcelNote({ data: { threshold } }: { data: ExactEstimate }) {
   const surroundings = useSurroundings()
   const { t } = surroundings
@@ -190,7 +190,7 @@ function OriginNote({ data: { origin } }: { data: ExactEstimate }) {
   return <p class="calc-origin">{fillText(t.calcAgreement[agreement.treatment] ?? '{name}', parts)}</p>
 }
 
-/** The API's sentence names its parameters; here there are fields. */
+/** The API's text names request parameters; visitors see fields, so they get another text. */
 function LeftOut({ data }: { data: ExactEstimate }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

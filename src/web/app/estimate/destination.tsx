@@ -1,10 +1,10 @@
-/** Where the goods go: the same choice as in the header, at the place where amounts are entered. */
+/** The destination of the goods: the same choice as in the header, beside the amounts. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { country, requestCountry, serverCountry } from '../data/country.js'
 import { mounted } from '../shared/mounted.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** A choice builds the page again; the focus stays on the picker. */
+/** Id of the picker just used. A choice rebuilds the page, and the focus returns to this picker. */
 let chosenAt = ''
 
 export function DestinationSelect({ id }: { id: string }) {
@@ -13,14 +13,14 @@ export function DestinationSelect({ id }: { id: string }) {
   useLayoutEffect(() => {
     if (chosenAt !== id) return
     chosenAt = ''
-    // an element of the old kit is put on the page after it is made
+    // `destinationSelect` renders the element before the caller adds it to the page
     queueMicrotask(() => select.current?.focus({ preventScroll: true }))
   }, [])
   const choose = (code: string) => {
     chosenAt = id
     requestCountry(code)
   }
-  // a server with a default country has no way back to the common tariff
+  // a server with a default country does not offer the common tariff
   const codes = Object.keys(t.countries).filter(code => code !== '' || serverCountry() === '')
   return (
     <select id={id} ref={select} value={country()} onChange={event => choose(event.currentTarget.value)}>

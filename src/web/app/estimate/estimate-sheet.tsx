@@ -1,4 +1,4 @@
-/** The calculator's estimate as a sheet to print. Loaded when one is printed. */
+/** The calculator's estimate as a printed sheet. Loaded when a visitor prints one. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Control, Description, TariffEstimate } from '../../../answers/shapes.js'
 import type { Code } from '../data/api.js'
@@ -38,7 +38,7 @@ export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): 
   return name ? { en: `${words.en} (${name.en})`, ar: `${words.ar} (${name.ar})` } : words
 }
 
-/** Null where the rate alone gave the amount. */
+/** Null if the minimum was not charged. */
 export function minimumText(charge: ExactCharge, currency: string): Description | null {
   const minimum = appliedMinimum(charge)
   if (minimum === null) return null
@@ -80,7 +80,7 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
     charges.map(charge => chargeRow(charge, currency, sources)),
   )
 
-/** On paper nothing can be entered any more. */
+/** Nobody can fill in a missing value on paper, so the text says that it was not given. */
 export function leftOut(data: ExactEstimate): Description[] {
   const { sugar } = needsOf(data)
   const needs = own(words => (sugar ? words.needsSugar : words.needsQuantity))
@@ -90,7 +90,7 @@ export function leftOut(data: ExactEstimate): Description[] {
 export function agreementText({ origin }: ExactEstimate): Description | null {
   if (origin === null) return null
   const { agreement } = origin
-  // a warning says that already
+  // a warning already says this
   if (agreement?.treatment === 'doubtful') return null
   if (agreement === null) return both(words => words.calcNoAgreement)
   return filled(
@@ -189,7 +189,6 @@ function sums(total: string, landed: string, currency: string, hasFees: boolean)
   ])
 }
 
-/** What importing needs beside money. */
 function controlText({ kind, authority, reason }: Control): Description {
   const kinds = both(words => words.controlKinds[kind] ?? kind)
   const by = authority === null ? '' : ` (${authority})`
@@ -199,9 +198,9 @@ function controlText({ kind, authority, reason }: Control): Description {
 interface Estimate {
   /** '' for the common tariff. */
   country: string
-  /** The answer of the API. */
+  /** The API's answer. */
   text: string
-  /** As typed: the answer does not repeat it. */
+  /** As typed, because the answer does not contain it. */
   sugar: string
   address: string
 }

@@ -1,4 +1,4 @@
-/** Amounts of an estimate: rounded as the currency is, exact on demand. */
+/** Amounts of an estimate, rounded to the currency's decimals or exact. */
 import { signal } from '@preact/signals'
 import { mounted } from '../shared/mounted.js'
 import { grouped, inCurrency, placesOf, rounded } from '../text/amounts.js'
@@ -6,12 +6,12 @@ import { fill, leftToRight } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import { appliedMinimum, type WithMinimum } from './shipment.js'
 
-/** Rounded amounts hide digits that someone may need; the choice stays for the next code. */
+/** Whether amounts show all digits. The choice stays for the next code. */
 const isExact = signal(false)
 
 export interface Figure {
   exact: string
-  /** What the rounded form shows, where that is a total of rounded amounts. */
+  /** The rounded amount, if it is a total of rounded amounts. */
   sum?: string
 }
 
@@ -30,7 +30,7 @@ export function Amount({ figure, currency }: { figure: Figure; currency: string 
   )
 }
 
-/** Offers the exact form of `figures` where rounding took something away. */
+/** Switches to exact amounts; shown only if rounding hides digits of `figures`. */
 export function ExactSwitch({ figures, currency }: { figures: readonly Figure[]; currency: string }) {
   const { t } = useSurroundings()
   const places = placesOf(currency)
@@ -44,7 +44,7 @@ export function ExactSwitch({ figures, currency }: { figures: readonly Figure[];
   )
 }
 
-/** " 0.15 %, minimum 15.00 SAR"; nothing where the rate alone gave the amount. */
+/** " 0.15 %, minimum 15.00 SAR"; nothing if the minimum was not charged. */
 export function Minimum({ charge, currency }: { charge: WithMinimum; currency: string }) {
   const { t } = useSurroundings()
   const minimum = appliedMinimum(charge)

@@ -1,4 +1,4 @@
-/** Countries of origin, by their names in the page's language. */
+/** The list of countries of origin, sorted by name in the page's language. */
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ISO_COUNTRIES } from '../../../questions/iso-countries.js'

@@ -1,4 +1,4 @@
-/** An estimate taken to somebody: its address, and a sheet to print. */
+/** Buttons to share an estimate: copy its link, print it as a sheet. */
 import { type ComponentChildren, render, type VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { type Child, fragment } from '../dom/dom.js'
@@ -10,12 +10,12 @@ import { useSurroundings } from '../ui/surroundings.js'
 
 const TOLD_MS = 3200
 
-/** Paper shows the sheet alone; the page itself is as before once it is printed. */
+/** Prints only the sheet, and restores the page afterwards. */
 async function printSheet(make: () => Promise<VNode>): Promise<void> {
   const host = document.createElement('div')
   render(await make(), host)
   const sheet = host.firstElementChild as HTMLElement
-  // the first page in English that shows Arabic words may not have their face yet
+  // an English page may not have loaded the Arabic font yet
   await document.fonts.load('1em Cairo', 'ر')
   document.querySelector('body > .sheet')?.remove()
   document.body.append(sheet)

@@ -1,4 +1,4 @@
-/** The words of a sheet to print, which has both languages at once. */
+/** Strings of a printed sheet, which shows both languages. */
 
 const en = {
   estimateTitle: 'Landed cost estimate',

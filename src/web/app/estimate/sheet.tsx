@@ -1,4 +1,4 @@
-/** The parts of a sheet to print. Each says everything in English and Arabic, whatever the page's language. Loaded when one is printed. */
+/** Parts of a printed sheet, always in both English and Arabic. Loaded when a visitor prints one. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Description } from '../../../answers/shapes.js'
 import { facts } from '../data/facts.js'
@@ -37,7 +37,7 @@ export const stacked = (words: Description) => (
   </>
 )
 
-/** Both in one line. */
+/** English and Arabic in one line. */
 export const inline = (words: Description) => (
   <>
     {showIn('en', words.en)}
@@ -50,7 +50,7 @@ export const countryName = (code: string): Description => both(words => words.co
 const regions = { en: new Intl.DisplayNames('en', { type: 'region' }), ar: new Intl.DisplayNames('ar', { type: 'region' }) }
 export const regionName = (code: string): Description => ({ en: regions.en.of(code) ?? code, ar: regions.ar.of(code) ?? code })
 
-/** As the currency has it. */
+/** Rounded to the currency's decimals. */
 export const money = (exact: string, currency: string) => leftToRight(grouped(rounded(exact, placesOf(currency))))
 
 export interface Fact {
@@ -58,7 +58,7 @@ export interface Fact {
   value: ComponentChildren
 }
 
-/** Label, value, and the label in Arabic at the other end, as customs forms have them. */
+/** Label, value, and the Arabic label at the other end, as in customs forms. */
 export const factTable = (list: readonly (Fact | null)[]) => (
   <table class="sheet-facts">
     <tbody>
@@ -76,7 +76,7 @@ export const factTable = (list: readonly (Fact | null)[]) => (
   </table>
 )
 
-/** `figures` counts from which column on cells are amounts. */
+/** `figures`: index of the first column with amounts. */
 export function amountTable(
   name: string,
   head: readonly Description[],
@@ -108,7 +108,7 @@ export function amountTable(
   )
 }
 
-/** Sums below a table; the last one is what counts. */
+/** Sums below a table. The last one is the final amount. */
 export const sumTable = (rows: readonly { label: Description; amount: ComponentChildren }[]) => (
   <div class="sheet-sums">{factTable(rows.map(({ label, amount }) => ({ label, value: amount })))}</div>
 )
@@ -134,7 +134,7 @@ export function sentences(title: Description, list: readonly Description[]) {
   )
 }
 
-/** Numbers what the charges name, each source once. */
+/** Numbers the sources of the charges, each source once. */
 export class Sources {
   readonly #list: string[] = []
 

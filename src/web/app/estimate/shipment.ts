@@ -1,7 +1,7 @@
-/** What an estimate says, as its text has it: amounts with every digit, the fields an excise needs, a fee's minimum. */
+/** Reads an estimate from the API's text: exact amounts, the fields that an excise needs, a fee's minimum. */
 import type { Charge, CountryEstimate } from '../data/api.js'
 
-/** Numbers as text. */
+/** The same type with numbers as text. */
 export type Exact<T> = T extends number
   ? string
   : T extends string | null | undefined
@@ -13,7 +13,7 @@ export type Exact<T> = T extends number
 export type ExactEstimate = Exact<CountryEstimate>
 export type ExactCharge = Exact<Charge>
 
-/** The data of an answer's text. Amounts have every digit where `include=exact` was asked for: a float would round large ones. */
+/** Parses the data of an answer. Amounts are exact if the request had `include=exact`; a float would round large ones. */
 export function readExact<T = CountryEstimate>(text: string): Exact<T> {
   return (JSON.parse(text, (_, part) => (typeof part === 'number' ? String(part) : withExact(part))) as { data: Exact<T> }).data
 }
@@ -29,7 +29,7 @@ interface WithExact {
 function withExact(part: unknown): unknown {
   const { exact, calculation, totals, charges } = (part ?? {}) as WithExact
   if (exact === undefined) return part
-  // the fees of an estimate are one amount there
+  // `exact` has only the sum of the fees
   const exactCharge = (charge: ExactCharge) =>
     charge.kind === 'fee' ? charge : { ...charge, amount: exact[FIGURE_OF[charge.kind]] }
   return {
@@ -43,9 +43,9 @@ function withExact(part: unknown): unknown {
 /** The name of a charge's amount in `calculation`. */
 export const FIGURE_OF = { duty: 'import_duty_amount', excise: 'excise_amount', fee: 'fees_amount', vat: 'vat_amount' }
 
-/** Which fields an excise asks for. */
+/** The fields that an excise needs. */
 export interface Needs {
-  /** '' where no quantity is asked for. */
+  /** '' if no quantity is needed. */
   unit: string
   sugar: boolean
 }
@@ -58,10 +58,10 @@ export function needsOf({ excise_inputs: inputs }: Pick<ExactEstimate, 'excise_i
 
 export type WithMinimum = Pick<ExactCharge, 'rate' | 'amount'> & { readonly minimum?: string | null }
 
-/** The least amount of a charge, where that was charged instead of the rate. */
+/** The minimum of a charge, if it was charged instead of the rate; null if not. */
 export function appliedMinimum({ amount, minimum = null }: WithMinimum): string | null {
   return minimum !== null && Number(minimum) === Number(amount) ? minimum : null
 }
 
-/** Whether something is left out only because its quantity or sugar was not given. */
+/** Whether a charge is left out only because the quantity or the sugar was not given. */
 export const isInputMissing = ({ code }: { code: string }) => code === 'excise_needs_quantity' || code === 'excise_needs_sugar'

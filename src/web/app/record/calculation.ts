@@ -1,4 +1,4 @@
-/** What the fields of the calculator hold, and the question that follows from them. The API calculates; nothing is calculated here. */
+/** Reads the calculator's fields and builds the request. The API calculates; this file does not. */
 import { ISO_COUNTRIES } from '../../../questions/iso-countries.js'
 import { CALCULATION, type Calculation } from '../data/address.js'
 import { query } from '../data/query.js'
@@ -10,16 +10,16 @@ const VAT = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/
 
 export type FieldName = keyof Calculation
 
-/** What decides which fields there are. */
+/** Decides which fields and currencies the calculator offers. */
 export interface Form {
   /** '' for the common tariff. */
   country: string
   needs: Needs
-  /** Currencies of the list. */
+  /** Currencies in the list. */
   known: readonly string[]
 }
 
-/** The name of a sentence about a field. */
+/** Name of the string with the error message for a field. */
 type Complaint = 'calcBad' | 'calcBadVat' | 'calcBadSugar' | 'calcBadOrigin'
 export type Complaints = Readonly<Partial<Record<FieldName, Complaint>>>
 
@@ -30,7 +30,7 @@ export type Verdict =
   | { kind: 'wrong'; complaints: Complaints; unclear: Unclear | undefined }
   | { kind: 'question'; path: string }
 
-/** `asked` comes from the address, and replaces what was typed last. */
+/** Values from the address (`asked`) take precedence over the last typed ones (`before`). */
 export function firstTyped(asked: Calculation, before: Calculation): Calculation {
   const texts = CALCULATION.map(name => [name, asked[name] || before[name]])
   const typed = Object.fromEntries(texts) as Calculation
@@ -44,7 +44,7 @@ export function firstTyped(asked: Calculation, before: Calculation): Calculation
 
 export const currenciesWith = (currency: string) => (CURRENCIES.includes(currency) ? CURRENCIES : [currency, ...CURRENCIES])
 
-/** A currency that the amount names becomes the chosen one. */
+/** If the amount names a currency, selects it. */
 export function withNamedCurrency(typed: Calculation, known: readonly string[]): Calculation {
   const reading = readAmount(typed.value, typed.currency, known)
   return reading.kind === 'amount' && reading.currency !== null ? { ...typed, currency: reading.currency } : typed
@@ -57,7 +57,7 @@ export function withChosenCurrency(typed: Calculation, currency: string, known: 
   return { ...typed, currency, value: isNamed ? grouped(reading.value) : typed.value }
 }
 
-/** Only the fields that are shown: the common tariff has three, and an excise may ask for more. */
+/** Clears the fields that are not shown. The common tariff has three fields; an excise may need quantity and sugar. */
 export function shownOf(typed: Calculation, { country, needs }: Form): Calculation {
   const hidden: Partial<Calculation> = {
     ...(country === '' && { freight: '', insurance: '', origin: '' }),
@@ -108,7 +108,7 @@ export function readCalculation(code: string, all: Calculation, form: Form): Ver
   return { kind: 'question', path }
 }
 
-/** By the parameter that a refusal names. */
+/** The messages, by the parameter that the API refused. */
 const REFUSED: Readonly<Record<string, Complaints>> = {
   vat_rate: { vat: 'calcBadVat' },
   freight: { freight: 'calcBad' },

@@ -1,4 +1,4 @@
-/** Duty, VAT and landed cost, following what is typed. */
+/** Shows duty, VAT and landed cost while the visitor types. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TariffEstimate } from '../../../answers/shapes.js'
@@ -35,13 +35,13 @@ import {
 import type { WholeRecord } from './data.js'
 import { keepTyped, typedFor } from './typed.js'
 
-/** While little of the quota is left. */
+/** Pause in typing before a request when the quota is nearly used up. */
 const PAUSE_MAX_MS = 600
 
-/** Currency and country between which the dataset has no fixed rate, as met so far. */
+/** Pairs of currency and country that the API has refused to convert: the dataset has no fixed rate for them. */
 const withoutFixedRate = new Set<string>()
 
-/** The country's own amounts, such as fees, are converted at a fixed rate, which is stated. */
+/** Has amounts in the country's currency, such as fees, converted at a fixed rate. The estimate states the rate. */
 async function askEstimate(
   path: string,
   currency: string,
@@ -65,7 +65,7 @@ function firstState(asked: Calculation): { form: Form; typed: Calculation } {
   return { form: { country, needs: NO_NEEDS, known }, typed: withNamedCurrency({ ...typed, vat }, known) }
 }
 
-/** What is typed, and what of it the estimate follows: the rest waits for a pause where little of the quota is left. */
+/** The typed values, and those that the estimate uses (`settled`). While the quota is low, these wait for a pause in typing. */
 function useTyped(record: WholeRecord, asked: Calculation) {
   const page = usePage()
   const [first] = useState(() => firstState(asked))
@@ -75,7 +75,7 @@ function useTyped(record: WholeRecord, asked: Calculation) {
   const isTyped = useRef(false)
   const timer = useRef(0)
   useEffect(() => {
-    // an amount of the address keeps its currency when the destination changes
+    // with the currency in the address, the amount keeps it when the destination changes
     if (asked.currency === '' && asked.value + asked.freight + asked.insurance !== '')
       page.note(toCode(record.hs_code, { ...asked, currency: typed.currency }))
     return () => clearTimeout(timer.current)
@@ -95,7 +95,7 @@ function useTyped(record: WholeRecord, asked: Calculation) {
 
 interface Props {
   record: WholeRecord
-  /** By the address. */
+  /** Values from the address. */
   asked: Calculation
 }
 
@@ -103,7 +103,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
   const { t } = useSurroundings()
   const { form, setForm, typed, settled, change, keep } = useTyped(record, inAddress)
   const { country, needs, known } = form
-  /** Of the country, where no other is typed. */
+  /** The country's rate, shown while the visitor has typed none. */
   const [vatRate, setVatRate] = useState('')
   const verdict = readCalculation(record.hs_code, settled, form)
   const asked = useAnswer<TariffEstimate>(verdict.kind === 'question' ? verdict.path : null, (path, signal) =>
@@ -115,7 +115,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
     keep()
     if (country === '') return
     const data = readExact(answer.text)
-    // fields that an address filled in before they were asked for are part of the next question
+    // the address may have filled in a field that is needed only now: the next request includes it
     setForm({ ...form, needs: needsOf(data) })
     if (settled.vat === '') setVatRate(data.calculation.vat_rate)
   }, [answer])
@@ -232,7 +232,7 @@ function Field({ name, label, complaints = {}, children }: FieldProps) {
   )
 }
 
-/** Two readings of what was typed; the chosen one is written so that it can be read one way only. */
+/** Offers both readings of an ambiguous amount. The chosen one replaces the text in an unambiguous form. */
 function Which({ unclear, typed, choose }: { unclear: Unclear; typed: Calculation; choose: (text: string) => void }) {
   const { t } = useSurroundings()
   const choice = (text: string, label: string) => (

@@ -1,11 +1,11 @@
-/** A list of codes that comes in pages: the codes below a code, or its lines. */
+/** A paged list of codes: the codes below a code, or its lines. */
 import { useRef, useState } from 'preact/hooks'
 import type { ListedRecord } from '../../../answers/shapes.js'
 import { showBadge, showCode, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
 import type { RecordActions } from './data.js'
 
-/** For print; no chapter has more lines. */
+/** Limit for print; no chapter has more lines. */
 const ALL_MAX = 2000
 
 interface Page {
@@ -13,14 +13,14 @@ interface Page {
   total: number
 }
 
-/** Set by the list that is printed whole. */
+/** The list sets `all`, which loads the rest of it for print. */
 export interface ListControl {
   all: () => Promise<void>
 }
 
 interface Props {
   page: Page
-  /** How many are shown at first. */
+  /** Number of codes shown at first. */
   first: number
   path: string
   actions: RecordActions | undefined

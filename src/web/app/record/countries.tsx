@@ -1,4 +1,4 @@
-/** What the six states charge on a code, side by side. */
+/** Duty, VAT, excise and controls for a code in the six states, side by side. */
 import type { CountryTerms, ExciseTerm } from '../../../answers/shapes.js'
 import { figure, rateRange } from '../text/written.js'
 import { showKinds } from '../ui/controls.js'

@@ -1,4 +1,4 @@
-/** The rate: where it is set, where it was read, and how certain it is. */
+/** The duty rate: which code sets it, its source, and how certain it is. */
 import type { RateOrigin } from '../../../answers/shapes.js'
 import { fillText } from '../text/written.js'
 import { fill, leftToRight, rateText, showCodeLink, showSource, statusText } from '../ui/parts.js'
@@ -42,7 +42,7 @@ function StatusNote({ origin, rate, country }: { origin: RateOrigin; rate: numbe
   return <p class="warning">{fill(text, { country, rate: leftToRight(rateText(rate)) })}</p>
 }
 
-/** Which list of the country has the rate; if none has, the source is that of the common tariff. */
+/** Names the country's list that has the rate. If no list has it, the rate comes from the common tariff. */
 function ListNote({ origin: { list, date }, country }: { origin: RateOrigin; country: string }) {
   const { t } = useSurroundings()
   if (!list) return <p class="rate-list">{fill(t.rateCommon, { country })}</p>

@@ -1,4 +1,4 @@
-/** What a code was in earlier editions, and becomes in the next one. */
+/** The matching codes in earlier editions and in the next one. */
 import { SUBHEADING_DIGITS, subheadingOf } from '../../../codes/levels.js'
 import { leftToRight, showCode } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
@@ -45,10 +45,10 @@ interface Row {
   codes: readonly string[]
 }
 
-/** The latest first; editions in a row that had the same codes are one. */
+/** One row per run of editions with the same codes, the latest first. */
 export function rowsOf(editions: WholeRecord['editions']): Row[] {
   const rows: Row[] = []
-  // keys that are numbers come in ascending order
+  // numeric keys come in ascending order
   for (const [edition, codes] of Object.entries(editions).reverse()) {
     const before = rows.at(-1)
     if (before !== undefined && before.last !== COMING && before.codes.join() === codes.join()) before.first = edition

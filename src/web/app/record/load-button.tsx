@@ -1,4 +1,4 @@
-/** A button that asks; it shows progress and troubles in its place. */
+/** A button that sends a request. Progress and errors are shown in its place. */
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { ask } from '../data/api.js'
 import { useAnswer } from '../shared/answered.js'

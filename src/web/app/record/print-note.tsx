@@ -1,4 +1,4 @@
-/** On paper only: when it was printed, from which data, and where it can be found again. */
+/** Visible only in print: the date, the dataset and the address of the page. */
 import { useEffect, useState } from 'preact/hooks'
 import { withCountry } from '../data/country.js'
 import { facts } from '../data/facts.js'

@@ -1,4 +1,4 @@
-/** One code, with everything that is known of it. */
+/** The page of a code. */
 import type { PathStep } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { directionOf, fillText } from '../text/written.js'
@@ -14,7 +14,7 @@ import { Notes } from './notes.js'
 import { SeeAlso } from './see-also.js'
 import { Siblings } from './siblings.js'
 
-/** Lines are what a subheading is opened for; above it a few show which there are. */
+/** Visitors open a subheading to see its lines, so it shows a full page of them. Chapters and headings show only this many. */
 const FEW_LINES = 10
 
 export function RecordPage({ record, siblings, actions }: RecordData & { actions?: RecordActions }) {
@@ -24,7 +24,7 @@ export function RecordPage({ record, siblings, actions }: RecordData & { actions
   const { hs_code, level, path, children, lines } = record
   const isLine = level >= longestLine
   const isAboveSubheadings = level < SUBHEADING_DIGITS
-  // the one that is printed whole
+  // the list that is printed in full
   const list: ListControl = { all: async () => {} }
   const inBrowser = isMounted ? actions : undefined
   return (
@@ -119,7 +119,7 @@ function Crumbs({ path, last }: { path: readonly PathStep[]; last: string }) {
   )
 }
 
-/** Whether goods are declared on the code itself or on a line below it: the first thing to know. */
+/** Shows first whether goods are declared under this code or under a line below it. */
 function Declared(props: { record: WholeRecord; isLine: boolean; toLines: ((event: Event) => void) | undefined }) {
   const { record, isLine, toLines } = props
   const surroundings = useSurroundings()

@@ -1,4 +1,4 @@
-/** The codes of the same parent beside each other; the words that tell them apart are bold. */
+/** Codes with the same parent, side by side. Words that distinguish them are bold. */
 import { useEffect, useState } from 'preact/hooks'
 import { HEADING_DIGITS } from '../../../codes/levels.js'
 import { rateText, showBadge, showCode, showRanges, showWords, statusText } from '../ui/parts.js'
@@ -29,7 +29,7 @@ export function Siblings({ here, first, loadAll, tellApart }: Props) {
   )
   const rates = list.map(({ tariff_rate, rate }) => statusText(t, rate) ?? rateText(tariff_rate ?? 0, rate))
   const isRateSame = new Set(rates).size === 1
-  // where there are many, the neighbours on both sides come first
+  // if there are many, show the neighbours on both sides first
   const at = Math.max(
     0,
     list.findIndex(({ hs_code }) => hs_code === here.hs_code),

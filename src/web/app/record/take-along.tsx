@@ -1,4 +1,4 @@
-/** What a visitor takes to other programs: the code, a row, paper. */
+/** Buttons to copy the code or a CSV row, and to print the page. */
 import { useState } from 'preact/hooks'
 import { csvCells, spreadsheetText } from '../../../tables/csv-text.js'
 import { CopyButton } from '../shared/copy-button.js'
@@ -9,7 +9,7 @@ import type { WholeRecord } from './data.js'
 const rowOf = ({ hs_code, description, tariff_rate }: WholeRecord) =>
   csvCells([hs_code, description.en, description.ar, String(tariff_rate)].map(spreadsheetText))
 
-/** `gather` null: the page has another button that prints. */
+/** `gather` loads the rest of a list before printing; null if the page has another print button. */
 export function TakeAlong({ record, gather }: { record: WholeRecord; gather: (() => Promise<void>) | null }) {
   const { t } = useSurroundings()
   return (
@@ -29,7 +29,7 @@ function PrintButton({ gather }: { gather: () => Promise<void> }) {
     setPreparing(true)
     await gather()
     setPreparing(false)
-    // after the components have drawn what came
+    // wait until the components have drawn the loaded data
     setTimeout(() => window.print())
   }
   return (

@@ -1,4 +1,4 @@
-/** Amounts that were last calculated stay for the next code. */
+/** Keeps the last calculated amounts for the next code. */
 import type { Calculation } from '../data/address.js'
 import { currencyOf } from '../data/country.js'
 
@@ -20,13 +20,13 @@ try {
   typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
 } catch {}
 
-/** The VAT rate of one country is wrong for the next. Amounts keep their currency; before any was entered it is the country's. */
+/** Drops the VAT rate when the country changes. Amounts keep their currency; the first one is the country's. */
 export function typedFor(code: string): Calculation {
   if (typed.country !== code) typed = { ...typed, country: code, vat: '' }
   return { ...typed, currency: typed.currency || currencyOf(code) }
 }
 
-/** Only what gave an estimate. Origin and quantity are of these goods alone. */
+/** For values that gave an estimate. Origin, quantity and sugar apply to these goods only, so they are not kept. */
 export function keepTyped(now: Calculation, country: string): void {
   typed = { ...now, origin: '', quantity: '', sugar: '', country }
   try {

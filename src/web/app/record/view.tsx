@@ -1,4 +1,4 @@
-/** The page of a code in the browser: asks for the record, and gives its components what only a browser can do. */
+/** The page of a code in the browser: requests the record and adds the actions that need a browser. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import type { ListedRecord, ScopeNotes, Section } from '../../../answers/shapes.js'
 import type { Calculation, Route } from '../data/address.js'
@@ -30,10 +30,10 @@ const SHAPE = /^\d{2,14}$/
 
 type RecordRoute = Extract<Route, { page: 'record' }>
 
-/** A record at an address. */
+/** A record, and the calculator's values from the address. */
 interface Drawn extends RecordData {
   calculation: Calculation
-  /** Each is a component of its own: nothing of the last code is kept. */
+  /** The key of the component: a new one for each record, so that no state of the last code is kept. */
   id: number
 }
 
@@ -57,7 +57,7 @@ export function recordView(page: Page, first: RecordRoute): View {
   let shown: RecordRoute | undefined
 
   function Live({ route }: PageProps<RecordRoute>) {
-    // an address that is opened again is drawn again, with the amounts that it has
+    // opening the same address again redraws it with the amounts in the address
     if (route !== shown) asks++
     shown = route
     const wanted = route.code
@@ -82,7 +82,7 @@ export function recordView(page: Page, first: RecordRoute): View {
         </div>
       )
     return (
-      // the length of lines may have become known with the answer
+      // the dataset's line length may have arrived with the answer
       <Surrounded value={surroundings()}>
         <LiveRecord key={answer.data.id} {...answer.data} />
       </Surrounded>
@@ -99,7 +99,7 @@ export function recordView(page: Page, first: RecordRoute): View {
   return view
 }
 
-/** The record that the server has rendered with the addresses that this browser would write: hydrating changes no attribute. */
+/** The record that the server rendered, if this browser would write the same links: hydrating then changes no attribute. */
 function renderedRecord(main: HTMLElement, route: RecordRoute) {
   if (!main.firstElementChild?.matches('article.record') || !recallFacts()) return undefined
   const answer = recall<WholeRecord>(recordPath(route.code))
@@ -158,7 +158,7 @@ function LiveRecord({ calculation, id: _, ...data }: Drawn) {
   return <RecordPage {...data} actions={actions} />
 }
 
-/** As many as are there before something goes wrong. */
+/** Stops at the first failed request and returns the siblings loaded so far. */
 async function loadSiblings({ path, siblings }: WholeRecord, signal: AbortSignal): Promise<readonly Sibling[]> {
   const parent = path.at(-1)?.hs_code ?? ''
   const all: Sibling[] = [...siblings.items]

@@ -1,11 +1,11 @@
-/** The web app manifest of each language, rendered by the build: how the pages look once they are installed. */
+/** The web app manifest, which the build renders for each language. */
 import { type Language, shellStrings, strings } from '../text/strings.js'
 
-/** Of the bar at the top, as css/tokens.css has it. */
+/** Colours of the bar at the top, the same as in css/tokens.css. */
 export const THEME_COLOURS = { light: '#ffffff', dark: '#171d20' } as const
 const GROUND = '#f7f6f2'
 
-/** Addresses by size in pixels; a maskable one may be cut to any shape. */
+/** Addresses of the icons. The system may cut the maskable one to any shape. */
 export interface AppIcons {
   small: string
   large: string
@@ -19,7 +19,7 @@ export function appManifest(lang: Language, icons: AppIcons): string {
   const inLanguage = (path: string) => `${path}?lang=${lang}`
   const shortcut = (name: string, path: string) => ({ name, url: inLanguage(path), icons: [png(icons.small, 192)] })
   const manifest = {
-    // one app, whichever language it is installed in
+    // the same id in both languages, because it is one app
     id: '/',
     name: `${brand}: ${title}`,
     short_name: brand,

@@ -1,18 +1,18 @@
-/** The choice of a country in the header. The build renders it into every page, and the browser takes that over. */
+/** The list of countries in the header. The build renders it, and the browser takes it over. */
 import type { Strings } from '../text/strings.js'
 import { fill } from '../ui/parts.js'
 
 interface Props {
   label: string
-  /** By code, in the order of the list; '' is the common tariff. */
+  /** Names by code, in list order; '' is the common tariff. */
   countries: Strings['countries']
   chosen?: string
-  /** A server with a default country has no way back to the common tariff. */
+  /** False on a server with a default country, which does not offer the common tariff. */
   hasCommon?: boolean
   choose?: (code: string) => void
 }
 
-/** Within its label. */
+/** The content of the `<label>`. */
 export function CountryPicker({ label, countries, chosen = '', hasCommon = true, choose }: Props) {
   return (
     <>
@@ -34,7 +34,7 @@ export function CountryPicker({ label, countries, chosen = '', hasCommon = true,
   )
 }
 
-/** Below the search box; `missing` is a country that the dataset does not have. */
+/** A note below the search box. `missing`: the chosen country, if the dataset does not have it. */
 export const CountryNote = ({ t, missing }: { t: Strings; missing: string }) => (
   <p class="country-note" role="status">
     {missing !== '' && fill(t.countryMissing, { country: t.countries[missing] })}

@@ -1,21 +1,21 @@
-/** `/` and Ctrl K (⌘ K on a Mac) lead to the search box from everywhere on a page. */
+/** `/` and Ctrl K (⌘ K on a Mac) move the focus to the search box from anywhere on a page. */
 const isMac = /^(?:Mac|iP)/.test(navigator.platform)
 const FIELDS = 'input, textarea, select'
 
 interface Box {
-  /** Selects the text in the box; `text` replaces it first. */
+  /** Selects the text in the box; `text`, if not empty, replaces it first. */
   focus: (text: string) => void
-  /** A stray letter would do no harm in it. */
+  /** In the empty box, `/` is the shortcut and not typed text. */
   isEmptyAndFocused: () => boolean
 }
 
-/** On another keyboard the key has another letter; a Mac uses Ctrl K in text for itself. */
+/** Keyboards without Latin letters have K at the same position. A Mac uses Ctrl K to edit text, so it needs ⌘ K. */
 function isCtrlK({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   const isK = key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key))
   return isK && !altKey && !shiftKey && ctrlKey !== isMac && metaKey === isMac
 }
 
-/** Words that a visitor marked on the page; those in a field stay where they are. */
+/** The text that the visitor has selected on the page, unless it is in a field. */
 function markedText(max: number): string {
   if (document.activeElement?.matches(FIELDS)) return ''
   const text = (getSelection()?.toString() ?? '').replace(/\s+/g, ' ').trim()
@@ -32,7 +32,7 @@ export function setUpFindKeys(box: Box): void {
     const isFree = isSlash && (!isField || box.isEmptyAndFocused())
     if ((!isFree && !isCtrlK(event)) || document.querySelector('dialog[open]')) return
     event.preventDefault()
-    // focusing would take the mark away: the words go along, marked again, to be searched for or copied
+    // focusing clears the selection: the box gets the selected text, selected again, to search for or to copy
     box.focus(isSlash ? '' : markedText(TEXT_MAX))
   })
 }

@@ -1,4 +1,4 @@
-/** What the server put into the document for its first view: answers, so that nothing is asked for again, and its address. */
+/** Reads the API answers that the server put into the document, so that the first view sends no request for them. */
 import { carry } from '../data/carried.js'
 import { ANSWERS_ID, type FirstAnswers } from '../data/first-paths.js'
 
@@ -6,7 +6,7 @@ const CANONICAL = 'link[rel=canonical]'
 const ADDRESS_LINKS = `${CANONICAL}, link[rel=alternate][hreflang]`
 const IN_ADDRESS = ['lang', 'country']
 
-/** Before the country is read from the address. */
+/** Call this before reading the country from the address. */
 export function takeFirstAnswers(): void {
   if (!isOurAddress()) forgetAddress()
   const element = document.getElementById(ANSWERS_ID)
@@ -15,14 +15,14 @@ export function takeFirstAnswers(): void {
   element.remove()
 }
 
-/** Offline, any page may have the document of the start page. */
+/** Offline, the service worker serves the document of the start page at any address. */
 function isOurAddress(): boolean {
   const link = document.querySelector<HTMLLinkElement>(CANONICAL)
   const isMore = [...new URLSearchParams(location.search).keys()].some(name => !IN_ADDRESS.includes(name))
   return !isMore && link !== null && new URL(link.href).pathname === location.pathname
 }
 
-/** The page has another address now: a browser's "share" would send the one of the document. */
+/** Call this when the page's address changes: a browser's "share" would send the document's first address. */
 export function forgetAddress(): void {
   for (const link of document.querySelectorAll(ADDRESS_LINKS)) link.remove()
 }

@@ -1,19 +1,19 @@
-/** What all documents have in common, rendered by the build: head, bar of links, switches, footer. It is painted before any script. */
+/** The frame of all documents: head, navigation, switches, footer. The build renders it; it is painted before any script runs. */
 
 import { type Language, shellStrings, strings } from '../text/strings.js'
 import { directionOf } from '../text/written.js'
 import { THEME_COLOURS } from './app-manifest.js'
 
-/** Where the build put things. */
+/** Addresses of built files. */
 export interface FrameAssets {
   script: string
-  /** What the script imports at once. */
+  /** Files that the script imports statically. */
   parts?: readonly string[]
   styles: readonly string[]
   theme: string
   font: string
   icon: string
-  /** What makes the pages an app on a desktop or a phone. */
+  /** Let visitors install the pages as an app. */
   app: { manifest: Readonly<Record<Language, string>>; touchIcon: string }
 }
 
@@ -22,15 +22,15 @@ interface Frame {
   title: string
   description: string
   assets: FrameAssets
-  /** Where the switch of languages leads, without the language. */
+  /** Path of the link to the other language, without `lang`. */
   path: string
-  /** The link of the bar that leads here. */
+  /** The navigation link to mark as current. */
   current?: 'docs'
-  /** Further buttons beside the switches. */
+  /** HTML of more buttons beside the switches. */
   buttons?: string
-  /** Below the bar. */
+  /** HTML below the bar. */
   lead: string
-  /** Between header and footer. */
+  /** HTML between header and footer. */
   content: string
 }
 
@@ -38,7 +38,7 @@ interface Frame {
 const OFFICIAL_TEXT = 'https://www.wcotradetools.org/en/harmonized-system'
 
 const SPECIAL = /[&<>"]/
-/** Most texts have nothing to escape, and the server escapes thousands for a page. */
+/** Tests first, because most texts need no escaping and the server escapes thousands per page. */
 export const escaped = (text: string) =>
   SPECIAL.test(text)
     ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
@@ -48,7 +48,7 @@ export const svg = (kind: string, path: string) =>
   `<svg class="icon icon-${kind}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`
 
 export const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
-/** Keys that lead to the search box; find-keys.ts writes a Mac's own. */
+/** Shortcuts to the search box. On a Mac, find-keys.ts replaces the second. */
 export const KEYS_HINT =
   '<span class="keys" aria-hidden="true"><kbd dir="ltr">/</kbd><kbd dir="ltr" data-keys>Ctrl K</kbd></span>'
 export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
@@ -56,7 +56,7 @@ export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(
   '<path class="filled" d="M12 4a8 8 0 1 0 0 16z"/><path',
 )
 
-/** What a page needs to look right. The theme comes first, before anything is painted; the font has Arabic letters only. */
+/** The theme script comes first, so that it runs before anything is painted. The font has Arabic letters only. */
 export const lookLinks = (
   lang: Language,
   assets: Pick<FrameAssets, 'theme' | 'font' | 'styles' | 'icon'>,

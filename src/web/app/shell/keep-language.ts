@@ -1,4 +1,4 @@
-/** Links go on in the language that the address names. */
+/** If the address names a language, adds it to the links. */
 export function keepLanguage(selector: string): void {
   const chosen = new URLSearchParams(location.search).get('lang')
   if (chosen === null) return
@@ -9,7 +9,7 @@ export function keepLanguage(selector: string): void {
   }
 }
 
-/** For the next visit; theme.ts reads it before the first paint. */
+/** Stores the choice for the next visit; theme.ts reads it before the first paint. */
 export function rememberLanguage(link: HTMLElement): void {
   link.addEventListener('click', () => {
     try {

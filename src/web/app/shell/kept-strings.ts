@@ -1,4 +1,4 @@
-/** Of the note above answers that were kept. */
+/** Strings of the note about answers from storage. */
 interface KeptStrings {
   offline: string
   asOf: (date: string) => string

@@ -1,4 +1,4 @@
-/** A link that carries a key: its sender must not decide which key a visitor uses, so the visitor is asked. */
+/** Asks the visitor before using a key from a link: the sender must not decide which key a visitor uses. */
 import { render } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { checkKey } from '../data/api.js'
@@ -8,10 +8,10 @@ import { Button } from '../shared/notices.js'
 import { fill } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** Enough to tell it from another, not to use it. */
+/** Long enough to recognise the key, too short to use it. */
 const shortened = (key: string) => `${key.slice(0, 10)}…${key.slice(-4)}`
 
-/** Where visitors need no key, a link cannot give them one. */
+/** If visitors need no key, a link cannot give them one. */
 async function isOpen(): Promise<boolean> {
   try {
     return (await mode()).mode === 'open'

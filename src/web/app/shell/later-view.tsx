@@ -5,15 +5,15 @@ import { renderIn } from '../shared/mounted.js'
 import { Skeleton, TroubleNotice } from '../shared/notices.js'
 import type { Page, View } from '../shared/page.js'
 
-/** Whether a record or the tree is there that no script has drawn. */
+/** Whether `main` contains a record, a notice or the tree from the server. */
 const isRendered = (main: HTMLElement) => main.querySelector(':scope > .record, :scope > .notice, .tree') !== null
 
-/** `load` gets a page of its own, which does nothing any more once the visitor went elsewhere: its code may come later than that. */
+/** `load` gets a guarded page, which does nothing after the visitor has left: the code may arrive later than that. */
 export function laterView(page: Page, title: string, load: (page: Page) => Promise<View>): View {
   let view: View | null = null
   let isLeft = false
   const nowhere = document.createElement('div')
-  /** Shows that the code is awaited, or that it could not be loaded. */
+  /** Shows a skeleton while the code loads, or an error. */
   const place = document.createElement('div')
   const guarded: Page = {
     ...page,
@@ -26,7 +26,7 @@ export function laterView(page: Page, title: string, load: (page: Page) => Promi
   }
   let missed: { route: Route; isTyped: boolean | undefined } | null = null
   const begin = () => {
-    // what the server rendered stays until the code is there
+    // content from the server stays until the code is loaded
     if (!isRendered(page.main)) {
       renderIn(place, <Skeleton lines={4} />)
       page.main.replaceChildren(place)
@@ -58,7 +58,7 @@ export function laterView(page: Page, title: string, load: (page: Page) => Promi
     },
     leave: () => {
       isLeft = true
-      // the notice would try again
+      // an error notice would keep trying to load
       render(null, place)
       view?.leave?.()
     },

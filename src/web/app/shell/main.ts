@@ -36,7 +36,7 @@ import { OfflineNote } from './offline-note.js'
 import { restoreScroll, standsAt } from './restore-scroll.js'
 import { setUpTheme } from './theme-switch.js'
 
-/** Browsers allow about a hundred changes of the state in half a minute. */
+/** Pause in scrolling before the position is stored: browsers allow about a hundred history changes in half a minute. */
 const SCROLLED_MS = 150
 
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
@@ -82,7 +82,7 @@ function decorate(route: Route): void {
     link.href = withCountry(link.getAttribute('href') ?? '')
 }
 
-/** What is shared by copying the address shows the same rates to others. */
+/** Puts the country into the address, so that a copied address shows the same rates to others. */
 function settleCountry(): void {
   readCountry(location.search)
   const here = location.pathname + location.search
@@ -97,7 +97,7 @@ function settleCountry(): void {
 function show(isAnew: boolean): void {
   settleCountry()
   const route = read(location.pathname, location.search)
-  // the address of the former page of titles
+  // /classify, the former page for titles, becomes the address of a search
   if (route.page === 'search' && location.pathname !== '/') history.replaceState(history.state, '', toSearch(route.q, route))
   if (!isAnew) forgetAddress()
   const isSame = !isAnew && shown !== null && shown.route.page === route.page
@@ -115,7 +115,7 @@ const page: Page = {
   main,
   go(address) {
     remember()
-    // a typed search has its address already
+    // a typed search already has its address
     if (address !== location.pathname + location.search) history.pushState({ y: 0 }, '', address)
     show(false)
     restoreScroll(0)
@@ -133,14 +133,14 @@ const page: Page = {
   setTitle,
 }
 
-/** Where the page stands, for when the visitor comes back to it. */
+/** Stores the scroll position, for when the visitor comes back to the page. */
 function remember(): void {
   history.replaceState({ ...history.state, y: standsAt() }, '')
 }
 
 const leftAt = () => (history.state as { y?: number } | null)?.y ?? 0
 
-/** All of the page is asked for again, and stands where it stood. */
+/** Builds the view again and keeps the scroll position. */
 function showAgain(): void {
   const y = standsAt()
   show(true)
@@ -169,7 +169,7 @@ const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 const hits = () => main.querySelectorAll<HTMLElement>('.search-page .hit')
 
 const box = takeSearchBox(element('search-box'), t, {
-  // the first letter begins a search that one can come back from; the others change it
+  // the first letter adds a history entry, so that Back leaves the search; later letters replace it
   type(q) {
     const route = shown?.route
     const isSearch = route?.page === 'search'
@@ -183,7 +183,7 @@ const box = takeSearchBox(element('search-box'), t, {
   go: address => page.go(address),
   route: () => shown?.route,
   toResults: () => hits()[0]?.focus(),
-  // never one of an earlier text, which stays until the next is answered
+  // results of an earlier text stay until the next answer arrives: never open one of those
   openFirst(q) {
     const isOf = (one: HTMLElement) => oneLine(one.closest<HTMLElement>('[data-of]')?.dataset.of ?? '') === oneLine(q)
     const first = [...hits()].find(isOf)
@@ -211,7 +211,7 @@ window.addEventListener('popstate', () => {
   restoreScroll(leftAt())
 })
 window.addEventListener('hashchange', () => void offerKeyFromAddress())
-// a state that is written while the page is left does not outlive a reload
+// stored after scrolling, because a state written while the page unloads is lost on a reload
 let scrolling = 0
 window.addEventListener('scroll', () => {
   clearTimeout(scrolling)
@@ -235,11 +235,11 @@ installWorker(
   }),
 )
 takeFirstAnswers()
-// on a slow line the box can be used before its script is there
+// on a slow connection, visitors can type before the script runs
 const typedEarly = box.hasFocus() ? element<HTMLInputElement>('q').value : ''
 show(true)
 if (typedEarly.trim() !== '') box.type(typedEarly)
-// asks nothing itself: a request would count
+// shows the dataset after a view has loaded it: a separate request would use quota
 effect(() => {
   const shown = datasetShown.value
   if (shown !== null) element('dataset').textContent = fillText(t.datasetVersion, shown)

@@ -1,4 +1,4 @@
-/** Below the search box while answers from storage are shown: how old they are. */
+/** A note below the search box with the date of answers that come from storage. */
 import { keptSince } from '../data/answer.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import { keptStrings } from './kept-strings.js'

@@ -1,14 +1,14 @@
-/** Puts the page where it stood, as soon as that much of it is drawn again. A visitor who scrolls meanwhile is left alone. */
+/** Restores the scroll position as soon as the page is long enough. Stops when the visitor scrolls, clicks or types. */
 
 const GIVE_UP_MS = 20_000
-/** What comes late, such as an estimate, still moves what is below it. */
+/** Late content, such as an estimate, still moves the content below it. */
 const SETTLED_MS = 2000
 const TAKEN_OVER = ['wheel', 'touchstart', 'mousedown', 'keydown']
 
 let stop = () => {}
 let target: number | undefined
 
-/** Where the page stands, or will stand once that much of it is drawn. */
+/** The scroll position, or the one that is being restored. */
 export const standsAt = (): number => target ?? window.scrollY
 
 export function restoreScroll(y: number): void {
@@ -24,7 +24,7 @@ export function restoreScroll(y: number): void {
     if (lowest >= y) settled = window.setTimeout(() => stop(), SETTLED_MS)
   })
   const timer = setTimeout(() => stop(), GIVE_UP_MS)
-  // the browser would hold what happens to be in view while the page is not whole
+  // scroll anchoring would keep the current content in view while the page is incomplete
   root.style.overflowAnchor = 'none'
   stop = () => {
     observer.disconnect()
@@ -36,6 +36,6 @@ export function restoreScroll(y: number): void {
     stop = () => {}
   }
   for (const name of TAKEN_OVER) window.addEventListener(name, stop, { passive: true })
-  // calls back once at the start, too
+  // the observer also calls back once at the start
   observer.observe(document.body)
 }

@@ -1,4 +1,4 @@
-/** The document of search, records, tree and check, rendered by the build: once for each language. */
+/** The explorer's document, which the build renders for each language. */
 
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
@@ -8,7 +8,7 @@ import { SearchField } from '../ui/search-field.js'
 import { CountryPicker } from './country-picker.js'
 import { escaped as e, type FrameAssets, frame } from './frame.js'
 
-/** Its links lead somewhere without script, too; with it they are taken over. */
+/** The links also work without script; with script, main.ts handles them. */
 export function shell(lang: Language, assets: FrameAssets): string {
   const t = shellStrings[lang]
   const examples = t.examples.map(q => `<a class="chip" href="/?q=${encodeURIComponent(q)}"><bdi>${e(q)}</bdi></a>`)

@@ -1,4 +1,4 @@
-/** Light or dark: as the browser prefers, until the visitor says otherwise. */
+/** Light or dark: the browser's preference, until the visitor chooses. */
 
 const KEPT = 'hsapi-theme'
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -6,7 +6,7 @@ const root = document.documentElement
 
 const isDark = () => (root.dataset.theme ?? (dark.matches ? 'dark' : 'light')) === 'dark'
 
-/** What the button is called: by what it switches to. */
+/** Labels of the button, by the theme that it switches to. */
 interface Labels {
   themeLight: string
   themeDark: string
@@ -16,7 +16,7 @@ export function setUpTheme(button: HTMLElement, labels: Labels): void {
   const tell = () => button.setAttribute('aria-label', isDark() ? labels.themeLight : labels.themeDark)
   button.addEventListener('click', () => {
     const next = isDark() ? 'light' : 'dark'
-    // back at what the browser prefers, it is followed again
+    // a choice that equals the browser's preference is not stored, so that the page follows the preference again
     const isPreferred = (next === 'dark') === dark.matches
     if (isPreferred) delete root.dataset.theme
     else root.dataset.theme = next

@@ -1,6 +1,6 @@
 /**
- * The service worker: opens the pages where the server cannot be reached. Documents come from the network first, so that a new
- * release shows at once; files with a hash in their names come from here. Answers of the API never pass through it: kept-answers.ts.
+ * The service worker: opens the pages while the server cannot be reached. Documents come from the network first, so that a new
+ * release shows at once; files with a hash in their names come from the cache. It never handles API answers: see kept-answers.ts.
  */
 
 interface WorkerEvent extends Event {
@@ -24,17 +24,17 @@ interface WorkerScope {
   addEventListener(type: 'fetch', listen: (event: FetchEvent) => void): void
 }
 
-/** Filled in by the build: of this release. */
+/** The build fills in the version and the files of this release. */
 declare const SHELL: { version: string; files: readonly string[] }
 
 const worker = self as unknown as WorkerScope
 const OURS = 'hsapi-'
 const SHELLS = 'hsapi-shell-'
-/** A tab that was opened before the release may still load parts of its own. */
+/** A tab that was opened before this release may still load files of the earlier one. */
 const RELEASES_MAX = 2
 const documentIn = (lang: string) => `/?lang=${lang}`
 
-/** Paths that other documents and programs answer; everything else is the one document of the explorer. */
+/** Paths outside the explorer. All other paths open the explorer's document. */
 const ELSEWHERE = /^\/(?:(?:docs|embed|api|assets|sitemap)(?:\/|$)|[^/]*\.)/
 
 async function install(): Promise<void> {
@@ -55,13 +55,13 @@ async function activate(): Promise<void> {
   await worker.clients.claim()
 }
 
-/** The explorer was turned off: nothing of it stays in this browser. */
+/** Removes everything from this browser when the explorer has been turned off. */
 async function leave(): Promise<void> {
   for (const name of await caches.keys()) if (name.startsWith(OURS)) await caches.delete(name)
   await worker.registration.unregister()
 }
 
-/** By the address, else as the server chooses: what the browser likes best of the two. */
+/** The language in the address, else the one that the browser prefers, as on the server. */
 function languageOf(url: URL): string {
   const named = url.searchParams.get('lang')
   if (named === 'en' || named === 'ar') return named
@@ -79,7 +79,7 @@ async function documentFor(event: FetchEvent, url: URL): Promise<Response> {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))
     const isOff = response.status === 404 && response.headers.get('Content-Type') === 'application/json'
     if (isOff) event.waitUntil(leave())
-    // a proxy that finds no server behind it
+    // a proxy that cannot reach the server
     const isAway = response.status === 502 || response.status === 504
     return (isAway ? await stored(url) : undefined) ?? response
   } catch (error) {
@@ -91,7 +91,7 @@ async function documentFor(event: FetchEvent, url: URL): Promise<Response> {
 
 worker.addEventListener('install', event => {
   event.waitUntil(install())
-  // answers need not wait for this worker to start
+  // API requests need not wait for this worker to start
   event.addRoutes?.([{ condition: { urlPattern: '/api/*' }, source: 'network' }])?.catch(() => {})
 })
 worker.addEventListener('activate', event => event.waitUntil(activate()))
