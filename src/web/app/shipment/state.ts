@@ -2,7 +2,8 @@
  * The state of the shipment page and the events that change it. One row goes from text to code to declarable line to duty.
  * Nothing here knows elements or the network.
  */
-import type { Candidate, Classified, Resolved } from '../../../answers/shapes.js'
+import type { Candidate, Classified, InvoiceItemError, Resolved, TariffEstimate } from '../../../answers/shapes.js'
+import type { Exact, ExactEstimate } from '../estimate/shipment.js'
 
 /** What a column of a pasted table may hold. */
 export const ROLES = ['words', 'code', 'value', 'quantity', 'origin', 'sku'] as const
@@ -12,9 +13,8 @@ export type Columns = Readonly<Record<Role, number>>
 
 /** A pasted table or file, kept so that columns can be corrected and exports have every cell. */
 export interface Source {
+  /** The first row if it names the columns, otherwise null; it is not among the cells. */
   readonly header: readonly string[] | null
-  /** False if the visitor said that the first row holds goods. */
-  readonly hasHeader: boolean
   readonly cells: readonly (readonly string[])[]
   readonly columns: Columns
   /** Rows beyond the limit were left out. */
@@ -51,10 +51,28 @@ export interface Row {
   /** Answers to the questions about the words: the codes that each answer left. */
   readonly steps: readonly (readonly string[])[]
   readonly choice: Choice | null
-  /** Number of lines below the row's code, if known. */
+  /** Number of lines at or below the row's code (see `codeOf`); null until the code is looked up. */
   readonly lines: number | null
-  /** What excise asks for, known once the row was estimated. */
+  /** What excise in this country asks for, known once the row was estimated. */
   readonly asks: { readonly unit: string; readonly sugar: boolean } | null
+  /** The last estimate. It counts only while `key` is what would be asked for now: use `estimateOf`. */
+  readonly estimate: { readonly key: string; readonly answer: RowEstimate | InvoiceItemError } | null
+}
+
+/** Amounts are text with every digit. With a country an estimate has more than without. */
+export type RowEstimate = Exact<TariffEstimate> & {
+  readonly calculation: Partial<ExactEstimate['calculation']>
+} & Partial<Pick<ExactEstimate, 'charges' | 'rounded' | 'warnings' | 'not_included' | 'origin' | 'excise_inputs'>>
+
+export type ExactCharge = ExactEstimate['charges'][number]
+
+/** Charged once for the whole shipment, on its customs value. */
+export interface Fees {
+  /** As with a row's estimate. */
+  readonly key: string
+  readonly charges: readonly ExactCharge[]
+  /** VAT on the fees. */
+  readonly vat: string
 }
 
 /** What holds for the whole shipment, as typed. */
@@ -85,12 +103,26 @@ export interface Shipment {
   readonly nextId: number
   readonly terms: Terms
   readonly quote: Quote
-  /** The text of the last estimate; null as soon as anything that it depends on changes. */
-  readonly estimate: { readonly atMs: number; readonly text: string; readonly rows: readonly number[] } | null
+  readonly fees: Fees | null
+  /** When the oldest answer came; 0 if there is none. */
+  readonly askedMs: number
+  /** The API refused this kind of question as a whole; the visitor's next change clears it. */
+  readonly refusal: Refusal | null
   /** Words are compared with the codes of the rows only if the visitor wants it: each comparison counts as a request. */
   readonly isComparing: boolean
   /** The rows came from a link and were not changed yet: they replace no work. */
   readonly isLink: boolean
+}
+
+/** In the order in which they are asked. */
+export type Kind = 'resolve' | 'classify' | 'estimate' | 'fees'
+
+export interface Refusal {
+  readonly kind: Kind
+  readonly code: string
+  readonly message: string
+  /** The parameter at fault, such as `vat_rate`; '' if none is named. */
+  readonly parameter: string
 }
 
 /** What a row still lacks, most urgent first. */

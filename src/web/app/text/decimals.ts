@@ -38,3 +38,21 @@ export function sharesOf(total: string, weights: readonly string[]): string[] {
   shares[largest] = (shares[largest] as bigint) + rest
   return shares.map(one => literalOf(one, places))
 }
+
+/**
+ * Each literal with this many decimals, so that they add up to their rounded sum: all are rounded down, and the largest
+ * remainders get the units that are missing. Literals are not negative.
+ */
+export function apportioned(literals: readonly string[], places: number): string[] {
+  const all = Math.max(places, ...literals.map(placesIn))
+  const step = 10n ** BigInt(all - places)
+  const exact = literals.map(one => unitsOf(one, all))
+  const down = exact.map(one => one / step)
+  const whole = (exact.reduce((sum, one) => sum + one, 0n) + step / 2n) / step
+  const missing = Number(whole - down.reduce((sum, one) => sum + one, 0n))
+  const byRemainder = exact
+    .map((one, at) => ({ at, rest: one % step }))
+    .sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest < b.rest ? 1 : -1))
+  for (const { at } of byRemainder.slice(0, Math.max(0, missing))) down[at] = (down[at] as bigint) + 1n
+  return down.map(one => literalOf(one, places))
+}
