@@ -135,23 +135,20 @@ function lineOf(line: string): string[][] {
   return [[line]]
 }
 
-export function readTable(pasted: string): Table {
+/** All rows that are needed to know whether there are too many. */
+export function readCells(pasted: string): string[][] {
   const text = pasted.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const lines = text.split('\n', 3).filter(line => line.trim() !== '')
-  const isOneLine = text.trim() !== '' && !text.trim().includes('\n')
-  const cells =
-    lines.length === 0 && text.trim() === ''
-      ? []
-      : isOneLine
-        ? lineOf(text.trim())
-        : (tableOf(text) ?? listOf(text) ?? withoutLastBlanks(split(text, '\n')))
-  return cutTable(cells)
+  const shown = text.trim()
+  if (shown === '') return []
+  // a line may start or end with an empty cell
+  if (!shown.includes('\n')) return lineOf(text.replaceAll('\n', ''))
+  return tableOf(text) ?? listOf(text) ?? withoutLastBlanks(split(text, '\n'))
 }
 
-export const cutTable = (cells: string[][]): Table => ({
-  cells: cells.slice(0, ROWS_MAX + 1),
-  isCut: cells.length > ROWS_MAX + 1,
-})
+export function readTable(pasted: string): Table {
+  const cells = readCells(pasted)
+  return { cells: cells.slice(0, ROWS_MAX + 1), isCut: cells.length > ROWS_MAX + 1 }
+}
 
 export const hasLetter = (text: string) => LETTER.test(text)
 export const hasDigit = (text: string) => DIGIT.test(text)
