@@ -19,7 +19,7 @@ import { startPages } from './start-page.js'
 import { Template } from './template.js'
 
 /** All served by one document, which reads the path in the browser. */
-const SHELL_PATHS: readonly PagePath[] = ['/classify', '/check', '/invoice', '/compare']
+const SHELL_PATHS: readonly PagePath[] = ['/shipment', '/compare', '/classify', '/check', '/invoice']
 /** The same document; where no key is needed, records are rendered into it. */
 const RECORD_PATHS: readonly PagePath[] = ['/code/:code', '/browse', '/browse/:code']
 

@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals'
 import { h } from 'preact'
-import { inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
+import { currentPath, inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
 import { COUNTRY_CHANGED, COUNTRY_CHOSEN, chooseCountry, readCountry, withCountry } from '../data/country.js'
 import { datasetShown } from '../data/facts.js'
@@ -48,10 +48,8 @@ function build(route: Route): View {
       return laterView(page, '', async page => (await import('../record/view.js')).recordView(page, route))
     case 'browse':
       return laterView(page, t.browseTitle, async page => (await import('../browse/browse.js')).browseView(page, route))
-    case 'check':
-      return laterView(page, t.checkTitle, async page => (await import('../shipment/check.js')).checkView(page, route))
-    case 'invoice':
-      return laterView(page, '', async page => (await import('../shipment/invoice.js')).invoiceView(page, route))
+    case 'shipment':
+      return laterView(page, '', async page => (await import('../shipment/shipment.js')).shipmentView(page, route))
     case 'compare':
       return laterView(page, t.compareTitle, async page => (await import('../compare/compare.js')).compareView(page, route))
     case 'lost':
@@ -93,8 +91,8 @@ function settleCountry(): void {
 function show(isAnew: boolean): void {
   settleCountry()
   const route = read(location.pathname, location.search)
-  // the address of the former page of titles
-  if (route.page === 'search' && location.pathname !== '/') history.replaceState(history.state, '', toSearch(route.q, route))
+  const address = currentPath(route, location.pathname)
+  if (address !== null) history.replaceState(history.state, '', address)
   if (!isAnew) forgetAddress()
   const isSame = !isAnew && shown !== null && shown.route.page === route.page
   if (isSame && shown?.view.update?.(route)) shown.route = route
