@@ -145,7 +145,8 @@ t.test('numbers of the seller are not codes, although some look like one', async
 })
 
 t.test('a quantity states its unit in the cell or in the heading, or has none', async t => {
-  const quantity = (heading: string, cell: string) => rowsOf(`code,value,${heading}\n220210,1000,${cell}\n220210,1000,${cell}`)[1]?.quantity
+  const quantity = (heading: string, cell: string) =>
+    rowsOf(`code,value,${heading}\n220210,1000,${cell}\n220210,1000,${cell}`)[1]?.quantity
   t.equal(quantity('Qty (L)', '792'), '792 l')
   t.equal(quantity('Quantity in litres', '"1,792"'), '1,792 l')
   t.equal(quantity('الكمية باللتر', '٧٩٢'), '٧٩٢ l')
@@ -162,14 +163,16 @@ t.test('rows beyond the limit are left out, and that is said', async t => {
   t.ok(long.isCut)
 })
 
-t.test('any text is read without an exception, and titles never lose a line', async t => {
+t.test('any text is read without an exception, and titles never lose a line', async _t => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), text => {
       recognise(readTable(text).cells)
     }),
   )
   const word = fc.stringMatching(/^[A-Za-zا-ي]{2,9}$/u)
-  const title = fc.array(word, { minLength: 2, maxLength: 6 }).chain(words => fc.constantFrom(', ', ' ', '; ').map(by => words.join(by)))
+  const title = fc
+    .array(word, { minLength: 2, maxLength: 6 })
+    .chain(words => fc.constantFrom(', ', ' ', '; ').map(by => words.join(by)))
   fc.assert(
     fc.property(fc.array(title, { minLength: 2, maxLength: 20 }), titles => {
       const words = readTable(titles.join('\n')).cells

@@ -153,7 +153,7 @@ export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): st
   // what was typed has columns of its own: pasted cells stay as they were
   const isTyped = rows.some(row => typedOf(row, source).some(text => text !== ''))
   const typed = (row: Row | null) => (isTyped ? (row === null ? TYPED.map(() => '') : typedOf(row, source)) : [])
-  const head = [...padded(names), ...(isTyped ? TYPED.map(name => `typed_${name}`) : []), ...ADDED]
+  const head = [...padded(names), ...(isTyped ? TYPED.map(name => `typed_${name}`) : []), ...addedNames(padded(names))]
   const facts: Added = {
     destination: state.terms.country || 'GCC',
     edition: edition || `HS ${EDITIONS[0]}`,
@@ -175,6 +175,12 @@ export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): st
   const total = totalParts(state)
   const last = total === null ? [] : [[...padded([]), ...typed(null), ...cellsOf({ ...total, ...facts })]]
   return [head, ...lines, ...own, ...last]
+}
+
+/** Ours differ from those that were pasted. */
+function addedNames(pasted: readonly string[]): string[] {
+  const taken = new Set(pasted.map(name => name.trim().toLowerCase()))
+  return ADDED.map(name => (taken.has(name) ? `${name}_2` : name))
 }
 
 /** What was typed into a row and differs from its pasted cells. */
