@@ -16,7 +16,12 @@ interface Asked {
 
 export const isGood = (one: RowEstimate | InvoiceItemError): one is RowEstimate => !('error' in one)
 
-const given = (parts: Record<string, string>) => Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== ''))
+/** Without those that are empty. */
+function given(parts: Readonly<Record<string, string>>): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, text] of Object.entries(parts)) if (text !== '') kept[name] = text
+  return kept
+}
 
 /** What holds for all rows; null if a term cannot be read. */
 function bodyOf(state: Shipment): { body: Body; freight: string; insurance: string } | null {

@@ -8,7 +8,7 @@ import { currencyOf as currencyOfCountry } from '../data/country.js'
 import { CURRENCIES, type Reading, readAmount, readPercent } from '../text/amounts.js'
 import { originOf } from '../text/origin-names.js'
 import { plainTitle } from '../text/plain-title.js'
-import type { Field, Need, Reason, Row, Shipment, Terms } from './state.js'
+import type { Field, Need, Reason, Row, RowText, Shipment, Terms } from './state.js'
 import { measureIn, splitMeasure } from './units.js'
 
 export { bareQuantity, splitMeasure } from './units.js'
@@ -26,10 +26,16 @@ export function givenCode({ text }: Row): string {
   return /\p{Nd}/u.test(plain) ? plain : ''
 }
 
+const titles = new WeakMap<RowText, string>()
+
 /** The words as the classifier takes them: no markup, at most as long as the API accepts; '' if there are too few. */
 export function titleOf({ text }: Row): string {
+  const known = titles.get(text)
+  if (known !== undefined) return known
   const title = [...plainTitle(text.words)].slice(0, CLASSIFY_CHARS_MAX).join('').trim()
-  return [...title].length < CLASSIFY_CHARS_MIN ? '' : title
+  const made = [...title].length < CLASSIFY_CHARS_MIN ? '' : title
+  titles.set(text, made)
+  return made
 }
 
 /** Whether the row's own code is one code of today. */
@@ -222,14 +228,31 @@ export function problemOf({ text }: Row, field: Field, state: Pick<Shipment, 'te
   }
 }
 
-/** Null if it is blank or cannot be read. */
+const values = new WeakMap<RowText, { readonly currency: string; readonly value: string | null }>()
+
+/** Null if it is blank or cannot be read. Remembered, since a change of one row asks for all. */
 export function goodsValueOf({ text }: Row, state: Pick<Shipment, 'terms'>): string | null {
+  const currency = currencyOf(state)
+  const known = values.get(text)
+  if (known?.currency === currency) return known.value
   const reading = amountOf(text.value, state)
-  return reading.kind === 'amount' && amountProblem(reading, state) === null ? reading.value : null
+  const value = reading.kind === 'amount' && amountProblem(reading, state) === null ? reading.value : null
+  values.set(text, { currency, value })
+  return value
 }
+
+const measures = new WeakMap<RowText, string>()
 
 /** `792 l`: as typed for excise, else from a quantity that states its unit; '' without either. */
 export function measureOf({ text }: Row): string {
+  const known = measures.get(text)
+  if (known !== undefined) return known
+  const made = readMeasure(text)
+  measures.set(text, made)
+  return made
+}
+
+function readMeasure(text: RowText): string {
   if (text.measure.trim() === '') return measureIn(text.quantity)
   const [number, unit] = splitMeasure(text.measure)
   const reading = readAmount(number, 'USD', [])

@@ -1,10 +1,14 @@
 /** Sums and shares of decimals that are text, because a float would round large ones. */
 
-const placesIn = (literal: string) => literal.split('.')[1]?.length ?? 0
+function placesIn(literal: string): number {
+  const point = literal.indexOf('.')
+  return point < 0 ? 0 : literal.length - point - 1
+}
 
 function unitsOf(literal: string, places: number): bigint {
-  const [whole = '0', decimals = ''] = literal.split('.')
-  return BigInt(whole + decimals.slice(0, places).padEnd(places, '0'))
+  const point = literal.indexOf('.')
+  if (point < 0) return BigInt(literal + '0'.repeat(places))
+  return BigInt(literal.slice(0, point) + literal.slice(point + 1, point + 1 + places).padEnd(places, '0'))
 }
 
 function literalOf(units: bigint, places: number): string {
