@@ -91,7 +91,13 @@ const estimatedRows = (state: Shipment) =>
     return answer !== null && isGood(answer) ? [{ row, answer }] : []
   })
 
-const plain = (decimal: string) => (decimal.includes('.') ? decimal.replace(/0+$/, '').replace(/\.$/, '') : decimal)
+/** 5.50 and 5.5 are the same value. */
+function plain(decimal: string): string {
+  if (!decimal.includes('.')) return decimal
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end--
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
+}
 
 /** Fees go by the customs value of all rows. */
 export const feesKey = (body: Body, value: string) => `${JSON.stringify(body)} ${plain(value)}`

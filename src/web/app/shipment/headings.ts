@@ -13,7 +13,7 @@ export function isHeading(cell: string): boolean {
 
 /** Numbers of the seller's own, which may look like codes. */
 const OWN =
-  /sku|\bean\b|gtin|barcode|article|\bpart\b|model|\bref|serial|\bid\b|(?:item|product|style|stock|line)\s*(?:no|nr|num|code|#)|باركود|رقم\s+(?:الصنف|المنتج|القطعة)|رمز\s+(?:الصنف|المنتج)|كود\s+(?:الصنف|المنتج)|مرجع/iu
+  /sku|\bean\b|gtin|barcode|article|\bpart\b|model|\bref|serial|\bid\b|(?:item|product|style|stock|line)\s?(?:no|nr|num|code|#)|باركود|رقم\s(?:الصنف|المنتج|القطعة)|رمز\s(?:الصنف|المنتج)|كود\s(?:الصنف|المنتج)|مرجع/iu
 
 /** Those of a role, best first. Sums of a row go before prices of one piece. */
 const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {

@@ -137,7 +137,7 @@ function withText(row: Row, text: RowText): Row {
   return isCode ? { ...changed, resolved: null, choice: null, lines: null, asks: null } : changed
 }
 
-/** Goods of a table; blank lines are no rows, but stay in the table. */
+/** Goods of a table. A blank line stays in the table and gets no row. */
 function rowsOf(source: Source, firstId: number): Row[] {
   const rows: Row[] = []
   for (const [at, cells] of source.cells.entries())
