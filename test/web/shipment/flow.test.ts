@@ -179,6 +179,7 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
   )
   t.equal(totalsOf(whole.state)?.rows.get(rowAt(whole.state, 3).id)?.excise_amount, '863.28', '792 litres at 1.09')
   t.ok(totalsOf(whole.state)?.isComplete)
+  t.ok(totalsOf(changed(whole.state, { type: 'added' }))?.isComplete, 'a row that was not filled in is not goods')
   checkSum(t, whole.state)
 })
 

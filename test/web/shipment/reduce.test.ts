@@ -1,7 +1,7 @@
 /** Changes by the visitor: what they keep and what they drop. */
 import fc from 'fast-check'
 import t from 'tap'
-import { readTable } from '../../../src/web/app/shipment/read-table.js'
+import { ROWS_MAX, readTable } from '../../../src/web/app/shipment/read-table.js'
 import { EMPTY, NO_TEXT, newRow, reduce } from '../../../src/web/app/shipment/reduce.js'
 import {
   codeOf,
@@ -58,6 +58,15 @@ t.test('the first row becomes goods or a heading, and back, without a loss', asy
     again.rows.map(({ at }) => at),
     [0, 1],
   )
+  const typed = changed(
+    goods,
+    { type: 'edited', id: 2, field: 'value', text: '7' },
+    { type: 'edited', id: 2, field: 'words', text: 'Tea' },
+  )
+  t.strictSame(texts(changed(typed, { type: 'header', hasHeader: true }), 'words', 'value'), [
+    ['Blue shirt', ''],
+    ['Tea', '7'],
+  ])
   const table = changed(pasted('851713\t5\n0902\t6'), { type: 'header', hasHeader: true })
   t.strictSame(texts(table, 'code', 'value'), [['0902', '6']])
 })
@@ -82,6 +91,16 @@ t.test('a second table is added below the first; columns of the same kind become
   ])
   const replaced = changed(first, { type: 'pasted', ...readTable('Green tea'), isAdded: false })
   t.strictSame(texts(replaced, 'words'), [['Green tea']])
+})
+
+t.test('a shipment has a limit, however often a table is added', async t => {
+  const many = { type: 'pasted', ...readTable('851713\n'.repeat(ROWS_MAX - 1)), isAdded: true } as const
+  const full = changed(EMPTY, many)
+  t.equal(full.rows.length, ROWS_MAX - 1)
+  t.notOk(full.source?.isCut)
+  const over = changed(full, many)
+  t.equal(over.rows.length, ROWS_MAX)
+  t.ok(over.source?.isCut)
 })
 
 t.test('the first amount settles the currency; nothing but the visitor changes it after that', async t => {

@@ -3,7 +3,7 @@ import type { InvoiceItemError, InvoiceRequest, ShipmentItem } from '../../../an
 import { placesOf } from '../text/amounts.js'
 import { apportioned, sharesOf, sumOf } from '../text/decimals.js'
 import { originOf } from '../text/origin-names.js'
-import { codeOf, currencyOf, goodsValueOf, measureOf, needsOf, splitMeasure, sugarOf, termOf } from './row.js'
+import { codeOf, currencyOf, goodsValueOf, isBlankRow, measureOf, needsOf, splitMeasure, sugarOf, termOf } from './row.js'
 import type { ExactCharge, Row, RowEstimate, Shipment } from './state.js'
 
 type Body = Omit<InvoiceRequest, 'items'> & { readonly currency: string }
@@ -172,7 +172,7 @@ function sumUp(state: Shipment): Sum | null {
   const total = withSums(columns.map(sumOf), feesAmounts)
   const left = state.rows.flatMap((row, at) => {
     const isLacking = needsOf(row, state).some(need => need === 'measure' || need === 'sugar')
-    return !rows.has(row.id) || isLacking ? [at + 1] : []
+    return (!rows.has(row.id) && !isBlankRow(row)) || isLacking ? [at + 1] : []
   })
   return {
     ...total,

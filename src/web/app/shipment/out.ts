@@ -8,6 +8,7 @@ import {
   correctionOf,
   currencyOf,
   givenCode,
+  isBlankRow,
   measureOf,
   needsOf,
   proposalsOf,
@@ -171,7 +172,7 @@ export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): st
     // a row that the visitor removed is gone; a blank line keeps its place
     return isBlank(cells) ? [[...padded([]), ...typed(null), ...cellsOf({})]] : []
   })
-  const own = rows.filter(({ at }) => at === null).map(row => line(row, []))
+  const own = rows.filter(row => row.at === null && !isBlankRow(row)).map(row => line(row, []))
   const total = totalParts(state)
   const last = total === null ? [] : [[...padded([]), ...typed(null), ...cellsOf({ ...total, ...facts })]]
   return [head, ...lines, ...own, ...last]
@@ -215,7 +216,7 @@ export function codeColumn({ source, rows }: Shipment): string[] {
   const byPlace = new Map(rows.map(row => [row.at, row]))
   const code = (row: Row | undefined) => (row === undefined ? '' : (codeOf(row) ?? ''))
   const pasted = (source?.cells ?? []).flatMap((cells, at) => (byPlace.has(at) || isBlank(cells) ? [code(byPlace.get(at))] : []))
-  const codes = [...pasted, ...rows.filter(({ at }) => at === null).map(code)]
+  const codes = [...pasted, ...rows.filter(row => row.at === null && !isBlankRow(row)).map(code)]
   return source?.header == null ? codes : ['hs_code', ...codes]
 }
 

@@ -6,7 +6,7 @@ import { sumOf } from '../text/decimals.js'
 import { recognise, sourceOf, textOf } from './columns.js'
 import { asked, feesKey, feesQuestion, isGood } from './estimate-request.js'
 import { type Ask, classifyKey, resolveKey } from './plan.js'
-import { isBlank } from './read-table.js'
+import { isBlank, ROWS_MAX } from './read-table.js'
 import { clearRows, givenCode } from './row.js'
 import {
   type Choice,
@@ -17,6 +17,7 @@ import {
   type Quote,
   type Refusal,
   ROLES,
+  type Role,
   type Row,
   type RowEstimate,
   type RowText,
@@ -146,8 +147,10 @@ function rowsOf(source: Source, firstId: number): Row[] {
 }
 
 function pasted(state: Shipment, { cells, isCut, isAdded }: Extract<Event, { type: 'pasted' }>): Shipment {
-  const read = sourceOf(cells, isCut)
   const before = isAdded ? state : { ...EMPTY, terms: state.terms, quote: state.quote, nextId: state.nextId }
+  const all = sourceOf(cells, isCut)
+  const room = Math.max(0, ROWS_MAX - before.rows.length)
+  const read = { ...all, cells: all.cells.slice(0, room), isCut: isCut || all.cells.length > room }
   const source = before.source === null ? read : merged(before.source, read)
   const from = source.cells.length - read.cells.length
   const rows = rowsOf(read, before.nextId).map(row => ({ ...row, at: (row.at as number) + from }))
@@ -198,11 +201,10 @@ function merged(before: Source, added: Source): Source {
   }
 }
 
-/** Fields that a column fills are read again; the others keep what was typed. */
+/** Fields of columns that changed are read again, and quantities if the heading did, which may state their unit; others keep what was typed. */
 function withSource(state: Shipment, source: Source): Shipment {
-  const fields = ROLES.filter(
-    role => source.columns[role] !== state.source?.columns[role] || source.header !== state.source?.header,
-  )
+  const isOther = (role: Role) => source.columns[role] !== state.source?.columns[role]
+  const fields = ROLES.filter(role => isOther(role) || (role === 'quantity' && source.header !== state.source?.header))
   const rows = state.rows.map(row => {
     const cells = row.at === null ? undefined : source.cells[row.at]
     if (cells === undefined) return row

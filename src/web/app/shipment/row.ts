@@ -8,7 +8,7 @@ import { currencyOf as currencyOfCountry } from '../data/country.js'
 import { CURRENCIES, type Reading, readAmount, readPercent } from '../text/amounts.js'
 import { originOf } from '../text/origin-names.js'
 import { plainTitle } from '../text/plain-title.js'
-import type { Field, Need, Reason, Row, RowText, Shipment, Terms } from './state.js'
+import { FIELDS, type Field, type Need, type Reason, type Row, type RowText, type Shipment, type Terms } from './state.js'
 import { measureIn, splitMeasure } from './units.js'
 
 export { bareQuantity, splitMeasure } from './units.js'
@@ -283,8 +283,12 @@ export function termOf(name: 'vat' | 'freight' | 'insurance', state: Pick<Shipme
   return reading.kind === 'amount' ? reading.value : ''
 }
 
+/** A row that was added and not filled in yet: it is not goods. */
+export const isBlankRow = ({ text, choice }: Row) => choice === null && FIELDS.every(field => text[field].trim() === '')
+
 /** A value is needed once any row has one: a list of codes needs none. */
 export function needsOf(row: Row, state: Pick<Shipment, 'rows' | 'terms'>): Need[] {
+  if (isBlankRow(row)) return []
   const needs: Need[] = []
   const code = codeOf(row)
   if (code === null) needs.push('code')
