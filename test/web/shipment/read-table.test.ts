@@ -1,8 +1,10 @@
 /** What is pasted becomes cells, columns and rows: titles, codes, codes with values, whole invoices. */
 import fc from 'fast-check'
 import t from 'tap'
+import { codeInCell, looksLikeCode } from '../../../src/codes/in-text.js'
 import { recognise, sourceOf, textOf } from '../../../src/web/app/shipment/columns.js'
 import { ROWS_MAX, readTable } from '../../../src/web/app/shipment/read-table.js'
+import { originOf } from '../../../src/web/app/text/origin-names.js'
 
 const rowsOf = (text: string) => {
   const { cells, isCut } = readTable(text)
@@ -179,4 +181,40 @@ t.test('any text is read without an exception, and titles never lose a line', as
       return words.length === titles.length && words.every((row, at) => row.length === 1 && row[0] === titles[at])
     }),
   )
+})
+
+t.test('words before a code are not part of it', async t => {
+  for (const one of [
+    'HS 8471.30',
+    'HS8471.30',
+    'hs: 8471.30',
+    'H.S. Code: 8471.30',
+    'HS-8471.30',
+    'HSN 8471.30',
+    'رمز 8471.30',
+  ]) {
+    t.equal(codeInCell(one), '8471.30', one)
+    t.ok(looksLikeCode(one), one)
+  }
+  for (const one of ['horses', 'HS', 'HS code', 'shs 12']) t.equal(codeInCell(one), one)
+})
+
+t.test('a code is told from other text', async t => {
+  for (const one of ['85', '8517.13', '0902 10', "'010121", '8517-13-00', 'HS 8517', '٨٥١٧', '8.5E+11'])
+    t.ok(looksLikeCode(one), one)
+  for (const one of ['', '8', 'tea', '12 kg', '123456789012345', '85a']) t.notOk(looksLikeCode(one), one)
+})
+
+t.test('origins are read as invoices write them', async t => {
+  for (const [text, code] of [
+    ['cn', 'CN'],
+    ['China', 'CN'],
+    ['الصين', 'CN'],
+    ['USA', 'US'],
+    ['UAE', 'AE'],
+    ['السعودية', 'SA'],
+    ['', ''],
+  ] as const)
+    t.equal(originOf(text), code, text)
+  t.equal(originOf('XX'), null)
 })
