@@ -280,7 +280,7 @@ async function quoteSheet(state: Shipment, link: string): Promise<VNode> {
   })
   const codes = [...new Set(state.rows.map(codeOf).filter(code => code !== null))]
   const [{ edition, version }, controls] = [await facts(), await controlsOf(codes)]
-  const left = (sum?.left ?? []).join(', ')
+  const left = lines.flatMap(({ number, estimate }) => (estimate === null ? [number] : [])).join(', ')
   const missing =
     left === ''
       ? []

@@ -1,9 +1,8 @@
 /** One row in short: its words, its code, what it needs, its amounts. */
-import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { fillText } from '../text/written.js'
 import { fill, Icon, leftToRight, showBadge, showCode, showWords } from '../ui/parts.js'
-import { useSurroundings } from '../ui/surroundings.js'
+import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import { CodeCell } from './code-cell.js'
 import { Details } from './row-details.js'
 import { shipmentStrings } from './shipment-strings.js'
@@ -128,7 +127,10 @@ function Status({ shown, actions }: { shown: ShownRow; actions: Actions }) {
           >
             {fill(s.acceptCode, { code: showCode(correction.candidate.hs_code) })}
           </button>
-          <small>{[correction.why, ' ', showWords(surroundings, correction.candidate.description)] as ComponentChildren[]}</small>
+          <small title={wordsIn(surroundings, correction.candidate.description)}>
+            {correction.why !== '' && `${correction.why}: `}
+            {showWords(surroundings, correction.candidate.description)}
+          </small>
         </span>
       )}
       {row.choice !== null && (

@@ -103,7 +103,7 @@ const en = {
     chosen: 'Chosen by you',
   } as Record<string, string>,
   scores: ['Unlikely', 'Possible', 'Likely', 'Very likely'] as readonly string[],
-  score: '{words}, {percent} %',
+  percent: '{percent} %',
   underOne: 'under 1',
 
   reasons: {
@@ -333,7 +333,7 @@ const ar: ShipmentStrings = {
     chosen: 'اخترته أنت',
   },
   scores: ['مستبعد', 'ممكن', 'مرجّح', 'مرجّح جدا'],
-  score: '{words}، {percent} %',
+  percent: '{percent} %',
   underOne: 'أقل من 1',
 
   reasons: {

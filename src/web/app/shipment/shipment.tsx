@@ -147,7 +147,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   const s = shipmentStrings[lang]
   const { state, actions } = driver
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
-  const wanted = useRef<number | null>(null)
+  const wanted = useRef<{ id: number; field: string } | null>(null)
   const toggle = useMemo(
     () => (id: number, isOpen: boolean) =>
       setOpened(before => {
@@ -160,13 +160,14 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   )
   // the focus goes to the row that takes the place of a removed one, or to a new one
   useLayoutEffect(() => {
-    const id = wanted.current
+    const next = wanted.current
     wanted.current = null
-    if (id !== null) focusRow(document, id, state.rows.at(-1)?.id === id ? 'code' : 'toggle')
+    if (next !== null) focusRow(document, next.id, next.field)
   }, [state.rows.length])
   const remove = (id: number) => {
     const at = state.rows.findIndex(row => row.id === id)
-    wanted.current = (state.rows[at + 1] ?? state.rows[at - 1])?.id ?? null
+    const next = state.rows[at + 1] ?? state.rows[at - 1]
+    wanted.current = next === undefined ? null : { id: next.id, field: 'toggle' }
     toggle(id, false)
     actions.remove(id)
   }
@@ -174,6 +175,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   all.current.remove = remove
   return (
     <>
+      <h2 class="unseen">{s.tableLabel}</h2>
       <div class="ship-bar">
         <Filters rows={rows} only={only} choose={choose} />
       </div>
@@ -188,7 +190,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
           class="button"
           onClick={() => {
             choose('')
-            wanted.current = state.nextId
+            wanted.current = { id: state.nextId, field: 'code' }
             actions.add()
           }}
         >
@@ -271,7 +273,8 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
       const { y = 0 } = (history.state ?? {}) as { y?: number }
       if (window.scrollY === 0) requestAnimationFrame(() => window.scrollTo(0, y))
     })
-  }, [address])
+    // every address that the shell shows is another object, also one that was here before
+  }, [route])
 
   useEffect(() => {
     void formerWorks().then(setFormer)

@@ -82,13 +82,11 @@ export const amountText = (exact: string, currency: string) => grouped(rounded(e
 /** From which score on each of the words holds; see the table in docs/classify.md. */
 const SCORES = [0, 0.2, 0.5, 0.8]
 
-export function scoreText(s: ShipmentStrings, score: number): string {
-  const percent = Math.round(score * 100)
-  return fillText(s.score, {
-    words: s.scores[SCORES.filter(from => score >= from).length - 1] ?? '',
-    percent: percent < 1 ? s.underOne : percent,
-  })
-}
+const percentText = (s: ShipmentStrings, score: number) =>
+  fillText(s.percent, { percent: score < 0.005 ? s.underOne : Math.round(score * 100) })
+
+export const scoreText = (s: ShipmentStrings, score: number) =>
+  `${s.scores[SCORES.filter(from => score >= from).length - 1] ?? ''}${s.comma}${percentText(s, score)}`
 
 export const chosenOf = ({ hs_code, description, tariff_rate }: Code, by: 'typed' | 'line') => ({
   code: hs_code,
@@ -152,8 +150,7 @@ function shownCorrection(row: Row, { s }: Words): ShownRow['correction'] {
   const { candidate, reason } = correction
   const isKnown = candidate.description.en !== ''
   const certainty = !isKnown ? 'possible' : row.classified?.status === 'clear' ? 'sure' : likelihoodOf(candidate.score)
-  const why = [s.reasons[reason], isKnown && scoreText(s, candidate.score)].filter(Boolean).join(s.comma)
-  return { candidate, certainty, why }
+  return { candidate, certainty, why: reason === 'words' ? '' : (s.reasons[reason] ?? '') }
 }
 
 function groupOf(row: Row, needs: readonly Need[], hasProblem: boolean, hasCorrection: boolean): Group {
@@ -167,7 +164,8 @@ function groupOf(row: Row, needs: readonly Need[], hasProblem: boolean, hasCorre
 }
 
 /** What is said of the row in the table. */
-function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownProblem | null, { s }: Words): string {
+function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownProblem | null, words: Words): string {
+  const { s } = words
   if (problem !== null) return problem.text
   if (group === 'blank') return s.blankRow
   if (group === 'waiting') return s.isWaiting
@@ -175,7 +173,11 @@ function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownPr
   const [first] = needs
   if (first === 'code') {
     const isGiven = givenCode(row) !== '' && row.resolved !== null
-    return isGiven ? fillText(s.unknownCode, { code: givenCode(row) }) : (s.certainty[certainty] ?? s.needs.code ?? '')
+    if (isGiven) return fillText(s.unknownCode, { code: givenCode(row) })
+    const correction = shownCorrection(row, words)
+    if (correction === null) return s.certainty[certainty] ?? s.needs.code ?? ''
+    const said = correction.certainty === 'sure' ? s.certainty.sure : ''
+    return said ? `${said}${s.comma}${percentText(s, correction.candidate.score)}` : scoreText(s, correction.candidate.score)
   }
   if (group === 'accept') return s.certainty[certainty] ?? ''
   if (first !== undefined) return s.needs[first] ?? ''
