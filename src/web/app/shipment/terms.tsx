@@ -187,10 +187,11 @@ export function ColumnFields({ source, change, setHeader }: ColumnsProps) {
           </Field>
         ))}
       </div>
-      <label class="ship-check">
-        <input type="checkbox" checked={header !== null} onChange={event => setHeader(event.currentTarget.checked)} />
-        {s.hasHeader}
-      </label>
+      <div class="ways">
+        <button type="button" class="button" aria-pressed={header !== null} onClick={() => setHeader(header === null)}>
+          {s.hasHeader}
+        </button>
+      </div>
     </details>
   )
 }
