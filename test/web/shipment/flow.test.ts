@@ -132,6 +132,15 @@ t.test('choices survive another edition and country, at the new rates; amounts k
   t.equal(codeOf(rowAt(again.state, 0)), '852321')
   t.ok(again.asks.every(ask => ask.kind !== 'resolve' || ask.body.country === 'SA'))
   t.match(again.asks[0]?.body, { country: 'SA' })
+  const editions = again.asks.flatMap(ask => (ask.kind === 'resolve' ? [[ask.body.codes, ask.body.edition]] : []))
+  t.strictSame(
+    editions,
+    [
+      [['852321'], '2022'],
+      [['851713'], '2017'],
+    ],
+    'a chosen code is one of today',
+  )
 })
 
 t.test('a late answer to another question changes nothing', async t => {
@@ -253,6 +262,43 @@ t.test('the planner never asks for more than there is room, and ends, whatever w
     }),
     { numRuns: 40 },
   )
+})
+
+t.test('a quantity in another unit than that of the excise is not sent', async t => {
+  const post = await server(t)
+  const { state, asks } = await run(pasted('code,value,qty\n010221,900,500 g\n0101,50,3', { country: 'SA' }), post)
+  t.notMatch(JSON.stringify(asks.map(({ body }) => body)), '"unit"')
+  t.ok(needsOf(rowAt(state, 0), state).includes('measure'))
+  const litres = await run(pasted('code,value,qty\n010221,900,500 l\n0101,50,3', { country: 'SA' }), post)
+  t.match(JSON.stringify(litres.asks.map(({ body }) => body)), '"quantity":"500","unit":"l"')
+  t.notOk(needsOf(rowAt(litres.state, 0), litres.state).includes('measure'))
+})
+
+t.test('a better code that is not the clear one is not accepted with those that are', async t => {
+  const one = (hs_code: string) => ({
+    hs_code,
+    description: { en: hs_code, ar: '' },
+    level: 6,
+    tariff_rate: 5,
+    score: 0.9,
+    matched: [],
+  })
+  const { state } = await run(pasted('item,code\nCards,851713\nHorses,0101'), await server(t))
+  const classified = (first: string): Shipment => ({
+    ...state,
+    rows: state.rows.map(row => ({
+      ...row,
+      classified: {
+        text: row.text.words,
+        status: 'clear' as const,
+        candidates: [one(first)],
+        question: null,
+        verdict: { status: 'doubtful' as const, against: [one('852321')] },
+      },
+    })),
+  })
+  t.strictSame(clearRows(classified('851713')), [])
+  t.equal(clearRows(classified('852321')).length, 2)
 })
 
 t.test('a question that is refused as a whole is not repeated until something changes', async t => {
