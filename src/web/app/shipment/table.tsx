@@ -6,12 +6,13 @@ import { shipmentStrings } from './shipment-strings.js'
 import type { Actions } from './use-shipment.js'
 import { GROUPS, type Group, type ShownRow } from './view-rows.js'
 
-const BLOCK_ROWS = 25
+/** Few, so that drawing a block fits into a frame. */
+const BLOCK_ROWS = 8
 /** More than a window's height: the next row can always be reached by Tab and the arrow keys. */
-const MARGIN = '1200px 0px'
+const MARGIN = '1000px 0px'
 /** Of a row that was never drawn. */
 const ROW_PX = 56
-const FIRST_BLOCKS = 2
+const FIRST_BLOCKS = 4
 
 interface TableProps {
   rows: readonly ShownRow[]
