@@ -13,6 +13,8 @@ const MARGIN = '1000px 0px'
 /** Of a row that was never drawn. */
 const ROW_PX = 56
 const FIRST_BLOCKS = 4
+/** A table this short is drawn as a whole: the browser finds and prints all of it. */
+const WHOLE_MAX = 100
 
 interface TableProps {
   rows: readonly ShownRow[]
@@ -61,7 +63,15 @@ export function Table({ rows, only, opened, toggle, actions }: TableProps) {
         </tr>
       </thead>
       {blocks.map((block, at) => (
-        <Block key={at} rows={block} isFirst={at < FIRST_BLOCKS} opened={opened} toggle={toggle} actions={actions} />
+        <Block
+          key={at}
+          rows={block}
+          isFirst={at < FIRST_BLOCKS}
+          isWhole={wanted.length <= WHOLE_MAX}
+          opened={opened}
+          toggle={toggle}
+          actions={actions}
+        />
       ))}
     </table>
   )
@@ -92,11 +102,13 @@ export function focusRow(table: HTMLElement | Document, id: number, field: strin
 interface BlockProps extends Omit<TableProps, 'only'> {
   /** Drawn with the page, before anything is measured. */
   isFirst: boolean
+  isWhole: boolean
 }
 
-function Block({ rows, isFirst, opened, toggle, actions }: BlockProps) {
+function Block({ rows, isFirst, isWhole, opened, toggle, actions }: BlockProps) {
   const place = useRef<HTMLTableSectionElement>(null)
-  const [isNear, setNear] = useState(isFirst)
+  const [isInView, setInView] = useState(isFirst)
+  const isNear = isWhole || isInView
   const height = useRef(0)
   useEffect(() => {
     const element = place.current
@@ -106,7 +118,7 @@ function Block({ rows, isFirst, opened, toggle, actions }: BlockProps) {
         const isNow = entries.at(-1)?.isIntersecting ?? true
         if (!isNow) height.current = element.getBoundingClientRect().height
         // a row that has the focus stays where it is
-        setNear(isNow || element.contains(document.activeElement))
+        setInView(isNow || element.contains(document.activeElement))
       },
       { rootMargin: MARGIN },
     )
