@@ -59,6 +59,7 @@ const LONG = [
     'search',
     'shipment-kept',
     'shipment-page',
+    'shipment-quota',
     'states',
     'typed-codes',
     'why',

@@ -109,10 +109,12 @@ export function useShipment(): Driver {
     flight.current = { asked, room, controller }
     setRun({ kind: 'asking' })
     try {
-      if (!hasFreshLimits.current && asked.keys.length > 1) {
+      const isCut = asked.keys.length >= room
+      if (!hasFreshLimits.current && (asked.keys.length > 1 || isCut)) {
         await refreshLimits(controller.signal)
         hasFreshLimits.current = true
-        if (roomNow() < asked.keys.length) {
+        // there is less room than the question needs, or more than it was cut to
+        if (roomNow() < asked.keys.length || (isCut && roomNow() > room)) {
           flight.current = null
           return again()
         }
