@@ -86,8 +86,6 @@ const en = {
   } as Record<string, string>,
   ready: 'Complete',
   isWaiting: 'Waiting for its turn',
-  declarable: 'Declarable line',
-  linesBelow: (n: number) => `${counted(n, 'line', 'lines')} below`,
   emptyFilter: 'No row has this status now.',
 
   certainty: {
@@ -138,7 +136,6 @@ const en = {
   science: 'Scientific notation has lost the digits. Format the column as text and paste again.',
   badCode: 'A code is 2 to 14 digits.',
   codeHint: 'Digits or words',
-  searching: 'Searching…',
   nothingFound: 'Nothing found',
   found: (n: number) => (n === 0 ? 'Nothing found' : counted(n, 'code', 'codes')),
 
@@ -148,8 +145,6 @@ const en = {
   question: 'One answer decides',
   takeBack: 'Take back the last answer',
   lines: 'Lines to declare on',
-  linesFailed: 'The lines could not be loaded.',
-  showLines: (n: number) => `Show the ${counted(n, 'line', 'lines')}`,
   moreLines: 'Show more lines',
   more: 'More about this row',
   quantity: 'Quantity',
@@ -180,7 +175,6 @@ const en = {
   refused: 'The server refused this row: {message}',
   controls: 'Permits and controls',
   controlsNone: 'No permit or control is listed for this line.',
-  notes: (n: number) => counted(n, 'note', 'notes'),
   openRecord: 'Open the record of {code}',
   duty: 'Duty',
   excise: 'Excise',
@@ -231,8 +225,6 @@ const en = {
   removeKept: 'Remove from this browser',
   oldTitle: 'Work from the earlier pages Check and Invoice',
   oldText: 'Open it here, or it is not offered again.',
-  oldCheck: 'Check',
-  oldInvoice: 'Invoice',
   oldNo: 'Do not offer it again',
 }
 
@@ -316,8 +308,6 @@ const ar: ShipmentStrings = {
   },
   ready: 'مكتمل',
   isWaiting: 'ينتظر دوره',
-  declarable: 'بند يُصرّح عليه',
-  linesBelow: n => `تحته ${countedAr(n, 'بند واحد', 'بندان', 'بنود', 'بندا')}`,
   emptyFilter: 'لا صنف بهذه الحالة الآن.',
 
   certainty: {
@@ -368,7 +358,6 @@ const ar: ShipmentStrings = {
   science: 'الصيغة العلمية أضاعت الأرقام. اجعل العمود نصا والصقه من جديد.',
   badCode: 'الرمز من 2 إلى 14 خانة.',
   codeHint: 'أرقام أو كلمات',
-  searching: 'يُبحث…',
   nothingFound: 'لا نتائج',
   found: n => (n === 0 ? 'لا نتائج' : countedAr(n, 'رمز واحد', 'رمزان', 'رموز', 'رمزا')),
 
@@ -378,8 +367,6 @@ const ar: ShipmentStrings = {
   question: 'إجابة واحدة تحسم',
   takeBack: 'تراجع عن الإجابة الأخيرة',
   lines: 'بنود يُصرّح عليها',
-  linesFailed: 'تعذر تحميل البنود.',
-  showLines: n => `اعرض البنود (${figure(n)})`,
   moreLines: 'اعرض بنودا أخرى',
   more: 'المزيد عن هذا الصنف',
   quantity: 'الكمية',
@@ -410,7 +397,6 @@ const ar: ShipmentStrings = {
   refused: 'رفض الخادم هذا الصنف: {message}',
   controls: 'التصاريح والقيود',
   controlsNone: 'لم يُذكر تصريح ولا قيد لهذا البند.',
-  notes: n => countedAr(n, 'تنبيه واحد', 'تنبيهان', 'تنبيهات', 'تنبيها'),
   openRecord: 'افتح صفحة {code}',
   duty: 'الرسم',
   excise: 'الانتقائية',
@@ -461,8 +447,6 @@ const ar: ShipmentStrings = {
   removeKept: 'احذف من هذا المتصفح',
   oldTitle: 'عمل من صفحتي الفحص والفاتورة السابقتين',
   oldText: 'افتحه هنا، وإلا فلن يُعرض ثانية.',
-  oldCheck: 'فحص',
-  oldInvoice: 'فاتورة',
   oldNo: 'لا تعرضه ثانية',
 }
 
