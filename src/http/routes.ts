@@ -102,6 +102,7 @@ export const PAGE_PATHS = [
   '/browse',
   '/browse/:code',
   '/classify',
+  '/shipment',
   '/check',
   '/invoice',
   '/compare',

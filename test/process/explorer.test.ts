@@ -141,6 +141,7 @@ t.test('switched off, there are no pages', async t => {
     '/code/85',
     '/browse',
     '/classify',
+    '/shipment',
     '/check',
     '/invoice',
     '/docs',

@@ -44,7 +44,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.record').waitFor()
       await page.locator('#language').click()
       await page.waitForURL(/lang=ar/)
-      for (const path of ['/', '/code/851713', '/browse', '/check?codes=8517', '/docs', '/docs/settings']) {
+      for (const path of ['/', '/code/851713', '/browse', '/shipment?codes=8517', '/docs', '/docs/settings']) {
         await page.goto(`${pages.url}${path}`)
         await page.waitForURL(/lang=ar/)
         await page.locator('#language').waitFor()

@@ -39,18 +39,18 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('prohibited goods and unknown rates are said plainly, and the check has the rates', async t => {
+  t.test('prohibited goods and unknown rates are said plainly, and the shipment has the rates', async t => {
     const { page } = await pages.visit(t, '/code/851718?country=SA')
     await page.locator('.record-code > .badge', { hasText: 'Prohibited' }).waitFor()
     t.match(await page.locator('.part-duty').textContent(), 'Import is prohibited. The common tariff has')
     await page.goto(`${pages.url}/code/852351?country=SA`)
     await page.locator('.record-code > .badge', { hasText: 'Unknown' }).waitFor()
     await page.goto(`${pages.url}/check?codes=0102&country=SA`)
-    await page.locator('.checked .badge', { hasText: '7.5 %' }).waitFor()
+    await page.locator('.ship-row .badge', { hasText: '7.5 %' }).waitFor()
     await page.locator('#country').selectOption('AE')
     await until(
       page,
-      `!document.querySelector('.checked .badge')?.textContent.includes('7.5') && document.querySelector('.checked .badge')`,
+      `!document.querySelector('.ship-row .badge')?.textContent.includes('7.5') && document.querySelector('.ship-row .badge')`,
     )
   })
 

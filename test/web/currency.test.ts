@@ -1,7 +1,7 @@
 /** An amount keeps the currency in which it was entered: another destination changes rates, never money. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { invoiceStrings } from '../../src/web/app/shipment/invoice-strings.js'
+import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
 import { strings } from '../../src/web/app/text/strings.js'
 import { openPages, WITHOUT_BROWSER } from '../support/browser.js'
 import { until } from '../support/until.js'
@@ -74,22 +74,23 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-charge=vat]', { hasText: '15 %' }).waitFor()
   })
 
-  t.test('on the invoice page, calculated or not', async t => {
-    const { page, complaints } = await pages.visit(t, '/invoice')
-    const words = invoiceStrings.en
+  t.test('on the shipment page, calculated or not', async t => {
+    const { page, complaints } = await pages.visit(t, '/shipment')
+    const words = shipmentStrings.en
     const value = page.getByLabel(words.inRow(words.value, 1))
+    await page.getByLabel(words.box).fill('852321')
+    await page.getByRole('button', { name: words.take }).click()
+    await value.waitFor()
     t.equal(await currency(page).inputValue(), 'AED')
     await to(page, 'SA')
     await until('the currency follows', async () => (await currency(page).inputValue()) === 'SAR')
     await to(page, 'AE')
     await until('the currency follows', async () => (await currency(page).inputValue()) === 'AED')
-    await page.getByLabel(words.inRow(strings.en.thCode, 1)).fill('852321')
     await value.fill('5000')
     await to(page, 'KW')
     await value.waitFor()
     t.equal(await value.inputValue(), '5000')
     t.equal(await currency(page).inputValue(), 'AED', 'before it is calculated')
-    await page.getByRole('button', { name: words.go }).click()
     await landed(page, 'AED').waitFor()
     await to(page, 'SA')
     await landed(page, 'AED').waitFor()
@@ -99,11 +100,11 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('an invoice of a link keeps the currency it was shown in, even if no row can be calculated', async t => {
+  t.test('rows of a link keep the currency they were shown in, even if no row can be calculated', async t => {
     const { page } = await pages.visit(t, '/invoice?country=SA&rows=x_5000')
-    await page.getByText(invoiceStrings.en.badCode).waitFor()
+    await page.getByText(shipmentStrings.en.badCode).first().waitFor()
     await to(page, 'KW')
-    await page.getByText(invoiceStrings.en.badCode).waitFor()
+    await page.getByText(shipmentStrings.en.badCode).first().waitFor()
     t.equal(await currency(page).inputValue(), 'SAR')
   })
 })

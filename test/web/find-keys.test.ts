@@ -55,15 +55,15 @@ t.test('keys that find', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('what is marked in a field stays there, and a question that must be answered first keeps the focus', async t => {
-    const { page } = await pages.visit(t, '/check')
-    await page.locator('#codes').fill('851713')
-    await page.locator('#codes').selectText()
+    const { page } = await pages.visit(t, '/shipment')
+    await page.locator('#ship-box').fill('851713')
+    await page.locator('#ship-box').selectText()
     await page.keyboard.press('Control+k')
     t.ok(await look(page, FOCUSED))
     t.equal(await page.locator('#q').inputValue(), '')
-    t.equal(await page.locator('#codes').inputValue(), '851713')
-    t.equal(await look(page, `document.getElementById('codes').selectionEnd`), 6)
-    await page.locator('#codes').focus()
+    t.equal(await page.locator('#ship-box').inputValue(), '851713')
+    t.equal(await look(page, `document.getElementById('ship-box').selectionEnd`), 6)
+    await page.locator('#ship-box').focus()
     await page.evaluate(`{ const one = document.createElement('dialog'); one.innerHTML = '<button>x</button>'
       document.body.append(one); one.showModal() }`)
     await page.keyboard.press('Control+k')

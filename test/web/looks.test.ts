@@ -49,7 +49,8 @@ const VIEWS: readonly Shown[] = [
   },
   { name: 'kept codes', path: '/', ready: '.kept-recent .chip' },
   { name: 'tree', path: '/browse/010129', ready: '.tree-row:has-text("01012910")' },
-  { name: 'check', path: '/check?codes=8517.13,10121,851712,9.1E%2B9', ready: '.checked tr:nth-child(4)' },
+  { name: 'shipment, empty', path: '/shipment', ready: '#ship-box' },
+  { name: 'shipment, codes', path: '/shipment?codes=8517.13,10121,851712,9.1E%2B9', ready: '.ship-accept' },
   {
     name: 'title',
     path: '/?q=Magnetic+cards+and+measuring+tapes',
@@ -71,18 +72,26 @@ const VIEWS: readonly Shown[] = [
     },
   },
   {
-    name: 'repair',
-    path: '/check',
-    ready: '#codes',
+    name: 'shipment, opened rows',
+    path: '/shipment',
+    ready: '#ship-box',
     act: async ({ page }) => {
-      await page
-        .locator('#codes')
-        .fill('item,code\nMagnetic stripe key cards,010121\nSmartphones,851713\nTapes,8418.1O\nOld phones,851712')
-      await page.locator('.check-form .button-strong').click()
-      await page.locator('.check-repair .button-strong').click()
-      await page.locator('.accept-all').click()
-      await page.locator('.undo-all').waitFor()
+      const text = 'item,code,value\nMagnetic cards and measuring tapes,,\nTapes,852329,20\nHorses,0101,\nOld phones,851712,1.234'
+      await page.locator('#ship-box').fill(text)
+      await page.locator('.ship-paste [type=submit]').click()
+      for (const toggle of await page.locator('.ship-toggle').all()) await toggle.click()
+      for (const part of ['.ship-candidates', '.ship-line', '.ship-controls', '.ship-perhaps'])
+        await page.locator(part).first().waitFor()
+      await page.locator('.ship-quote summary').click()
+      await page.locator('.ship-row [data-field=code]').first().fill('magnetic')
+      await page.locator('.ship-found [role=option]').first().waitFor()
     },
+  },
+  {
+    name: 'shipment, clear rows',
+    path: '/shipment?rows=______Smartphones*______Magnetic+stripe+key+cards',
+    ready: '.ship-accept',
+    act: async ({ page }) => page.locator('.ship-accept-all').click(),
   },
   {
     name: 'embed',
@@ -95,9 +104,9 @@ const VIEWS: readonly Shown[] = [
   },
   { name: 'estimate', path: '/code/010221?country=SA&value=900', ready: '.quote-tools [data-print-sheet]' },
   {
-    name: 'invoice',
-    path: '/invoice?country=SA&rows=01012910_1000*010221_900_100_CH*851712_50*851713_1.234',
-    ready: '.inv-result',
+    name: 'shipment, amounts',
+    path: '/shipment?country=SA&rows=01012910_1000*010221_900_100_CH*851712_50*851713_1.234',
+    ready: '.ship-totals dl',
   },
   { name: 'missing', path: '/code/851712', ready: '[data-state=missing] .codes [lang]' },
   { name: 'empty', path: '/?q=zzzzqqqq&level=4', ready: '[data-state=empty]' },
@@ -258,18 +267,18 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('focus can be seen, the first Tab skips to the content, motion can be refused', async t => {
-    const { page } = await pages.visit(t, '/check')
-    await page.locator('#codes').waitFor()
+    const { page } = await pages.visit(t, '/shipment')
+    await page.locator('#ship-box').waitFor()
     await page.keyboard.press('Tab')
     t.equal(await look(page, 'document.activeElement.className'), 'skip')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    t.equal(await look(page, 'document.activeElement.id'), 'codes')
+    t.equal(await look(page, 'document.activeElement.id'), 'ship-box')
     for (let i = 0; i < 6; i++) {
       await page.keyboard.press('Tab')
       const outline = await look<string>(
         page,
-        `(() => { const one = document.activeElement; const seen = one.id === 'file' ? one.nextElementSibling : one
+        `(() => { const one = document.activeElement; const seen = one.id === 'ship-file' ? one.nextElementSibling : one
           return one === document.body ? '3px' : getComputedStyle(seen).outlineWidth })()`,
       )
       t.equal(outline, '3px')

@@ -30,7 +30,7 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
 
   /** The bold words of each card, on the page of a code whose siblings have these texts. */
   async function bold(path: string, texts: readonly (readonly string[])[], lang: Language): Promise<string[][]> {
-    const { page } = await pages.visit(t, `/check?lang=${lang}`, { lang })
+    const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { lang })
     const digits = path.length
     const data = texts.map(([en = '', ar = ''], at) => ({
       hs_code: at === 0 ? path : String(Number(path) + at).padStart(digits, '0'),

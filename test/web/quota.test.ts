@@ -19,7 +19,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('a record and its lists are one request', async t => {
-    const { page, asked } = await pages.visit(t, '/check')
+    const { page, asked } = await pages.visit(t, '/shipment')
     await goWithin(page, '/code/9031')
     for (const part of ['.siblings', '.part-below', '.part-lines']) await page.locator(`${part} li`).first().waitFor()
     t.equal(askedFor(asked, 'hs-codes').length, 1)

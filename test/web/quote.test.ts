@@ -134,7 +134,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('[data-figure=fees_amount]', { hasText: '30.00' }).waitFor()
       t.notMatch(await page.locator('.part-calc').textContent(), '15.00')
       await page.goto(`${pages.url}/invoice?country=SA&rows=852321_1000&lang=${lang}`)
-      await page.locator('.inv-result').getByText(said).waitFor()
+      await page.locator('.ship-totals').getByText(said).waitFor()
       t.strictSame(await barriers(page), [])
       t.match(await sheetOf(page), sheetStrings.ar.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
     })

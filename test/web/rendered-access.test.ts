@@ -66,7 +66,7 @@ testOnEngines('robots.txt and the site map are those of a public site', async t 
 
 testOnEngines('with a key nothing of the dataset is in a page, and nobody is told of a site map', async t => {
   const { page } = await openRendered(t, 'key')
-  const shell = (await page('/check')).text
+  const shell = (await page('/shipment')).text
   for (const path of [
     '/code/851713',
     '/code/851712',
@@ -89,7 +89,7 @@ testOnEngines('with a key nothing of the dataset is in a page, and nobody is tol
 
 testOnEngines('before there is a catalog, and for pages of other sites, the document has no records', async t => {
   const { page, server } = await openRendered(t, 'public', null)
-  t.equal((await page('/code/851713')).text, (await page('/check')).text)
+  t.equal((await page('/code/851713')).text, (await page('/shipment')).text)
   t.equal((await page('/sitemap.xml')).status, 503)
   server.serve(catalog)
   for (const headers of [
@@ -141,7 +141,7 @@ testOnEngines('pages count against the limits of an address, and over them the p
   guests?.count('\x7f\0\0\x01', clock.now(), perMinute - 2)
   const over = await page('/code/851713')
   t.match([over.status, over.headers['retry-after']], [429, '60'])
-  t.equal(over.text, (await page('/check')).text, 'without records; its script says the rest')
+  t.equal(over.text, (await page('/shipment')).text, 'without records; its script says the rest')
   t.equal((await page('/sitemap.xml')).status, 429)
   clock.forward(60_000)
   t.equal((await page('/code/851713')).status, 200)

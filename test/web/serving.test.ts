@@ -39,7 +39,17 @@ async function open(t: Test, more: Partial<ServerOptions> = {}): Promise<Get> {
     })
 }
 
-const SHELL_PATHS = ['/', '/?q=tea&in=09', '/code/85', '/browse', '/browse/0902', '/classify?text=tea', '/check', '/invoice']
+const SHELL_PATHS = [
+  '/',
+  '/?q=tea&in=09',
+  '/code/85',
+  '/browse',
+  '/browse/0902',
+  '/classify?text=tea',
+  '/shipment',
+  '/check',
+  '/invoice',
+]
 const DOC_PATHS = ['/docs', ...site.docs.map(({ name }) => `/docs/${name}`)]
 const assetNamed = (start: string) => `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
 

@@ -45,7 +45,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   each('slow, and then there after all', async (t, lang) => {
-    const { page } = await pages.visit(t, `/check?lang=${lang}`, { clock: true })
+    const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { clock: true })
     let release = () => {}
     const held = new Promise<void>(resolve => {
       release = resolve
@@ -95,7 +95,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   each('the server is starting', async (t, lang) => {
-    const { page } = await pages.visit(t, `/check?lang=${lang}`, { clock: true })
+    const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { clock: true })
     let refusals = 0
     await page.route('**/api/v1/hs-codes/8517?*', route =>
       refusals++ === 0 ? refuse(route, 503, 'db_unavailable', { 'Retry-After': '60' }) : route.continue(),
@@ -128,7 +128,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   each('no such page', async (t, lang) => {
-    const { page } = await pages.visit(t, `/check?lang=${lang}`)
+    const { page } = await pages.visit(t, `/shipment?lang=${lang}`)
     await goWithin(page, `/nowhere?lang=${lang}`)
     await page.locator('[data-state=lost]').getByRole('link', { name: strings[lang].toStart }).click()
     await page.locator('.sections li').first().waitFor()
@@ -141,13 +141,13 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
-    const arrived = page.waitForResponse(/\/assets\/check-[A-Z0-9]+\.js$/)
-    await page.route(/\/assets\/check-[A-Z0-9]+\.js$/, async route => {
+    const arrived = page.waitForResponse(/\/assets\/shipment-[A-Z0-9]+\.js$/)
+    await page.route(/\/assets\/shipment-[A-Z0-9]+\.js$/, async route => {
       await held
       await route.continue()
     })
-    await page.locator('[data-nav=check]').click()
-    await page.waitForURL(/\/check/)
+    await page.locator('[data-nav=shipment]').click()
+    await page.waitForURL(/\/shipment/)
     await page.goBack()
     await page.getByRole('tree').waitFor()
     release()

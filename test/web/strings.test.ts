@@ -33,7 +33,7 @@ const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(ta
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 
 t.test('both languages say the same things', async t => {
-  t.ok(TABLES.includes(strings) && TABLES.length >= 12, [...BY_NAME.keys()].join())
+  t.ok(TABLES.includes(strings) && TABLES.length >= 11, [...BY_NAME.keys()].join())
   for (const { en, ar } of TABLES) t.strictSame(Object.keys(ar).sort(), Object.keys(en).sort())
   for (const lang of LANGS)
     for (const [name, text] of entries(lang)) if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)

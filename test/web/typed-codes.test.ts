@@ -47,7 +47,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('successors in the same heading come first, the others behind a fold', async t => {
-    const { page } = await pages.visit(t, '/check')
+    const { page } = await pages.visit(t, '/shipment')
     const record = (hs_code: string) => ({
       hs_code,
       description: { en: `Goods ${hs_code}`, ar: hs_code },

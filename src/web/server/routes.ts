@@ -19,7 +19,7 @@ import { startPages } from './start-page.js'
 import { Template } from './template.js'
 
 /** One document serves all of these; its script reads the path. */
-const SHELL_PATHS: readonly PagePath[] = ['/classify', '/check', '/invoice', '/compare']
+const SHELL_PATHS: readonly PagePath[] = ['/shipment', '/compare', '/classify', '/check', '/invoice']
 /** The same document. The server renders records into it for visitors who need no key. */
 const RECORD_PATHS: readonly PagePath[] = ['/code/:code', '/browse', '/browse/:code']
 

@@ -8,10 +8,6 @@ import { query } from './query.js'
 export const CALCULATION = ['value', 'currency', 'vat', 'freight', 'insurance', 'origin', 'quantity', 'sugar'] as const
 export type Calculation = Readonly<Record<(typeof CALCULATION)[number], string>>
 
-/** What the invoice page holds, by its name in the address. */
-export const INVOICE = ['rows', 'currency', 'vat', 'freight', 'insurance', 'origin'] as const
-export type InvoiceTerms = Readonly<Record<(typeof INVOICE)[number], string>>
-
 /** What narrows a search down; '' where nothing does. */
 export interface SearchFilters {
   /** A chapter, or a longer code. */
@@ -29,12 +25,17 @@ export interface SearchRoute extends SearchFilters {
   isTitle: boolean
 }
 
+/** What the address says of a shipment, see shipment/link.ts. */
+export interface ShipmentRoute {
+  page: 'shipment'
+  parameters: Readonly<Record<string, string>>
+}
+
 export type Route =
   | SearchRoute
   | { page: 'record'; code: string; calculation: Calculation }
   | { page: 'browse'; code: string; section: string }
-  | { page: 'check'; codes: string; edition: string }
-  | { page: 'invoice'; terms: InvoiceTerms }
+  | ShipmentRoute
   | { page: 'compare'; codes: string }
   | { page: 'lost' }
 
@@ -66,14 +67,18 @@ export function read(pathname: string, search: string): Route {
   }
   if (first === 'code' && second !== '') return { page: 'record', code: second.trim(), calculation: all(CALCULATION) }
   if (first === 'browse') return { page: 'browse', code: second, section: get('section') }
-  if (first === 'check' && second === '') return { page: 'check', codes: get('codes'), edition: get('edition') }
-  // an address that was a page of its own
+  // addresses that were pages of their own
   if (first === 'classify' && second === '')
     return { page: 'search', q: get('text'), ...NO_FILTERS, steps: get('within'), isTitle: true }
-  if (first === 'invoice' && second === '') return { page: 'invoice', terms: all(INVOICE) }
+  if (SHIPMENT_PATHS.includes(first) && second === '')
+    return { page: 'shipment', parameters: Object.fromEntries([...parameters].filter(([name]) => !CHOICES.includes(name))) }
   if (first === 'compare' && second === '') return { page: 'compare', codes: get('codes') }
   return { page: 'lost' }
 }
+
+/** `check` and `invoice` were pages of their own. */
+const SHIPMENT_PATHS = ['shipment', 'check', 'invoice']
+const CHOICES = ['country', 'lang']
 
 export const NO_FILTERS: SearchFilters = { within: '', level: '', rate: '' }
 
@@ -90,9 +95,13 @@ export const toBrowse = (code = '', section = '') =>
   query(code === '' ? '/browse' : `/browse/${encodeURIComponent(code)}`, { section, ...choices() })
 /** Codes are proposed for the text, whatever it looks like. */
 export const toClassify = (text: string) => toSearch(text, { isTitle: true })
-export const toCheck = (codes = '', edition = '') => query('/check', { codes, edition, ...choices() })
+export const toShipment = (parameters: ShipmentRoute['parameters'] = {}) => query('/shipment', { ...parameters, ...choices() })
 
-export const toInvoice = (terms: Partial<InvoiceTerms> = {}) => query('/invoice', { ...terms, ...choices() })
+/** The address of a route that was reached by the path of a page that is gone; null for any other. */
+export function currentPath(route: Route, pathname: string): string | null {
+  if (route.page === 'search' && pathname !== '/') return toSearch(route.q, route)
+  return route.page === 'shipment' && pathname !== '/shipment' ? toShipment(route.parameters) : null
+}
 
 /** This very state for another country. VAT is its own; amounts keep their currency. */
 export function inCountry(code: string): string {

@@ -29,7 +29,7 @@ export function contractShell(assets: ContractAssets): string {
 <a class="brand" href="/"><img src="${assets.icon}" alt="" width="28" height="28">hsapi</a>
 <a href="/">Search</a>
 <a href="/browse">Browse</a>
-<a href="/check">Check</a>
+<a href="/shipment">Shipment</a>
 <a href="/docs">Docs</a>
 <a href="/openapi.json">openapi.json</a>
 <a href="${assets.licences}">Licences</a>

@@ -37,7 +37,7 @@ export function appManifest(lang: Language, icons: AppIcons): string {
       png(icons.large, 512),
       { ...png(icons.maskable, 512), purpose: 'maskable' },
     ],
-    shortcuts: [shortcut(t.navSearch, '/'), shortcut(t.navBrowse, '/browse'), shortcut(t.navCheck, '/check')],
+    shortcuts: [shortcut(t.navSearch, '/'), shortcut(t.navBrowse, '/browse'), shortcut(t.navShipment, '/shipment')],
   }
   return JSON.stringify(manifest)
 }

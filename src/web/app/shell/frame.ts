@@ -73,8 +73,7 @@ export function frame({ lang, title, description, assets, path, current, buttons
   const links = [
     ['/', t.navSearch, 'search'],
     ['/browse', t.navBrowse, 'browse'],
-    ['/check', t.navCheck, 'check'],
-    ['/invoice', t.navInvoice, 'invoice'],
+    ['/shipment', t.navShipment, 'shipment'],
     ['/docs', t.navDocs, 'docs'],
   ].map(
     ([href, text, page]) =>

@@ -2,7 +2,7 @@
 
 import { effect } from '@preact/signals'
 import { h, render } from 'preact'
-import { inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
+import { currentPath, inCountry, inLanguage, NO_FILTERS, type Route, read, toSearch } from '../data/address.js'
 import { ONLINE_AGAIN } from '../data/answer.js'
 import {
   COUNTRY_CHANGED,
@@ -52,10 +52,8 @@ function build(route: Route): View {
       return laterView(page, '', async page => (await import('../record/view.js')).recordView(page, route))
     case 'browse':
       return laterView(page, t.browseTitle, async page => (await import('../browse/browse.js')).browseView(page, route))
-    case 'check':
-      return laterView(page, t.checkTitle, async page => (await import('../shipment/check.js')).checkView(page, route))
-    case 'invoice':
-      return laterView(page, '', async page => (await import('../shipment/invoice.js')).invoiceView(page, route))
+    case 'shipment':
+      return laterView(page, '', async page => (await import('../shipment/shipment.js')).shipmentView(page, route))
     case 'compare':
       return laterView(page, t.compareTitle, async page => (await import('../compare/compare.js')).compareView(page, route))
     case 'lost':
@@ -97,8 +95,8 @@ function settleCountry(): void {
 function show(isAnew: boolean): void {
   settleCountry()
   const route = read(location.pathname, location.search)
-  // /classify, the former page for titles, becomes the address of a search
-  if (route.page === 'search' && location.pathname !== '/') history.replaceState(history.state, '', toSearch(route.q, route))
+  const address = currentPath(route, location.pathname)
+  if (address !== null) history.replaceState(history.state, '', address)
   if (!isAnew) forgetAddress()
   const isSame = !isAnew && shown !== null && shown.route.page === route.page
   if (isSame && shown?.view.update?.(route)) shown.route = route

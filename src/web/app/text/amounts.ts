@@ -57,9 +57,16 @@ function plainText(text: string): string {
   return asciiDigits(text).replace(INVISIBLE, '').replace(GROUP_SIGNS, "'").replace(/،/gu, ',').replace(/\s+/gu, ' ').trim()
 }
 
+const knownPlaces = new Map<string, number>()
+
 /** Decimals that amounts of a currency are written with: 2 for most, 3 for KWD, BHD and OMR. */
 export function placesOf(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  // making the format takes longer than everything else about an amount
+  const known = knownPlaces.get(currency)
+  if (known !== undefined) return known
+  const found = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  knownPlaces.set(currency, found)
+  return found
 }
 
 /** The digits of a whole number in groups of three, or of two as in 12,34,567; null if they are in neither. */

@@ -1,10 +1,14 @@
 /** Sums and shares of decimals. They stay text, because a float would round large ones. */
 
-const placesIn = (literal: string) => literal.split('.')[1]?.length ?? 0
+function placesIn(literal: string): number {
+  const point = literal.indexOf('.')
+  return point < 0 ? 0 : literal.length - point - 1
+}
 
 function unitsOf(literal: string, places: number): bigint {
-  const [whole = '0', decimals = ''] = literal.split('.')
-  return BigInt(whole + decimals.slice(0, places).padEnd(places, '0'))
+  const point = literal.indexOf('.')
+  if (point < 0) return BigInt(literal + '0'.repeat(places))
+  return BigInt(literal.slice(0, point) + literal.slice(point + 1, point + 1 + places).padEnd(places, '0'))
 }
 
 function literalOf(units: bigint, places: number): string {
@@ -37,4 +41,22 @@ export function sharesOf(total: string, weights: readonly string[]): string[] {
   const largest = parts.reduce((best, one, at) => (one > (parts[best] as bigint) ? at : best), 0)
   shares[largest] = (shares[largest] as bigint) + rest
   return shares.map(one => literalOf(one, places))
+}
+
+/**
+ * Each literal with this many decimals, so that they add up to their rounded sum: all are rounded down, and the largest
+ * remainders get the units that are missing. Literals are not negative.
+ */
+export function apportioned(literals: readonly string[], places: number): string[] {
+  const all = Math.max(places, ...literals.map(placesIn))
+  const step = 10n ** BigInt(all - places)
+  const exact = literals.map(one => unitsOf(one, all))
+  const down = exact.map(one => one / step)
+  const whole = (exact.reduce((sum, one) => sum + one, 0n) + step / 2n) / step
+  const missing = Number(whole - down.reduce((sum, one) => sum + one, 0n))
+  const byRemainder = exact
+    .map((one, at) => ({ at, rest: one % step }))
+    .sort((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest < b.rest ? 1 : -1))
+  for (const { at } of byRemainder.slice(0, Math.max(0, missing))) down[at] = (down[at] as bigint) + 1n
+  return down.map(one => literalOf(one, places))
 }

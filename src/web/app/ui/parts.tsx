@@ -117,6 +117,7 @@ const PATHS = {
   copy: 'M9 9h10v11H9zM5 15V4h10',
   check: 'M5 12.5l4.5 4.5L19 7',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  down: 'M12 4v11M7 11l5 5 5-5M5 20h14',
 }
 export type IconName = keyof typeof PATHS
 

@@ -1,0 +1,122 @@
+/** The visitor's shipments, which this browser keeps, and work that the former check and invoice pages left in it. */
+import type { Candidate } from '../../../answers/shapes.js'
+import { type Stored, WorkStore } from '../data/work-store.js'
+import { readTable } from './read-table.js'
+import { EMPTY, NO_TEXT, newRow, reduce } from './reduce.js'
+import type { Row, Shipment } from './state.js'
+
+export interface Work extends Stored {
+  shipment: Shipment
+  /** The visitor stopped the questions; they do not go on by themselves. */
+  isStopped?: boolean
+  /** The status that the table is filtered by; '' for all. */
+  only?: string
+}
+
+/** Rates change with the dataset: older results are asked for again. */
+const RESULTS_MS = 24 * 3600_000
+
+export const works = new WorkStore<Work>({ database: 'hsapi-shipment', store: 'shipment', tab: 'hsapi-shipment' })
+
+const withoutAnswers = (row: Row): Row => ({
+  ...row,
+  resolved: null,
+  classified: null,
+  lines: null,
+  asks: null,
+  estimate: null,
+  choice: row.choice && { ...row.choice, rate: null },
+})
+
+/** Kept work as it is shown now: choices stay, old answers go. */
+export function restored(shipment: Shipment, nowMs: number): Shipment {
+  // fields that an earlier version did not have
+  const whole = { ...EMPTY, ...shipment, refusal: null }
+  const isOld = whole.askedMs !== 0 && nowMs - whole.askedMs > RESULTS_MS
+  return isOld ? { ...whole, rows: whole.rows.map(withoutAnswers), fees: null, askedMs: 0 } : whole
+}
+
+/** What the former check page kept. */
+export interface CheckWork extends Stored {
+  text: string
+  column: number | null
+  words?: number | null
+  edition: string
+  checked: {
+    text: string
+    column: number
+    words?: number
+    edition: string
+    country: string
+    accepted?: ReadonlyMap<number, Pick<Candidate, 'hs_code' | 'description'> & { tariff_rate: number | null }>
+  } | null
+}
+
+/** Null if there is nothing in it. */
+export function fromCheck({ text, column, words, edition, checked }: CheckWork): Shipment | null {
+  const { cells, isCut } = readTable(checked?.text ?? text)
+  if (cells.length === 0) return null
+  const terms = { ...EMPTY.terms, edition: checked?.edition ?? edition, country: checked?.country ?? '' }
+  const read = reduce({ ...EMPTY, terms }, { type: 'pasted', cells, isCut, isAdded: false })
+  const { source } = read
+  if (source === null) return null
+  const columns = {
+    ...source.columns,
+    code: checked?.column ?? column ?? source.columns.code,
+    words: checked?.words ?? words ?? source.columns.words,
+  }
+  const chosen = cells[0]?.length === 1 ? read : reduce(read, { type: 'columns', columns })
+  const accepted = checked?.accepted ?? new Map()
+  const rows = chosen.rows.map(row => {
+    const one = row.at === null ? undefined : accepted.get(row.at)
+    if (one === undefined) return row
+    const choice = { code: one.hs_code, description: one.description, rate: one.tariff_rate, by: 'proposal' as const }
+    return { ...row, choice: { ...choice, instead: row.text.code } }
+  })
+  return { ...chosen, rows }
+}
+
+/** What the former invoice page kept. */
+export interface InvoiceWork extends Stored {
+  rows: readonly Readonly<Partial<Record<'code' | 'value' | 'quantity' | 'origin' | 'sugar' | 'excise', string>>>[]
+  terms: Readonly<Partial<Record<'currency' | 'vat' | 'freight' | 'insurance' | 'origin', string>>>
+  country: string
+}
+
+/** Null if there is nothing in it. */
+export function fromInvoice({ rows, terms, country }: InvoiceWork): Shipment | null {
+  if (rows.length === 0) return null
+  const made = rows.map(({ excise = '', ...text }, at) => newRow(at + 1, null, { ...NO_TEXT, ...text, measure: excise }))
+  return { ...EMPTY, rows: made, nextId: made.length + 1, terms: { ...EMPTY.terms, ...terms, country } }
+}
+
+export interface Offer {
+  shipment: Shipment
+  savedMs: number
+}
+
+const OFFERED = 'hsapi-former-work'
+
+/** What the former pages left, the latest first; none once `settleFormer` was called in this browser. */
+export async function formerWorks(): Promise<Offer[]> {
+  try {
+    if (localStorage.getItem(OFFERED) !== null) return []
+  } catch {
+    return []
+  }
+  const checks = new WorkStore<CheckWork>({ database: 'hsapi', store: 'check', tab: 'hsapi-check' })
+  const invoices = new WorkStore<InvoiceWork>({ database: 'hsapi-invoice', store: 'invoice', tab: 'hsapi-invoice' })
+  const [checked, invoiced] = await Promise.all([checks.others(), invoices.others()])
+  const offers = [
+    ...checked.map(work => ({ shipment: fromCheck(work), savedMs: work.savedMs })),
+    ...invoiced.map(work => ({ shipment: fromInvoice(work), savedMs: work.savedMs })),
+  ]
+  return offers.filter((one): one is Offer => one.shipment !== null).sort((a, b) => b.savedMs - a.savedMs)
+}
+
+/** The visitor took the former work or left it: it is not offered again. The stores stay, in case that was a mistake. */
+export function settleFormer(): void {
+  try {
+    localStorage.setItem(OFFERED, 'settled')
+  } catch {}
+}

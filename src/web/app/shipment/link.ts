@@ -1,0 +1,66 @@
+/** A shipment as parameters of an address, and back. Reads the addresses of the former check and invoice pages as well. */
+import { EMPTY, NO_TEXT, newRow } from './reduce.js'
+import type { Choice, Field, Row, RowText, Shipment } from './state.js'
+
+/** Few enough for an address that mail programs leave whole. */
+const ADDRESS_MAX = 1200
+const ROWS_MAX = 500
+/** Signs that an address leaves as they are. */
+const CELL_END = '_'
+const ROW_END = '*'
+/** The order of the cells of a row; the first six are those of the former invoice page. A chosen code comes after them. */
+const CELLS: readonly Field[] = ['code', 'value', 'quantity', 'origin', 'sugar', 'measure', 'words', 'sku']
+const TERMS = ['currency', 'vat', 'freight', 'insurance', 'origin', 'edition'] as const
+
+export type Parameters = Readonly<Record<string, string>>
+
+const ESCAPES: Readonly<Record<string, string>> = { '~': '~t', _: '~u', '*': '~s' }
+const SIGNS: Readonly<Record<string, string>> = { '~t': '~', '~u': '_', '~s': '*' }
+const escaped = (text: string) => text.trim().replace(/[~_*]/g, sign => ESCAPES[sign] as string)
+const plain = (text: string) => text.replace(/~[tus]/g, found => SIGNS[found] as string).trim()
+
+function packRow({ text, choice }: Row): string {
+  const cells = [...CELLS.map(field => escaped(text[field])), choice?.code ?? '', choice?.by === 'line' ? 'line' : '']
+  while (cells.at(-1) === '') cells.pop()
+  return cells.join(CELL_END)
+}
+
+/** Null if there are no rows, or too many for an address. */
+export function pack(state: Shipment): Parameters | null {
+  if (state.rows.length === 0 || state.rows.length > ROWS_MAX) return null
+  const terms = TERMS.map(name => [name, state.terms[name].trim()] as const).filter(([, text]) => text !== '')
+  const parameters = { rows: state.rows.map(packRow).join(ROW_END), ...Object.fromEntries(terms) }
+  return new URLSearchParams(parameters).toString().length <= ADDRESS_MAX ? parameters : null
+}
+
+/** Words and rate of a code in a link are asked for when it is opened. */
+const choiceOf = (code: string, instead: string, isLine: boolean): Choice => ({
+  code,
+  description: { en: '', ar: '' },
+  rate: null,
+  by: isLine ? 'line' : 'proposal',
+  instead,
+})
+
+function unpackRow(packed: string, id: number): Row {
+  const cells = packed.split(CELL_END)
+  const texts = Object.fromEntries(CELLS.map((field, at) => [field, plain(cells[at] ?? '')])) as Partial<RowText>
+  const row = newRow(id, null, { ...NO_TEXT, ...texts })
+  const code = cells[CELLS.length] ?? ''
+  return /^\d{2,14}$/.test(code) ? { ...row, choice: choiceOf(code, row.text.code, cells[CELLS.length + 1] === 'line') } : row
+}
+
+/** Null if the address names no rows. The country is not among the parameters: the page knows it. */
+export function unpack({ rows = '', codes = '', ...others }: Parameters): Shipment | null {
+  const listed = codes.split(',').map(code => code.trim())
+  const made =
+    rows !== ''
+      ? rows
+          .split(ROW_END)
+          .slice(0, ROWS_MAX)
+          .map((row, at) => unpackRow(row, at + 1))
+      : listed.filter(code => code !== '').map((code, at) => newRow(at + 1, null, { ...NO_TEXT, code }))
+  if (made.length === 0) return null
+  const terms = Object.fromEntries(TERMS.map(name => [name, others[name]?.trim() ?? '']))
+  return { ...EMPTY, rows: made, nextId: made.length + 1, terms: { ...EMPTY.terms, ...terms }, isLink: true }
+}

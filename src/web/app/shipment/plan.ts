@@ -1,0 +1,168 @@
+/** What to ask the API next. The same state and room give the same question; every answer leaves less to ask. */
+import type { ClassifyItem, ClassifyRequest, InvoiceRequest, ResolveRequest } from '../../../answers/shapes.js'
+import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
+import { CLASSIFY_ITEMS_MAX, CLASSIFY_WITHIN_MAX, INVOICE_ITEMS_MAX } from '../../../limits.js'
+import { asked, estimateOf, feesQuestion } from './estimate-request.js'
+import { codeOf, givenCode, titleOf } from './row.js'
+import type { Kind, Row, Shipment } from './state.js'
+
+/** Codes of a request: few enough for an answer that a page shows at once. */
+const RESOLVED_MAX = 200
+/** Candidates of a row. */
+const PROPOSED_MAX = 5
+/** Lines of one subheading: as many as the API gives. */
+const LINES_MAX = 20
+const LINE_DIGITS = 12
+/** The edition that codes are in if nothing else is said. */
+export const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996'] as const
+
+interface Question<K extends Kind, Body> {
+  readonly kind: K
+  readonly path: 'resolve' | 'classify' | 'tariff/calculate'
+  readonly body: Body
+  /** What each part of the answer is matched with, in order. Rows with the same question share one. */
+  readonly keys: readonly string[]
+}
+
+export type Ask =
+  | Question<'resolve', ResolveRequest>
+  | Question<'classify', ClassifyRequest>
+  | Question<'estimate', InvoiceRequest>
+  | Question<'fees', InvoiceRequest>
+
+const forCountry = ({ terms }: Shipment) => (terms.country === '' ? {} : { country: terms.country })
+
+export const editionOf = ({ terms }: Pick<Shipment, 'terms'>): string => terms.edition || EDITIONS[0]
+
+/** A chosen code is one of today, whatever the edition of the pasted ones. */
+function resolution(row: Row, state: Shipment): { code: string; edition: string } | null {
+  if (row.lines !== null) return null
+  if (row.choice !== null) return { code: row.choice.code, edition: EDITIONS[0] }
+  const code = givenCode(row)
+  return code === '' || row.resolved !== null ? null : { code, edition: editionOf(state) }
+}
+
+/** What a row's code is looked up by; '' if nothing is to be looked up. */
+export function resolveKey(row: Row, state: Shipment): string {
+  const wanted = resolution(row, state)
+  return wanted === null ? '' : JSON.stringify([wanted.edition, state.terms.country, wanted.code])
+}
+
+/** The subheading that all codes of an answer are in: from there on lines are asked for. */
+function subheadingOf(codes: readonly string[]): string | null {
+  const first = codes[0]?.slice(0, SUBHEADING_DIGITS) ?? ''
+  return first.length === SUBHEADING_DIGITS && codes.every(one => one.startsWith(first)) ? first : null
+}
+
+/** Rows with words and without a code are always classified; rows with a code only if the visitor wants to compare. */
+function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine: boolean } | null {
+  if (row.classified !== null || row.choice !== null) return null
+  const text = titleOf(row)
+  if (text === '') return null
+  const within = row.steps.at(-1)
+  if (within !== undefined)
+    return { item: { text, within: within.slice(0, CLASSIFY_WITHIN_MAX) }, isLine: subheadingOf(within) !== null }
+  if (givenCode(row) === '') return { item: { text }, isLine: false }
+  const { resolved } = row
+  if (resolved === null || (!state.isComparing && resolved.status !== 'invalid')) return null
+  const code = codeOf(row)
+  if (code !== null) return { item: { text, hs_code: code }, isLine: false }
+  // an older code: its goods are under one of these
+  const meant = resolved.candidates.slice(0, CLASSIFY_WITHIN_MAX)
+  return { item: meant.length > 0 ? { text, within: meant } : { text }, isLine: false }
+}
+
+/** What a row's words are classified by; '' if nothing is to be asked. */
+export function classifyKey(row: Row, state: Shipment): string {
+  const wanted = classification(row, state)
+  return wanted === null ? '' : JSON.stringify([state.terms.country, wanted.isLine, wanted.item])
+}
+
+/** The first questions of a kind, each once, that belong in one request with the first. */
+function batch<One>(rows: readonly Row[], max: number, of: (row: Row) => { key: string; group: string; one: One } | null) {
+  const found = new Map<string, One>()
+  let group: string | null = null
+  for (const row of rows) {
+    if (found.size >= max) break
+    const wanted = of(row)
+    if (wanted === null || (group !== null && wanted.group !== group)) continue
+    group = wanted.group
+    found.set(wanted.key, wanted.one)
+  }
+  return found
+}
+
+function resolveAsk(state: Shipment, room: number): Ask | null {
+  const found = batch(state.rows, Math.min(RESOLVED_MAX, room), row => {
+    const wanted = resolution(row, state)
+    return wanted && { key: resolveKey(row, state), group: wanted.edition, one: wanted }
+  })
+  const wanted = [...found.values()]
+  const [first] = wanted
+  if (first === undefined) return null
+  const body = { codes: wanted.map(({ code }) => code), edition: first.edition, ...forCountry(state) }
+  return { kind: 'resolve', path: 'resolve', body, keys: [...found.keys()] }
+}
+
+function classifyAsk(state: Shipment, room: number): Ask | null {
+  const found = batch(state.rows, Math.min(CLASSIFY_ITEMS_MAX, room), row => {
+    const wanted = classification(row, state)
+    return wanted && { key: classifyKey(row, state), group: String(wanted.isLine), one: wanted }
+  })
+  const wanted = [...found.values()]
+  const [first] = wanted
+  if (first === undefined) return null
+  const level = first.isLine ? ({ level: LINE_DIGITS, limit: LINES_MAX } as const) : { limit: PROPOSED_MAX }
+  const body = { items: wanted.map(({ item }) => item), ...level, ...forCountry(state) }
+  return { kind: 'classify', path: 'classify', body, keys: [...found.keys()] }
+}
+
+function estimateAsk(state: Shipment, room: number): Ask | null {
+  const all = asked(state)
+  if (all === null) return null
+  const found = batch(state.rows, Math.min(INVOICE_ITEMS_MAX, room), row => {
+    const wanted = all.items.get(row.id)
+    // its code may still turn out to be another
+    if (wanted === undefined || row.lines === null || estimateOf(row, state) !== null) return null
+    return { key: wanted.key, group: '', one: wanted.item }
+  })
+  if (found.size === 0) return null
+  return {
+    kind: 'estimate',
+    path: 'tariff/calculate',
+    body: { ...all.body, items: [...found.values()] },
+    keys: [...found.keys()],
+  }
+}
+
+function feesAsk(state: Shipment): Ask | null {
+  const question = feesQuestion(state)
+  if (question === null || state.fees?.key === question.key) return null
+  const { key, body, item } = question
+  return { kind: 'fees', path: 'tariff/calculate', body: { ...body, items: [item] }, keys: [key] }
+}
+
+/**
+ * `room` is what the quota still allows; each key counts as a request. Null if nothing is left to ask, or without room: the driver
+ * passes at least 1, since the refusal of one question says how long to wait.
+ */
+export function nextAsk(state: Shipment, room: number): Ask | null {
+  if (room < 1) return null
+  const isRefused = (kind: Kind) => state.refusal?.kind === kind
+  return (
+    (isRefused('resolve') ? null : resolveAsk(state, room)) ??
+    (isRefused('classify') ? null : classifyAsk(state, room)) ??
+    (isRefused('estimate') ? null : (estimateAsk(state, room) ?? (isRefused('fees') ? null : feesAsk(state))))
+  )
+}
+
+/** How many rows of a kind still wait, for the line that says how far it is. */
+export function waiting(state: Shipment): Readonly<Record<'resolve' | 'classify' | 'estimate', number>> {
+  const items = asked(state)?.items
+  const count = (is: (row: Row) => boolean) => state.rows.filter(is).length
+  return {
+    resolve: count(row => resolution(row, state) !== null),
+    classify: count(row => classification(row, state) !== null),
+    estimate: count(row => items?.has(row.id) === true && row.lines !== null && estimateOf(row, state) === null),
+  }
+}

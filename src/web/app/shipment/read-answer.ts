@@ -1,0 +1,8 @@
+/** The text of an estimate's answer, with every digit of its amounts. */
+import { readExact } from '../estimate/shipment.js'
+import type { EstimateAnswer } from './reduce.js'
+
+export function readAnswer(text: string): EstimateAnswer {
+  const { items, totals, fees } = readExact<unknown>(text) as unknown as EstimateAnswer
+  return { items, totals, fees: fees ?? [] }
+}

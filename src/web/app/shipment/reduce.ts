@@ -1,0 +1,423 @@
+/** Every change of a shipment. Answers are matched with rows by what was asked: one that comes too late changes nothing. */
+import type { Candidate, Classified, InvoiceItemError, Resolved } from '../../../answers/shapes.js'
+import { currencyOf as currencyOfCountry } from '../data/country.js'
+import { CURRENCIES, readAmount } from '../text/amounts.js'
+import { sumOf } from '../text/decimals.js'
+import { recognise, sourceOf, textOf } from './columns.js'
+import { asked, feesKey, feesQuestion, isGood } from './estimate-request.js'
+import { type Ask, classifyKey, resolveKey } from './plan.js'
+import { isBlank, ROWS_MAX } from './read-table.js'
+import { clearRows, givenCode } from './row.js'
+import {
+  type Choice,
+  type Columns,
+  type ExactCharge,
+  FIELDS,
+  type Field,
+  type Quote,
+  type Refusal,
+  ROLES,
+  type Role,
+  type Row,
+  type RowEstimate,
+  type RowText,
+  type Shipment,
+  type Source,
+  type Terms,
+} from './state.js'
+
+/** As `readAnswer` gives it. */
+export interface EstimateAnswer {
+  readonly items: readonly (RowEstimate | InvoiceItemError)[]
+  /** With every digit. */
+  readonly totals: { readonly declared_value: string; readonly vat_amount: string }
+  readonly fees: readonly ExactCharge[]
+}
+
+/** Changes by the visitor. */
+type Change =
+  /** `isAdded`: after the rows that are there; otherwise it replaces them. */
+  | { type: 'pasted'; cells: readonly (readonly string[])[]; isCut: boolean; isAdded: boolean }
+  | { type: 'columns'; columns: Columns }
+  /** Whether the first row of the table names the columns. */
+  | { type: 'header'; hasHeader: boolean }
+  | { type: 'edited'; id: number; field: Field; text: string }
+  | { type: 'added' }
+  | { type: 'removed'; id: number }
+  | { type: 'accepted'; id: number; candidate: Candidate }
+  | { type: 'acceptedClear' }
+  | { type: 'undone'; id: number }
+  | { type: 'undoneAll' }
+  /** A code that was searched for in the row, or one of the lines below its code. */
+  | { type: 'chosen'; id: number; code: string; description: Candidate['description']; rate: number | null; by: 'typed' | 'line' }
+  | { type: 'answeredQuestion'; id: number; codes: readonly string[] }
+  /** The last answer is taken back. */
+  | { type: 'unanswered'; id: number }
+  | { type: 'terms'; terms: Partial<Terms> }
+  | { type: 'quote'; quote: Partial<Quote> }
+  | { type: 'compare'; isComparing: boolean }
+
+type Answered =
+  | { type: 'resolved'; ask: Extract<Ask, { kind: 'resolve' }>; answers: readonly Resolved[]; atMs: number }
+  | { type: 'classified'; ask: Extract<Ask, { kind: 'classify' }>; answers: readonly Classified[]; atMs: number }
+  | { type: 'estimated'; ask: Extract<Ask, { kind: 'estimate' | 'fees' }>; answer: EstimateAnswer; atMs: number }
+  /** The API refused a question as a whole. */
+  | { type: 'refused'; refusal: Refusal }
+
+type Whole =
+  | { type: 'cleared' }
+  /** Work that was kept, or rows of a link (`isLink`). */
+  | { type: 'restored'; shipment: Shipment }
+  /** The page's country was found out or chosen elsewhere: no change of the rows by the visitor. */
+  | { type: 'country'; country: string }
+
+export type Event = Change | Answered | Whole
+
+export const NO_TEXT = Object.fromEntries(FIELDS.map(field => [field, ''])) as RowText
+export const NO_TERMS: Terms = { country: '', currency: '', vat: '', freight: '', insurance: '', origin: '', edition: '' }
+export const NO_QUOTE: Quote = { reference: '', from: '', to: '', logo: '' }
+
+export const EMPTY: Shipment = {
+  source: null,
+  rows: [],
+  nextId: 1,
+  terms: NO_TERMS,
+  quote: NO_QUOTE,
+  fees: null,
+  askedMs: 0,
+  refusal: null,
+  isComparing: false,
+  isLink: false,
+}
+
+export const newRow = (id: number, at: number | null, text: RowText): Row => ({
+  id,
+  at,
+  text,
+  resolved: null,
+  classified: null,
+  steps: [],
+  choice: null,
+  lines: null,
+  asks: null,
+  estimate: null,
+})
+
+const hasAmounts = ({ rows, terms }: Shipment) =>
+  [terms.freight, terms.insurance, ...rows.map(({ text }) => text.value)].some(text => text.trim() !== '')
+
+/** The one currency that the rows name; '' if none or several do. */
+function currencyNamed(rows: readonly Row[]): string {
+  const named = new Set<string>()
+  for (const { text } of rows) {
+    const reading = readAmount(text.value, 'USD', CURRENCIES)
+    if (reading.kind === 'amount' && reading.currency !== null) named.add(reading.currency)
+  }
+  const [only = '', second] = named
+  return second === undefined ? only : ''
+}
+
+/** The first amount settles the currency: from then on only the visitor changes it. */
+function withCurrency(state: Shipment): Shipment {
+  const { terms } = state
+  if (terms.currency !== '' || !hasAmounts(state)) return state
+  return { ...state, terms: { ...terms, currency: currencyNamed(state.rows) || currencyOfCountry(terms.country) } }
+}
+
+const withRow = (state: Shipment, id: number, change: (row: Row) => Row): Shipment => ({
+  ...state,
+  rows: state.rows.map(row => (row.id === id ? change(row) : row)),
+})
+
+/** Drops what depends on the fields that changed. A chosen code stays unless the row's own code is another now. */
+function withText(row: Row, text: RowText): Row {
+  const isCode = text.code !== row.text.code
+  const isWords = text.words !== row.text.words
+  if (!isCode && !isWords) return { ...row, text }
+  const changed = { ...row, text, classified: null, steps: [] }
+  return isCode ? { ...changed, resolved: null, choice: null, lines: null, asks: null } : changed
+}
+
+/** Goods of a table. A blank line stays in the table and gets no row. */
+function rowsOf(source: Source, firstId: number): Row[] {
+  const rows: Row[] = []
+  for (const [at, cells] of source.cells.entries())
+    if (!isBlank(cells)) rows.push(newRow(firstId + rows.length, at, textOf(cells, source)))
+  return rows
+}
+
+function pasted(state: Shipment, { cells, isCut, isAdded }: Extract<Event, { type: 'pasted' }>): Shipment {
+  const before = isAdded ? state : { ...EMPTY, terms: state.terms, quote: state.quote, nextId: state.nextId }
+  const all = sourceOf(cells, isCut)
+  const room = Math.max(0, ROWS_MAX - before.rows.length)
+  const read = { ...all, cells: all.cells.slice(0, room), isCut: isCut || all.cells.length > room }
+  const source = before.source === null ? read : merged(before.source, read)
+  const from = source.cells.length - read.cells.length
+  const rows = rowsOf(read, before.nextId).map(row => ({ ...row, at: (row.at as number) + from }))
+  // amounts that are there already keep their currency
+  const named = hasAmounts(before) ? '' : currencyNamed(rows)
+  return {
+    ...before,
+    source,
+    rows: [...before.rows, ...rows],
+    nextId: before.nextId + rows.length,
+    terms: named === '' ? before.terms : { ...before.terms, currency: named },
+  }
+}
+
+/** One table of two: columns of the same role become one, others come after those that are there. */
+function merged(before: Source, added: Source): Source {
+  const widthOf = ({ header, cells }: Source) => Math.max(header?.length ?? 0, ...cells.map(row => row.length))
+  const width = widthOf(before)
+  let end = width
+  const columns: Record<string, number> = { ...before.columns }
+  const place = Array.from({ length: widthOf(added) }, () => -1)
+  for (const role of ROLES) {
+    const at = added.columns[role]
+    if (at < 0 || place[at] !== -1) continue
+    if ((columns[role] as number) < 0) columns[role] = end++
+    // two columns may have become one before
+    place[at] = place.includes(columns[role] as number) ? end++ : (columns[role] as number)
+  }
+  for (const [at, to] of place.entries()) if (to === -1) place[at] = end++
+  const moved = (row: readonly string[]) => {
+    const made = Array.from({ length: end }, () => '')
+    for (const [at, cell] of row.entries()) made[place[at] as number] = cell
+    return made
+  }
+  const names = added.header && moved(added.header)
+  const header =
+    before.header === null && names === null
+      ? null
+      : Array.from(
+          { length: end },
+          (_, at) => before.header?.[at] || (at >= width || before.header === null ? names?.[at] : '') || '',
+        )
+  return {
+    header,
+    cells: [...before.cells, ...added.cells.map(moved)],
+    columns: columns as unknown as Columns,
+    isCut: before.isCut || added.isCut,
+  }
+}
+
+/** Fields of columns that changed are read again, and quantities if the heading did, which may state their unit; others keep what was typed. */
+function withSource(state: Shipment, source: Source): Shipment {
+  const isOther = (role: Role) => source.columns[role] !== state.source?.columns[role]
+  const fields = ROLES.filter(role => isOther(role) || (role === 'quantity' && source.header !== state.source?.header))
+  const rows = state.rows.map(row => {
+    const cells = row.at === null ? undefined : source.cells[row.at]
+    if (cells === undefined) return row
+    const read = textOf(cells, source)
+    // a column that held words and codes in turn filled both
+    const isBoth = fields.includes('words') || fields.includes('code')
+    const again = isBoth ? [...new Set([...fields, 'words' as const, 'code' as const])] : fields
+    return withText(row, { ...row.text, ...Object.fromEntries(again.map(field => [field, read[field]])) })
+  })
+  return { ...state, source, rows }
+}
+
+/** The first row of the table becomes its heading, or a row of goods. */
+function withHeader(state: Shipment, hasHeader: boolean): Shipment {
+  const { source } = state
+  if (source === null || (source.header !== null) === hasHeader) return state
+  if (source.header !== null) {
+    const all = [source.header, ...source.cells]
+    const first = newRow(state.nextId, 0, NO_TEXT)
+    const later = state.rows.map(row => (row.at === null ? row : { ...row, at: row.at + 1 }))
+    const { columns } = recognise(all, false)
+    const next: Source = { ...source, header: null, cells: all, columns }
+    const rows = isBlank(source.header) ? later : [{ ...first, text: textOf(source.header, next) }, ...later]
+    return withSource({ ...state, rows, nextId: state.nextId + 1 }, next)
+  }
+  const at = source.cells.findIndex(row => !isBlank(row))
+  const header = source.cells[at]
+  if (header === undefined) return state
+  const rows = state.rows.filter(row => row.at !== at).map(row => (row.at === null ? row : { ...row, at: row.at - at - 1 }))
+  const { columns } = recognise(source.cells, true)
+  return withSource({ ...state, rows }, { ...source, header, cells: source.cells.slice(at + 1), columns })
+}
+
+const choiceOf = (row: Row, { hs_code, description, tariff_rate }: Candidate, by: Choice['by']): Choice => ({
+  code: hs_code,
+  description,
+  rate: Number.isNaN(tariff_rate) ? null : tariff_rate,
+  by,
+  instead: row.choice?.instead ?? givenCode(row),
+})
+
+/** What is known of another code does not hold for this one. */
+const withChoice = (row: Row, choice: Choice): Row => ({ ...row, choice, lines: null, asks: null })
+
+function withoutChoice(row: Row): Row {
+  if (row.choice === null) return row
+  return { ...row, choice: null, lines: row.resolved?.lines ?? null, asks: null }
+}
+
+/** Rates are the country's: those of chosen codes are asked for again, and so are proposals that wait. */
+function inCountry(state: Shipment, country: string): Shipment {
+  if (country === state.terms.country) return state
+  // amounts keep their currency, also if it was the former destination's; VAT is the new one's
+  const { terms } = withCurrency(state)
+  const rows = state.rows.map(row => ({
+    ...row,
+    resolved: null,
+    lines: null,
+    classified: null,
+    asks: null,
+    choice: row.choice && { ...row.choice, rate: null },
+  }))
+  return { ...state, rows, terms: { ...terms, country, vat: '' } }
+}
+
+/** Codes of another edition mean something else; what was chosen is a code of today and stays. */
+function inEdition(state: Shipment, edition: string): Shipment {
+  if (edition === state.terms.edition) return state
+  const rows = state.rows.map(row => {
+    if (givenCode(row) === '') return row
+    if (row.choice !== null) return { ...row, resolved: null }
+    return { ...row, resolved: null, lines: null, classified: null, steps: [], asks: null }
+  })
+  return { ...state, rows, terms: { ...state.terms, edition } }
+}
+
+function withTerms(state: Shipment, terms: Partial<Terms>): Shipment {
+  const { country = state.terms.country, edition = state.terms.edition, ...others } = terms
+  const moved = inEdition(inCountry(state, country), edition)
+  return { ...moved, terms: { ...moved.terms, ...others } }
+}
+
+function changed(state: Shipment, event: Change): Shipment {
+  switch (event.type) {
+    case 'pasted':
+      return pasted(state, event)
+    case 'columns':
+      return state.source === null ? state : withSource(state, { ...state.source, columns: event.columns })
+    case 'header':
+      return withHeader(state, event.hasHeader)
+    case 'edited':
+      return withRow(state, event.id, row => withText(row, { ...row.text, [event.field]: event.text }))
+    case 'added':
+      return { ...state, rows: [...state.rows, newRow(state.nextId, null, NO_TEXT)], nextId: state.nextId + 1 }
+    case 'removed':
+      return { ...state, rows: state.rows.filter(({ id }) => id !== event.id) }
+    case 'accepted':
+      return withRow(state, event.id, row => withChoice(row, choiceOf(row, event.candidate, 'proposal')))
+    case 'acceptedClear': {
+      const clear = new Map(clearRows(state).map(({ row, candidate }) => [row.id, candidate]))
+      const accept = (row: Row, candidate = clear.get(row.id)) =>
+        candidate === undefined ? row : withChoice(row, choiceOf(row, candidate, 'proposal'))
+      return { ...state, rows: state.rows.map(row => accept(row)) }
+    }
+    case 'undone':
+      return withRow(state, event.id, withoutChoice)
+    case 'undoneAll':
+      return { ...state, rows: state.rows.map(withoutChoice) }
+    case 'chosen': {
+      const { code, description, rate, by } = event
+      return withRow(state, event.id, row =>
+        withChoice(row, { code, description, rate, by, instead: row.choice?.instead ?? givenCode(row) }),
+      )
+    }
+    case 'answeredQuestion':
+      return withRow(state, event.id, row => ({ ...row, steps: [...row.steps, event.codes], classified: null }))
+    case 'unanswered':
+      return withRow(state, event.id, row => ({ ...row, steps: row.steps.slice(0, -1), classified: null }))
+    case 'terms':
+      return withTerms(state, event.terms)
+    case 'quote':
+      return { ...state, quote: { ...state.quote, ...event.quote } }
+    case 'compare':
+      return { ...state, isComparing: event.isComparing }
+  }
+}
+
+function resolved(row: Row, answer: Resolved): Row {
+  const lines = answer.hs_code === null ? 0 : answer.lines
+  if (row.choice === null) return { ...row, resolved: answer, lines }
+  const { record } = answer
+  const words = record && { description: record.description, rate: record.tariff_rate }
+  return { ...row, lines, choice: { ...row.choice, ...words } }
+}
+
+/** Gives each row the answer to what it asks now. */
+function matched<A>(
+  state: Shipment,
+  ask: Ask,
+  answers: readonly A[],
+  keyOf: (row: Row) => string,
+  take: (row: Row, answer: A) => Row,
+) {
+  const byKey = new Map(ask.keys.map((key, at) => [key, answers[at]]))
+  const rows = state.rows.map(row => {
+    const answer = byKey.get(keyOf(row))
+    return answer === undefined ? row : take(row, answer)
+  })
+  return { ...state, rows }
+}
+
+function estimated(row: Row, key: string, answer: RowEstimate | InvoiceItemError): Row {
+  const inputs = isGood(answer) ? answer.excise_inputs : null
+  const asks = inputs ? { unit: inputs.unit, sugar: Boolean(inputs.sugar) } : null
+  // a number in another unit means something else
+  const unit = row.text.measure.slice(row.text.measure.lastIndexOf(' ') + 1)
+  const isOther = row.text.measure !== '' && asks !== null && asks.unit !== unit
+  return { ...row, estimate: { key, answer }, asks, text: isOther ? { ...row.text, measure: '' } : row.text }
+}
+
+/** Fees come with every answer; they count if it was about the customs value of the whole shipment. */
+function withFees(state: Shipment, ask: Extract<Ask, { kind: 'estimate' | 'fees' }>, answer: EstimateAnswer): Shipment {
+  const wanted = feesQuestion(state)
+  if (wanted === null) return state
+  const good = answer.items.filter(isGood)
+  const { items, ...body } = ask.body
+  const isAbout =
+    ask.kind === 'fees' ? ask.keys[0] === wanted.key : feesKey(body as never, answer.totals.declared_value) === wanted.key
+  if (!isAbout) return state
+  if (good.length === 0) return { ...state, fees: { key: wanted.key, charges: [], vat: '0' } }
+  const onRows = good.map(({ calculation }) => `-${calculation.vat_amount}`)
+  return { ...state, fees: { key: wanted.key, charges: answer.fees, vat: sumOf([answer.totals.vat_amount, ...onRows]) } }
+}
+
+function answered(state: Shipment, event: Answered): Shipment {
+  if (event.type === 'refused') return { ...state, refusal: event.refusal }
+  const { ask, atMs } = event
+  const asOf = { ...state, askedMs: state.askedMs || atMs }
+  switch (event.type) {
+    case 'resolved':
+      return matched(asOf, ask, event.answers, row => resolveKey(row, state), resolved)
+    case 'classified':
+      return matched(
+        asOf,
+        ask,
+        event.answers,
+        row => classifyKey(row, state),
+        (row, classified) => ({ ...row, classified }),
+      )
+    case 'estimated': {
+      if (event.ask.kind === 'fees') return withFees(asOf, event.ask, event.answer)
+      const items = asked(state)?.items
+      const keyOf = (row: Row) => items?.get(row.id)?.key ?? ''
+      const next = matched(asOf, ask, event.answer.items, keyOf, (row, answer) => estimated(row, keyOf(row), answer))
+      return withFees(next, event.ask, event.answer)
+    }
+  }
+}
+
+export function reduce(state: Shipment, event: Event): Shipment {
+  switch (event.type) {
+    case 'cleared':
+      return { ...EMPTY, terms: { ...NO_TERMS, country: state.terms.country }, quote: state.quote }
+    case 'restored':
+      return event.shipment
+    case 'country':
+      return { ...inCountry(state, event.country), refusal: null }
+    case 'resolved':
+    case 'classified':
+    case 'estimated':
+    case 'refused':
+      return answered(state, event)
+    default:
+      return { ...withCurrency(changed(state, event)), refusal: null, isLink: false }
+  }
+}

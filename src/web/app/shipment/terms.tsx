@@ -1,0 +1,197 @@
+/** What holds for the whole shipment, and which column of the pasted table holds what. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { ISO_COUNTRIES } from '../../../questions/iso-countries.js'
+import { currencyOf, requestCountry, serverCountry } from '../data/country.js'
+import { facts } from '../data/facts.js'
+import { CURRENCIES } from '../text/amounts.js'
+import { useSurroundings } from '../ui/surroundings.js'
+import { shipmentStrings } from './shipment-strings.js'
+import { type Columns, ROLES, type Source, type Terms } from './state.js'
+import type { TermProblems } from './view-rows.js'
+
+export const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
+/** The list of countries that all rows share. */
+export const ORIGINS_ID = 'ship-origins'
+const FREQUENT = ['CN', 'IN', 'US', 'DE', 'JP', 'KR', 'TR', 'IT', 'GB', 'EG', 'AE', 'SA']
+
+/** A choice of the destination builds the page again; the focus stays on the picker. */
+let isDestinationChosen = false
+
+interface TermsProps {
+  terms: Terms
+  /** The rate that was charged, once it is known. */
+  vatRate: string
+  problems: TermProblems
+  change: (terms: Partial<Terms>) => void
+}
+
+export function TermsFields({ terms, vatRate, problems, change }: TermsProps) {
+  const { lang, t } = useSurroundings()
+  const s = shipmentStrings[lang]
+  const destination = useRef<HTMLSelectElement>(null)
+  const [commonVat, setCommonVat] = useState('')
+  const { country } = terms
+  const currency = terms.currency || currencyOf(country)
+  useEffect(() => {
+    if (isDestinationChosen) destination.current?.focus({ preventScroll: true })
+    isDestinationChosen = false
+    if (country === '') void facts().then(({ vatRate }) => setCommonVat(String(vatRate ?? '')))
+  }, [])
+  const field = (name: 'vat' | 'freight' | 'insurance', label: string, placeholder = '') => (
+    <Field id={`ship-${name}`} label={label} complaint={problems[name]}>
+      <input
+        type="text"
+        id={`ship-${name}`}
+        inputMode="decimal"
+        dir="ltr"
+        autocomplete="off"
+        maxLength={40}
+        placeholder={placeholder}
+        aria-invalid={problems[name] !== undefined || undefined}
+        aria-describedby={problems[name] === undefined ? undefined : `ship-${name}-complaint`}
+        value={terms[name]}
+        onInput={event => change({ [name]: event.currentTarget.value })}
+      />
+    </Field>
+  )
+  return (
+    <fieldset class="ship-card ship-terms">
+      <legend class="unseen">{s.termsTitle}</legend>
+      <div class="ship-fields">
+        <Field id="ship-destination" label={t.calcDestination}>
+          <select
+            ref={destination}
+            id="ship-destination"
+            value={country}
+            onChange={event => {
+              isDestinationChosen = true
+              requestCountry(event.currentTarget.value)
+            }}
+          >
+            {Object.keys(t.countries)
+              .filter(code => code !== '' || serverCountry() === '')
+              .map(code => (
+                <option key={code} value={code}>
+                  {t.countries[code]}
+                </option>
+              ))}
+          </select>
+        </Field>
+        <Field id="ship-currency" label={t.calcCurrency}>
+          <select id="ship-currency" value={currency} onChange={event => change({ currency: event.currentTarget.value })}>
+            {(CURRENCIES.includes(currency) ? CURRENCIES : [currency, ...CURRENCIES]).map(code => (
+              <option key={code}>{code}</option>
+            ))}
+          </select>
+        </Field>
+        {field('vat', t.calcVat, vatRate || commonVat)}
+        <Field id="ship-edition" label={s.edition}>
+          <select
+            id="ship-edition"
+            value={terms.edition || EDITIONS[0]}
+            onChange={event => change({ edition: event.currentTarget.value })}
+          >
+            {EDITIONS.map(one => (
+              <option key={one} value={one}>{`HS ${one}`}</option>
+            ))}
+          </select>
+        </Field>
+        {country !== '' && (
+          <>
+            {field('freight', s.freight)}
+            {field('insurance', s.insurance)}
+            <OriginField chosen={terms.origin} choose={origin => change({ origin })} />
+          </>
+        )}
+        <p class="hint">{country === '' ? t.calcNoDestination : s.shared}</p>
+      </div>
+    </fieldset>
+  )
+}
+
+export function Field(props: { id: string; label: string; complaint?: string | undefined; children: ComponentChildren }) {
+  const { id, label, complaint, children } = props
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children}
+      {complaint !== undefined && (
+        <p class="complaint" id={`${id}-complaint`} role="alert">
+          {complaint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function OriginField({ chosen, choose }: { chosen: string; choose: (code: string) => void }) {
+  const { lang, t } = useSurroundings()
+  const s = shipmentStrings[lang]
+  const [frequent, others] = useMemo(() => {
+    const names = new Intl.DisplayNames(lang, { type: 'region' })
+    const order = new Intl.Collator(lang)
+    const sorted = (codes: readonly string[]) =>
+      codes.map(code => ({ code, name: names.of(code) ?? code })).sort((a, b) => order.compare(a.name, b.name))
+    return [sorted(FREQUENT), sorted([...ISO_COUNTRIES].filter(code => !FREQUENT.includes(code)))] as const
+  }, [lang])
+  const options = (list: typeof frequent) =>
+    list.map(({ code, name }) => (
+      <option key={code} value={code}>
+        {name}
+      </option>
+    ))
+  return (
+    <Field id="ship-origin" label={s.origin}>
+      <datalist id={ORIGINS_ID}>{options([...frequent, ...others])}</datalist>
+      <select id="ship-origin" value={chosen.toUpperCase()} onChange={event => choose(event.currentTarget.value)}>
+        <option value="">{t.calcNoOrigin}</option>
+        <optgroup label={t.calcOriginFrequent}>{options(frequent)}</optgroup>
+        <optgroup label={t.calcOriginOthers}>{options(others)}</optgroup>
+      </select>
+    </Field>
+  )
+}
+
+interface ColumnsProps {
+  source: Source
+  change: (columns: Columns) => void
+  setHeader: (hasHeader: boolean) => void
+}
+
+export function ColumnFields({ source, change, setHeader }: ColumnsProps) {
+  const { lang } = useSurroundings()
+  const s = shipmentStrings[lang]
+  const { header, cells, columns } = source
+  const width = cells.reduce((most, row) => Math.max(most, row.length), header?.length ?? 0)
+  const names = Array.from({ length: width }, (_, at) => header?.[at]?.trim() || s.column(at + 1))
+  return (
+    <details class="ship-card ship-columns" open={width > 1}>
+      <summary>{s.columnsTitle}</summary>
+      <p class="hint">{s.columnsHint}</p>
+      <div class="ship-fields">
+        {ROLES.map(role => (
+          <Field key={role} id={`ship-column-${role}`} label={s.roles[role] ?? role}>
+            <select
+              id={`ship-column-${role}`}
+              value={columns[role]}
+              onChange={event => change({ ...columns, [role]: Number(event.currentTarget.value) })}
+            >
+              <option value={-1}>{s.noColumn}</option>
+              {names.map((name, at) => (
+                <option key={at} value={at}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+        ))}
+      </div>
+      <div class="ways">
+        <button type="button" class="button" aria-pressed={header !== null} onClick={() => setHeader(header === null)}>
+          {s.hasHeader}
+        </button>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,255 @@
+/** The sum of the shipment by charge, what is not in it, and ways to take it along. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { facts } from '../data/facts.js'
+import { appliedMinimum } from '../estimate/shipment.js'
+import { announce } from '../shared/announce.js'
+import { copy } from '../shared/clipboard.js'
+import { placesOf, rounded } from '../text/amounts.js'
+import { fill, Icon, type IconName, leftToRight } from '../ui/parts.js'
+import { useSurroundings, wordsIn } from '../ui/surroundings.js'
+import type { Sum } from './estimate-request.js'
+import { shipmentStrings } from './shipment-strings.js'
+import type { Quote, Shipment } from './state.js'
+import { Field } from './terms.js'
+import type { Actions } from './use-shipment.js'
+import { amountText } from './view-rows.js'
+
+const TOLD_MS = 1600
+const DOWNLOAD_MS = 10_000
+/** Numbers of rows that a sentence names. */
+const NAMED_MAX = 20
+
+interface TotalsProps {
+  state: Shipment
+  sum: Sum
+  /** Numbers of rows whose excise lacks its quantity or sugar. */
+  lacking: readonly number[]
+}
+
+export function Totals({ state, sum, lacking }: TotalsProps) {
+  const surroundings = useSurroundings()
+  const { lang, t } = surroundings
+  const s = shipmentStrings[lang]
+  const { currency, fees, left, isComplete } = sum
+  const hasCountry = state.terms.country !== ''
+  const landed = `${amountText(sum.landed_cost, currency)} ${currency}`
+  useEffect(() => announce(s.landedNow(landed)), [landed])
+  const named = (numbers: readonly number[]) => {
+    const rest = numbers.length - NAMED_MAX
+    return numbers.slice(0, NAMED_MAX).join(s.comma) + (rest > 0 ? ` ${s.andMore(rest)}` : '')
+  }
+  const out = left.filter(number => !lacking.includes(number))
+  const row = (label: ComponentChildren, name: string, amount: string) => (
+    <div key={name} class={name === 'landed_cost' ? 'landed' : undefined}>
+      <dt>{label}</dt>
+      <dd data-figure={name}>
+        <bdi dir="ltr">
+          {amountText(amount, currency)}
+          <small>{currency}</small>
+        </bdi>
+      </dd>
+    </div>
+  )
+  const done = sum.rows.size
+  return (
+    <>
+      <h2 id="ship-total">
+        {done === state.rows.length ? s.totals(done) : s.totalsPart(done, state.rows.length)}
+        {!isComplete && <span class="badge">{s.incomplete}</span>}
+      </h2>
+      {out.length > 0 && <p class="warning">{s.left(named(out))}</p>}
+      {lacking.length > 0 && <p class="warning">{s.lacksExcise(named(lacking))}</p>}
+      <div class="calc-out">
+        <dl>
+          {row(t.calcCif, 'declared_value', sum.declared_value)}
+          {row(t.calcDuty, 'import_duty_amount', sum.import_duty_amount)}
+          {Number(sum.excise_amount) > 0 && row(t.calcExcise, 'excise_amount', sum.excise_amount)}
+          {fees.map(fee => {
+            const minimum = appliedMinimum(fee)
+            const name = fee.name ? wordsIn(surroundings, fee.name) : t.calcFees
+            const amount = minimum && leftToRight(`${rounded(minimum, placesOf(currency))} ${currency}`)
+            return row(
+              <>
+                {name}
+                {minimum !== null && (
+                  <small class="minimum"> {fill(t.calcMinimum, { rate: leftToRight(`${fee.rate} %`), amount })}</small>
+                )}
+              </>,
+              'fees_amount',
+              fee.amount,
+            )
+          })}
+          {row(t.calcVatAmount, 'vat_amount', sum.vat_amount)}
+          {row(hasCountry ? t.calcCharges : t.calcTotal, 'total_duties_taxes', sum.total_duties_taxes)}
+          {row(t.calcLanded, 'landed_cost', sum.landed_cost)}
+        </dl>
+      </div>
+      <p class="hint">{hasCountry ? t.calcEstimate : t.calcNote}</p>
+    </>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), DOWNLOAD_MS)
+}
+
+interface ToolsProps {
+  state: Shipment
+  /** '' if the rows do not fit into one. */
+  link: string
+  actions: Actions
+}
+
+export function Tools({ state, link, actions }: ToolsProps) {
+  const { lang, t } = useSurroundings()
+  const s = shipmentStrings[lang]
+  const [complaint, setComplaint] = useState('')
+  const trying = (work: () => Promise<void>) => () => {
+    setComplaint('')
+    work().catch(() => setComplaint(s.fileFailed))
+  }
+  const file = (ending: 'csv' | 'xlsx') =>
+    trying(async () => {
+      const { csvFile, excelFile } = await import('./out.js')
+      const dataset = await facts()
+      save(ending === 'csv' ? csvFile(state, dataset) : excelFile(state, dataset, lang === 'ar'), `shipment.${ending}`)
+    })
+  const copied = async (what: 'codes' | 'link') => {
+    if (what === 'link') return copy(link)
+    const { codeColumn, columnHtml } = await import('./out.js')
+    const column = codeColumn(state)
+    return copy(column.join('\n'), columnHtml(column))
+  }
+  const print = trying(async () => {
+    const { printQuote } = await import('./quote.js')
+    await printQuote(state, link)
+  })
+  return (
+    <div class="ship-tools">
+      <div class="row">
+        <button type="button" class="button" data-file="xlsx" onClick={file('xlsx')}>
+          <Icon name="down" />
+          {s.excel}
+        </button>
+        <button type="button" class="button" data-file="csv" onClick={file('csv')}>
+          <Icon name="down" />
+          {s.download}
+        </button>
+        <Copied name="codes" label={s.copyCodes} copy={() => copied('codes')} />
+        {link === '' ? (
+          <span class="hint">{s.noLink}</span>
+        ) : (
+          <Copied name="link" label={t.copyLink} copy={() => copied('link')} />
+        )}
+        <button type="button" class="button" data-print-sheet onClick={print}>
+          <Icon name="print" />
+          {s.print}
+        </button>
+      </div>
+      {complaint !== '' && (
+        <p class="complaint" role="alert">
+          {complaint}
+        </p>
+      )}
+      <QuoteFields quote={state.quote} change={actions.quote} />
+    </div>
+  )
+}
+
+/** Says whether it worked. */
+function Copied({ name, label, copy }: { name: string; label: string; copy: () => Promise<boolean> }) {
+  const { t } = useSurroundings()
+  const [isDone, setDone] = useState<boolean | null>(null)
+  useEffect(() => {
+    if (isDone === null) return
+    announce(isDone ? t.copied : t.copyFailed)
+    const timer = setTimeout(() => setDone(null), TOLD_MS)
+    return () => clearTimeout(timer)
+  }, [isDone])
+  const [icon, text]: [IconName, string] =
+    isDone === null ? ['copy', label] : isDone ? ['check', t.copied] : ['close', t.copyFailed]
+  return (
+    <button type="button" class="button" data-copy={name} onClick={async () => setDone(await copy().catch(() => false))}>
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
+  )
+}
+
+const LOGO_BYTES_MAX = 200_000
+const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
+
+/** A data address: the pages' policy allows those and no other foreign image. */
+const dataAddress = (file: File) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
+function QuoteFields({ quote, change }: { quote: Quote; change: (quote: Partial<Quote>) => void }) {
+  const { lang } = useSurroundings()
+  const s = shipmentStrings[lang]
+  const [complaint, setComplaint] = useState('')
+  const field = (name: 'reference' | 'from' | 'to', label: string) => (
+    <Field id={`ship-quote-${name}`} label={label}>
+      <input
+        type="text"
+        dir="auto"
+        id={`ship-quote-${name}`}
+        maxLength={200}
+        autocomplete="off"
+        value={quote[name]}
+        onInput={event => change({ [name]: event.currentTarget.value })}
+      />
+    </Field>
+  )
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const isFit = file.size <= LOGO_BYTES_MAX && LOGO_TYPES.includes(file.type)
+    setComplaint(isFit ? '' : s.logoTooLarge)
+    if (isFit) change({ logo: await dataAddress(file) })
+  }
+  return (
+    <details class="ship-quote">
+      <summary>{s.quoteTitle}</summary>
+      <p class="hint">{s.quoteHint}</p>
+      <div class="ship-fields">
+        {field('reference', s.quoteReference)}
+        {field('from', s.quoteFrom)}
+        {field('to', s.quoteTo)}
+      </div>
+      <div class="row">
+        <input
+          type="file"
+          id="ship-logo"
+          class="unseen"
+          accept={LOGO_TYPES.join()}
+          onChange={event => void take(event.currentTarget.files?.[0])}
+        />
+        <label for="ship-logo" class="button">
+          {s.logoChoose}
+        </label>
+        {quote.logo !== '' && (
+          <>
+            <img src={quote.logo} alt={s.logo} />
+            <button type="button" class="button" onClick={() => change({ logo: '' })}>
+              {s.logoRemove}
+            </button>
+          </>
+        )}
+      </div>
+      {complaint !== '' && (
+        <p class="complaint" role="alert">
+          {complaint}
+        </p>
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,223 @@
+/** Drives the page: asks what the planner wants to know, waits for the quota, keeps the work. */
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
+import type { Candidate, Classification, Resolved } from '../../../answers/shapes.js'
+import type { Answer, Trouble } from '../data/answer.js'
+import { ask, isAbort, limits, refreshLimits } from '../data/api.js'
+import { country } from '../data/country.js'
+import { type Ask, nextAsk } from './plan.js'
+import { readAnswer } from './read-answer.js'
+import { EMPTY, type Event, reduce } from './reduce.js'
+import type { Columns, Field, Quote, Shipment, Terms } from './state.js'
+
+const OFFLINE_AGAIN_MS = 5_000
+/** Amounts are asked for once typing pauses: every row counts as a request. Longer if few are left. */
+const TYPING_MS = 500
+const SCARCE_TYPING_MS = 1_500
+const SCARCE = 60
+
+export type Run =
+  | { kind: 'idle' | 'asking' | 'stopped' }
+  | { kind: 'waiting'; why: 'limit' | 'starting' | 'offline'; untilMs: number }
+  | { kind: 'trouble'; trouble: Trouble }
+
+export interface Actions {
+  paste: (cells: readonly (readonly string[])[], isCut: boolean) => void
+  columns: (columns: Columns) => void
+  header: (hasHeader: boolean) => void
+  edit: (id: number, field: Field, text: string) => void
+  add: () => void
+  remove: (id: number) => void
+  accept: (id: number, candidate: Candidate) => void
+  acceptClear: () => void
+  undo: (id: number) => void
+  undoAll: () => void
+  choose: (
+    id: number,
+    chosen: { code: string; description: Candidate['description']; rate: number | null; by: 'typed' | 'line' },
+  ) => void
+  answer: (id: number, codes: readonly string[]) => void
+  takeBack: (id: number) => void
+  terms: (terms: Partial<Terms>) => void
+  quote: (quote: Partial<Quote>) => void
+  compare: () => void
+}
+
+export interface Driver {
+  state: Shipment
+  run: Run
+  actions: Actions
+  restore: (shipment: Shipment, isStopped: boolean) => void
+  clear: () => void
+  stop: () => void
+  goOn: () => void
+}
+
+/** One even without room: its refusal says how long to wait. */
+const roomNow = () => Math.max(1, Math.min(limits.remaining, limits.remainingDay))
+
+const isSameAsk = (a: Ask, b: Ask) =>
+  a.kind === b.kind && a.keys.length === b.keys.length && a.keys.every((key, i) => key === b.keys[i])
+
+const isAmounts = ({ kind }: Ask) => kind === 'estimate' || kind === 'fees'
+
+function eventOf(asked: Ask, answer: Extract<Answer<unknown>, { kind: 'ok' }>): Event {
+  const atMs = Date.now()
+  switch (asked.kind) {
+    case 'resolve':
+      return { type: 'resolved', ask: asked, answers: answer.data as Resolved[], atMs }
+    case 'classify':
+      return { type: 'classified', ask: asked, answers: (answer.data as Classification).items, atMs }
+    default:
+      return { type: 'estimated', ask: asked, answer: readAnswer(answer.text), atMs }
+  }
+}
+
+export function useShipment(): Driver {
+  const [state, dispatch] = useReducer<Shipment, Event>(reduce, EMPTY)
+  const [run, setRun] = useState<Run>({ kind: 'idle' })
+  /** Counts the occasions to look again for something to ask. */
+  const [round, setRound] = useState(0)
+  const flight = useRef<{ asked: Ask; room: number; controller: AbortController } | null>(null)
+  const timer = useRef(0)
+  const typedAt = useRef(0)
+  const hasFreshLimits = useRef(false)
+  const again = useCallback(() => setRound(before => before + 1), [])
+
+  const land = () => {
+    flight.current?.controller.abort()
+    flight.current = null
+  }
+  const wait = (why: 'limit' | 'starting' | 'offline', ms: number) => {
+    hasFreshLimits.current = false
+    setRun({ kind: 'waiting', why, untilMs: Date.now() + ms })
+  }
+  const take = (asked: Ask, answer: Answer<unknown>) => {
+    if (answer.kind === 'ok') return dispatch(eventOf(asked, answer))
+    // others used the same key meanwhile: what is left is used at once
+    if (answer.kind === 'limit' && roomNow() < asked.keys.length && limits.remaining > 0 && limits.remainingDay > 0)
+      return again()
+    if (answer.kind === 'limit' || answer.kind === 'starting') return wait(answer.kind, answer.seconds * 1000)
+    if (answer.kind === 'offline') return wait('offline', OFFLINE_AGAIN_MS)
+    if (answer.kind === 'refused') {
+      const { code, message, parameter } = answer
+      return dispatch({ type: 'refused', refusal: { kind: asked.kind, code, message, parameter } })
+    }
+    setRun({ kind: 'trouble', trouble: answer })
+  }
+  const send = async (asked: Ask, room: number) => {
+    const controller = new AbortController()
+    flight.current = { asked, room, controller }
+    setRun({ kind: 'asking' })
+    try {
+      const isCut = asked.keys.length >= room
+      if (!hasFreshLimits.current && (asked.keys.length > 1 || isCut)) {
+        await refreshLimits(controller.signal)
+        hasFreshLimits.current = true
+        // there is less room than the question needs, or more than it was cut to
+        if (roomNow() < asked.keys.length || (isCut && roomNow() > room)) {
+          flight.current = null
+          return again()
+        }
+      }
+      const answer = await ask<unknown>(asked.path, { body: asked.body, signal: controller.signal })
+      if (controller.signal.aborted) return
+      flight.current = null
+      take(asked, answer)
+    } catch (error) {
+      if (isAbort(error)) return
+      flight.current = null
+      setRun({ kind: 'trouble', trouble: { kind: 'broken', id: null } })
+      throw error
+    }
+  }
+
+  useEffect(() => {
+    if (run.kind === 'stopped' || run.kind === 'trouble' || run.kind === 'waiting') return
+    clearTimeout(timer.current)
+    const going = flight.current
+    const room = going?.room ?? roomNow()
+    const asked = nextAsk(state, room)
+    if (going !== null && asked !== null && isSameAsk(going.asked, asked)) return
+    land()
+    if (asked === null) {
+      hasFreshLimits.current = false
+      setRun(before => (before.kind === 'asking' ? { kind: 'idle' } : before))
+      return
+    }
+    const pause = limits.remaining < SCARCE ? SCARCE_TYPING_MS : TYPING_MS
+    const left = isAmounts(asked) ? typedAt.current + pause - Date.now() : 0
+    if (left > 0) timer.current = window.setTimeout(again, left)
+    else void send(asked, room)
+  }, [state, round, run.kind])
+
+  useEffect(() => {
+    if (run.kind !== 'waiting') return
+    const goOn = () => setRun({ kind: 'idle' })
+    const timer = window.setTimeout(goOn, Math.max(0, run.untilMs - Date.now()))
+    if (run.why === 'offline') window.addEventListener('online', goOn)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', goOn)
+    }
+  }, [run])
+
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      land()
+    },
+    [],
+  )
+
+  const actions = useMemo<Actions>(
+    () => ({
+      paste: (cells, isCut) => dispatch({ type: 'pasted', cells, isCut, isAdded: true }),
+      columns: columns => dispatch({ type: 'columns', columns }),
+      header: hasHeader => dispatch({ type: 'header', hasHeader }),
+      edit: (id, field, text) => {
+        typedAt.current = Date.now()
+        dispatch({ type: 'edited', id, field, text })
+      },
+      add: () => dispatch({ type: 'added' }),
+      remove: id => dispatch({ type: 'removed', id }),
+      accept: (id, candidate) => dispatch({ type: 'accepted', id, candidate }),
+      acceptClear: () => dispatch({ type: 'acceptedClear' }),
+      undo: id => dispatch({ type: 'undone', id }),
+      undoAll: () => dispatch({ type: 'undoneAll' }),
+      choose: (id, chosen) => dispatch({ type: 'chosen', id, ...chosen }),
+      answer: (id, codes) => dispatch({ type: 'answeredQuestion', id, codes }),
+      takeBack: id => dispatch({ type: 'unanswered', id }),
+      terms: terms => {
+        typedAt.current = Date.now()
+        dispatch({ type: 'terms', terms })
+      },
+      quote: quote => dispatch({ type: 'quote', quote }),
+      compare: () => dispatch({ type: 'compare', isComparing: true }),
+    }),
+    [],
+  )
+  return {
+    state,
+    run,
+    actions,
+    restore: (shipment, isStopped) => {
+      land()
+      dispatch({ type: 'restored', shipment })
+      dispatch({ type: 'country', country: country() })
+      setRun({ kind: isStopped ? 'stopped' : 'idle' })
+    },
+    clear: () => {
+      land()
+      dispatch({ type: 'cleared' })
+      setRun({ kind: 'idle' })
+    },
+    stop: () => {
+      land()
+      setRun({ kind: 'stopped' })
+    },
+    goOn: () => {
+      setRun({ kind: 'idle' })
+      again()
+    },
+  }
+}
