@@ -69,19 +69,18 @@ t.test('a circle of files is found, however long, beside files that only lead to
   t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
 })
 
-/** The folders of src/web/app that its folders, and `admin`, may import. `dom` is for the pages that do not use components yet. */
-const SHARED = ['text', 'ui', 'data', 'shared', 'dom']
+/** The folders of src/web/app that its folders, and `admin`, may import. */
+const SHARED = ['text', 'ui', 'data', 'shared']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
   ui: ['text'],
   data: ['text'],
   shared: ['text', 'ui', 'data'],
-  dom: SHARED,
   estimate: SHARED,
   browse: SHARED,
   compare: SHARED,
   record: [...SHARED, 'estimate'],
-  search: ['text', 'ui', 'data', 'shared'],
+  search: SHARED,
   shipment: [...SHARED, 'estimate'],
   docs: ['text', 'ui', 'shared', 'shell'],
   admin: ['text', 'ui', 'shared', 'shell'],
@@ -108,7 +107,7 @@ t.test('pages of the explorer do not import each other; what they share does not
 })
 
 /** Folders that the package leaves out. */
-const BROWSER_ONLY = ['admin', 'compare', 'docs', 'dom', 'estimate', 'search', 'shared', 'shipment']
+const BROWSER_ONLY = ['admin', 'compare', 'docs', 'estimate', 'search', 'shared', 'shipment']
 
 /** The folders that the files below a path import, directly or through others. */
 function reachedFrom(path: string): Set<string | undefined> {

@@ -1,7 +1,6 @@
 /** The destination of the goods: the same choice as in the header, beside the amounts. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { country, requestCountry, serverCountry } from '../data/country.js'
-import { mounted } from '../shared/mounted.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
 /** Id of the picker just used. A choice rebuilds the page, and the focus returns to this picker. */
@@ -13,8 +12,7 @@ export function DestinationSelect({ id }: { id: string }) {
   useLayoutEffect(() => {
     if (chosenAt !== id) return
     chosenAt = ''
-    // `destinationSelect` renders the element before the caller adds it to the page
-    queueMicrotask(() => select.current?.focus({ preventScroll: true }))
+    select.current?.focus({ preventScroll: true })
   }, [])
   const choose = (code: string) => {
     chosenAt = id
@@ -32,5 +30,3 @@ export function DestinationSelect({ id }: { id: string }) {
     </select>
   )
 }
-
-export const destinationSelect = (id: string) => mounted(<DestinationSelect id={id} />).firstElementChild as HTMLSelectElement

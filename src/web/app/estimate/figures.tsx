@@ -1,6 +1,5 @@
 /** Amounts of an estimate, rounded to the currency's decimals or exact. */
 import { signal } from '@preact/signals'
-import { mounted } from '../shared/mounted.js'
 import { grouped, inCurrency, placesOf, rounded } from '../text/amounts.js'
 import { fill, leftToRight } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
@@ -52,5 +51,3 @@ export function Minimum({ charge, currency }: { charge: WithMinimum; currency: s
   const parts = { rate: leftToRight(`${charge.rate} %`), amount: leftToRight(inCurrency(minimum, currency)) }
   return <small class="minimum"> {fill(t.calcMinimum, parts)}</small>
 }
-
-export const minimumOf = (charge: WithMinimum, currency: string) => mounted(<Minimum charge={charge} currency={currency} />)

@@ -2,7 +2,6 @@
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { ISO_COUNTRIES } from '../../../questions/iso-countries.js'
-import { mounted } from '../shared/mounted.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
 const FREQUENT = ['CN', 'IN', 'US', 'DE', 'JP', 'KR', 'TR', 'IT', 'GB', 'EG', 'AE', 'SA']
@@ -14,9 +13,10 @@ interface Props extends Pick<JSX.IntrinsicElements['select'], 'aria-invalid' | '
   choose?: (code: string) => void
 }
 
-export function OriginSelect({ choose, ...props }: Props) {
-  const { t, lang } = useSurroundings()
-  const options = useMemo(() => {
+/** Options in two groups: frequent origins, then all others. */
+export function useOrigins() {
+  const { lang } = useSurroundings()
+  return useMemo(() => {
     const names = new Intl.DisplayNames(lang, { type: 'region' })
     const order = new Intl.Collator(lang)
     const named = (codes: readonly string[]) =>
@@ -30,6 +30,11 @@ export function OriginSelect({ choose, ...props }: Props) {
         ))
     return { frequent: named(FREQUENT), others: named(OTHERS) }
   }, [lang])
+}
+
+export function OriginSelect({ choose, ...props }: Props) {
+  const { t } = useSurroundings()
+  const options = useOrigins()
   return (
     <select {...props} onChange={event => choose?.(event.currentTarget.value)}>
       <option value="">{t.calcNoOrigin}</option>
@@ -38,6 +43,3 @@ export function OriginSelect({ choose, ...props }: Props) {
     </select>
   )
 }
-
-export const originSelect = (id: string, value: string) =>
-  mounted(<OriginSelect id={id} value={value} />).firstElementChild as HTMLSelectElement

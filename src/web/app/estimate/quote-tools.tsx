@@ -1,10 +1,8 @@
 /** Buttons to share an estimate: copy its link, print it as a sheet. */
 import { type ComponentChildren, render, type VNode } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { type Child, fragment } from '../dom/dom.js'
 import { announce } from '../shared/announce.js'
 import { CopyButton } from '../shared/copy-button.js'
-import { mounted } from '../shared/mounted.js'
 import { Icon } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
@@ -54,10 +52,4 @@ export function QuoteTools({ link, make, children }: Props) {
       {children}
     </div>
   )
-}
-
-export function quoteTools(link: () => string, make: () => Promise<VNode>, ...others: Child[]): HTMLElement {
-  const host = mounted(<QuoteTools link={link()} make={make} />)
-  host.firstElementChild?.append(fragment(...others))
-  return host
 }

@@ -1,9 +1,10 @@
 /** What holds for the whole shipment, and which column of the pasted table holds what. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ISO_COUNTRIES } from '../../../questions/iso-countries.js'
-import { currencyOf, requestCountry, serverCountry } from '../data/country.js'
+import { useEffect, useState } from 'preact/hooks'
+import { currencyOf } from '../data/country.js'
 import { facts } from '../data/facts.js'
+import { DestinationSelect } from '../estimate/destination.js'
+import { OriginSelect, useOrigins } from '../estimate/origins.js'
 import { CURRENCIES } from '../text/amounts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import { shipmentStrings } from './shipment-strings.js'
@@ -13,10 +14,6 @@ import type { TermProblems } from './view-rows.js'
 export const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
 /** The list of countries that all rows share. */
 export const ORIGINS_ID = 'ship-origins'
-const FREQUENT = ['CN', 'IN', 'US', 'DE', 'JP', 'KR', 'TR', 'IT', 'GB', 'EG', 'AE', 'SA']
-
-/** A choice of the destination builds the page again; the focus stays on the picker. */
-let isDestinationChosen = false
 
 interface TermsProps {
   terms: Terms
@@ -29,13 +26,10 @@ interface TermsProps {
 export function TermsFields({ terms, vatRate, problems, change }: TermsProps) {
   const { lang, t } = useSurroundings()
   const s = shipmentStrings[lang]
-  const destination = useRef<HTMLSelectElement>(null)
   const [commonVat, setCommonVat] = useState('')
   const { country } = terms
   const currency = terms.currency || currencyOf(country)
   useEffect(() => {
-    if (isDestinationChosen) destination.current?.focus({ preventScroll: true })
-    isDestinationChosen = false
     if (country === '') void facts().then(({ vatRate }) => setCommonVat(String(vatRate ?? '')))
   }, [])
   const field = (name: 'vat' | 'freight' | 'insurance', label: string, placeholder = '') => (
@@ -60,23 +54,7 @@ export function TermsFields({ terms, vatRate, problems, change }: TermsProps) {
       <legend class="unseen">{s.termsTitle}</legend>
       <div class="ship-fields">
         <Field id="ship-destination" label={t.calcDestination}>
-          <select
-            ref={destination}
-            id="ship-destination"
-            value={country}
-            onChange={event => {
-              isDestinationChosen = true
-              requestCountry(event.currentTarget.value)
-            }}
-          >
-            {Object.keys(t.countries)
-              .filter(code => code !== '' || serverCountry() === '')
-              .map(code => (
-                <option key={code} value={code}>
-                  {t.countries[code]}
-                </option>
-              ))}
-          </select>
+          <DestinationSelect id="ship-destination" />
         </Field>
         <Field id="ship-currency" label={t.calcCurrency}>
           <select id="ship-currency" value={currency} onChange={event => change({ currency: event.currentTarget.value })}>
@@ -126,29 +104,12 @@ export function Field(props: { id: string; label: string; complaint?: string | u
 }
 
 function OriginField({ chosen, choose }: { chosen: string; choose: (code: string) => void }) {
-  const { lang, t } = useSurroundings()
-  const s = shipmentStrings[lang]
-  const [frequent, others] = useMemo(() => {
-    const names = new Intl.DisplayNames(lang, { type: 'region' })
-    const order = new Intl.Collator(lang)
-    const sorted = (codes: readonly string[]) =>
-      codes.map(code => ({ code, name: names.of(code) ?? code })).sort((a, b) => order.compare(a.name, b.name))
-    return [sorted(FREQUENT), sorted([...ISO_COUNTRIES].filter(code => !FREQUENT.includes(code)))] as const
-  }, [lang])
-  const options = (list: typeof frequent) =>
-    list.map(({ code, name }) => (
-      <option key={code} value={code}>
-        {name}
-      </option>
-    ))
+  const { lang } = useSurroundings()
+  const { frequent, others } = useOrigins()
   return (
-    <Field id="ship-origin" label={s.origin}>
-      <datalist id={ORIGINS_ID}>{options([...frequent, ...others])}</datalist>
-      <select id="ship-origin" value={chosen.toUpperCase()} onChange={event => choose(event.currentTarget.value)}>
-        <option value="">{t.calcNoOrigin}</option>
-        <optgroup label={t.calcOriginFrequent}>{options(frequent)}</optgroup>
-        <optgroup label={t.calcOriginOthers}>{options(others)}</optgroup>
-      </select>
+    <Field id="ship-origin" label={shipmentStrings[lang].origin}>
+      <datalist id={ORIGINS_ID}>{[...frequent, ...others]}</datalist>
+      <OriginSelect id="ship-origin" value={chosen.toUpperCase()} choose={choose} />
     </Field>
   )
 }
