@@ -121,6 +121,26 @@ t.test('typed rows and changes have columns of their own, beside what was pasted
 
 const fieldText = fc.string({ unit: 'grapheme', maxLength: 10 }).map(text => text.trim())
 
+t.test('a file that the page made is read again, with the codes that were decided', async t => {
+  for (const table of ['Item,HS code,Value,Origin\nPhones,8517.1O,1200,CN\nTea,0902 10,340,LK', 'Phones with a case\nGreen tea'])
+    for (const accepted of [true, false]) {
+      const state = pasted(table)
+      const first = state.rows[0] as Row
+      const done = accepted ? changed(state, { type: 'accepted', id: first.id, candidate }) : state
+      const again = pasted(await csvFile(done, FACTS).text())
+      t.equal(again.rows.length, state.rows.length)
+      t.strictSame(
+        again.rows.map(({ text }) => text.words),
+        state.rows.map(({ text }) => text.words),
+      )
+      t.strictSame(
+        again.rows.map(({ text }) => [text.value, text.origin]),
+        state.rows.map(({ text }) => [text.value, text.origin]),
+      )
+      if (accepted) t.equal(again.rows[0]?.text.code, '851713')
+    }
+})
+
 t.test('rows survive an address, whatever is typed', async _t => {
   const text = fc.record(Object.fromEntries(Object.keys(NO_TEXT).map(name => [name, fieldText])))
   fc.assert(

@@ -3,7 +3,7 @@ import { asciiDigits, withLostZero } from '../../../codes/digits.js'
 import { codeInCell, looksLikeCode } from '../../../codes/in-text.js'
 import { isScientific } from '../../../codes/readings.js'
 import { originOf } from '../text/origin-names.js'
-import { isHeading, isNoAmount, rankOf } from './headings.js'
+import { ADDED, isHeading, isNoAmount, ownColumnsFrom, rankOf } from './headings.js'
 import { hasDigit, hasLetter, isAmount, isBlank } from './read-table.js'
 import type { Columns, Role, RowText, Source } from './state.js'
 import { withUnit } from './units.js'
@@ -160,6 +160,18 @@ function severalColumns(sample: Sample): Columns {
   return { words, code, value, quantity, origin, sku: sku >= 0 ? sku : (ids ?? -1) }
 }
 
+/** A file that this page made: the codes that were decided replace the pasted ones; the rest comes from the pasted columns. */
+function ownFile(header: readonly string[], rows: Cells, from: number): Columns {
+  const ours = (name: (typeof ADDED)[number]) => from + ADDED.indexOf(name)
+  const given = severalColumns({ header: header.slice(0, from), rows, width: from })
+  return {
+    ...given,
+    code: ours('hs_code'),
+    value: given.value >= 0 ? given.value : ours('value'),
+    origin: given.origin >= 0 ? given.origin : ours('origin'),
+  }
+}
+
 export interface Recognised {
   readonly hasHeader: boolean
   readonly columns: Columns
@@ -170,6 +182,8 @@ export function recognise(cells: Cells, hasHeader?: boolean): Recognised {
   const full = cells.filter(row => !isBlank(row)).slice(0, SAMPLE_ROWS)
   const width = Math.max(0, ...full.map(row => row.length))
   const [first = [], ...body] = full
+  const own = hasHeader === false ? -1 : ownColumnsFrom(first)
+  if (own >= 0) return { hasHeader: true, columns: ownFile(first, body, own) }
   const isNamed = hasHeader ?? isHeader(first, body, width)
   const sample: Sample = { header: isNamed ? first : null, rows: isNamed ? body : full, width }
   const columns = width === 0 ? NO_COLUMNS : width === 1 ? onlyColumn(sample) : severalColumns(sample)

@@ -34,3 +34,46 @@ export function rankOf(role: Role, heading: string): number {
 
 /** What no amount of a row is called, although its cells are numbers. */
 export const isNoAmount = (heading: string) => /weight|\bkg\b|\bno\b|nr|#|year|date|وزن|رقم|تاريخ|^م$/iu.test(heading)
+
+/** Columns of a file that this page made, after the pasted ones. */
+export const ADDED = [
+  'status',
+  'hs_code',
+  'description_en',
+  'description_ar',
+  'certainty',
+  'reason',
+  'corrected_from',
+  'candidates',
+  'needs',
+  'tariff_rate',
+  'origin',
+  'value',
+  'freight',
+  'insurance',
+  'cif_value',
+  'currency',
+  'duty_rate',
+  'duty',
+  'excise_quantity',
+  'excise_unit',
+  'excise',
+  'fees',
+  'vat_rate',
+  'vat',
+  'total_duties_taxes',
+  'landed_cost',
+  'error',
+  'destination',
+  'edition',
+  'given_edition',
+  'dataset',
+] as const
+
+/** Where our columns start in the headings of a file that this page made; -1 in any other table. */
+export function ownColumnsFrom(header: readonly string[]): number {
+  const from = header.length - ADDED.length
+  // a pasted column of the same name makes ours `value_2`
+  const isOurs = (name: string, at: number) => [name, `${name}_2`].includes(header[from + at]?.trim() ?? '')
+  return from >= 0 && ADDED.every(isOurs) ? from : -1
+}

@@ -1,5 +1,6 @@
 /** A shipment as a table to take away: every pasted cell, then what is known of each row. Loaded when a file is made. */
 import { estimateOf, isGood, totalsOf } from './estimate-request.js'
+import { ADDED } from './headings.js'
 import { EDITIONS, editionOf } from './plan.js'
 import { isBlank } from './read-table.js'
 import {
@@ -24,40 +25,8 @@ export interface DatasetFacts {
   readonly version: string
 }
 
-/** Names of our columns, after the pasted ones. */
-export const ADDED = [
-  'status',
-  'hs_code',
-  'description_en',
-  'description_ar',
-  'certainty',
-  'reason',
-  'corrected_from',
-  'candidates',
-  'needs',
-  'tariff_rate',
-  'origin',
-  'value',
-  'freight',
-  'insurance',
-  'cif_value',
-  'currency',
-  'duty_rate',
-  'duty',
-  'excise_quantity',
-  'excise_unit',
-  'excise',
-  'fees',
-  'vat_rate',
-  'vat',
-  'total_duties_taxes',
-  'landed_cost',
-  'error',
-  'destination',
-  'edition',
-  'given_edition',
-  'dataset',
-] as const
+export { ADDED }
+
 type Added = Partial<Record<(typeof ADDED)[number], string>>
 
 /** Rows that were typed or changed have no other place for what was typed. */
