@@ -1,6 +1,6 @@
 /**
  * Whether a text reads like the title of a product, as invoices and shops write it, rather than like words to search for.
- * docs/explorer.md says how often this is right.
+ * docs/classify.md says how often this is right.
  */
 import { codeTyped } from '../../../codes/in-text.js'
 import { EMPTY } from './empty-words.js'
