@@ -9,6 +9,8 @@ import { parseTable } from './table.js'
 
 export const UNITS_FILE = 'units.csv'
 export const UNIT_NAMES_FILE = 'unit-names.csv'
+/** UN/ECE Recommendation 20: two or three capitals or digits. */
+const UNECE_CODE = /^[A-Z0-9]{2,3}$/
 /** The surest first. */
 const CERTAINTIES: readonly string[] = ['published', 'assumed'] satisfies Unit['certainty'][]
 
@@ -24,6 +26,8 @@ export interface UnitName {
   unit: string
   en: string
   ar: string
+  /** Code of UN/ECE Recommendation 20; '' if it has none. */
+  unece: string
   line: number
 }
 
@@ -41,13 +45,14 @@ export function parseUnits(text: string, defects: Defect[]): UnitRow[] {
 }
 
 export function parseUnitNames(text: string, defects: Defect[]): UnitName[] {
-  const rows = parseTable(text, UNIT_NAMES_FILE, ['unit', 'en', 'ar'] as const, defects)
+  const rows = parseTable(text, UNIT_NAMES_FILE, ['unit', 'en', 'ar', 'unece'] as const, defects)
   const seen = new Set<string>()
-  for (const { unit, en, ar, line } of rows) {
+  for (const { unit, en, ar, unece, line } of rows) {
     const report = (message: string) => defects.push({ file: UNIT_NAMES_FILE, line, message })
     if (seen.has(unit)) report(`the unit ${unit} is named twice`)
     seen.add(unit)
     checkBothLanguages('name', en, ar, report)
+    if (unece !== '' && !UNECE_CODE.test(unece)) report(`the code "${unece}" is not one of UN/ECE Recommendation 20`)
   }
   return rows
 }
@@ -100,10 +105,10 @@ export function buildUnits(
 /** Sorted by certainty within a unit: a higher number is less certain. */
 function distinctUnits(rows: readonly UnitRow[], names: readonly UnitName[]): Unit[] {
   const used = new Set(rows.map(({ unit, certainty }) => `${unit} ${certainty}`))
-  return names.flatMap(({ unit, en, ar }) =>
+  return names.flatMap(({ unit, en, ar, unece }) =>
     (CERTAINTIES as Unit['certainty'][])
       .filter(certainty => used.has(`${unit} ${certainty}`))
-      .map(certainty => ({ code: unit, en, ar, certainty })),
+      .map(certainty => ({ code: unit, en, ar, unece: unece || null, certainty })),
   )
 }
 

@@ -2,14 +2,15 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Country } from '../catalog/countries.js'
 import { isExcise, vatOf } from '../questions/shipment/vat.js'
-import type { CountryTax } from '../snapshot/country-format.js'
+import { type CountryTax, taxUnitUnece } from '../snapshot/country-format.js'
 import { rateOriginOf } from './rate-origin.js'
 import type { CountryTerms, ExciseTerm } from './shapes.js'
 
 const numberOrNull = (text: string) => (text === '' ? null : Number(text))
 
 function exciseTerm({ goods, rate, amount, unit, applies }: CountryTax, currency: string): ExciseTerm {
-  return { goods, rate: numberOrNull(rate), unit_amount: numberOrNull(amount), unit: unit || null, currency, applies }
+  const per = { unit_amount: numberOrNull(amount), unit: unit || null, unit_unece: taxUnitUnece(unit || null) }
+  return { goods, rate: numberOrNull(rate), ...per, currency, applies }
 }
 
 function termsOf(catalog: Catalog, record: number, country: Country, day: string): CountryTerms {

@@ -25,6 +25,7 @@ const COLUMNS = {
   rate_source: 'text',
   rate_certainty: 'text',
   is_active: 'flag',
+  unit_unece: 'text',
 } as const satisfies Partial<Record<keyof ExportRow, Kind>>
 
 const COUNTRY_COLUMNS = { country: 'text', rate_list: 'text', rate_date: 'text' } as const satisfies Partial<
@@ -64,6 +65,7 @@ export function exportRowOf(catalog: Catalog, record: number, view?: CountryView
     rate_source: rate.source,
     rate_certainty: rate.certainty,
     is_active: active[record] === 1,
+    unit_unece: unit?.unece ?? null,
     ...(view !== undefined && { country: view.country.code, rate_list: rate.list ?? null, rate_date: rate.date ?? null }),
   }
 }

@@ -17,8 +17,8 @@ import type { Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 export function unitOf(catalog: Catalog, record: number): Unit | null {
   const found = catalog.unitOf(record)
   if (found === undefined) return null
-  const { code, en, ar, certainty } = found
-  return { code, name: { en, ar }, certainty }
+  const { code, en, ar, certainty, unece } = found
+  return { code, name: { en, ar }, certainty, unece }
 }
 
 export function examplesOf({ names }: Catalog, record: number): Examples {

@@ -55,6 +55,8 @@ export interface ExportRow {
   readonly rate_source: string | null
   readonly rate_certainty: RateOrigin['certainty']
   readonly is_active: boolean
+  /** The unit's code in UN/ECE Recommendation 20, such as KGM. */
+  readonly unit_unece: string | null
   /** Only if a country is named, like the next two. */
   readonly country?: CountryCode
   /** Date of the country's list; null if the common tariff sets the rate. */

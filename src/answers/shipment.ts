@@ -8,6 +8,7 @@ import type { ShipmentEstimate } from '../questions/shipment/estimate.js'
 import type { Preference } from '../questions/shipment/preference.js'
 import { type RoundedCost, roundedCost } from '../questions/shipment/rounded.js'
 import { estimateNotes } from '../questions/tariff.js'
+import { taxUnitUnece } from '../snapshot/country-format.js'
 import { WARNINGS } from '../warnings.js'
 import type { Charge, Converted, CostAmounts, CountryEstimate, ExactCostAmounts, OriginAnswer, Threshold } from './shapes.js'
 
@@ -74,7 +75,7 @@ function notesFor(catalog: Catalog, { record, destination }: ShipmentEstimate): 
 
 export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charge> {
   const { kind, name, rate, unit, minimum, maximum, basis, amount, source, certainty, date } = charge
-  const by = { rate, unit_amount: unitAmount, unit: unit as Charge['unit'], minimum, maximum }
+  const by = { rate, unit_amount: unitAmount, unit, unit_unece: taxUnitUnece(unit), minimum, maximum }
   return { kind, name, ...by, basis, amount, source, certainty, date }
 }
 

@@ -48,7 +48,8 @@ function dateOf(catalog: Catalog, record: number, view: CountryView | undefined)
 function unitLines(catalog: Catalog, record: number, language: Language): string[] {
   const unit = catalog.unitOf(record)
   if (unit === undefined) return []
-  return [`${unit[language]} (${unit.code})${unit.certainty === 'published' ? '' : `, ${unit.certainty}`}`]
+  const codes = unit.unece === null ? unit.code : `${unit.code}, UN/ECE ${unit.unece}`
+  return [`${unit[language]} (${codes})${unit.certainty === 'published' ? '' : `, ${unit.certainty}`}`]
 }
 
 function count(count: number, one: string, many: string): string {

@@ -25,6 +25,10 @@ export const number = (minimum: number, maximum: number): Json => ({ type: 'numb
 export const patterned = (pattern: string): Json => ({ type: 'string', pattern })
 export const code = patterned(codePattern(limits.CODE_DIGITS_MAX))
 export const codeOrNull: Json = { ...stringOrNull, pattern: codePattern(limits.CODE_DIGITS_MAX) }
+export const unece: Json = {
+  ...stringOrNull,
+  description: 'The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one',
+}
 export const subheading = patterned('^[0-9]{6}$')
 export const errorCode: Json = { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }
 /** Replaces the answer for an item. */

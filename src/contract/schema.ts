@@ -26,6 +26,7 @@ import {
   stringOrNull,
   subheading,
   text,
+  unece,
 } from './schema-parts.js'
 import { nameList, pickedSchema, SEARCH_SCHEMAS } from './search-schemas.js'
 import { asText, EXACT, EXACT_TOTALS, INCLUDE_EXACT, SHIPMENT_SCHEMAS, shipmentItemFields } from './shipment-schemas.js'
@@ -93,6 +94,7 @@ export const schemas: Record<string, Json> = {
     code: { type: 'string', examples: ['kg', 'u', '2u'], description: 'u: items; 2u: pairs' },
     name: ref('Description'),
     certainty: { type: 'string', enum: ['published', 'assumed'] },
+    unece,
   }),
   Controls: object({
     items: {

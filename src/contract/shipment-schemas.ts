@@ -18,6 +18,7 @@ import {
   ref,
   string,
   stringOrNull,
+  unece,
 } from './schema-parts.js'
 
 const ISO = '^[A-Za-z]{2}$'
@@ -97,6 +98,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
+    unit_unece: unece,
     minimum: { ...amountOrNull, description: 'The least amount of a fee, in the declared currency; null without one' },
     maximum: { ...amountOrNull, description: 'The greatest amount of a fee, in the declared currency; null without one' },
     basis: amount,
@@ -128,6 +130,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     rate: { ...amountOrNull, description: 'Percent of the value; null for an amount by unit' },
     unit_amount: { ...amountOrNull, description: "For each unit, in the country's currency" },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
+    unit_unece: unece,
     currency: { type: 'string' },
     applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not tell' },
   }),

@@ -35,6 +35,8 @@ export interface Unit {
   readonly code: string
   readonly name: Description
   readonly certainty: 'published' | 'assumed'
+  /** The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one */
+  readonly unece: string | null
 }
 
 export interface Controls {
@@ -444,6 +446,8 @@ export interface Charge {
   /** For each unit of basis, in the declared currency */
   readonly unit_amount: number | null
   readonly unit: 'l' | 'u' | 'g' | null
+  /** The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one */
+  readonly unit_unece: string | null
   /** The least amount of a fee, in the declared currency; null without one */
   readonly minimum: number | null
   /** The greatest amount of a fee, in the declared currency; null without one */
@@ -480,6 +484,8 @@ export interface ExciseTerm {
   /** For each unit, in the country's currency */
   readonly unit_amount: number | null
   readonly unit: 'l' | 'u' | 'g' | null
+  /** The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one */
+  readonly unit_unece: string | null
   readonly currency: string
   /** perhaps: depends on something that the code does not tell */
   readonly applies: 'yes' | 'perhaps'

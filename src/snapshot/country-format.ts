@@ -73,6 +73,9 @@ export const APPLIES = ['yes', 'perhaps'] as const
 /** Litres, pieces, grams. */
 export const TAX_UNITS = ['l', 'u', 'g'] as const
 export type TaxUnit = (typeof TAX_UNITS)[number]
+/** Their codes in UN/ECE Recommendation 20. */
+const TAX_UNITS_UNECE: Readonly<Record<TaxUnit, string>> = { l: 'LTR', u: 'H87', g: 'GRM' }
+export const taxUnitUnece = (unit: TaxUnit | null): string | null => (unit === null ? null : TAX_UNITS_UNECE[unit])
 
 /** A rate by value, or an amount by unit. */
 export interface CountryTax extends Sourced {

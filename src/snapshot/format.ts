@@ -19,7 +19,7 @@ import type { AgreementMeta, AntiDumping, Bilingual, CountryMeta } from './count
 
 export const MAGIC = 'HSAPISNP'
 /** Raise it whenever the content or the meaning of the document changes. */
-export const FORMAT_VERSION = 20
+export const FORMAT_VERSION = 21
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
 
@@ -38,6 +38,8 @@ export interface Unit {
   code: string
   en: string
   ar: string
+  /** Code of UN/ECE Recommendation 20, such as KGM; null if it has none. */
+  unece: string | null
   certainty: 'published' | 'assumed'
 }
 

@@ -34,7 +34,7 @@ in     85    Electrical machines and equipment
        8517  Telephones and network equipment
 rate   0 %, set at 8517
        published: a published list (2026-02-01)
-unit   number of items (u)
+unit   number of items (u, UN/ECE H87)
 below  1 code one level down, 1 line of 12 digits
 was    851712 in 2017
        851712 in 2012
@@ -50,7 +50,7 @@ was    851712 in 2017
   t.match(line, /in {8}85 {8}آلات ومعدات كهربائية\n/)
   t.match(line, /below {5}nothing: goods are declared on this line\n/)
   t.match(line, /was {7}851712 in 2017/, 'a line was what its subheading was')
-  t.match((await lookup('010719', '--lang', 'ar')).stdout, /^unit {3}كيلوجرام \(kg\), assumed$/m)
+  t.match((await lookup('010719', '--lang', 'ar')).stdout, /^unit {3}كيلوجرام \(kg, UN\/ECE KGM\), assumed$/m)
   const chapter = (await lookup('85')).stdout
   t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
   t.notMatch(chapter, /^(?:in|was|unit|becomes)/m)

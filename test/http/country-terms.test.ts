@@ -39,9 +39,10 @@ testOnEngines('excise is listed with its rate or its amount by unit, and that li
     all.push(...((await get(`/api/v1/hs-codes/${code}?include=countries`, auth)).body.data?.countries ?? []))
   const excise = all.flatMap(terms => terms.excise)
   t.ok(excise.length > 0)
-  for (const { rate, unit_amount, unit, goods } of excise) {
+  for (const { rate, unit_amount, unit, unit_unece, goods } of excise) {
     t.equal(rate === null, unit_amount !== null, 'one of both')
     t.equal(unit_amount !== null && unit === null, false, 'an amount has a unit')
+    t.equal(unit_unece, unit === null ? null : { l: 'LTR', u: 'H87', g: 'GRM' }[unit as 'l'])
     t.match(goods, { en: /\w/, ar: /\S/ })
   }
 })

@@ -1,7 +1,20 @@
 import { Catalog } from '../../src/catalog/catalog.js'
 import { dataOf, makeKey, openService, shippedSnapshot, startService, testOnEngines } from '../support/service.js'
 
-const ITEMS = { code: 'u', name: { en: 'number of items', ar: 'عدد' }, certainty: 'published' }
+const ITEMS = { code: 'u', name: { en: 'number of items', ar: 'عدد' }, certainty: 'published', unece: 'H87' }
+const UNECE = {
+  kg: 'KGM',
+  u: 'H87',
+  '2u': 'PR',
+  '1000u': 'MIL',
+  pack: null,
+  l: 'LTR',
+  m: 'MTR',
+  m2: 'MTK',
+  m3: 'MTQ',
+  carat: 'CTM',
+  '1000kWh': 'MWH',
+}
 const KILOGRAM = { en: 'kilogram', ar: 'كيلوجرام' }
 
 testOnEngines('a subheading has its unit, and so have the lines below it', async t => {
@@ -9,8 +22,8 @@ testOnEngines('a subheading has its unit, and so have the lines below it', async
   const unitOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=unit`, auth)).body.data.unit
   for (const code of ['851713', '85171300', '851713000000', '01012910', '010129101000'])
     t.strictSame(await unitOf(code), ITEMS, code)
-  t.strictSame(Object.keys(await unitOf('851713')), ['code', 'name', 'certainty'])
-  t.strictSame(await unitOf('010719'), { code: 'kg', name: KILOGRAM, certainty: 'assumed' })
+  t.strictSame(Object.keys(await unitOf('851713')), ['code', 'name', 'certainty', 'unece'])
+  t.strictSame(await unitOf('010719'), { code: 'kg', name: KILOGRAM, certainty: 'assumed', unece: 'KGM' })
   t.equal(await unitOf('903110'), null, 'null where the dataset names none')
 })
 
@@ -18,7 +31,7 @@ testOnEngines('a shorter code has the unit on which all codes below agree, as su
   const { get, auth } = await openService(t)
   const unitOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=unit`, auth)).body.data.unit
   t.strictSame(await unitOf('8517'), ITEMS)
-  t.strictSame(await unitOf('0107'), { code: 'kg', name: KILOGRAM, certainty: 'assumed' })
+  t.strictSame(await unitOf('0107'), { code: 'kg', name: KILOGRAM, certainty: 'assumed', unece: 'KGM' })
   t.equal(await unitOf('8523'), null, 'items and kilograms')
   t.equal(await unitOf('0102'), null, 'one of them has none')
   t.equal(await unitOf('85'), null)
@@ -47,6 +60,8 @@ testOnEngines('of the shipped dataset every subheading but those of chapter 98 h
     .filter(record => catalog.level[record] === 6 && catalog.unitOf(record) === undefined)
     .map(record => catalog.records.code(record))
   t.strictSame(without, ['980100', '980200', '980300', '980400'])
+  const codes = new Map(catalog.meta.units.map(({ code, unece }) => [code, unece]))
+  t.strictSame(Object.fromEntries(codes), UNECE, 'UN/ECE Recommendation 20 has no pack')
   const key = makeKey('pro')
   const { get } = await startService(t, [key], catalog)
   for (const [code, unit] of [

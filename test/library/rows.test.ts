@@ -13,6 +13,7 @@ t.test('rows are those of lookups, made one by one and frozen', async t => {
       tariff_rate: record?.tariff_rate,
       is_active: record?.is_active,
       unit: hs.unit(row.hs_code)?.code ?? null,
+      unit_unece: hs.unit(row.hs_code)?.unece ?? null,
       rate_source: hs.rate(row.hs_code)?.source ?? null,
     })
     t.strictSame(

@@ -3,7 +3,7 @@ import { type Amount, Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import type { LandedCost } from '../../catalog/landed-cost.js'
-import type { Bilingual } from '../../snapshot/country-format.js'
+import type { Bilingual, TaxUnit } from '../../snapshot/country-format.js'
 import type { ExciseCharge } from './excise.js'
 import type { FeeCharge } from './fees.js'
 import type { Preference } from './preference.js'
@@ -17,7 +17,7 @@ export interface Charge {
   rate: Decimal | null
   /** In the declared currency, for each `unit` of `basis`. */
   unitAmount: Decimal | null
-  unit: string | null
+  unit: TaxUnit | null
   /** Limits of the amount, in the declared currency; null without such a limit. */
   minimum: Decimal | null
   maximum: Decimal | null
@@ -94,7 +94,7 @@ function exciseCharge({ country }: CountryView, { row, terms }: ExciseCharge, co
     name: row.goods,
     rate: isByValue ? decimal(terms.rate) : null,
     unitAmount: isByValue ? null : decimal(terms.amount),
-    unit: isByValue ? null : row.unit,
+    unit: isByValue || row.unit === '' ? null : row.unit,
     ...NO_LIMITS,
     basis: cost.exciseBase,
     amount: cost.exciseAmount,

@@ -24,7 +24,7 @@ async function defectsOf(t: Test, files: Record<string, string>): Promise<string
     'editions.csv': 'edition,old_code,hs_code\n',
     'editions-2028.csv': 'hs_code,code_2028,part,certainty\n',
     'units.csv': 'hs_code,unit,certainty\n',
-    'unit-names.csv': 'unit,en,ar\n',
+    'unit-names.csv': 'unit,en,ar,unece\n',
     'controls.csv': 'scope,prefix,kind,authority,reason,source,date,certainty\n',
     'control-reasons.csv': 'reason,en,ar\n',
     'control-sources.csv': 'source,text\n',

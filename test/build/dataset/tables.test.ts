@@ -204,15 +204,16 @@ t.test('units are well-formed, known by name in both languages, and all in use',
   t.match(told, [/^3: 851713 already has a unit at line 2$/, /^4: the certainty is "sure", not one of published, assumed$/])
   const { parsed: names, told: ofNames } = read(
     parseUnitNames,
-    'unit,en,ar',
-    'u,,items',
-    'kg,kilogram,كيلوجرام',
-    'm,metre,متر',
-    'm,m,م',
+    'unit,en,ar,unece',
+    'u,,items,H87',
+    'kg,kilogram,كيلوجرام,',
+    'm,metre,متر,metre',
+    'm,m,م,MTR',
   )
   t.strictSame(ofNames, [
     '2: the English name is missing',
     '2: the Arabic name has no Arabic letter',
+    '4: the code "metre" is not one of UN/ECE Recommendation 20',
     '5: the unit m is named twice',
   ])
   const defects = checkUnits(units, names.slice(0, 3), [row('8517'), row('851713'), row('851718')])

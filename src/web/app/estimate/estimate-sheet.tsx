@@ -142,6 +142,7 @@ function byCommonTariff(one: Code, text: string, currency: string, sources: Sour
       rate,
       unit_amount: null,
       unit: null,
+      unit_unece: null,
       minimum: null,
       maximum: null,
       basis,

@@ -14,7 +14,11 @@ export function Unit({ unit }: { unit: LookupExtras['unit'] }) {
         <span class="hint">{t.unitDiffers}</span>
       ) : (
         <>
-          {showWords(surroundings, unit.name)} <span class="hint">({leftToRight(unit.code)})</span>
+          {showWords(surroundings, unit.name)}{' '}
+          <span class="hint">
+            ({leftToRight(unit.code)}
+            {unit.unece !== null && <>, {leftToRight(`UN/ECE ${unit.unece}`)}</>})
+          </span>
         </>
       )}{' '}
       {unit?.certainty === 'assumed' && <span class="hint">{t.unitAssumed}</span>}
