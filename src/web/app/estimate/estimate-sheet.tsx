@@ -25,15 +25,15 @@ import {
 } from './sheet.js'
 import { appliedMinimum, type ExactCharge, type ExactEstimate, isInputMissing, needsOf, readExact } from './shipment.js'
 
-const HEAD = [own(words => words.charge), own(words => words.basis), own(words => words.rate), own(words => words.amount)]
+const HEAD = [own('charge'), own('basis'), own('rate'), own('amount')]
 
 export function chargeName({ kind, name }: Pick<ExactCharge, 'kind' | 'name'>): Description {
   if (kind === 'fee' && name) return name
   const words = {
-    duty: both(all => all.calcDuty),
-    excise: both(all => all.calcExcise),
-    fee: both(all => all.calcFees),
-    vat: both(all => all.calcVatAmount),
+    duty: both('calcDuty'),
+    excise: both('calcExcise'),
+    fee: both('calcFees'),
+    vat: both('calcVatAmount'),
   }[kind]
   return name ? { en: `${words.en} (${name.en})`, ar: `${words.ar} (${name.ar})` } : words
 }
@@ -43,10 +43,7 @@ export function minimumText(charge: ExactCharge, currency: string): Description 
   const minimum = appliedMinimum(charge)
   if (minimum === null) return null
   const amount = inCurrency(minimum, currency)
-  return filled(
-    own(words => words.minimum),
-    { rate: `${charge.rate} %`, amount },
-  )
+  return filled(own('minimum'), { rate: `${charge.rate} %`, amount })
 }
 
 function rateOf(charge: ExactCharge, currency: string): ComponentChildren {
@@ -54,7 +51,7 @@ function rateOf(charge: ExactCharge, currency: string): ComponentChildren {
   const minimum = minimumText(charge, currency)
   if (minimum !== null) return stacked(minimum)
   if (rate !== null) return leftToRight(`${rate} %`)
-  if (unit === null || unit_amount === null) return inline(own(words => words.flat))
+  if (unit === null || unit_amount === null) return inline(own('flat'))
   const per = own(words => words.perUnit[unit] ?? '')
   return stacked({ en: `${unit_amount} ${per.en}`, ar: `${unit_amount} ${per.ar}` })
 }
@@ -65,7 +62,7 @@ function basisOf({ basis, unit }: ExactCharge, currency: string): ComponentChild
   return stacked({ en: `${grouped(basis)} ${units.en}`, ar: `${grouped(basis)} ${units.ar}` })
 }
 
-export const chargeRow = (charge: ExactCharge, currency: string, sources: Sources): ComponentChildren[] => [
+const chargeRow = (charge: ExactCharge, currency: string, sources: Sources): ComponentChildren[] => [
   [inline(chargeName(charge)), sources.mark(charge.source)],
   basisOf(charge, currency),
   rateOf(charge, currency),
@@ -92,7 +89,7 @@ export function agreementText({ origin }: ExactEstimate): Description | null {
   const { agreement } = origin
   // a warning already says this
   if (agreement?.treatment === 'doubtful') return null
-  if (agreement === null) return both(words => words.calcNoAgreement)
+  if (agreement === null) return both('calcNoAgreement')
   return filled(
     both(words => words.calcAgreement[agreement.treatment] ?? '{name}'),
     { name: agreement.name, proof: agreement.proof },
@@ -108,27 +105,21 @@ function forCountry(text: string, sugar: string, currency: string, sources: Sour
     calculation.goods_value === undefined
       ? []
       : [
-          { label: both(words => words.calcGoods), value: money(calculation.goods_value, currency) },
-          { label: both(words => words.calcFreight), value: money(calculation.freight ?? '0', currency) },
-          { label: both(words => words.calcInsurance), value: money(calculation.insurance ?? '0', currency) },
+          { label: both('calcGoods'), value: money(calculation.goods_value, currency) },
+          { label: both('calcFreight'), value: money(calculation.freight ?? '0', currency) },
+          { label: both('calcInsurance'), value: money(calculation.insurance ?? '0', currency) },
         ]
   return [
     factTable([
-      data.origin && { label: both(words => words.calcOrigin), value: inline(regionName(data.origin.country)) },
+      data.origin && { label: both('calcOrigin'), value: inline(regionName(data.origin.country)) },
       ...parts,
-      { label: both(words => words.calcCif), value: money(calculation.declared_value, currency) },
-      needsOf(data).sugar && sugar !== '' ? { label: own(words => words.sugar), value: leftToRight(sugar) } : null,
+      { label: both('calcCif'), value: money(calculation.declared_value, currency) },
+      needsOf(data).sugar && sugar !== '' ? { label: own('sugar'), value: leftToRight(sugar) } : null,
     ]),
     chargeTable(charges, currency, sources),
     sums(rounded.total_duties_taxes, rounded.landed_cost, currency, true),
-    sentences(
-      both(words => words.calcWarnings),
-      warnings,
-    ),
-    sentences(
-      both(words => words.calcNotIncluded),
-      leftOut(data),
-    ),
+    sentences(both('calcWarnings'), warnings),
+    sentences(both('calcNotIncluded'), leftOut(data)),
   ]
 }
 
@@ -157,22 +148,13 @@ function byCommonTariff(one: Code, text: string, currency: string, sources: Sour
     charge('vat', sumOf([value, duty]), calculation.vat_rate, calculation.vat_amount, null),
   ]
   const { min = 0, max = 0, status } = one.rate ?? {}
-  const ranges = filled(
-    own(words => words.ranges),
-    { from: String(min), to: String(max) },
-  )
+  const ranges = filled(own('ranges'), { from: String(min), to: String(max) })
   return [
-    factTable([{ label: both(words => words.calcCif), value: money(value, currency) }]),
+    factTable([{ label: both('calcCif'), value: money(value, currency) }]),
     chargeTable(charges, currency, sources),
     sums(calculation.total_duties_taxes, calculation.landed_cost, currency, false),
-    sentences(
-      both(words => words.calcWarnings),
-      [...(min === max ? [] : [ranges]), ...(status === 'prohibited' ? [own(words => words.prohibited)] : [])],
-    ),
-    sentences(
-      both(words => words.calcNotIncluded),
-      [own(words => words.noDestination), own(words => words.exemptions)],
-    ),
+    sentences(both('calcWarnings'), [...(min === max ? [] : [ranges]), ...(status === 'prohibited' ? [own('prohibited')] : [])]),
+    sentences(both('calcNotIncluded'), [own('noDestination'), own('exemptions')]),
   ]
 }
 
@@ -180,7 +162,7 @@ function sums(total: string, landed: string, currency: string, hasFees: boolean)
   return sumTable([
     { label: both(words => (hasFees ? words.calcCharges : words.calcTotal)), amount: money(total, currency) },
     {
-      label: both(words => words.calcLanded),
+      label: both('calcLanded'),
       amount: (
         <b>
           {money(landed, currency)} {currency}
@@ -190,7 +172,7 @@ function sums(total: string, landed: string, currency: string, hasFees: boolean)
   ])
 }
 
-function controlText({ kind, authority, reason }: Control): Description {
+export function controlText({ kind, authority, reason }: Control): Description {
   const kinds = both(words => words.controlKinds[kind] ?? kind)
   const by = authority === null ? '' : ` (${authority})`
   return { en: `${kinds.en}: ${reason.en}${by}`, ar: `${kinds.ar}: ${reason.ar}${by}` }
@@ -212,12 +194,11 @@ export function estimateSheet(one: Code, { country, text, sugar, address }: Esti
   const amounts = country === '' ? byCommonTariff(one, text, currency, sources) : forCountry(text, sugar, currency, sources)
   const { description } = one
   return sheet(
-    own(words => words.estimateTitle),
-    address,
+    { title: own('estimateTitle'), address },
     factTable([
-      { label: own(words => words.code), value: <b>{showCode(one.hs_code)}</b> },
+      { label: own('code'), value: <b>{showCode(one.hs_code)}</b> },
       {
-        label: own(words => words.description),
+        label: own('description'),
         value: (
           <>
             <div>{showIn('en', description.en)}</div>
@@ -225,14 +206,11 @@ export function estimateSheet(one: Code, { country, text, sugar, address }: Esti
           </>
         ),
       },
-      { label: both(words => words.calcDestination), value: inline(countryName(country)) },
-      { label: own(words => words.currency), value: leftToRight(currency) },
+      { label: both('calcDestination'), value: inline(countryName(country)) },
+      { label: own('currency'), value: leftToRight(currency) },
     ]),
     amounts,
-    sentences(
-      both(words => words.controlsTitle),
-      (one.controls?.items ?? []).map(controlText),
-    ),
+    sentences(both('controlsTitle'), (one.controls?.items ?? []).map(controlText)),
     sources.view(),
   )
 }

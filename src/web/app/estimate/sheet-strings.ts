@@ -65,4 +65,3 @@ const ar: typeof en = {
 }
 
 export const sheetStrings = { en, ar }
-export type SheetStrings = typeof en

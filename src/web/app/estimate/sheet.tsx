@@ -1,19 +1,29 @@
 /** Parts of a printed sheet, always in both English and Arabic. Loaded when a visitor prints one. */
-import type { ComponentChildren, VNode } from 'preact'
+import { type ComponentChildren, render, type VNode } from 'preact'
 import type { Description } from '../../../answers/shapes.js'
 import { facts } from '../data/facts.js'
 import { grouped, placesOf, rounded } from '../text/amounts.js'
-import { type Strings, strings } from '../text/strings.js'
+import { type Language, strings } from '../text/strings.js'
 import { today } from '../text/today.js'
 import { fillText } from '../text/written.js'
 import { leftToRight, showIn } from '../ui/parts.js'
-import { type SheetStrings, sheetStrings } from './sheet-strings.js'
+import { sheetStrings } from './sheet-strings.js'
 
-export const both = (pick: (words: Strings) => string): Description => ({ en: pick(strings.en), ar: pick(strings.ar) })
-export const own = (pick: (words: SheetStrings) => string): Description => ({
-  en: pick(sheetStrings.en),
-  ar: pick(sheetStrings.ar),
-})
+type TextName<Words> = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
+
+/** Picks a text of a table in both languages: by its name, or by a function if it is deeper. */
+export const textsOf =
+  <Words,>(table: Readonly<Record<Language, Words>>) =>
+  (pick: TextName<Words> | ((words: Words) => string)): Description => {
+    const text = (words: Words) => (typeof pick === 'function' ? pick(words) : String(words[pick]))
+    return { en: text(table.en), ar: text(table.ar) }
+  }
+
+/** Of the pages. */
+export const both = textsOf(strings)
+/** Of the sheet alone. */
+export const own = textsOf(sheetStrings)
+
 export const filled = (words: Description, parts: Readonly<Record<string, string | Description>>): Description => {
   const inOne = (lang: 'en' | 'ar') =>
     fillText(
@@ -146,7 +156,7 @@ export class Sources {
 
   view() {
     if (this.#list.length === 0) return null
-    const { en, ar } = own(words => words.sources)
+    const { en, ar } = own('sources')
     return (
       <section class="sheet-sources">
         <h2>
@@ -162,15 +172,17 @@ export class Sources {
   }
 }
 
-export async function sheet(title: Description, address: string, ...parts: ComponentChildren[]): Promise<VNode> {
+interface SheetHead {
+  title: Description
+  /** Of the same estimate on the web. */
+  address: string
+  /** A data address; '' for none. */
+  logo?: string
+}
+
+export async function sheet({ title, address, logo = '' }: SheetHead, ...parts: ComponentChildren[]): Promise<VNode> {
   const { edition, version } = await facts()
-  const data =
-    version === ''
-      ? null
-      : filled(
-          own(words => words.dataset),
-          { edition, version },
-        )
+  const data = version === '' ? null : filled(own('dataset'), { edition, version })
   return (
     <article class="sheet" lang="en" dir="ltr">
       <header>
@@ -178,14 +190,38 @@ export async function sheet(title: Description, address: string, ...parts: Compo
           {showIn('en', title.en)}
           {showIn('ar', title.ar)}
         </h1>
+        {logo !== '' && (
+          <p class="sheet-quote">
+            <img src={logo} alt="" />
+          </p>
+        )}
       </header>
-      <p class="sheet-estimate">{stacked(own(words => words.estimate))}</p>
+      <p class="sheet-estimate">{stacked(own('estimate'))}</p>
       {parts}
       {factTable([
-        { label: own(words => words.date), value: leftToRight(today()) },
-        data && { label: own(words => words.data), value: inline(data) },
-        { label: own(words => words.address), value: leftToRight(address) },
+        { label: own('date'), value: leftToRight(today()) },
+        data && { label: own('data'), value: inline(data) },
+        { label: own('address'), value: leftToRight(address) },
       ])}
     </article>
   )
+}
+
+/** Prints only the sheet; the page is as before afterwards. */
+export async function printSheet(sheet: VNode): Promise<void> {
+  const host = document.createElement('div')
+  render(sheet, host)
+  const element = host.firstElementChild as HTMLElement
+  // an English page may not have loaded the Arabic font yet
+  await document.fonts.load('1em Cairo', 'ر')
+  document.querySelector('body > .sheet')?.remove()
+  document.body.append(element)
+  const root = document.documentElement
+  root.dataset.print = 'sheet'
+  const end = () => {
+    element.remove()
+    delete root.dataset.print
+  }
+  window.addEventListener('afterprint', end, { once: true })
+  window.print()
 }

@@ -12,9 +12,10 @@ import { CommonEstimate } from '../estimate/common-estimate.js'
 import { CountryEstimateView } from '../estimate/country-estimate.js'
 import { DestinationSelect } from '../estimate/destination.js'
 import { OriginSelect } from '../estimate/origins.js'
-import { QuoteTools } from '../estimate/quote-tools.js'
+import { PrintButton } from '../estimate/print-button.js'
 import { NO_NEEDS, needsOf, readExact } from '../estimate/shipment.js'
 import { Answered, useAnswer } from '../shared/answered.js'
+import { CopyButton } from '../shared/copy-button.js'
 import { Button } from '../shared/notices.js'
 import { usePage } from '../shared/page.js'
 import { fill, leftToRight, Part } from '../ui/parts.js'
@@ -194,7 +195,12 @@ export function Calculator({ record, asked: inAddress }: Props) {
           </div>
         )}
       </div>
-      {verdict.kind === 'question' && answer && <QuoteTools link={link()} make={() => makeSheet(answer.text)} />}
+      {verdict.kind === 'question' && answer && (
+        <div class="quote-tools">
+          <CopyButton name="link" label={t.copyLink} text={link()} />
+          <PrintButton make={() => makeSheet(answer.text)} />
+        </div>
+      )}
     </Part>
   )
 

@@ -6,8 +6,15 @@ import { copy } from './clipboard.js'
 
 const TOLD_MS = 1600
 
+interface Props {
+  name: string
+  label: string
+  /** The text, or what copies it and says whether that worked. */
+  text: string | (() => Promise<boolean>)
+}
+
 /** Copies a text and shows whether that worked. */
-export function CopyButton({ name, label, text }: { name: string; label: string; text: string }) {
+export function CopyButton({ name, label, text }: Props) {
   const { t } = useSurroundings()
   const [isDone, setDone] = useState<boolean | null>(null)
   useEffect(() => {
@@ -16,8 +23,9 @@ export function CopyButton({ name, label, text }: { name: string; label: string;
     const timer = setTimeout(() => setDone(null), TOLD_MS)
     return () => clearTimeout(timer)
   }, [isDone])
+  const copied = () => (typeof text === 'string' ? copy(text) : text())
   return (
-    <button type="button" class="button" data-copy={name} onClick={async () => setDone(await copy(text))}>
+    <button type="button" class="button" data-copy={name} onClick={async () => setDone(await copied().catch(() => false))}>
       <Icon name={isDone === null ? 'copy' : isDone ? 'check' : 'close'} />
       <span>{isDone === null ? label : isDone ? t.copied : t.copyFailed}</span>
     </button>

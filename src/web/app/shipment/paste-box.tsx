@@ -20,7 +20,7 @@ interface Props {
 const isEmpty = (cells: Cells) => cells.every(row => row.every(cell => cell.trim() === ''))
 
 export function PasteBox({ take, isFocused, hasRows }: Props) {
-  const { lang } = useSurroundings()
+  const { lang, t } = useSurroundings()
   const s = shipmentStrings[lang]
   const box = useRef<HTMLTextAreaElement>(null)
   const [complaint, setComplaint] = useState('')
@@ -44,7 +44,7 @@ export function PasteBox({ take, isFocused, hasRows }: Props) {
       if (cells === null) setComplaint(s.notTable)
       else takeCells(cells.slice(0, ROWS_MAX + 1), cells.length > ROWS_MAX + 1)
     } catch {
-      setComplaint(s.fileFailed)
+      setComplaint(t.checkFileFailed)
     }
   }
   const focus = (element: HTMLTextAreaElement | null) => {

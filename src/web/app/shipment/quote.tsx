@@ -1,93 +1,37 @@
-/** The shipment as a quote to print, in English and Arabic, whatever the page's language. Loaded when it is printed. */
-import { type ComponentChildren, render, type VNode } from 'preact'
-import type { Control } from '../../../answers/shapes.js'
+/** The shipment as a quote to print, in English and Arabic. Loaded when it is printed. */
+import type { ComponentChildren, VNode } from 'preact'
+import type { Control, Description } from '../../../answers/shapes.js'
 import { ask, type Code } from '../data/api.js'
-import { facts } from '../data/facts.js'
 import { query } from '../data/query.js'
-import { agreementText, chargeName, leftOut, minimumText } from '../estimate/estimate-sheet.js'
-import { both, countryName, filled, own } from '../estimate/sheet.js'
-import type { ExactEstimate } from '../estimate/shipment.js'
-import type { Words } from '../shared/language.js'
-import { leftToRight, showCode, showIn } from '../ui/parts.js'
+import { agreementText, chargeName, controlText, leftOut, minimumText } from '../estimate/estimate-sheet.js'
+import {
+  amountTable,
+  both,
+  countryName,
+  type Fact,
+  factTable,
+  filled,
+  inline,
+  leftToRight,
+  money,
+  own,
+  Sources,
+  sentences,
+  sheet,
+  sumTable,
+  textsOf,
+} from '../estimate/sheet.js'
+import type { ExactCharge, ExactEstimate } from '../estimate/shipment.js'
+import { showCode, showIn } from '../ui/parts.js'
 import { estimateOf, isGood, type Sum, totalsOf } from './estimate-request.js'
 import { codeOf, recordOf } from './row.js'
 import { shipmentStrings } from './shipment-strings.js'
-import type { ExactCharge, Row, RowEstimate, Shipment } from './state.js'
-import { amountText } from './view-rows.js'
+import type { Row, RowEstimate, Shipment } from './state.js'
 
 /** Each costs a request. */
 const CONTROLS_MAX = 60
 
-type Name =
-  | 'no'
-  | 'duty'
-  | 'excise'
-  | 'vat'
-  | 'landed'
-  | 'quoteReference'
-  | 'quoteFrom'
-  | 'quoteTo'
-  | 'controls'
-  | 'title'
-  | 'words'
-  | 'value'
-const mine = (name: Name): Words => ({ en: shipmentStrings.en[name], ar: shipmentStrings.ar[name] })
-
-const stacked = ({ en, ar }: Words) => (
-  <>
-    <div lang="en">{en}</div>
-    {ar !== en && (
-      <div lang="ar" dir="rtl">
-        {ar}
-      </div>
-    )}
-  </>
-)
-
-const inline = ({ en, ar }: Words) => (
-  <>
-    {showIn('en', en)}
-    {ar !== '' && ar !== en && [' · ', showIn('ar', ar)]}
-  </>
-)
-
-type Fact = readonly [label: Words, value: ComponentChildren]
-
-/** Label, value, and the label in Arabic at the other end, as customs forms have them. */
-const factTable = (list: readonly (Fact | null)[]) => (
-  <table class="sheet-facts">
-    <tbody>
-      {list.map(
-        fact =>
-          fact && (
-            <tr key={fact[0].en}>
-              <th scope="row">{showIn('en', fact[0].en)}</th>
-              <td>{fact[1]}</td>
-              <th scope="row">{showIn('ar', fact[0].ar)}</th>
-            </tr>
-          ),
-      )}
-    </tbody>
-  </table>
-)
-
-function sentences(title: Words, list: readonly Words[]) {
-  if (list.length === 0) return null
-  return (
-    <section class="sheet-sentences">
-      {(['en', 'ar'] as const).map(lang => (
-        <div key={lang} lang={lang} dir={lang === 'ar' ? 'rtl' : 'ltr'}>
-          <h2>{title[lang]}</h2>
-          <ul>
-            {list.map(words => (
-              <li key={words.en}>{words[lang] || words.en}</li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </section>
-  )
-}
+const mine = textsOf(shipmentStrings)
 
 interface Line {
   row: Row
@@ -96,33 +40,24 @@ interface Line {
 }
 
 /** Each sentence once, with the rows that it is about. */
-function byRows(lines: readonly Line[], textsOf: (line: Line) => readonly Words[]): Words[] {
-  const found = new Map<string, { text: Words; rows: number[] }>()
+function byRows(lines: readonly Line[], textsOf: (line: Line) => readonly Description[]): Description[] {
+  const found = new Map<string, { text: Description; rows: Set<number> }>()
   for (const line of lines)
     for (const text of textsOf(line)) {
-      const entry = found.get(text.en) ?? { text, rows: [] }
-      if (!entry.rows.includes(line.number)) entry.rows.push(line.number)
+      const entry = found.get(text.en) ?? { text, rows: new Set() }
+      entry.rows.add(line.number)
       found.set(text.en, entry)
     }
-  return [...found.values()].map(({ text, rows }) =>
-    rows.length === lines.length
-      ? text
-      : filled(
-          own(words => (rows.length === 1 ? words.ofRow : words.ofRows)),
-          { rows: rows.join(', '), text },
-        ),
-  )
+  return [...found.values()].map(({ text, rows }) => {
+    if (rows.size === lines.length) return text
+    const sentence = own(words => (rows.size === 1 ? words.ofRow : words.ofRows))
+    return filled(sentence, { rows: [...rows].join(', '), text })
+  })
 }
 
 /** Of an estimate for a country; others have no charges. */
 const inCountry = ({ estimate }: Line): ExactEstimate[] =>
   estimate?.charges === undefined ? [] : [estimate as unknown as ExactEstimate]
-
-function controlText({ kind, authority, reason }: Control): Words {
-  const kinds = both(words => words.controlKinds[kind] ?? kind)
-  const by = authority === null ? '' : ` (${authority})`
-  return { en: `${kinds.en}: ${reason.en}${by}`, ar: `${kinds.ar}: ${reason.ar}${by}` }
-}
 
 /** Permits and certificates by code; what could not be asked for is missing. */
 async function controlsOf(codes: readonly string[]): Promise<ReadonlyMap<string, readonly Control[]>> {
@@ -135,141 +70,98 @@ async function controlsOf(codes: readonly string[]): Promise<ReadonlyMap<string,
   return found
 }
 
-/** Numbers what the charges name, each source once. */
-class Sources {
-  readonly #list: string[] = []
-
-  mark(source: string | null | undefined): ComponentChildren {
-    if (!source) return null
-    if (!this.#list.includes(source)) this.#list.push(source)
-    return <sup>[{this.#list.indexOf(source) + 1}]</sup>
-  }
-
-  view(): ComponentChildren {
-    if (this.#list.length === 0) return null
-    const { en, ar } = own(words => words.sources)
-    return (
-      <section class="sheet-sources">
-        <h2>
-          {en} · <span lang="ar">{ar}</span>
-        </h2>
-        <ol>
-          {this.#list.map(source => (
-            <li key={source}>{source}</li>
-          ))}
-        </ol>
-      </section>
-    )
-  }
+function nameCell({ row, estimate }: Line, sources: Sources): ComponentChildren {
+  const code = codeOf(row)
+  const description = recordOf(row)?.description
+  return (
+    <>
+      {code !== null && <b>{showCode(code)}</b>}
+      {estimate?.origin && <> · {leftToRight(estimate.origin.country)}</>}
+      {estimate?.charges?.map(({ source }) => sources.mark(source))}
+      {row.text.words.trim() !== '' && (
+        <div>
+          <bdi>{row.text.words}</bdi>
+        </div>
+      )}
+      {description && (
+        <>
+          <div>{showIn('en', description.en)}</div>
+          <div dir="rtl">{showIn('ar', description.ar)}</div>
+        </>
+      )}
+    </>
+  )
 }
 
-function goodsTable(lines: readonly Line[], sum: Sum, sources: Sources) {
-  const { currency } = sum
-  const hasExcise = Number(sum.excise_amount) > 0
-  const money = (amount: string) => leftToRight(amountText(amount, currency))
+function goodsTable(lines: readonly Line[], { currency, rows, excise_amount }: Sum, sources: Sources) {
+  const hasExcise = Number(excise_amount) > 0
   const withRate = (amount: string, rate: string | undefined) => (
     <>
-      {money(amount)}
+      {money(amount, currency)}
       {rate !== undefined && <div class="sheet-rate">{leftToRight(`${rate} %`)}</div>}
     </>
   )
   const head = [
     mine('no'),
-    own(words => words.code),
-    both(words => words.calcCif),
+    own('code'),
+    both('calcCif'),
     mine('duty'),
     ...(hasExcise ? [mine('excise')] : []),
     mine('vat'),
     mine('landed'),
   ]
-  const cells = ({ row, number, estimate }: Line): ComponentChildren[] => {
-    const amounts = sum.rows.get(row.id)
-    const description = recordOf(row)?.description
-    const code = codeOf(row)
-    const name = [
-      code !== null && <b>{showCode(code)}</b>,
-      estimate?.origin && [' · ', leftToRight(estimate.origin.country)],
-      estimate?.charges?.map(({ source }) => sources.mark(source)),
-      row.text.words.trim() !== '' && (
-        <div>
-          <bdi>{row.text.words}</bdi>
-        </div>
-      ),
-      description && [
-        <div key="en">{showIn('en', description.en)}</div>,
-        <div key="ar" dir="rtl">
-          {showIn('ar', description.ar)}
-        </div>,
-      ],
-    ]
-    if (amounts === undefined) return [number, name]
+  const cells = (line: Line): ComponentChildren[] => {
+    const { row, number, estimate } = line
+    const amounts = rows.get(row.id)
+    const first = [number, nameCell(line, sources)]
+    if (amounts === undefined) return first
     return [
-      number,
-      name,
-      money(amounts.declared_value),
+      ...first,
+      money(amounts.declared_value, currency),
       withRate(amounts.import_duty_amount, estimate?.calculation.import_duty_rate),
-      ...(hasExcise ? [money(amounts.excise_amount)] : []),
+      ...(hasExcise ? [money(amounts.excise_amount, currency)] : []),
       withRate(amounts.vat_amount, estimate?.calculation.vat_rate),
-      money(amounts.landed_cost),
+      money(amounts.landed_cost, currency),
     ]
   }
-  return (
-    <table class="sheet-amounts sheet-rows">
-      <thead>
-        <tr>
-          {head.map((words, at) => (
-            <th key={at} scope="col" class={at > 1 ? 'figure' : undefined}>
-              {stacked(words)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(line => (
-          <tr key={line.row.id}>
-            {cells(line).map((cell, at) => (
-              <td key={at} class={at > 1 ? 'figure' : undefined}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+  return amountTable('sheet-rows', head, 2, lines.map(cells))
 }
 
-function feeName(fee: ExactCharge, currency: string): Words {
+function feeName(fee: ExactCharge, currency: string): Description {
   const [name, minimum] = [chargeName(fee), minimumText(fee, currency)]
   return minimum === null ? name : { en: `${name.en} (${minimum.en})`, ar: `${name.ar} (${minimum.ar})` }
 }
 
-function sumTable(sum: Sum, hasCountry: boolean, sources: Sources) {
+function sums(sum: Sum, hasCountry: boolean, sources: Sources) {
   const { currency } = sum
-  const money = (amount: string) => leftToRight(amountText(amount, currency))
-  return (
-    <div class="sheet-sums">
-      {factTable([
-        [both(words => words.calcCif), money(sum.declared_value)],
-        [both(words => words.calcDuty), money(sum.import_duty_amount)],
-        Number(sum.excise_amount) > 0 ? [both(words => words.calcExcise), money(sum.excise_amount)] : null,
-        ...sum.fees.map((fee): Fact => [feeName(fee, currency), [sources.mark(fee.source), ' ', money(fee.amount)]]),
-        [both(words => words.calcVatAmount), money(sum.vat_amount)],
-        [both(words => (hasCountry ? words.calcCharges : words.calcTotal)), money(sum.total_duties_taxes)],
-        [
-          both(words => words.calcLanded),
-          <b key="landed">
-            {money(sum.landed_cost)} {currency}
-          </b>,
-        ],
-      ])}
-    </div>
-  )
+  const row = (label: Description, amount: string, mark: ComponentChildren = null) => ({
+    label,
+    amount: [mark, mark && ' ', money(amount, currency)],
+  })
+  return sumTable([
+    row(both('calcCif'), sum.declared_value),
+    row(both('calcDuty'), sum.import_duty_amount),
+    ...(Number(sum.excise_amount) > 0 ? [row(both('calcExcise'), sum.excise_amount)] : []),
+    ...sum.fees.map(fee => row(feeName(fee, currency), fee.amount, sources.mark(fee.source))),
+    row(both('calcVatAmount'), sum.vat_amount),
+    row(
+      both(words => (hasCountry ? words.calcCharges : words.calcTotal)),
+      sum.total_duties_taxes,
+    ),
+    {
+      label: both('calcLanded'),
+      amount: (
+        <b>
+          {money(sum.landed_cost, currency)} {currency}
+        </b>
+      ),
+    },
+  ])
 }
 
-const today = () => new Intl.DateTimeFormat('sv').format(new Date())
+const typed = (label: Description, text: string): Fact | null => (text.trim() === '' ? null : { label, value: <bdi>{text}</bdi> })
 
-async function quoteSheet(state: Shipment, link: string): Promise<VNode> {
+export async function quoteSheet(state: Shipment, link: string): Promise<VNode> {
   const { country } = state.terms
   const { reference, from, to, logo } = state.quote
   const sum = totalsOf(state)
@@ -278,94 +170,30 @@ async function quoteSheet(state: Shipment, link: string): Promise<VNode> {
     const answer = estimateOf(row, state)
     return { row, number: at + 1, estimate: answer !== null && isGood(answer) ? answer : null }
   })
-  const codes = [...new Set(state.rows.map(codeOf).filter(code => code !== null))]
-  const [{ edition, version }, controls] = [await facts(), await controlsOf(codes)]
+  const controls = await controlsOf([...new Set(state.rows.map(codeOf).filter(code => code !== null))])
   const left = lines.flatMap(({ number, estimate }) => (estimate === null ? [number] : [])).join(', ')
-  const missing =
-    left === ''
-      ? []
-      : [
-          filled(
-            own(words => words.leftOut),
-            { rows: left },
-          ),
-        ]
-  const never =
-    country === ''
-      ? [own(words => words.noDestination), own(words => words.exemptions)]
-      : byRows(lines, line => inCountry(line).flatMap(leftOut))
+  const missing = filled(own('leftOut'), { rows: left })
   const agreements = byRows(lines, line => inCountry(line).flatMap(one => agreementText(one) ?? []))
   const warnings = byRows(lines, line => inCountry(line).flatMap(({ warnings }) => warnings))
-  const permits = byRows(lines, ({ row }) => (controls.get(codeOf(row) ?? '') ?? []).map(controlText))
-  return (
-    <>
-      <header>
-        <h1>
-          {showIn('en', own(words => words.invoiceTitle).en)}
-          {showIn('ar', own(words => words.invoiceTitle).ar)}
-        </h1>
-        {logo !== '' && (
-          <p class="sheet-quote">
-            <img src={logo} alt="" />
-          </p>
-        )}
-      </header>
-      <p class="sheet-estimate">{stacked(own(words => words.estimate))}</p>
-      {factTable([
-        reference.trim() === '' ? null : [mine('quoteReference'), <bdi key="v">{reference}</bdi>],
-        from.trim() === '' ? null : [mine('quoteFrom'), <bdi key="v">{from}</bdi>],
-        to.trim() === '' ? null : [mine('quoteTo'), <bdi key="v">{to}</bdi>],
-        [both(words => words.calcDestination), inline(countryName(country))],
-        sum && [own(words => words.currency), leftToRight(sum.currency)],
-      ])}
-      {sum !== null && goodsTable(lines, sum, sources)}
-      {sum !== null && sumTable(sum, country !== '', sources)}
-      {sentences(
-        both(words => words.calcWarnings),
-        [...missing, ...agreements, ...warnings],
-      )}
-      {sentences(mine('controls'), permits)}
-      {sentences(
-        both(words => words.calcNotIncluded),
-        never,
-      )}
-      {sources.view()}
-      {factTable([
-        [own(words => words.date), leftToRight(today())],
-        version === ''
-          ? null
-          : [
-              own(words => words.data),
-              inline(
-                filled(
-                  own(words => words.dataset),
-                  { edition, version },
-                ),
-              ),
-            ],
-        [own(words => words.address), leftToRight(link || `${location.origin}/shipment`)],
-      ])}
-    </>
+  const notIncluded =
+    country === '' ? [own('noDestination'), own('exemptions')] : byRows(lines, line => inCountry(line).flatMap(leftOut))
+  return sheet(
+    { title: own('invoiceTitle'), address: link || `${location.origin}/shipment`, logo },
+    factTable([
+      typed(mine('quoteReference'), reference),
+      typed(mine('quoteFrom'), from),
+      typed(mine('quoteTo'), to),
+      { label: both('calcDestination'), value: inline(countryName(country)) },
+      sum && { label: own('currency'), value: leftToRight(sum.currency) },
+    ]),
+    sum && goodsTable(lines, sum, sources),
+    sum && sums(sum, country !== '', sources),
+    sentences(both('calcWarnings'), [...(left === '' ? [] : [missing]), ...agreements, ...warnings]),
+    sentences(
+      mine('controls'),
+      byRows(lines, ({ row }) => (controls.get(codeOf(row) ?? '') ?? []).map(controlText)),
+    ),
+    sentences(both('calcNotIncluded'), notIncluded),
+    sources.view(),
   )
-}
-
-/** Paper shows the sheet alone; the page itself is as before once it is printed. */
-export async function printQuote(state: Shipment, link: string): Promise<void> {
-  const content = await quoteSheet(state, link)
-  // the first page in English that shows Arabic words may not have their face yet
-  await document.fonts.load('1em Cairo', 'ر')
-  document.querySelector('body > .sheet')?.remove()
-  const sheet = document.createElement('article')
-  Object.assign(sheet, { className: 'sheet', lang: 'en', dir: 'ltr' })
-  render(content, sheet)
-  document.body.append(sheet)
-  const root = document.documentElement
-  root.dataset.print = 'sheet'
-  const end = () => {
-    render(null, sheet)
-    sheet.remove()
-    delete root.dataset.print
-  }
-  window.addEventListener('afterprint', end, { once: true })
-  window.print()
 }

@@ -193,7 +193,7 @@ function Extra({ shown, actions }: Props) {
   const [measure] = splitMeasure(text.measure)
   const unit = asks?.unit ?? ''
   const input = (
-    name: 'quantity' | 'origin' | 'measure' | 'sugar' | 'sku',
+    name: 'quantity' | 'origin' | 'measure' | 'sugar',
     label: string,
     value: string,
     change: (text: string) => void,
@@ -220,7 +220,7 @@ function Extra({ shown, actions }: Props) {
       </LabelledField>
     )
   }
-  const edit = (name: 'quantity' | 'origin' | 'sugar' | 'sku') => (value: string) => actions.edit(id, name, value)
+  const edit = (name: 'quantity' | 'origin' | 'sugar') => (value: string) => actions.edit(id, name, value)
   const charge = result?.charges?.find(({ kind, unit: by }) => kind === 'excise' && by !== null)
   const warnings = result?.warnings ?? []
   return (

@@ -2,11 +2,12 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../data/facts.js'
-import { appliedMinimum } from '../estimate/shipment.js'
+import { Minimum } from '../estimate/figures.js'
+import { PrintButton } from '../estimate/print-button.js'
 import { announce } from '../shared/announce.js'
 import { copy } from '../shared/clipboard.js'
-import { placesOf, rounded } from '../text/amounts.js'
-import { fill, Icon, type IconName, leftToRight } from '../ui/parts.js'
+import { CopyButton } from '../shared/copy-button.js'
+import { Icon } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import type { Sum } from './estimate-request.js'
 import { shipmentStrings } from './shipment-strings.js'
@@ -15,7 +16,6 @@ import { Field } from './terms.js'
 import type { Actions } from './use-shipment.js'
 import { amountText } from './view-rows.js'
 
-const TOLD_MS = 1600
 const DOWNLOAD_MS = 10_000
 /** Numbers of rows that a sentence names. */
 const NAMED_MAX = 20
@@ -66,19 +66,9 @@ export function Totals({ state, sum, lacking }: TotalsProps) {
           {row(t.calcDuty, 'import_duty_amount', sum.import_duty_amount)}
           {Number(sum.excise_amount) > 0 && row(t.calcExcise, 'excise_amount', sum.excise_amount)}
           {fees.map(fee => {
-            const minimum = appliedMinimum(fee)
             const name = fee.name ? wordsIn(surroundings, fee.name) : t.calcFees
-            const amount = minimum && leftToRight(`${rounded(minimum, placesOf(currency))} ${currency}`)
-            return row(
-              <>
-                {name}
-                {minimum !== null && (
-                  <small class="minimum"> {fill(t.calcMinimum, { rate: leftToRight(`${fee.rate} %`), amount })}</small>
-                )}
-              </>,
-              'fees_amount',
-              fee.amount,
-            )
+            const label = [name, <Minimum key="minimum" charge={fee} currency={currency} />]
+            return row(label, 'fees_amount', fee.amount)
           })}
           {row(t.calcVatAmount, 'vat_amount', sum.vat_amount)}
           {row(hasCountry ? t.calcCharges : t.calcTotal, 'total_duties_taxes', sum.total_duties_taxes)}
@@ -111,7 +101,7 @@ export function Tools({ state, link, actions }: ToolsProps) {
   const [complaint, setComplaint] = useState('')
   const trying = (work: () => Promise<void>) => () => {
     setComplaint('')
-    work().catch(() => setComplaint(s.fileFailed))
+    work().catch(() => setComplaint(t.checkFileFailed))
   }
   const file = (ending: 'csv' | 'xlsx') =>
     trying(async () => {
@@ -119,16 +109,12 @@ export function Tools({ state, link, actions }: ToolsProps) {
       const dataset = await facts()
       save(ending === 'csv' ? csvFile(state, dataset) : excelFile(state, dataset, lang === 'ar'), `shipment.${ending}`)
     })
-  const copied = async (what: 'codes' | 'link') => {
-    if (what === 'link') return copy(link)
+  const copyCodes = async () => {
     const { codeColumn, columnHtml } = await import('./out.js')
     const column = codeColumn(state)
     return copy(column.join('\n'), columnHtml(column))
   }
-  const print = trying(async () => {
-    const { printQuote } = await import('./quote.js')
-    await printQuote(state, link)
-  })
+  const quote = async () => (await import('./quote.js')).quoteSheet(state, link)
   return (
     <div class="ship-tools">
       <div class="row">
@@ -140,16 +126,9 @@ export function Tools({ state, link, actions }: ToolsProps) {
           <Icon name="down" />
           {s.download}
         </button>
-        <Copied name="codes" label={s.copyCodes} copy={() => copied('codes')} />
-        {link === '' ? (
-          <span class="hint">{s.noLink}</span>
-        ) : (
-          <Copied name="link" label={t.copyLink} copy={() => copied('link')} />
-        )}
-        <button type="button" class="button" data-print-sheet onClick={print}>
-          <Icon name="print" />
-          {s.print}
-        </button>
+        <CopyButton name="codes" label={s.copyCodes} text={copyCodes} />
+        {link === '' ? <span class="hint">{s.noLink}</span> : <CopyButton name="link" label={t.copyLink} text={link} />}
+        <PrintButton make={quote} />
       </div>
       {complaint !== '' && (
         <p class="complaint" role="alert">
@@ -158,26 +137,6 @@ export function Tools({ state, link, actions }: ToolsProps) {
       )}
       <QuoteFields quote={state.quote} change={actions.quote} />
     </div>
-  )
-}
-
-/** Says whether it worked. */
-function Copied({ name, label, copy }: { name: string; label: string; copy: () => Promise<boolean> }) {
-  const { t } = useSurroundings()
-  const [isDone, setDone] = useState<boolean | null>(null)
-  useEffect(() => {
-    if (isDone === null) return
-    announce(isDone ? t.copied : t.copyFailed)
-    const timer = setTimeout(() => setDone(null), TOLD_MS)
-    return () => clearTimeout(timer)
-  }, [isDone])
-  const [icon, text]: [IconName, string] =
-    isDone === null ? ['copy', label] : isDone ? ['check', t.copied] : ['close', t.copyFailed]
-  return (
-    <button type="button" class="button" data-copy={name} onClick={async () => setDone(await copy().catch(() => false))}>
-      <Icon name={icon} />
-      <span>{text}</span>
-    </button>
   )
 }
 
