@@ -48,7 +48,7 @@ async function open(
   return { ask, change, port: listener.port, reloads: () => reloads }
 }
 
-t.test('figures, probes and what is not there', async t => {
+t.test('metrics, probes, and 404 for unknown paths', async t => {
   const { ask } = await open(t, { why: 'starting' })
   t.match(await ask('/metrics?x=1'), { status: 200, text: 'figures\n' })
   t.match(await ask('/live'), { status: 200, text: 'ok\n' })
@@ -162,12 +162,12 @@ t.test('a web page of another origin changes nothing, with the token or without'
     t.equal(reloads(), 0)
     const own = { origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' }
     for (const [method, path] of CHANGES)
-      t.equal(await change(method, path, { host, ...auth, ...own }), 200, 'a page of its own would')
+      t.equal(await change(method, path, { host, ...auth, ...own }), 200, "the server's own page may")
     t.equal((await ask('/metrics', 'GET', { origin: 'https://evil.example' })).status, 200)
   }
 })
 
-t.test('a request under a name from another DNS changes nothing without the token', async t => {
+t.test("with a Host name that is not the server's, nothing changes without the token", async t => {
   const { change, port, reloads } = await open(t, { chaos: CHAOS })
   for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
     for (const [method, path] of CHANGES) {

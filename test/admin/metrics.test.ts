@@ -20,7 +20,7 @@ const OBSERVED = {
   hasChaos: false,
 }
 
-t.test('threads are added up', async t => {
+t.test('metrics add up the counts of all threads', async t => {
   const tallies = [new Tally(), new Tally()]
   for (const tally of tallies) {
     tally.count(1, 0, 100)

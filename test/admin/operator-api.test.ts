@@ -119,19 +119,19 @@ const PATHS = [
 
 const nothing = { queries: [], created: [], rotated: [], revoked: [] }
 
-t.test('with a token nothing is shown or changed without it', async t => {
+t.test('with a token set, nothing is shown or changed without it', async t => {
   const { ask, asked } = await open(t, { token: 'secret' })
   for (const [method, path] of PATHS) {
     for (const authorization of ['', 'Bearer wrong', 'secret', 'Basic secret'])
       t.match(await ask(path, method, { authorization }), { status: 401, code: 'admin_token_required' }, `${method} ${path}`)
-    t.equal((await ask(`${path}?token=secret`, method)).status, 401, 'never in the address')
+    t.equal((await ask(`${path}?token=secret`, method)).status, 401, 'never read from the address')
   }
   t.equal((await ask('/usage')).headers['www-authenticate'], 'Bearer')
   t.strictSame(asked, nothing)
   t.equal((await ask('/keys', 'GET', { authorization: 'Bearer secret' })).status, 200)
 })
 
-t.test('without a token they are refused on other addresses than loopback, and for names of others', async t => {
+t.test('without a token, requests are refused on addresses other than loopback and for foreign Host names', async t => {
   const outside = await open(t, { host: '0.0.0.0' })
   const inside = await open(t)
   for (const [method, path] of PATHS) {
@@ -181,7 +181,7 @@ t.test('lists are bounded, and wrong values are named', async t => {
   t.equal((await ask('/keys', 'HEAD')).text, '')
 })
 
-t.test('a new key is read as the command reads its flags', async t => {
+t.test("a new key's fields are read like the flags of the command", async t => {
   const { post, asked } = await open(t)
   t.match(await post('/keys', { tier: 'pro' }), { status: 201, body: { data: { key, id: record.id } } })
   const body = { tier: 'free', name: 'شركة', expires: '2999-12-31', per_minute: 0, per_day: 2_000_000_000 }
@@ -215,7 +215,7 @@ t.test('a new key is read as the command reads its flags', async t => {
   t.equal(asked.created.length, 3)
 })
 
-t.test('no answer with a key is kept by a cache', async t => {
+t.test('responses with a key are not cached', async t => {
   const { post, ask } = await open(t)
   const noStore = { headers: { 'cache-control': 'no-store' } }
   t.match(await post('/keys', { tier: 'pro' }), { status: 201, ...noStore })
@@ -223,7 +223,7 @@ t.test('no answer with a key is kept by a cache', async t => {
   t.match(await ask('/keys'), { status: 200, ...noStore })
 })
 
-t.test('rotations and revocations, with what they do not take', async t => {
+t.test('rotations and revocations, and what they refuse', async t => {
   const { post, ask, asked } = await open(t)
   t.match(await post(`/keys/${record.id}/rotate`, {}), { status: 200, body: { data: { key } } })
   t.equal((await post(`/keys/${record.id}/rotate`, { grace: '24h' })).status, 200)

@@ -21,7 +21,7 @@ const { findLimit } = (await import('../../bench/find-limit.mjs')) as {
 
 const bears = (limit: number) => async (rate: number) => (rate <= limit ? {} : { reason: 'p99' })
 
-t.test('the limit is found to a tenth, in few steps', async () => {
+t.test('the limit is found to within a tenth, in few steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 60_000 }), async (from, limit) => {
       const found = await findLimit({ from, max: 50_000, deadline: () => false, attempt: bears(limit) })
@@ -35,7 +35,7 @@ t.test('the limit is found to a tenth, in few steps', async () => {
   )
 })
 
-t.test('one bad try is repeated, and the search stops at the deadline', async t => {
+t.test('one failed try is repeated, and the search stops at the deadline', async t => {
   let tries = 0
   const attempt = async (rate: number) => (rate === 200 && tries++ === 0 ? { reason: 'errors' } : bears(1_000)(rate))
   const found = await findLimit({ from: 100, max: 50_000, deadline: () => false, attempt })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { fixtureCatalog, fixtureSnapshot } from '../support/service.js'
 
-t.test('where a rate comes from: the code it is set at, and what the longest prefix says of it', async t => {
+t.test('a rate names the code it is set at, and the source of its longest prefix', async t => {
   const catalog = await fixtureCatalog()
   const origin = (code: string) => catalog.rateOf(catalog.trie.find(code))
   t.strictSame(origin('010121'), {
@@ -13,7 +13,7 @@ t.test('where a rate comes from: the code it is set at, and what the longest pre
     from: '01012910',
     source: { source: 'a rumour', certainty: 'uncertain', date: '2026-03-01' },
   })
-  t.equal(origin('851713000000').from, '8517', 'padded lines as well')
+  t.equal(origin('851713000000').from, '8517', 'also of padded lines')
   t.equal(origin('8523').source?.source, 'general rate')
   t.equal(catalog.meta.rateSources.length, 3, 'each source once')
 })
@@ -40,15 +40,15 @@ t.test('sections with their chapters, in order', async t => {
   })
 })
 
-t.test('the rates of the lines at or below a code, lowest and highest', async t => {
+t.test('the lowest and highest rate of the lines at or below a code', async t => {
   const catalog = await fixtureCatalog()
   const range = (code: string) => {
     const record = catalog.trie.find(code)
     return [catalog.rateLow, catalog.rateHigh].map(column => catalog.meta.rates[column[record] as number])
   }
   t.strictSame(range('01'), ['0', '6.5'])
-  t.strictSame(range('010129'), ['6.5', '6.5'], 'its own rate is 0, but no line below it has that')
-  t.strictSame(range('9031'), ['2.5', '12'], 'as numbers, not as text')
+  t.strictSame(range('010129'), ['6.5', '6.5'], 'its own rate is 0, but no line below it has that rate')
+  t.strictSame(range('9031'), ['2.5', '12'], 'compared as numbers, not as text')
   t.strictSame(range('852321'), ['5', '5'])
   t.strictSame(range('852321000000'), ['5', '5'])
 })

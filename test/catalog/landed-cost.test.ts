@@ -15,7 +15,7 @@ const PLAIN: CostTerms = {
   vatBase: ['duty', 'excise', 'fees'],
 }
 
-t.test('duty is charged on goods, freight and insurance, and VAT on all that came before it', async t => {
+t.test('duty is charged on goods, freight and insurance, and VAT on everything before it', async t => {
   const cost = computeLandedCost({
     ...PLAIN,
     value: decimal('900'),
@@ -30,7 +30,7 @@ t.test('duty is charged on goods, freight and insurance, and VAT on all that cam
   t.equal(cost.landedCost.toFixed(), '1224.75')
 })
 
-t.test('excise by value is charged on customs value and duty, or on the least price', async t => {
+t.test('excise by value is charged on customs value and duty, or on the minimum price', async t => {
   const rate = decimal('100')
   const byValue = computeLandedCost({
     ...PLAIN,
@@ -43,12 +43,12 @@ t.test('excise by value is charged on customs value and duty, or on the least pr
   t.equal(byLeastPrice.exciseAmount.toFixed(), '4000')
 })
 
-t.test('excise by litre does not depend on the value', async t => {
+t.test('excise per litre does not depend on the value', async t => {
   const cost = computeLandedCost({ ...PLAIN, excise: { by: 'quantity', amount: decimal('1.09'), quantity: decimal('250') } })
   t.equal(cost.exciseAmount.toFixed(), '272.5')
 })
 
-t.test('a fee is a flat amount, or a percentage within those limits that it has', async t => {
+t.test('a fee is a flat amount, or a percentage within its limits', async t => {
   const NONE = { rate: undefined, amount: undefined, minimum: undefined, maximum: undefined }
   const rate = decimal('1')
   for (const [terms, expected] of [
@@ -63,7 +63,7 @@ t.test('a fee is a flat amount, or a percentage within those limits that it has'
     t.equal(feeOf({ ...NONE, ...terms }, decimal('1000')).toFixed(), expected, JSON.stringify(terms))
 })
 
-t.test('a base of VAT without duty leaves duty out', async t => {
+t.test('a VAT base without duty leaves duty out', async t => {
   t.equal(computeLandedCost({ ...PLAIN, vatBase: [] }).vatAmount.toFixed(), '150')
 })
 

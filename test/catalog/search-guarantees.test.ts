@@ -16,7 +16,7 @@ async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   return catalogOf(directory)
 }
 
-t.test('words for a code may come before it, joined or separate', async t => {
+t.test('words such as "HS code" may precede a code, joined or separate', async t => {
   const { search, records } = await fixtureCatalog()
   for (const query of [
     ...['hscode852321', 'HS-Code no. 852321', 'codes 8523.21', 'HTS code: 8523 21', 'hs hs codesubheading 852321'],
@@ -27,7 +27,7 @@ t.test('words for a code may come before it, joined or separate', async t => {
   }
 })
 
-t.test('words for a code, repeated, do not hang a search', async t => {
+t.test('many repetitions of such words do not hang a search', async t => {
   const { search } = await fixtureCatalog()
   for (const query of [`${'hscode'.repeat(25)}x1`, `${'hs code '.repeat(20)}x1`, `hs ${'1. '.repeat(60)}x1`]) {
     const ms = await processorMs(() => search.find(query, 0, 0, 50))
@@ -62,7 +62,7 @@ t.test('earlier queries do not change a result', async t => {
       catalog.search.matchedPhrases(before, records)
       t.strictSame(codes(query), first.get(query), `${query} after the names that match ${before}`)
     }
-  t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'and the names that match stay')
+  t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'and the names that match stay the same')
 })
 
 t.test('earlier queries do not change a result, also where codes take scores from each other', async t => {
@@ -89,7 +89,7 @@ t.test('a search within a code does not find the shorter code above it', async t
   t.strictSame(codes('beer', '700100'), ['700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '7001'), ['7001', '700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '700100', 4), [])
-  t.notOk(codes('7001', '700100').includes('7001'), 'nor by its digits')
+  t.notOk(codes('7001', '700100').includes('7001'), 'nor when searched by its digits')
 })
 
 t.test('earlier queries do not change a result in the shipped dataset', async t => {

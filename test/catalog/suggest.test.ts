@@ -49,7 +49,7 @@ const textsOf = (catalog: Catalog) => {
   return (typed: string, limit?: number, language?: Language) => ask(typed, limit, language).map(({ text }) => text)
 }
 
-t.test('the best known good comes first, with the code that it belongs to', async t => {
+t.test('the best known good comes first, with its code', async t => {
   const ask = asker(await catalogWith(t, GOODS))
   t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'not the amine of that name')
   t.strictSame(ask('lap')[0], { text: 'laptops', code: '7002' }, 'the heading before its subheadings')
@@ -76,10 +76,10 @@ t.test('no two suggestions read alike', async t => {
     const read = found.map(text => STEMMER.terms(text).join(''))
     t.equal(new Set(read).size, found.length, `${typed}: ${found.join(', ')}`)
   }
-  t.strictSame(texts('laptops')[0], 'laptops', 'what is typed is found in the form that is typed')
+  t.strictSame(texts('laptops')[0], 'laptops', 'a typed word is found in the form that was typed')
 })
 
-t.test('a phrase that begins as typed, and of which a later word does, is suggested once', async t => {
+t.test('a phrase that matches at its start and again in a later word is suggested once', async t => {
   const found = textsOf(await catalogWith(t, [...GOODS, '700130,Sets for drinks,أطقم مشروبات,,,teapot and teacup sets,']))(
     'tea',
     20,
@@ -131,7 +131,7 @@ t.test('hyphens may be typed or left out', async t => {
   for (const typed of ['t-sh', 't sh', 'tsh', 'T-SHIRTS']) t.strictSame(texts(typed), ['t-shirts'], typed)
 })
 
-t.test('typing mistakes are forgiven where nothing begins as typed', async t => {
+t.test('typing mistakes are forgiven where no phrase starts as typed', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('labtop')[0], 'laptops')
   t.equal(texts('labto')[0], 'laptops', 'in an unfinished word')
@@ -144,7 +144,7 @@ t.test('typing mistakes are forgiven where nothing begins as typed', async t => 
   t.strictSame(texts('102719'), [], 'never in digits')
 })
 
-t.test('words in another order, and beside unknown ones', async t => {
+t.test('words may be in another order or beside unknown ones', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('tea gre')[0], 'green tea')
   t.equal(texts('bags for tea')[0], 'tea bags')
@@ -152,7 +152,7 @@ t.test('words in another order, and beside unknown ones', async t => {
   t.strictSame(texts('zzzzzz qqqqqq'), [])
 })
 
-t.test('suggestions are in the language that is typed, or asked for', async t => {
+t.test('suggestions are in the language of the typed text, or in the requested one', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   const isArabic = (text: string) => /[\u0600-\u06ff]/.test(text)
   t.ok(texts('شا').every(isArabic))
@@ -163,7 +163,7 @@ t.test('suggestions are in the language that is typed, or asked for', async t =>
   t.strictSame(texts('%', 10), [])
 })
 
-t.test('fewer are the first of more, and the same text always gets the same', async t => {
+t.test('a shorter list is the start of a longer one, and the same text always gets the same list', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   for (const typed of ['t', 'tea', 'lap', 'labtop', 'شا', 'tea gre']) {
     const all = texts(typed, SUGGEST_LIMIT_MAX)
@@ -184,7 +184,7 @@ const MANY = [
   }),
 ]
 
-t.test('a beginning that very many share costs no more than another, and its best are right', async t => {
+t.test('a prefix that very many phrases share costs no more than another, and its best are right', async t => {
   const catalog = await catalogWith(t, MANY)
   const texts = textsOf(catalog)
   t.ok(MANY.length * 12 > RANGE_SCANNED_MAX)
@@ -195,7 +195,7 @@ t.test('a beginning that very many share costs no more than another, and its bes
   t.ok(catalog.suggest.steps < RANGE_SCANNED_MAX * 2, `${catalog.suggest.steps} steps`)
 })
 
-t.test('without a mistake every suggestion has a word, or begins, as typed', async t => {
+t.test('without a mistake, every suggestion has a word as typed, or one that starts so', async t => {
   const catalog = await catalogWith(t, [...GOODS, ...MANY.slice(5)])
   const { suggest } = catalog
   const all = GOODS.flatMap(row => row.split(/[,;]/)).map(part => normalised(part))

@@ -9,7 +9,7 @@ const tooLong = (url: string, max: number) => ({
   message: `${url}/api/v1/health answered with more than ${max} bytes.`,
 })
 
-t.test('an answer beyond the bound is refused, whatever it says of its length, and not asked for again', async t => {
+t.test('a response over the limit is refused, whatever length it declares, and not requested again', async t => {
   const long = ENVELOPE + ' '.repeat(1000)
   const gzip = gzipSync(ENVELOPE + ' '.repeat(1_000_000))
   for (const [name, body, headers] of [
@@ -28,7 +28,7 @@ t.test('an answer beyond the bound is refused, whatever it says of its length, a
   }
 })
 
-t.test('an answer without end is given up at the bound, and its connection closed', async t => {
+t.test('an endless response is given up at the limit, and its connection closed', async t => {
   const piece = Buffer.alloc(65_536, 32)
   let closed = () => {}
   const isClosed = new Promise<void>(done => {
@@ -47,7 +47,7 @@ t.test('an answer without end is given up at the bound, and its connection close
   await isClosed
 })
 
-t.test('an answer just within the bound is read whole, letters of several bytes too', async t => {
+t.test('a response just within the limit is read whole, also with letters of several bytes', async t => {
   const text = ENVELOPE.replace('"hsapi"', `"${'ق'.repeat(100_000)}"`)
   const { url } = await fakeServer(t, (_, res) => res.end(text))
   const bytes = Buffer.byteLength(text)
@@ -56,7 +56,7 @@ t.test('an answer just within the bound is read whole, letters of several bytes 
   await t.rejects(new HsapiClient({ url, answerBytesMax: bytes - 1 }).health(), { code: 'unexpected_answer' })
 })
 
-t.test('a fetch whose answers cannot be read in pieces has the bound as well', async t => {
+t.test('a fetch without streams has the limit as well', async t => {
   const whole = (text: string): typeof fetch =>
     (async () => ({
       status: 200,

@@ -18,7 +18,7 @@ testOnEngines('however many codes, they are resolved in order, 1,000 a request',
   t.strictSame(sizes, [1000, 1000, 345])
   seen.length = 0
   t.strictSame(await client.resolve([]), [])
-  t.equal(seen.length, 0, 'nothing is asked for nothing')
+  t.equal(seen.length, 0, 'an empty list sends no request')
 })
 
 testOnEngines('a smaller batch is for keys of small limits', async t => {
@@ -66,7 +66,7 @@ testOnEngines('however many titles, they are classified in order, 100 a request'
   t.equal(seen.length, 0)
   const long = Array.from({ length: 100 }, () => ({ text: '\u0001'.repeat(500) }))
   t.equal((await client.classify(long)).length, 100)
-  t.equal(seen.length, 2, 'what would not fit one body goes in two')
+  t.equal(seen.length, 2, 'codes that do not fit into one body are sent in two')
 })
 
 testOnEngines('a title that is refused is named by its place in the whole list', async t => {
@@ -102,7 +102,7 @@ testOnEngines(
   },
 )
 
-t.test('answers that do not fit what was asked are refused, not taken for the answers of others', async t => {
+t.test('responses that do not fit their request are refused, not taken for others', async t => {
   const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
   for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
     const { url } = await fakeServer(t, (_, res) => res.end(JSON.stringify({ success: true, data, meta })))
@@ -153,7 +153,7 @@ t.test('the number of concurrent requests is bounded', async t => {
   )
 })
 
-t.test('a failure ends those under way, and nothing further begins', async t => {
+t.test('a failure ends the requests under way, and no further one starts', async t => {
   const begun: number[] = []
   const ended: number[] = []
   const failure = new Error('one failed')

@@ -122,7 +122,7 @@ testOnEngines('a refusal is thrown with its code, status, sentence and details',
   t.match(await refusal(client.tariff('85', -1)), { code: 'invalid_value' })
   const stranger = await clientOn(t, { key: 'hs_free_nobody' })
   t.match(await refusal(stranger.client.dataset()), { code: 'invalid_api_key', status: 401 })
-  t.equal((await stranger.client.health()).status, 'ok', 'health wants no key')
+  t.equal((await stranger.client.health()).status, 'ok', 'health needs no key')
 })
 
 testOnEngines('an option that nothing reads is refused with the nearest that exists, before anything is sent', async t => {

@@ -10,7 +10,7 @@ import { openService } from '../support/service.js'
 const PYTHON = '/usr/bin/python3'
 const isThere = spawnSync(PYTHON, ['--version']).status === 0
 
-t.test('its own tests pass, without any warning', { skip: isThere ? false : 'no python3 here' }, async t => {
+t.test('its own tests pass without a warning', { skip: isThere ? false : 'no python3 here' }, async t => {
   const { url, auth } = await openService(t)
   const tls = WITHOUT_OPENSSL ? undefined : makeCertificate(t)
   const env = {

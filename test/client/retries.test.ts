@@ -14,7 +14,7 @@ testOnEngines('a used-up minute is waited for as long as Retry-After says, then 
     [200, 200, 429, 200],
   )
   t.equal(waits.length, 1)
-  t.ok((waits[0] as number) >= 60_000, 'never sooner than told')
+  t.ok((waits[0] as number) >= 60_000, 'never sooner than Retry-After')
   t.ok((waits[0] as number) <= 60_250, 'and not much later')
 })
 
@@ -72,7 +72,7 @@ testOnEngines('after the last try the last refusal is thrown', async t => {
   t.strictSame(once.waits, [])
 })
 
-t.test('a proxy that has no server and a connection that breaks are tried again, ever later', async t => {
+t.test('a proxy without a server and a broken connection are retried, with growing waits', async t => {
   let requests = 0
   const { url } = await fakeServer(t, (_, res) => {
     requests++
@@ -88,7 +88,7 @@ t.test('a proxy that has no server and a connection that breaks are tried again,
   t.ok((waits[1] as number) >= 200 && (waits[1] as number) <= 650)
 })
 
-t.test('Retry-After may be a date, held against the clock of the server that sent it', async t => {
+t.test('Retry-After may be a date, compared with the clock of the server that sent it', async t => {
   const ahead = (date: string, retryAfter: string) => ({ date, 'retry-after': retryAfter })
   for (const [headers, seconds] of [
     [ahead('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 12:00:07 GMT'), 7],
@@ -144,7 +144,7 @@ t.test('an unreachable server is reported with the reason', async t => {
   await t.rejects(odd.health(), { message: /Failed to fetch/ })
 })
 
-t.test('an answer of 200 from another program is an unexpected answer', async t => {
+t.test('a 200 from another program is an unexpected answer', async t => {
   for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
     const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)

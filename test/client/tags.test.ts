@@ -14,9 +14,9 @@ testOnEngines('a repeated request carries its tag, and 304 gives the earlier ans
   )
   t.strictSame(second, first)
   Object.assign(second.items, { length: 0 })
-  t.strictSame(await client.search('horses', { limit: 2 }), first, 'an object of its own each time')
+  t.strictSame(await client.search('horses', { limit: 2 }), first, 'a new object each time')
   await client.search('horses', { limit: 3 })
-  t.equal(seen.at(-1)?.status, 200, 'another question')
+  t.equal(seen.at(-1)?.status, 200, 'for another question')
   await client.resolve(['85'])
   await client.resolve(['85'])
   t.equal(seen.at(-1)?.status, 200, 'answers to POST have no tag')
@@ -32,7 +32,7 @@ testOnEngines('keeping answers can be switched off', async t => {
   )
 })
 
-t.test('the cache stays within its bound, and drops the least recently used answer first', async t => {
+t.test('the cache stays within its limit and drops the least recently used answer first', async t => {
   const answer = (length: number) => ({ tag: 't', text: 'x'.repeat(length) })
   const kept = new TaggedAnswers(30)
   kept.set('a', answer(8))
@@ -41,9 +41,9 @@ t.test('the cache stays within its bound, and drops the least recently used answ
   kept.set('c', answer(8))
   t.ok(kept.get('a') && kept.get('c'))
   kept.set('d', answer(8))
-  t.notOk(kept.get('b'), 'the one used longest ago went')
+  t.notOk(kept.get('b'), 'the least recently used is gone')
   kept.set('e', answer(1_000))
-  t.notOk(kept.get('e'), 'one that is too large is not kept')
+  t.notOk(kept.get('e'), 'one that is too large is not cached')
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(40))), steps => {
       const answers = new TaggedAnswers(50)

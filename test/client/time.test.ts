@@ -12,7 +12,7 @@ t.test('a server that never answers is given up after the time limit, and not as
   t.ok(requests <= 1)
 })
 
-t.test('the limit holds for the body as well', async t => {
+t.test('the limit applies to the body as well', async t => {
   const { url } = await fakeServer(t, (_, res) => {
     res.writeHead(200, { 'content-type': 'application/json' })
     res.write('{"success"')
@@ -20,7 +20,7 @@ t.test('the limit holds for the body as well', async t => {
   await t.rejects(new HsapiClient({ url, timeoutMs: 50 }).health(), { code: 'timeout' })
 })
 
-t.test("the caller's own abort ends a call wherever it is, with the caller's reason", async t => {
+t.test("the caller's own abort ends a call at any stage, with the caller's reason", async t => {
   const reason = new Error('no longer wanted')
   const { url } = await fakeServer(t, () => {})
   const client = new HsapiClient({ url })
@@ -47,7 +47,7 @@ t.test("the caller's own abort ends a call wherever it is, with the caller's rea
   await t.rejects(lists.invoice([{ hs_code: '85', value: 1 }], { signal }), reason)
 })
 
-t.test('a wait between two tries is really waited for', async t => {
+t.test('the wait between two tries really takes place', async t => {
   let requests = 0
   const { url } = await fakeServer(t, (_, res) => {
     requests++
@@ -58,7 +58,7 @@ t.test('a wait between two tries is really waited for', async t => {
   t.equal((await new HsapiClient({ url }).health({ signal })).status, 'ok')
 })
 
-t.test('connections are kept and used again, after refusals too', async t => {
+t.test('connections are kept and reused, also after refusals', async t => {
   let requests = 0
   const { url, connections } = await fakeServer(t, (_, res) => {
     if (++requests === 2) res.writeHead(503).end('x'.repeat(100_000))
@@ -71,7 +71,7 @@ t.test('connections are kept and used again, after refusals too', async t => {
   t.ok(connections() <= 2, `${connections()} connections`)
 })
 
-t.test('wrong options are refused with their name', async t => {
+t.test('wrong options are refused by name', async t => {
   const url = 'http://127.0.0.1:8080'
   for (const bad of ['127.0.0.1:8080', 'ftp://x', '', 'http://x/?a=1'])
     t.throws(() => new HsapiClient({ url: bad }), { message: /^url is / }, bad)
@@ -82,7 +82,7 @@ t.test('wrong options are refused with their name', async t => {
   t.throws(() => new HsapiClient({ url, concurrency: 0 }), { message: /^concurrency/ })
 })
 
-t.test('the server may be below a path', async t => {
+t.test("the server's address may have a path", async t => {
   let asked = ''
   const { url } = await fakeServer(t, (req, res) => {
     asked = req.url ?? ''

@@ -50,7 +50,7 @@ const program = (lines: string): string => {
   return `import type { ${names.join(', ')} } from '${join(ROOT, 'src/answers/shapes.js')}'\n${lines}`
 }
 
-t.test('answers have these types, and values of others are errors', async t => {
+t.test('answers have these types, and other values are type errors', async t => {
   t.strictSame(await typeErrors(t, OPTIONS, { source: program(GOOD) }), [])
   const errors = await typeErrors(t, OPTIONS, { source: program(BAD.join('\n')) })
   const lines = errors.map(error => Number(/program\.ts\((\d+)/.exec(error)?.[1]) - 2)

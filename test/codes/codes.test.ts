@@ -17,7 +17,7 @@ t.test('a code is 2 to 14 ASCII digits', async t => {
   fc.assert(fc.property(codes, code => isCode(code)))
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 16 }), text => isCode(text) === /^[0-9]{2,14}$/.test(text)))
   t.ok(isCode('123456789012', 12))
-  t.notOk(isCode('1234567890123', 12), 'a maximum of its own')
+  t.notOk(isCode('1234567890123', 12), 'with a maximum of the caller')
 })
 
 t.test('digits of every script are read', async t => {
@@ -31,7 +31,7 @@ t.test('digits of every script are read', async t => {
   t.equal(asciiDigits('قلم ٣ pens'), 'قلم 3 pens', 'and nothing else changes')
 })
 
-t.test('separators between, before and after digits are left out; any other character is not', async t => {
+t.test('separators before, between and after digits are left out; any other character is refused', async t => {
   const separator = fc.constantFrom(...SEPARATORS)
   fc.assert(
     fc.property(codes, fc.array(separator, { minLength: 15, maxLength: 15 }), (code, between) => {
@@ -56,7 +56,7 @@ t.test('a text that is not a code, or is longer than a code with separators can 
   }
 })
 
-t.test('a code of a fixed length may have lost one leading zero, not more', async t => {
+t.test('a code of a fixed length may lack one leading zero, not more', async t => {
   t.equal(digitsOfLength('0101.21.00.0000', 12), '010121000000')
   t.equal(digitsOfLength('10121000000', 12), '010121000000')
   t.equal(digitsOfLength('1012100000', 12), undefined)
@@ -68,7 +68,7 @@ t.test('chapter, heading and subheading are the first digits; longer codes are l
   t.equal(levels.chapterOf('852321000000'), '85')
   t.equal(levels.headingOf('852321000000'), '8523')
   t.equal(levels.subheadingOf('852321000000'), '852321')
-  t.equal(levels.headingOf('85'), '85', 'a shorter one is itself')
+  t.equal(levels.headingOf('85'), '85', 'a shorter code is returned unchanged')
   t.notOk(levels.isLine('852321'))
   t.ok(levels.isLine('85232100'))
 })
@@ -97,7 +97,7 @@ t.test('parent_id keeps leading zeros and stays exact', async t => {
   )
 })
 
-t.test('displayed groups are the digits of the code, as customs papers space them', async t => {
+t.test('displayed groups are the digits of the code, spaced as in customs papers', async t => {
   for (const [code, groups] of [
     ['85', '85'],
     ['8523', '8523'],

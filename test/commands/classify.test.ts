@@ -25,7 +25,7 @@ function piped(input: string | Buffer, ...args: string[]): Promise<Run> {
   return new Promise(resolve => child.on('close', code => resolve({ code, stdout, stderr })))
 }
 
-t.test('--json is the data that HTTP answers with, letter by letter', async t => {
+t.test('--json is exactly the data of the HTTP response', async t => {
   const { get, auth } = await openService(t)
   const arabic = 'هواتف ذكية'
   for (const [args, query] of [
@@ -70,7 +70,7 @@ t.test('each argument is a text, and so is each line of standard input', async t
   )
 })
 
-t.test('a code that contradicts the text is exit 1, as is a text that leads nowhere', async t => {
+t.test('a code that contradicts the text exits with 1, and so does a text without a result', async t => {
   for (const written of ['8517.13', '010121']) {
     const { code, stdout, stderr } = await run(['classify', 'smart phones', '--code', written], env)
     const contradicts = stdout.includes(' contradicts the text')

@@ -27,7 +27,7 @@ t.test('help is printed for the program and for each command', async t => {
   t.match((await run(['--version'])).stdout, /^\d+\.\d+\.\d+\n$/)
 })
 
-t.test('a mistake gives one line that names it, and exit code 2', async t => {
+t.test('a usage error prints one line that names it, and exits with 2', async t => {
   const dataDir = temporaryDirectory(t)
   for (const [args, message, env = {}] of [
     [['serv'], /unknown command "serv"; did you mean serve\? see "hsapi --help"/],
@@ -66,7 +66,7 @@ t.test('a mistake gives one line that names it, and exit code 2', async t => {
   }
 })
 
-t.test('build writes the snapshot, and only when something changed if asked so', async t => {
+t.test('build writes the snapshot, and with --if-changed only when something has changed', async t => {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })
@@ -75,7 +75,7 @@ t.test('build writes the snapshot, and only when something changed if asked so',
   const first = await run(args)
   t.equal(first.code, 0, first.stderr)
   const said = first.stdout.trimEnd().split('\n')
-  t.match(said[0], /hs\.snapshot: compiling .*dataset, about 1 s$/, 'at once, what happens and how long it takes')
+  t.match(said[0], /hs\.snapshot: compiling .*dataset, about 1 s$/, 'it prints at once what it does and how long that takes')
   t.strictSame(
     said.slice(1, -1).map(line => line.replace(/^.*: /, '')),
     ['reading', 'checking', 'records', 'search index', 'classifier', 'suggestions', 'writing'],
@@ -95,11 +95,11 @@ t.test('build writes the snapshot, and only when something changed if asked so',
   const otherFormat = Buffer.from(latest)
   otherFormat.writeUInt32LE(FORMAT_VERSION + 1, 8)
   writeFileSync(out, otherFormat)
-  t.match((await run([...args, '--if-changed'])).stdout, /records/, 'one of another format is made again')
+  t.match((await run([...args, '--if-changed'])).stdout, /records/, 'a snapshot of another format is built again')
   t.ok(readFileSync(out).equals(latest))
 })
 
-t.test('a defective dataset leaves the old snapshot alone and nothing half-written', async t => {
+t.test('a defective dataset leaves the old snapshot alone and no partial file', async t => {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })

@@ -66,7 +66,7 @@ descriptions changed
   )
 })
 
-t.test('--json is one object with the same', async t => {
+t.test('--json is one object with the same content', async t => {
   const { stdout } = await run(['diff', before, after, '--json'])
   const { old, new: now, ...lists } = JSON.parse(stdout)
   t.match(old, { edition: 'Test 2022', version: '1.2.3', vat_rate: 5 })
@@ -97,7 +97,7 @@ t.test('--json is one object with the same', async t => {
   })
 })
 
-t.test('a snapshot beside itself has no difference, one of another format is refused as a server does', async t => {
+t.test('a snapshot compared with itself has no difference; one of another format is refused as by a server', async t => {
   const same = await run(['diff', before, before])
   t.match(
     same.stdout,
@@ -114,7 +114,7 @@ t.test('a snapshot beside itself has no difference, one of another format is ref
   t.match(stderr, /\.other: the snapshot has format version 1, this server reads version \d+; run "hsapi build"/)
 })
 
-t.test('--changes writes what a version changed into the tables of a dataset', async t => {
+t.test('--changes writes the changes of a version into the tables of a dataset', async t => {
   const dataset = temporaryDirectory(t)
   const read = (file: string) => readFileSync(join(dataset, file), 'utf8')
   const written = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-04'])
@@ -130,8 +130,8 @@ t.test('--changes writes what a version changed into the tables of a dataset', a
   writeFileSync(join(dataset, 'releases.csv'), read('releases.csv').replace('04,,', '04,Phones.,هواتف.'))
   const again = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-05'])
   t.equal(again.code, 0, again.stderr)
-  t.equal(read('changes.csv'), changes, 'a second time changes nothing')
-  t.match(read('releases.csv'), '\n1.3.0,1.2.3,2026-05-05,Phones.,هواتف.\n', 'its summary stays')
+  t.equal(read('changes.csv'), changes, 'a second run changes nothing')
+  t.match(read('releases.csv'), '\n1.3.0,1.2.3,2026-05-05,Phones.,هواتف.\n', 'the summary stays')
 
   const later = await builtSnapshot(t, dataset => {
     const path = join(dataset, 'manifest.json')
@@ -156,7 +156,7 @@ t.test('--changes writes what a version changed into the tables of a dataset', a
   t.match(await run(['diff', after, later, '--changes', dataset]), { code: 2, stderr: /changes\.csv:1: the header must be/ })
 })
 
-t.test('a line that one dataset only repeats and the other has by itself is not lost', async t => {
+t.test('a line that is padded in one dataset and listed in the other is not lost', async t => {
   const lined = await builtSnapshot(t, dataset => {
     const path = join(dataset, 'chapters/85.csv')
     const line = '85232100,Cards with a magnetic stripe for hotels,بطاقات فنادق,7.5,false,,\n'

@@ -39,7 +39,7 @@ qqzzqq,852321
 x,852321
 `
 
-t.test('words get a status, a code and its score; what was in the table stays as it is', async t => {
+t.test('words get a status, a code and its score; the columns of the table stay unchanged', async t => {
   const { enrich, read, sheet } = opened(t, TABLE)
   const { code, stdout, stderr } = await enrich('--words', 'ITEM')
   t.equal(code, 0, stderr)
@@ -49,7 +49,7 @@ t.test('words get a status, a code and its score; what was in the table stays as
   t.equal(lines[0], `item,code,${ADDED.join(',')}`)
   t.equal(lines.length, before.length)
   for (const [i, line] of lines.entries()) t.ok(line.startsWith(before[i] ?? '-'), line)
-  t.equal(lines[4], ',852321,,,,,,,,', 'nothing is proposed for nothing')
+  t.equal(lines[4], ',852321,,,,,,,,', 'nothing is proposed for a blank cell')
   t.equal(lines[6], 'qqzzqq,852321,unknown,,,,,,,')
   t.match(stdout, /out\.csv: 7 rows\n/)
   t.match(stdout, /^ {2}blank +1$/m)
@@ -66,7 +66,7 @@ t.test('words get a status, a code and its score; what was in the table stays as
   t.match(rows[0]?.[3], '851713')
 })
 
-t.test('--candidates gives more, best first, and --level their digits', async t => {
+t.test('--candidates adds more codes, best first, and --level sets their digits', async t => {
   const { sheet } = opened(t, 'item\nmagnetic cards\n')
   const [header = [], row = []] = await sheet('--words', 'item', '--candidates', '3', '--level', '4')
   const numbered = [2, 3].flatMap(n => CANDIDATE.map(name => `${name}_${n}`))
@@ -101,7 +101,7 @@ t.test('with --column the words are compared with the code', async t => {
   t.match(read(), /,"\t852321",\w+,"\t852321",/, 'codes are kept from Excel')
 })
 
-t.test('thousands of rows keep their order, and a text that is too long is cut and reported', async t => {
+t.test('thousands of rows keep their order; a text that is too long is cut and reported', async t => {
   const goods = ['smartphone', 'magnetic card', 'هاتف', 'pure-bred horse', 'qqzz']
   const items = Array.from({ length: 3_000 }, (_, i) => `${goods[i % goods.length]} model ${i}`)
   items[1_234] = `smartphone ${'very '.repeat(200)}good`

@@ -19,7 +19,7 @@ function opened(t: Parameters<typeof temporaryDirectory>[0], content: string, na
   return { folder, enrich, read: (file: string) => readFileSync(join(folder, file), 'utf8') }
 }
 
-t.test('six columns are added to each row, and the summary counts what came out', async t => {
+t.test('six columns are added to each row, and the summary counts the results', async t => {
   const table = `item,HS Code
 card,852321
 "horse, ""pure""",101.21
@@ -43,11 +43,11 @@ old phone,8517.12,unknown,,,,,851713 851718
 `,
   )
   t.equal(stdout, 'out.csv: 5 rows\n  invalid     2\n  found       1\n  normalised  1\n  unknown     1\n')
-  t.equal(stderr, '', 'no progress where nobody looks')
+  t.equal(stderr, '', 'no progress without a terminal')
   t.equal(read('in.csv'), table, 'the input is as it was')
 })
 
-t.test('separator, line ends and byte-order mark stay as they are', async t => {
+t.test('separator, line ends and byte-order mark stay unchanged', async t => {
   const { enrich, read } = opened(t, '\ufeff"item; no";code\r\na;852321\r\n')
   t.equal((await enrich('in.csv', '--column', '2', '--out', 'out.csv', '--prefix', 'x ')).code, 0)
   t.equal(
@@ -57,7 +57,7 @@ t.test('separator, line ends and byte-order mark stay as they are', async t => {
   )
 })
 
-t.test('--separator decides where a header looks like another', async t => {
+t.test('--separator overrides what the header suggests', async t => {
   const { enrich, read } = opened(t, 'item, size, colour;code\ncard, small, red;852321\n')
   const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
   t.match((await enrich(...args)).stderr, /there is no column "code"/)
@@ -65,7 +65,7 @@ t.test('--separator decides where a header looks like another', async t => {
   t.match(read('out.csv'), /^"?card, small, red"?;852321;found;852321;Cards/m)
 })
 
-t.test('--edition reads older codes, --lines fills in the only line, --excel keeps Excel off codes', async t => {
+t.test('--edition reads older codes, --lines fills in an only line, --excel keeps codes as text', async t => {
   const { enrich, read } = opened(t, 'code\n851712\n852310\n0101\n852351\n\n')
   const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
   t.equal((await enrich(...args, '--edition', '2017', '--lines', '--excel')).code, 0)
@@ -80,7 +80,7 @@ t.test('--edition reads older codes, --lines fills in the only line, --excel kee
   t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
 })
 
-t.test('cells stay as they are, dangerous ones too; with --excel added text is not run', async t => {
+t.test('cells stay unchanged, dangerous ones too; with --excel, added text is not run', async t => {
   const live = await builtSnapshot(t, dataset => {
     const file = join(dataset, 'chapters', '01.csv')
     writeFileSync(file, readFileSync(file, 'utf8').replace(',Donkeys,', ',=1+1,'))
@@ -96,7 +96,7 @@ t.test('cells stay as they are, dangerous ones too; with --excel added text is n
   t.match(read('plain.csv').split('\n')[1], /^010130,=2\+2,found,010130,=1\+1,/)
 })
 
-t.test('--to marks the rows that the next edition changes', async t => {
+t.test('--to marks the rows that change in the next edition', async t => {
   const { enrich, read } = opened(t, 'code\n851718\n85232900\n903110\n851713\n8517\n851712\n')
   const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
   const { stdout, stderr, code } = await enrich(...args, '--to', '2028')
@@ -122,7 +122,7 @@ t.test('--to marks the rows that the next edition changes', async t => {
   )
 })
 
-t.test('XLSX is read and written: codes are text, numbers and days stay what they are', async t => {
+t.test('XLSX is read and written: codes are text, numbers and dates keep their type', async t => {
   const { folder, enrich, read } = opened(t, 'item,code,n\n card ,852321,007\n\nhorse,10121,\n')
   t.equal((await enrich('in.csv', '--column', 'code', '--out', 'a.xlsx')).code, 0)
   t.strictSame(await readSheetCells(join(folder, 'a.xlsx')), [
@@ -148,7 +148,7 @@ t.test('XLSX is read and written: codes are text, numbers and days stay what the
   t.match(read('b.csv'), '\n852321,1.5,true,2026-05-04,2026-05-04 12:30:00,found,852321,')
 })
 
-t.test('a mistake is one sentence and exit 2, and nothing is written', async t => {
+t.test('a usage error is one sentence and exit code 2, and nothing is written', async t => {
   const { folder, enrich } = opened(t, 'a,code,CODE,hs_code\nx,852321,1,2\ny,852321\n')
   writeFileSync(join(folder, 'ok.csv'), 'code\n1\n')
   writeFileSync(join(folder, 'quote.csv'), 'code,b\n1,"2\n')
@@ -176,7 +176,7 @@ t.test('a mistake is one sentence and exit 2, and nothing is written', async t =
 /** Enough rows to show that none are kept in memory; they take a few seconds. */
 const MANY = 150_000
 
-t.test('of a long file no more is in memory than of a short one, and a signal leaves nothing behind', async t => {
+t.test('a long file takes no more memory than a short one, and a signal leaves no partial file', async t => {
   const { folder } = opened(t, '')
   const file = createWriteStream(join(folder, 'long.csv'))
   file.write('item,code,note\n')

@@ -17,7 +17,7 @@ const exported = async (...args: string[]) => run(['export', '--snapshot', snaps
 const cells = (row: object) =>
   Object.values(row).map(value => (value === null ? '' : Array.isArray(value) ? value.join(' ') : String(value)))
 
-t.test('every format has every code once, in code order, as the library gives it', async t => {
+t.test('every format has every code once, in code order, as in the library', async t => {
   const rows = [...hs.rows()]
   t.equal(rows.length, hs.dataset.records)
   const codes = rows.map(({ hs_code }) => hs_code)
@@ -81,7 +81,7 @@ t.test('CSV for Excel keeps codes as text', async t => {
   t.match(stdout, /\n"\t0101",4,"\t01",/)
 })
 
-t.test('imported text is not run: CSV for Excel guards it, other formats have it as it is', async t => {
+t.test('imported formulas are not run: CSV for Excel guards them, other formats keep the text', async t => {
   const live = await builtSnapshot(t, dataset => {
     const file = join(dataset, 'chapters', '01.csv')
     writeFileSync(file, readFileSync(file, 'utf8').replace(',Donkeys,', ',=1+1,'))

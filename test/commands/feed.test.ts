@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
 
-t.test('rows to standard output or to a file, the same', async t => {
+t.test('rows go to standard output or to a file, with the same content', async t => {
   const out = join(temporaryDirectory(t), 'mix.csv')
   const args = ['feed', '--kind', 'urls', '--count', '20000', '--seed', '3', '--lang', 'ar', '--spread', 'uniform']
   const shown = await run(args, env)

@@ -16,7 +16,7 @@ const DISK_BYTES = 16 * PAGE_BYTES
 /** Control characters that a terminal interprets, except line feeds. */
 const ACTS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/
 
-t.test('names with control characters, and very long ones, are refused with a sentence', async t => {
+t.test('names with control characters, and very long names, are refused with a sentence', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const create = (name: string) => run(['keys', 'create', '--tier', 'free', '--name', name], env)
   for (const name of ['a\u001b[2Jb', 'a\nb', 'a\u007fb', 'a\u009bb', 'a\u202eb', 'a\u2028b']) {
@@ -54,7 +54,7 @@ t.test('control characters in names from an existing file are escaped', async t 
   }
 })
 
-t.test('rotate --grace: the old key works beside the new one, a plain rotation ends it', async t => {
+t.test('rotate --grace: the old key works beside the new one; a plain rotation ends it', async t => {
   const env = await prepared(t)
   const keys = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
   const made = await keys('create', '--tier', 'free')
@@ -95,7 +95,7 @@ function smallDisk(t: Test): string | undefined {
   return directory
 }
 
-t.test('on a full disk create, rotate and revoke say so in a line, exit with 2 and change nothing', async t => {
+t.test('on a full disk, create, rotate and revoke report it in one line, exit with 2 and change nothing', async t => {
   const directory = smallDisk(t)
   if (directory === undefined) return t.plan(0, 'only root can mount a small disk')
   const env = { HSAPI_DATA_DIR: directory }
@@ -142,7 +142,7 @@ async function usedToday(t: Test, env: Record<string, string>, signal: NodeJS.Si
   return await json()
 }
 
-t.test('show prints what a key used today: after a clean end and a kill', async t => {
+t.test("show prints today's use of a key, after a clean stop and after a kill", async t => {
   const base = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0' }
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const env = { ...base, HSAPI_DATA_DIR: temporaryDirectory(t) }
@@ -150,7 +150,7 @@ t.test('show prints what a key used today: after a clean end and a kill', async 
   }
 })
 
-t.test('what a key used yesterday is not shown as of today', async t => {
+t.test("yesterday's use is not shown as today's", async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const keys = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
   const { id } = await keys('create', '--tier', 'free')
@@ -161,7 +161,7 @@ t.test('what a key used yesterday is not shown as of today', async t => {
   t.equal((await keys('show', id)).used_today, 0)
 })
 
-t.test('show prints what a key used today, from Redis', { skip: WITHOUT_REDIS }, async t => {
+t.test("show prints today's use of a key, from Redis", { skip: WITHOUT_REDIS }, async t => {
   const { url } = await startRedis(t)
   const base = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0', HSAPI_REDIS_URL: url }
   for (const HSAPI_KEYS of ['file', 'redis']) {
@@ -177,22 +177,26 @@ t.test('a change says where it was written; with --json, standard output stays o
   const { id } = JSON.parse(made.stdout)
   for (const { stderr } of [made, await run(['keys', 'rotate', id], env), await run(['keys', 'revoke', id, '--json'], env)])
     t.ok(stderr.startsWith(`hsapi: written to ${path}\n`), stderr)
-  t.equal((await run(['keys', 'list'], env)).stderr, '', 'reading needs no such line')
+  t.equal((await run(['keys', 'list'], env)).stderr, '', 'reading prints no such line')
 })
 
-t.test('a change beside the server that was meant names that server', { skip: process.platform !== 'linux' }, async t => {
-  const env = await prepared(t)
-  const served = await startServe(t, env)
-  const elsewhere = { HSAPI_DATA_DIR: temporaryDirectory(t) }
-  const { stdout, stderr } = await run(['keys', 'create', '--tier', 'free', '--json'], elsewhere)
-  t.equal((await ask(served.url, '/api/v1/dataset', { 'x-api-key': JSON.parse(stdout).key })).status, 401)
-  t.match(stderr, `process ${served.child.pid} from ${env.HSAPI_DATA_DIR}`)
-  const right = await run(['keys', 'create', '--tier', 'free'], env)
-  t.equal(right.stderr, `hsapi: written to ${join(env.HSAPI_DATA_DIR, 'keys.json')}\n`)
-  await served.end('SIGTERM')
-})
+t.test(
+  "a change in another directory than a running server's names that server",
+  { skip: process.platform !== 'linux' },
+  async t => {
+    const env = await prepared(t)
+    const served = await startServe(t, env)
+    const elsewhere = { HSAPI_DATA_DIR: temporaryDirectory(t) }
+    const { stdout, stderr } = await run(['keys', 'create', '--tier', 'free', '--json'], elsewhere)
+    t.equal((await ask(served.url, '/api/v1/dataset', { 'x-api-key': JSON.parse(stdout).key })).status, 401)
+    t.match(stderr, `process ${served.child.pid} from ${env.HSAPI_DATA_DIR}`)
+    const right = await run(['keys', 'create', '--tier', 'free'], env)
+    t.equal(right.stderr, `hsapi: written to ${join(env.HSAPI_DATA_DIR, 'keys.json')}\n`)
+    await served.end('SIGTERM')
+  },
+)
 
-t.test('of a store in Redis the address is named, without its password', { skip: WITHOUT_REDIS }, async t => {
+t.test('for a store in Redis, the address is printed without its password', { skip: WITHOUT_REDIS }, async t => {
   const { url } = await startRedis(t)
   const { port } = new URL(url)
   const env = { ...(await prepared(t)), HSAPI_KEYS: 'redis', HSAPI_REDIS_URL: url }

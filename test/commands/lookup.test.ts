@@ -5,7 +5,7 @@ import { dataOf, openService, temporaryDirectory } from '../support/service.js'
 const snapshot = await builtSnapshot(t)
 const lookup = (...args: string[]): Promise<Run> => run(['lookup', '--snapshot', snapshot, ...args])
 
-t.test('--json is the data that HTTP answers with, letter by letter', async t => {
+t.test('--json is exactly the data of the HTTP response', async t => {
   const { get, auth } = await openService(t)
   for (const [code, include] of [
     ['85', ''],
@@ -22,7 +22,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   }
 })
 
-t.test('a code is shown with its path, its rate and the source of it, what is below, what it was', async t => {
+t.test("a code is shown with its path, its rate and the rate's source, the codes below, and its earlier codes", async t => {
   const { stdout, stderr, code } = await lookup('851713')
   t.equal(code, 0, stderr)
   t.equal(
@@ -49,14 +49,14 @@ was    851712 in 2017
   const line = (await lookup('851713000000', '--lang', 'ar')).stdout
   t.match(line, /in {8}85 {8}آلات ومعدات كهربائية\n/)
   t.match(line, /below {5}nothing: goods are declared on this line\n/)
-  t.match(line, /was {7}851712 in 2017/, 'a line was what its subheading was')
+  t.match(line, /was {7}851712 in 2017/, 'a line has the history of its subheading')
   t.match((await lookup('010719', '--lang', 'ar')).stdout, /^unit {3}كيلوجرام \(kg, UN\/ECE KGM\), assumed$/m)
   const chapter = (await lookup('85')).stdout
   t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
   t.notMatch(chapter, /^(?:in|was|unit|becomes)/m)
 })
 
-t.test('codes are read as people write them, and the reading is printed', async t => {
+t.test('codes are read as people write them, and a corrected code is printed', async t => {
   for (const [written, code] of [
     ['8523.21', '852321'],
     ['10121', '010121'],
@@ -100,7 +100,7 @@ t.test('an unknown code: exit 1, with the nearest code and its successor on stan
   })
 })
 
-t.test('a mistake of use is exit 2', async t => {
+t.test('a usage error exits with 2', async t => {
   for (const [args, message] of [
     [['phone'], /"phone" is not an HS code\. It contains characters other than digits\./],
     [[], /CODE is missing/],
@@ -115,7 +115,7 @@ t.test('a mistake of use is exit 2', async t => {
   }
 })
 
-t.test('the default is the snapshot of the package, from wherever it is run', async t => {
+t.test("by default, the package's snapshot is used, from any working directory", async t => {
   const { stderr, stdout } = await run(['lookup', '85', '--json'], {}, temporaryDirectory(t))
   t.ok(stdout.startsWith('{"hs_code":"85"') || /dist\/hs\.snapshot: there is no snapshot/.test(stderr), stderr)
 })

@@ -17,7 +17,7 @@ function onTerminal(args: string[], env: Record<string, string> = {}): Promise<s
   })
 }
 
-t.test('a terminal sees how far a command has come', { skip: !hasTerminal }, async t => {
+t.test('on a terminal, the progress of a command is shown', { skip: !hasTerminal }, async t => {
   const HSAPI_SNAPSHOT = await builtSnapshot(t)
   const folder = temporaryDirectory(t)
   const table = join(folder, 'in.csv')
@@ -29,10 +29,10 @@ t.test('a terminal sees how far a command has come', { skip: !hasTerminal }, asy
   t.match(await onTerminal(['import', table, '--layout', 'generic', '--out', join(folder, 'tariff')]), bar)
   const built = await onTerminal(['build', '--dataset', FIXTURE, '--out', join(folder, 'x.snapshot')])
   t.match(built, /\r\u001b\[Kx\.snapshot \[\.{30}\] reading/)
-  t.match(built, /\r\u001b\[K\S*x\.snapshot: \d+ records/, 'and it is gone at the end')
+  t.match(built, /\r\u001b\[K\S*x\.snapshot: \d+ records/, 'and it is removed at the end')
 })
 
-t.test('a terminal gets a bold title, unless NO_COLOR is set', { skip: !hasTerminal }, async t => {
+t.test('on a terminal, the title is bold unless NO_COLOR is set', { skip: !hasTerminal }, async t => {
   const HSAPI_SNAPSHOT = await builtSnapshot(t)
   t.match(await onTerminal(['search', 'phones'], { HSAPI_SNAPSHOT }), '\u001b[1mcode')
   t.notMatch(await onTerminal(['search', 'phones'], { HSAPI_SNAPSHOT, NO_COLOR: '1' }), '\u001b')

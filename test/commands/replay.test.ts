@@ -42,7 +42,7 @@ testOnEngines('a log is answered as recorded, at its pace and as fast as can be'
   }
 })
 
-t.test('an unreadable log ends the sending with its reason', async t => {
+t.test('if the log cannot be read, sending stops with the cause of the failure', async t => {
   const { url } = await openService(t)
   async function* broken() {
     yield `${LOG}\n`
@@ -119,7 +119,7 @@ t.test("a server's own access log can be replayed", async t => {
   copyFileSync(log, kept)
   const sent = await run(['replay', log, '--url', server.url, '--key', key, '--speed', '5'])
   t.equal(sent.code, 0, sent.stderr)
-  t.match(sent.stdout, /^5 sent at 5 times its pace/, 'not what this adds to the log')
+  t.match(sent.stdout, /^5 sent at 5 times its pace/, 'requests that the replay itself adds to the log are not replayed')
   const refused = await run(['replay', kept, '--url', server.url, '--key', 'other', '--speed', 'max'])
   t.match(refused, { code: 1, stderr: /of 5 were not answered as recorded/ })
 })

@@ -5,7 +5,7 @@ import { dataOf, openService } from '../support/service.js'
 
 const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
 
-t.test('--json is the data that HTTP answers with, letter by letter', async t => {
+t.test('--json is exactly the data of the HTTP response', async t => {
   const { get, auth } = await openService(t)
   for (const [args, query] of [
     [['smart', 'phones', '--include', 'path,rate'], 'q=smart+phones&include=path,rate'],
@@ -21,7 +21,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   }
 })
 
-t.test('a table for people, in either language, and how many more there are', async t => {
+t.test('a table for people, in either language, with the number of further results', async t => {
   const english = await run(['search', 'key', 'cards', '--limit', '1'], env)
   t.match(
     english.stdout,
@@ -31,7 +31,7 @@ t.test('a table for people, in either language, and how many more there are', as
   t.match(arabic.stdout, '852321   5 %  بطاقات بشريط مغناطيسي\n')
 })
 
-t.test('nothing found is exit 1, a mistake of use exit 2', async t => {
+t.test('no result exits with 1, a usage error with 2', async t => {
   t.strictSame(await run(['search', 'qq\u001b', 'zzqq', '--snapshot', env.HSAPI_SNAPSHOT]), {
     code: 1,
     stdout: '',
@@ -54,9 +54,9 @@ t.test('nothing found is exit 1, a mistake of use exit 2', async t => {
   }
 })
 
-t.test('columns stay columns: marks take no room, only the last column is broken', async t => {
+t.test('columns stay aligned: combining marks take no room, and only the last column wraps', async t => {
   t.equal(widthOf('هاتف'), 4)
-  t.equal(widthOf('هَاتِفٌ'), 4, 'marks stand on their letters')
+  t.equal(widthOf('هَاتِفٌ'), 4, 'combining marks stay with their letters')
   t.equal(widthOf('電話'), 4)
   t.strictSame(wrap('one two three', 7), ['one two', 'three'])
   t.strictSame(wrap('extraordinary', 5), ['extraordinary'])

@@ -4,7 +4,7 @@ import { dataOf, openService } from '../support/service.js'
 
 const env = { HSAPI_SNAPSHOT: await builtSnapshot(t) }
 
-t.test('--json is the data that HTTP answers with, letter by letter', async t => {
+t.test('--json is exactly the data of the HTTP response', async t => {
   const { get, auth } = await openService(t)
   for (const [args, query] of [
     [['852321', '999999999999.99', '--vat'], 'hs_code=852321&value=999999999999.99&include_vat=1'],
@@ -27,7 +27,7 @@ t.test('--json is the data that HTTP answers with, letter by letter', async t =>
   }
 })
 
-t.test('--vat takes a rate of its own, or none', async t => {
+t.test('--vat takes a rate, or none', async t => {
   const calculation = async (...args: string[]) => JSON.parse((await run(['tariff', ...args, '--json'], env)).stdout).calculation
   t.match(await calculation('852321', '1000', '--vat', '15'), { vat_rate: 15, vat_amount: 157.5 })
   t.match(await calculation('852321', '1000', '--vat=7.5'), { vat_rate: 7.5 })
@@ -64,7 +64,7 @@ t.test('a table for a country', async t => {
   t.match(stdout, /Not included: Fee that may apply: Inspection, SAR 100\./)
 })
 
-t.test('an unknown code is exit 1, a mistake of use exit 2', async t => {
+t.test('an unknown code exits with 1, a usage error with 2', async t => {
   for (const [args, exit, message] of [
     [['852399', '1'], 1, /HS code 852399 is not in the dataset\nnearest {3}8523 {2}Media/],
     [['852321'], 2, /VALUE is missing/],

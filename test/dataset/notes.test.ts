@@ -16,27 +16,24 @@ const { records, level, meta } = catalog
 const codes = Array.from(level, (_, record) => records.code(record))
 const all = Array.from({ length: catalog.notes.count }, (_, note): Note => JSON.parse(catalog.notes.text(note)))
 
-t.test(
-  'each code is touched only by notes on it, on codes above it and on its section, the nearest first, each once',
-  async t => {
-    for (const [record, code] of codes.entries()) {
-      const section = meta.sections.find(({ chapters }) => chapters.includes(code.slice(0, 2)))
-      const nearness = (scope: string) => {
-        const digits = scope.split(', ').filter(one => code.startsWith(one))
-        if (digits.length > 0) return Math.max(...digits.map(one => one.length))
-        return section !== undefined && scope.split(', ').includes(sectionScope(section.section)) ? 1 : 0
-      }
-      const found = catalog.notes.touching(record)
-      const distances = found.map(note => nearness((all[note] as Note).scope))
-      const isRight =
-        distances.every((one, i) => one > 0 && one <= (distances[i - 1] ?? one)) && new Set(found).size === found.length
-      if (!isRight) t.fail(`${code}: ${found.map(note => all[note]?.scope).join(' | ')}`)
+t.test('a code has only the notes on itself, on codes above it and on its section; the nearest first, each once', async t => {
+  for (const [record, code] of codes.entries()) {
+    const section = meta.sections.find(({ chapters }) => chapters.includes(code.slice(0, 2)))
+    const nearness = (scope: string) => {
+      const digits = scope.split(', ').filter(one => code.startsWith(one))
+      if (digits.length > 0) return Math.max(...digits.map(one => one.length))
+      return section !== undefined && scope.split(', ').includes(sectionScope(section.section)) ? 1 : 0
     }
-    t.ok(all.length > 1_000)
-  },
-)
+    const found = catalog.notes.touching(record)
+    const distances = found.map(note => nearness((all[note] as Note).scope))
+    const isRight =
+      distances.every((one, i) => one > 0 && one <= (distances[i - 1] ?? one)) && new Set(found).size === found.length
+    if (!isRight) t.fail(`${code}: ${found.map(note => all[note]?.scope).join(' | ')}`)
+  }
+  t.ok(all.length > 1_000)
+})
 
-t.test('a lookup lists all notes; records of lists and pointers are cut, and their totals are those of the whole', async t => {
+t.test('a lookup lists all notes; lists and pointers are cut, and their totals count all', async t => {
   const most = (totalOf: (record: number) => number) =>
     codes.reduce((best, _, at) => (totalOf(at) > totalOf(best) ? at : best), 0)
   const noted = most(record => catalog.notes.touching(record).length)
@@ -52,7 +49,7 @@ t.test('a lookup lists all notes; records of lists and pointers are cut, and the
   t.equal(elsewhere.total, catalog.pointers.of(pointed).length)
 })
 
-t.test('every note is listed under some scope, and all of a scope are in it', async t => {
+t.test('every note is listed under a scope, and a scope lists all its notes', async t => {
   const scopes = [
     'rules',
     ...meta.sections.map(({ section }) => sectionScope(section)),

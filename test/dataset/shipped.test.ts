@@ -33,7 +33,7 @@ const dataset = await readDataset(fileURLToPath(new URL('../../dataset', import.
 const snapshot = await shippedSnapshot()
 const catalog = new Catalog(snapshot)
 
-t.test('the shipped dataset has no defects and answers', async t => {
+t.test('the shipped dataset has no defects and can be queried', async t => {
   t.strictSame(checkDataset(dataset), [])
   for (const code of ['85', '8523', '852321', '85232100', '852321000000']) {
     t.ok(catalog.trie.find(code) >= 0, code)
@@ -46,7 +46,7 @@ t.test('the shipped dataset has no defects and answers', async t => {
   t.equal(rateText(catalog.trie.find('010391')), '5', 'swine are not exempt')
 })
 
-t.test('every rate of the shipped dataset has a source, every chapter but 98 a section', async t => {
+t.test('every rate of the shipped dataset has a source, and every chapter but 98 a section', async t => {
   const withoutSource = Array.from({ length: catalog.meta.records }, (_, record) => record).filter(
     record => catalog.rateOf(record).source === undefined,
   )
@@ -114,7 +114,7 @@ function sharesOf(queries: string[][], within: number, level = 0): { first: numb
   }
 }
 
-t.test('the first result for a common word is one that a customs person accepts', async t => {
+t.test('the first result for a common word is one that a customs officer accepts', async t => {
   for (const [lang, floor] of Object.entries(HEAD_FLOORS)) {
     const words = rowsOf(HEAD_WORDS).filter(([wordLang]) => wordLang === lang)
     t.equal(words.length, 300)
@@ -127,7 +127,7 @@ t.test('the first result for a common word is one that a customs person accepts'
 /** Goods are declared on 12 digits, so the level filter must still find the answer. */
 const LEVEL_FLOORS = { en: 0.96, ar: 0.93 }
 
-t.test('the first result of a level is one that a customs person accepts', async t => {
+t.test('the first result at a level is one that a customs officer accepts', async t => {
   for (const [lang, floor] of Object.entries(LEVEL_FLOORS))
     for (const level of [6, 8, 12]) {
       const words = rowsOf(HEAD_WORDS).filter(([wordLang]) => wordLang === lang)
@@ -154,13 +154,13 @@ t.test('a filtered list has the codes of the whole list that pass the filter', a
   }
 })
 
-t.test('queries that people really type lead to the heading', async t => {
+t.test('real queries lead to the expected heading', async t => {
   const { first, near } = sharesOf(rowsOf(AS_TYPED), 10)
   t.ok(first >= TYPED_FLOOR.first, `${first.toFixed(4)} first`)
   t.ok(near >= TYPED_FLOOR.near, `${near.toFixed(4)} in ten`)
 })
 
-t.test('while a word is unfinished the first result is that of the first suggestion', async t => {
+t.test('while a word is unfinished, the first result is that of the first suggestion', async t => {
   for (const typed of ['ban', 'bat', 'sho', 'ric', 'pho', 'lap', 'choc', 'سيا', 'ثلا']) {
     const { phrases } = catalog.suggest.find(typed, 1)
     const suggested = catalog.records.code(catalog.suggest.record(phrases[0] as number))
@@ -169,7 +169,7 @@ t.test('while a word is unfinished the first result is that of the first suggest
   }
 })
 
-t.test('a space behind the last word says that it is finished', async t => {
+t.test('a space after the last word means that it is finished', async t => {
   t.ok(isAccepted(codesFor('cot ', 1)[0] ?? '', '9403,9402'), codesFor('cot ', 3).join(' '))
   t.equal(codesFor('cot', 1)[0], '52')
 })
@@ -185,7 +185,7 @@ t.test('a typing mistake is forgiven only where the word itself is unknown', asy
   for (const typed of ['brocolli', 'brocoli', 'borccoli']) t.ok(codesFor(typed, 1)[0]?.startsWith('0704'), typed)
 })
 
-t.test('amounts and models never outweigh the good', async t => {
+t.test('amounts and model names never outweigh the good', async t => {
   for (const [good, query] of [
     ['outboard motor', 'outboard motor 75hp'],
     ['vacuum cleaner', 'dyson v11 vacuum cleaner'],
@@ -196,7 +196,7 @@ t.test('amounts and models never outweigh the good', async t => {
     t.equal(codesFor(query, 1)[0], codesFor(good, 1)[0], query)
 })
 
-t.test('the words of the Gulf are known', async t => {
+t.test('Gulf words are known', async t => {
   for (const [word, headings] of [
     ['ماي', '2201'],
     ['طرمبة', '8413'],
@@ -218,18 +218,18 @@ t.test('the words of the Gulf are known', async t => {
   }
 })
 
-t.test('a stainless steel bottle is not found among what is other than stainless', async t => {
+t.test('a stainless steel bottle is not found among goods "other than stainless"', async t => {
   const found = codesFor('stainless steel bottle', 10)
   t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), found.join(' '))
 })
 
-t.test('no query costs more than the bound, however it is made up', async t => {
+t.test('no query takes more steps than the limit, whatever it consists of', async t => {
   const { query, level, offset, steps } = costliestQuery(catalog.search, snapshot, SEED)
   t.ok(steps <= STEPS_MAX, `${steps} steps: ${query} (level ${level}, offset ${offset})`)
   t.ok(steps >= ATTACK_STEPS_MIN, `${steps} steps were found`)
 })
 
-t.test('suggestions name the goods that a person thinks of, and cost no more than their bound', async t => {
+t.test('suggestions name the goods that people expect, and take no more steps than their limit', async t => {
   const { suggest, records } = catalog
   const ask = (text: string) => {
     const { phrases, count } = suggest.find(text, 10)

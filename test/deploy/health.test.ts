@@ -29,7 +29,7 @@ async function answering(t: Test, status: number, body: string, at?: string): Pr
   return server
 }
 
-t.test('health is 0 for a server that is well, 1 for none, by the program and by the script of the image', async t => {
+t.test('health exits with 0 for a healthy server and with 1 for none, in the program and in the script of the image', async t => {
   const served = await startServe(t, await prepared(t))
   const env = { HSAPI_PORT: new URL(served.url).port, HSAPI_HOST: '0.0.0.0', HSAPI_WORKERS: 'nonsense' }
   const line = `${served.url}: ok\n`
@@ -44,7 +44,7 @@ t.test('health is 0 for a server that is well, 1 for none, by the program and by
   t.strictSame(await runShell(UNUSED), { code: 1, stdout: 'http://127.0.0.1:9: no connection\n' })
 })
 
-t.test('health is 1 where a server is starting, fails or is another', async t => {
+t.test('health exits with 1 while a server is starting, fails or is another program', async t => {
   for (const [status, body, told] of [
     [200, '{"success":true,"data":{"status":"starting"}}', 'starting'],
     [503, '{"success":true,"data":{"status":"ok"}}', '503'],
@@ -58,7 +58,7 @@ t.test('health is 1 where a server is starting, fails or is another', async t =>
   }
 })
 
-t.test('health asks over TLS, whatever name the certificate bears', async t => {
+t.test('health connects over TLS, whatever name the certificate has', async t => {
   const folder = temporaryDirectory(t)
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
   const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2']
@@ -75,41 +75,45 @@ t.test('health asks over TLS, whatever name the certificate bears', async t => {
   t.match(await run(['health'], env), { code: 0, stdout: `https://127.0.0.1:${port}: ok\n` })
 })
 
-t.test('health of an https address checks name, chain and days of the certificate', { skip: WITHOUT_OPENSSL }, async t => {
-  const listening = async (tls: ReturnType<typeof makeCertificate>) => {
-    const [cert, key] = [readFileSync(tls.HSAPI_TLS_CERT), readFileSync(tls.HSAPI_TLS_KEY)]
-    const server = createSecureServer({ key, cert }, (_req, res) => res.end('{"data":{"status":"ok"}}'))
-    await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-    t.teardown(() => server.close())
-    return (server.address() as AddressInfo).port
-  }
-  const tls = makeCertificate(t, 'api.example', 30)
-  const port = await listening(tls)
-  const health = (url: string, ...args: string[]) => run(['health', '--url', url, ...args], UNUSED)
-  const url = `https://127.0.0.1:${port}`
-  t.match(await health(url), { code: 1, stdout: /: certificate refused: it is self-signed; give it with --ca/ })
-  t.match(await health(url, '--insecure'), { code: 0, stdout: `${url}: ok\n` })
-  const trusted = ['--ca', tls.HSAPI_TLS_CERT]
-  t.match(await health(url, ...trusted), {
-    code: 0,
-    stdout: /: ok, certificate valid for (?:29|30) days, until \d{4}-\d\d-\d\d\n$/,
-  })
-  t.match(await health(url, ...trusted, '--days', '10'), { code: 0 })
-  t.match(await health(url, ...trusted, '--days', '31'), { code: 1, stdout: /: ok, certificate valid for/ })
-  const named = await health(`https://localhost:${port}`, ...trusted)
-  t.match(named, { code: 1, stdout: /certificate refused: it is for another name/ })
-  t.match(await health(url, '--ca', '/nowhere'), { code: 2, stderr: /^hsapi: --ca: ENOENT/ })
-  t.match(await health('http://127.0.0.1:9', '--insecure'), { code: 2, stderr: /--insecure needs --url with an https address/ })
-  t.match(await run(['health', '--days', '3'], UNUSED), { code: 2, stderr: /--days needs --url/ })
-})
+t.test(
+  "health of an https address checks the certificate's name, chain and remaining days",
+  { skip: WITHOUT_OPENSSL },
+  async t => {
+    const listening = async (tls: ReturnType<typeof makeCertificate>) => {
+      const [cert, key] = [readFileSync(tls.HSAPI_TLS_CERT), readFileSync(tls.HSAPI_TLS_KEY)]
+      const server = createSecureServer({ key, cert }, (_req, res) => res.end('{"data":{"status":"ok"}}'))
+      await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
+      t.teardown(() => server.close())
+      return (server.address() as AddressInfo).port
+    }
+    const tls = makeCertificate(t, 'api.example', 30)
+    const port = await listening(tls)
+    const health = (url: string, ...args: string[]) => run(['health', '--url', url, ...args], UNUSED)
+    const url = `https://127.0.0.1:${port}`
+    t.match(await health(url), { code: 1, stdout: /: certificate refused: it is self-signed; give it with --ca/ })
+    t.match(await health(url, '--insecure'), { code: 0, stdout: `${url}: ok\n` })
+    const trusted = ['--ca', tls.HSAPI_TLS_CERT]
+    t.match(await health(url, ...trusted), {
+      code: 0,
+      stdout: /: ok, certificate valid for (?:29|30) days, until \d{4}-\d\d-\d\d\n$/,
+    })
+    t.match(await health(url, ...trusted, '--days', '10'), { code: 0 })
+    t.match(await health(url, ...trusted, '--days', '31'), { code: 1, stdout: /: ok, certificate valid for/ })
+    const named = await health(`https://localhost:${port}`, ...trusted)
+    t.match(named, { code: 1, stdout: /certificate refused: it is for another name/ })
+    t.match(await health(url, '--ca', '/nowhere'), { code: 2, stderr: /^hsapi: --ca: ENOENT/ })
+    t.match(await health('http://127.0.0.1:9', '--insecure'), { code: 2, stderr: /--insecure needs --url with an https address/ })
+    t.match(await run(['health', '--days', '3'], UNUSED), { code: 2, stderr: /--days needs --url/ })
+  },
+)
 
-t.test('health finds a server on a Unix socket', async t => {
+t.test('health reaches a server on a Unix socket', async t => {
   const path = join(temporaryDirectory(t), 'socket')
   await answering(t, 200, '{"data":{"status":"ok"}}', path)
   t.match(await run(['health'], { HSAPI_SOCKET: path }), { code: 0, stdout: `${path}: ok\n` })
 })
 
-t.test('health asks where the environment says', async t => {
+t.test('health uses the address in the environment', async t => {
   const place = (env: Record<string, string>) => placeOf(env).url.href
   t.equal(place({}), 'http://127.0.0.1:8080/api/v1/health')
   t.equal(place({ HSAPI_HOST: '::' }), 'http://[::1]:8080/api/v1/health')

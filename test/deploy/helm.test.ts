@@ -68,7 +68,7 @@ t.test('helm lint --strict reports nothing, with few values and with all', { ski
   }
 })
 
-t.test('settings reach the pods as text, whatever they are written as', { skip }, async t => {
+t.test('settings reach the pods as text, however they are written', { skip }, async t => {
   const config = {
     HSAPI_DRAIN_SECONDS: 10,
     HSAPI_UNREAD_MB: 1_000_000,
@@ -99,7 +99,7 @@ t.test('settings reach the pods as text, whatever they are written as', { skip }
   })
 })
 
-t.test('other settings or another secret mean other pods; the same mean the same', { skip }, async t => {
+t.test('other settings or another secret replace the pods; the same ones do not', { skip }, async t => {
   const podWith = (values: object) => JSON.stringify(one(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
   const before = podWith({ redisUrl: 'redis://a', adminToken: 'one' })
   t.equal(podWith({ redisUrl: 'redis://a', adminToken: 'one', servicePort: 81 }), before)
@@ -108,7 +108,7 @@ t.test('other settings or another secret mean other pods; the same mean the same
   t.not(podWith({ redisUrl: 'redis://a', adminToken: 'one', config: { HSAPI_LOG: 'text' } }), before)
 })
 
-t.test('without being asked for there is no ingress, no network policy and no monitor', { skip }, async t => {
+t.test('by default there is no ingress, no network policy and no monitor', { skip }, async t => {
   const objects = rendered(t, {})
   t.strictSame(objects.map(object => object.kind).sort(), [
     'ConfigMap',
@@ -123,7 +123,7 @@ t.test('without being asked for there is no ingress, no network policy and no mo
   t.notOk('imagePullSecrets' in pod || 'tolerations' in pod)
 })
 
-t.test('ingress, pull secrets and tolerations are as the values say', { skip }, async t => {
+t.test('ingress, pull secrets and tolerations follow the values', { skip }, async t => {
   const objects = rendered(t, ALL)
   const { metadata, spec } = one(objects, 'Ingress')
   t.strictSame(metadata.annotations, ALL.ingress.annotations)
@@ -146,7 +146,7 @@ t.test('ingress, pull secrets and tolerations are as the values say', { skip }, 
   t.equal(one(objects, 'Secret').stringData.HSAPI_ADMIN_TOKEN, ALL.adminToken)
 })
 
-t.test('a network policy lets callers to the API, and to the admin port only those named', { skip }, async t => {
+t.test('a network policy admits callers to the API, and to the admin port only those named', { skip }, async t => {
   const objects = rendered(t, ALL)
   const { spec } = one(objects, 'NetworkPolicy')
   const { labels } = one(objects, 'Deployment').spec.template.metadata
@@ -174,7 +174,7 @@ function withoutPackage(name: string): string | false {
   }
 }
 
-t.test('every object is what the API of Kubernetes takes', { skip: skip || withoutPackage('kubernetes-models') }, async t => {
+t.test('every object is valid for the Kubernetes API', { skip: skip || withoutPackage('kubernetes-models') }, async t => {
   for (const object of rendered(t, { ...ALL, serviceMonitor: false })) {
     const { apiVersion, kind } = object
     const Model = require(`kubernetes-models/${apiVersion}/${kind}`)[kind]
@@ -182,7 +182,7 @@ t.test('every object is what the API of Kubernetes takes', { skip: skip || witho
   }
 })
 
-t.test('the objects fit each other', { skip }, async t => {
+t.test('the objects refer to each other correctly', { skip }, async t => {
   const objects = rendered(t, ALL)
   const named = (kind: string, name = 'shop') => objects.find(object => object.kind === kind && object.metadata.name === name)
   const deployment = named('Deployment')

@@ -143,14 +143,14 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
   let [a, b] = [await startA(), await startB()]
   const auth = { 'x-api-key': key }
 
-  await t.test('answers clients of HTTP/1.0, which uWebSockets.js alone does not', async t => {
+  await t.test('answers HTTP/1.0 clients, which uWebSockets.js alone does not', async t => {
     const port = await startNginx(t, ports)
     t.match(await askOld(port, key), /^HTTP\/1\.1 200 [\s\S]*"hs_code":"85"/)
     if (ENGINES.includes('uws')) t.match(await askOld(ports[0], key), /^HTTP\/1\.1 505 /)
     const { headers, text } = await get(port, { ...auth, 'accept-encoding': 'gzip' })
     t.match(headers.etag, /^W\//)
     t.ok(headers['x-ratelimit-remaining-day'])
-    t.equal(JSON.parse(text).data.hs_code, '85', 'short answers stay as they are')
+    t.equal(JSON.parse(text).data.hs_code, '85', 'short responses are not compressed')
   })
 
   await t.test('keeps connections to the servers', async t => {
@@ -198,7 +198,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     }
   })
 
-  await t.test('refuses in JSON while no server is there', async t => {
+  await t.test('refuses in JSON while no server is available', async t => {
     const port = await startNginx(t, ports)
     await Promise.all([a.end('SIGTERM'), b.end('SIGTERM')])
     const { status, headers, text } = await get(port, auth)
@@ -209,7 +209,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
   })
 })
 
-t.test('servers that need no key from visitors on their machine need one from everybody else', { skip }, async t => {
+t.test('servers that need no key from local visitors need one from all others', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const own = Number(new URL(url).port)
   const proxy = await startNginx(t, [own, own])

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const HEADING = /^## (\d+\.\d+\.\d+), (\d{4}-\d{2}-\d{2}|unreleased)$/
 
-t.test('every version in the list of changes has a date, but for one that is to come', async t => {
+t.test('every version in the changelog has a date, except one that is unreleased', async t => {
   const headings = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').match(/^## .*$/gm) ?? []
   t.ok(headings.length > 0)
   for (const [i, heading] of headings.entries()) {
@@ -17,10 +17,10 @@ t.test('every version in the list of changes has a date, but for one that is to 
   }
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const versions = headings.map(heading => HEADING.exec(heading)?.[1])
-  t.ok(versions.slice(0, 2).includes(version), 'the number of package.json is there')
+  t.ok(versions.slice(0, 2).includes(version), 'the version of package.json is listed')
 })
 
-t.test('npm version writes number and date over what was unreleased, and refuses where nothing was', async t => {
+t.test('npm version dates the unreleased changes, and refuses if there are none', async t => {
   const folder = temporaryDirectory(t)
   mkdirSync(join(folder, 'scripts'))
   cpSync(join(ROOT, 'scripts/date-changelog.mjs'), join(folder, 'scripts/date-changelog.mjs'))
@@ -32,7 +32,7 @@ t.test('npm version writes number and date over what was unreleased, and refuses
       encoding: 'utf8',
     })
   t.equal(date('--check').status, 0)
-  t.match(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), 'unreleased', 'a look changes nothing')
+  t.match(readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'), 'unreleased', 'a check changes nothing')
   t.equal(date().status, 0)
   t.match(
     readFileSync(join(folder, 'CHANGELOG.md'), 'utf8'),

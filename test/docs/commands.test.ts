@@ -29,7 +29,7 @@ const OUTPUT = ['json', 'text']
 const isMarked = ({ note }: Block) => note.startsWith('not run: ')
 const isFile = ({ note }: Block) => note.startsWith('file: ')
 
-t.test('every block of a page is a command, its output, a file, or says why it is not run', async t => {
+t.test('every block of a page is a command, its output or a file, or says why it is not run', async t => {
   for (const page of pages)
     for (const [i, block] of blocksOf(page).entries()) {
       const isOutput = OUTPUT.includes(block.language) && blocksOf(page)[i - 1]?.language === 'sh'
@@ -46,7 +46,7 @@ function writtenBy(page: string): Set<string> {
   return new Set(written)
 }
 
-t.test('pages that make datasets do not write over each other in one checkout', async t => {
+t.test("pages that make datasets do not overwrite each other's in one checkout", async t => {
   const made = ['getting-started', 'own-tariff', 'changes', 'cli'].map(name => [...writtenBy(`docs/${name}.md`)])
   for (const names of made) t.ok(names.length > 2, names.join(' '))
   const all = made.flat()
@@ -59,9 +59,9 @@ t.test('pages that make datasets do not write over each other in one checkout', 
 async function compareOutput(t: Test, page: string, where: string, shown: Block, real: string): Promise<void> {
   if (shown.language === 'json') {
     const [expected, response] = jsonPair(shown.text, real, showsOnlyData(page, shown))
-    t.equal(response, expected, `${where} answers what is shown`)
+    t.equal(response, expected, `${where} gives the response shown`)
   } else if (isShown(shown.text, real)) t.pass(`${where} prints what is shown`)
-  else t.equal(normalise(real), normalise(shown.text), `${where} prints what is shown`)
+  else t.equal(normalise(real), normalise(shown.text), `${where} prints the output shown`)
 }
 
 async function runPage(t: Test, page: string, checkout: string): Promise<void> {
@@ -90,7 +90,7 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
   }
 }
 
-t.test('docs/api-codes.md says how to find the snapshot of /api/v1/dataset in a file', async t => {
+t.test('docs/api-codes.md says how to find the snapshot id of /api/v1/dataset in a file', async t => {
   const command = blocksOf('docs/api-codes.md').find(({ text }) => text.includes('sha256sum'))?.text ?? ''
   const { output } = await runProgram('sh', ['-c', command])
   const { id } = await loadParts(join(ROOT, 'dist/hs.snapshot'))
@@ -102,7 +102,7 @@ t.test('npx finds the program in a checkout', async t => {
   t.equal(code, 0, output)
 })
 
-t.test('commands of the pages run, and print what the pages show', async t => {
+t.test('the commands of the pages succeed and print what the pages show', async t => {
   const checkout = copyCheckout(t)
   for (const page of pages.filter(name => (process.env.ONLY ?? name) === name))
     await t.test(page, t => runPage(t, page, checkout))

@@ -26,7 +26,7 @@ t.test('the figures in docs/performance.md and the README are those of the commi
     for (const row of quoted) t.ok(report.includes(row), `${path}: ${row}`)
   }
   const [, date] = /from `npm run bench` \(([-0-9: ]+ UTC)/i.exec(read('docs/performance.md')) ?? []
-  t.ok(read('bench/results/x64.md').includes(date ?? 'no date'), 'of the same run')
+  t.ok(read('bench/results/x64.md').includes(date ?? 'no date'), 'from the same run')
 })
 
 t.test('the relevance figures in the README are those of docs/search-quality.md', async t => {
@@ -36,7 +36,7 @@ t.test('the relevance figures in the README are those of docs/search-quality.md'
   for (const row of quoted) t.ok(page.includes(row), row)
 })
 
-t.test('fixed rates to the dollar in docs/countries.md are those of the dataset, and so is their certainty', async t => {
+t.test('fixed rates to the dollar in docs/countries.md, and their certainty, are those of the dataset', async t => {
   const page = read('docs/countries.md')
   const table = rows('docs/countries.md', '### Fees, parcels and currencies', '| Fees')
   for (const country of ['SA', 'AE', 'OM', 'BH', 'QA']) {

@@ -27,7 +27,7 @@ function told(): Map<string, Set<string>> {
   return rooms
 }
 
-t.test('the table of rooms names every room and just what it uses', async t => {
+t.test('the table of rooms names every room and exactly the rooms it uses', async t => {
   const real = imports()
   const table = told()
   t.strictSame([...table.keys()].sort(), [...real.keys()].sort())
@@ -36,7 +36,7 @@ t.test('the table of rooms names every room and just what it uses', async t => {
   }
 })
 
-t.test('no room uses, through others, one that uses it', async t => {
+t.test('no room uses, directly or through others, a room that uses it', async t => {
   const real = imports()
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
     for (const next of real.get(from) ?? []) {
@@ -49,11 +49,11 @@ t.test('no room uses, through others, one that uses it', async t => {
   for (const room of real.keys()) t.notOk(reach(room).has(room), room)
 })
 
-t.test('no file imports, through others, one that imports it, types included', async t => {
+t.test('no file imports, directly or through others, a file that imports it, types included', async t => {
   t.strictSame(circles(), [])
 })
 
-t.test('a circle of files is found, however long, beside files that only lead to it', async t => {
+t.test('a cycle of files is found, however long, and files that only lead to it are not reported', async t => {
   const found = circles(
     new Map([
       ['start', ['a', 'leaf']],
@@ -90,7 +90,7 @@ const ASSEMBLES = 'shell'
 
 const folderOf = (path: string) => /^src\/web\/(?:app\/)?(?!server|embed)(\w+)\//.exec(path)?.[1]
 
-t.test('pages of the explorer do not import each other; what they share does not import pages', async t => {
+t.test('pages of the explorer do not import each other; shared parts do not import pages', async t => {
   const met = new Set<string>()
   for (const [file, imported] of files()) {
     const folder = folderOf(file)
@@ -103,7 +103,7 @@ t.test('pages of the explorer do not import each other; what they share does not
       file,
     )
   }
-  t.strictSame([...met].sort(), Object.keys(MAY_IMPORT).sort(), 'every folder has its rule')
+  t.strictSame([...met].sort(), Object.keys(MAY_IMPORT).sort(), 'every folder has a rule')
 })
 
 /** Folders that the package leaves out. */
@@ -122,19 +122,19 @@ function reachedFrom(path: string): Set<string | undefined> {
   return new Set([...reached].map(folderOf))
 }
 
-t.test("the operator's page uses no part that asks the public API or keeps work", async t => {
+t.test("the operator's page uses no part that calls the public API or stores work", async t => {
   const folders = reachedFrom('src/web/admin/')
   t.ok(folders.has('ui') && folders.has('shared'))
   t.notOk(folders.has('data'))
 })
 
 /** Components that also run on the server must not use the browser or the API. */
-t.test('what the server renders uses no part that asks or draws by itself', async t => {
+t.test('server-rendered parts neither request data nor draw by themselves', async t => {
   const folders = reachedFrom('src/web/server/')
   t.ok(folders.has('record'), 'records are rendered')
   t.strictSame(
     [...folders].filter(folder => folder !== undefined && BROWSER_ONLY.includes(folder)),
     [],
-    'and nothing of these',
+    'and none of these',
   )
 })

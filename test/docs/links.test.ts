@@ -75,11 +75,11 @@ t.test('lines of prose are short; tables and code may be longer', async t => {
       if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `${page}: ${line}`)
 })
 
-t.test('a page is short enough to find something on it', async t => {
+t.test('pages are short enough to find something on them', async t => {
   for (const page of pages) t.ok(wordsIn(read(page)) <= PAGE_WORDS_MAX, `${page}: ${wordsIn(read(page))} words`)
 })
 
-t.test('words of prose are one space apart', async t => {
+t.test('words of prose are separated by one space', async t => {
   for (const page of pages)
     for (const line of prose(page).split('\n'))
       if (!line.startsWith('|')) t.notMatch(line.replace(/`[^`]*`/g, 'code'), /\S {2,}\S/, `${page}: ${line}`)

@@ -13,7 +13,7 @@ t.test('llms.txt names every path, every tool and every page, and its links lead
   t.match(text, /^# hsapi\n\n> /)
   for (const path of Object.keys(OPENAPI.paths as object)) t.ok(text.includes(`GET ${path}`), path)
   const told = new Set([...text.matchAll(/GET (\/[^`?]+)/g)].map(([, path]) => path))
-  t.equal(told.size, Object.keys(OPENAPI.paths as object).length, 'and no other')
+  t.equal(told.size, Object.keys(OPENAPI.paths as object).length, 'and no others')
   for (const { name } of TOOLS) t.ok(text.includes(`\`${name}\``), name)
   for (const page of readdirSync(dirname(FILE)).filter(name => name.endsWith('.md'))) t.ok(text.includes(`](${page})`), page)
   for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/g)) t.ok(existsSync(join(dirname(FILE), target)), target)

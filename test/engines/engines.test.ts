@@ -10,7 +10,7 @@ const missing = () => {
   throw new Error('Cannot find module\nRequire stack: …')
 }
 
-t.test('the faster engine where it loads, the other where not, and why', async t => {
+t.test('the faster engine is used where it loads; otherwise the other one, with the reason', async t => {
   t.match(
     decideEngine('auto', () => {}),
     { name: 'uws' },
@@ -31,11 +31,11 @@ t.test('the faster engine where it loads, the other where not, and why', async t
   })
 })
 
-t.test('a package for each platform and Node', async t => {
+t.test('a package for each platform and Node version', async t => {
   t.equal(packageName('linux', 'x64', '22.1.0'), '@uwsjs/linux-x64-22')
 })
 
-t.test('node:http says that it cannot share a port', async t => {
+t.test('node:http reports that it cannot share a port', async t => {
   t.ok(openEngine('node', UNREAD_BYTES_MAX) instanceof NodeEngine)
   await t.rejects(new NodeEngine(UNREAD_BYTES_MAX).listen('127.0.0.1', 0, true), /cannot share a port/)
 })

@@ -14,7 +14,7 @@ function shown(site: string): string {
 
 const countedAs = (text: string) => shown(subnetOf(parseAddress(text) ?? NO_BYTES))
 
-t.test('an address is counted under one name, however it is written', async t => {
+t.test('an address is counted under one name, in any notation', async t => {
   for (const [text, expected] of [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -35,7 +35,7 @@ t.test('an address is counted under one name, however it is written', async t =>
     t.equal(countedAs(text), expected, text)
 })
 
-t.test('every way of writing an IPv6 address gives its first 64 bits', async t => {
+t.test('every notation of an IPv6 address gives its first 64 bits', async t => {
   const group = fc.oneof(fc.constant(0), fc.nat(0xffff))
   fc.assert(
     fc.property(fc.tuple(group, group, group, group, group, group, group, group), groups => {
@@ -52,13 +52,13 @@ t.test('every way of writing an IPv6 address gives its first 64 bits', async t =
   t.pass('held')
 })
 
-t.test('the 4 bytes of IPv4 alone, as a socket may give them, are the same address', async t => {
+t.test('the bare 4 bytes of IPv4, as sockets may give them, are the same address', async t => {
   const bytes = Uint8Array.from([192, 0, 2, 1])
   t.equal(subnetOf(bytes), subnetOf(parseAddress('192.0.2.1') ?? NO_BYTES))
   t.strictSame(mapped(bytes), parseAddress('192.0.2.1'))
 })
 
-t.test('this machine itself is 127.0.0.0/8 and ::1, as node:net sees it, too', async t => {
+t.test('loopback is 127.0.0.0/8 and ::1, as for node:net', async t => {
   const loopback = new BlockList()
   loopback.addSubnet('127.0.0.0', 8)
   loopback.addAddress('::1', 'ipv6')

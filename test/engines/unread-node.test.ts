@@ -73,7 +73,7 @@ for (const scheme of ['http', 'https'] as const)
     },
   )
 
-t.test('node:http closes nobody who leaves less unread than the bound', async t => {
+t.test('node:http closes nobody who leaves less unread than the limit', async t => {
   const { engine, ask } = await open(t, CLIENTS)
   const sockets: Socket[] = []
   for (let n = 0; n < CLIENTS; n++) sockets.push(await ask())
@@ -81,7 +81,7 @@ t.test('node:http closes nobody who leaves less unread than the bound', async t 
   for (const socket of sockets) t.ok((await read(socket)) > BODY.length)
 })
 
-t.test('node:http forgets each of several responses of a connection once it was read', async t => {
+t.test('node:http forgets each of several responses of a connection once it has been read', async t => {
   const short = new Uint8Array(100_000)
   const requests = 16
   // room for one large response, but not for those that were read before it
@@ -112,5 +112,5 @@ t.test('node:http forgets each of several responses of a connection once it was 
   slow.on('error', () => {})
   await until('the request arrives', () => isAsked)
   pipelining.destroy()
-  t.ok((await read(slow)) > BODY.length, 'a client within the bound is not closed')
+  t.ok((await read(slow)) > BODY.length, 'a client within the limit is not closed')
 })

@@ -48,7 +48,7 @@ async function stay(port: number): Promise<Connection> {
 }
 
 t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGINES.includes('uws') }, async t => {
-  t.test('a client that stays gets all of it and is closed, and the server goes on', async t => {
+  t.test('a client that stays gets the whole response and is closed, and the server goes on', async t => {
     const { port } = await serve(t)
     const silent = await stay(port)
     t.match(silent.text, /\r\nConnection: close\r\n.*\r\nContent-Length: 40000\r\n/s)
@@ -61,7 +61,7 @@ t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGI
     t.match((await stay(port)).text, /a{40000}$/)
   })
 
-  t.test('bytes that the kernel does not take at once are sent later', async t => {
+  t.test('bytes that the kernel does not accept at once are sent later', async t => {
     const { port, asked } = await serve(t, 60_000)
     const connection = await Connection.open(port)
     connection.socket.pause()
@@ -77,7 +77,7 @@ t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGI
     t.equal(last, BODY.toString())
   })
 
-  t.test('a response that waits for a chunked body goes out whole', async t => {
+  t.test('a response that waits for a chunked body is sent whole', async t => {
     const { port } = await serve(t)
     const connection = await Connection.open(port)
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n')

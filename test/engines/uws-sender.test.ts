@@ -59,7 +59,7 @@ class Client {
   }
 }
 
-t.test('a client that never reads holds a megabyte in one turn, and is closed', async t => {
+t.test('a client that never reads holds a megabyte within one turn, and is closed', async t => {
   const sender = new UwsSender(true, 64 * MEGABYTE)
   const client = new Client(false)
   let most = 0
@@ -71,7 +71,7 @@ t.test('a client that never reads holds a megabyte in one turn, and is closed', 
   t.ok(most < 1.2 * MEGABYTE, `${most} bytes`)
 })
 
-t.test('clients that never read and ask slowly hold no more than the bound together', async t => {
+t.test('clients that never read and send requests slowly hold no more than the limit together', async t => {
   for (const body of [BODY, SHORT]) {
     let now = 0
     const sender = new UwsSender(true, 8 * MEGABYTE, undefined, () => now)
@@ -96,11 +96,11 @@ t.test('clients that never read and ask slowly hold no more than the bound toget
     )
     t.ok(most < 12 * MEGABYTE, `${(most / MEGABYTE).toFixed(1)} MB at most`)
     t.notOk(reader.isClosed)
-    t.equal(reader.answers, turns, 'who reads gets every answer')
+    t.equal(reader.answers, turns, 'clients that read get every response')
   }
 })
 
-t.test('after the strict time slow readers get answers again', async t => {
+t.test('after the strict time, slow readers get responses again', async t => {
   let now = 0
   const sender = new UwsSender(true, MEGABYTE / 2, undefined, () => now)
   const first = new Client(false)
@@ -109,7 +109,7 @@ t.test('after the strict time slow readers get answers again', async t => {
   await nextTurn()
   const strict = new Client(false)
   for (let i = 0; i < 3; i++) sender.send(strict.response(), HEAD, BODY, false)
-  t.ok(strict.isClosed, 'at its first look')
+  t.ok(strict.isClosed, 'at the first check')
   now += 12_001
   await nextTurn()
   const later = new Client(false)
@@ -117,7 +117,7 @@ t.test('after the strict time slow readers get answers again', async t => {
   t.notOk(later.isClosed)
 })
 
-t.test('answers without bodies are bounded, too', async t => {
+t.test('responses without bodies count towards the limit, too', async t => {
   const sender = new UwsSender(true, 64 * MEGABYTE)
   const client = new Client(false)
   let sent = 0
@@ -126,7 +126,7 @@ t.test('answers without bodies are bounded, too', async t => {
   t.ok(sent * 420 < 1.2 * MEGABYTE)
 })
 
-t.test('with an engine that may lose answers nothing is ended unseen once its buffer may be full', async t => {
+t.test('on an engine that may lose responses, nothing is ended unseen once its buffer may be full', async t => {
   const sender = new UwsSender(false, 64 * MEGABYTE)
   const client = new Client(true)
   let ended = 0
@@ -152,41 +152,44 @@ t.test('with an engine that may lose answers nothing is ended unseen once its bu
   t.ok(behind.isClosed, 'a head that may have been lost is not followed by a body')
 })
 
-t.test('heads that are never read are asked about, and their address is closed at the next one, for a while', async t => {
-  let now = 0
-  let questions = 0
-  const silent = new Client(false, [192, 0, 2, 66])
-  const reader = new Client(true)
-  const sender = new UwsSender(
-    true,
-    MEGABYTE,
-    async () => {
-      questions++
-      return new Set([subnetOf(Uint8Array.from(silent.address))])
-    },
-    () => now,
-  )
-  const drip = async (client: Client, heads: number) => {
-    for (let i = 0; i < heads; i++) {
-      sender.sendHead(client.response(), HEAD, 0, false)
-      if (i % 16 === 0) await nextTurn()
+t.test(
+  'for heads that are never read, the socket is looked up, and its address is closed at the next request, for a while',
+  async t => {
+    let now = 0
+    let questions = 0
+    const silent = new Client(false, [192, 0, 2, 66])
+    const reader = new Client(true)
+    const sender = new UwsSender(
+      true,
+      MEGABYTE,
+      async () => {
+        questions++
+        return new Set([subnetOf(Uint8Array.from(silent.address))])
+      },
+      () => now,
+    )
+    const drip = async (client: Client, heads: number) => {
+      for (let i = 0; i < heads; i++) {
+        sender.sendHead(client.response(), HEAD, 0, false)
+        if (i % 16 === 0) await nextTurn()
+      }
     }
-  }
-  const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
-  await drip(reader, ENOUGH - 100)
-  t.equal(questions, 0, 'not for a few')
-  await drip(silent, 150)
-  t.equal(questions, 1)
-  t.ok(silent.isClosed)
-  await drip(reader, 100)
-  t.notOk(reader.isClosed, 'nobody else is')
-  now += 13_000
-  const again = new Client(false, silent.address)
-  await drip(again, 1)
-  t.notOk(again.isClosed, 'and not for ever')
-})
+    const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
+    await drip(reader, ENOUGH - 100)
+    t.equal(questions, 0, 'not for a few')
+    await drip(silent, 150)
+    t.equal(questions, 1)
+    t.ok(silent.isClosed)
+    await drip(reader, 100)
+    t.notOk(reader.isClosed, 'nobody else is closed')
+    now += 13_000
+    const again = new Client(false, silent.address)
+    await drip(again, 1)
+    t.notOk(again.isClosed, 'and not for ever')
+  },
+)
 
-t.test('if stalled readers cannot be found, heads are sent on, and the search is repeated', async t => {
+t.test('if stalled readers cannot be found, heads are still sent, and the search is repeated', async t => {
   let questions = 0
   const sender = new UwsSender(true, MEGABYTE, async () => {
     questions++

@@ -26,7 +26,7 @@ async function watched(t: Test, run: () => Promise<void>): Promise<string[]> {
   return done
 }
 
-t.test('a reader of the old file keeps it whole: the new one is another file', async t => {
+t.test('a reader of the old file keeps it whole, because the new one is another file', async t => {
   const file = join(temporaryDirectory(t), 'f')
   writeFileSync(file, 'old content')
   const before = statSync(file).ino
@@ -39,13 +39,13 @@ t.test('a reader of the old file keeps it whole: the new one is another file', a
   t.not(statSync(file).ino, before)
 })
 
-t.test('content is on the disk before the name, and the name before the write is reported', async t => {
+t.test('content reaches the disk before the name does, and the name before the write is reported', async t => {
   const file = join(temporaryDirectory(t), 'f')
   const done = await watched(t, () => writeAtomic(file, 'x'))
   t.strictSame(done, ['write', 'sync the file', 'sync the directory'])
 })
 
-t.test('a write that fails leaves the old file and nothing else', async t => {
+t.test('a failed write leaves the old file and nothing else', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
   // a directory cannot be replaced by a file
@@ -64,7 +64,7 @@ t.test('a write that fails leaves the old file and nothing else', async t => {
   t.strictSame(readdirSync(directory), ['f'], 'no temporary file is left')
 })
 
-t.test('a process killed while it writes leaves one whole content or the other', async t => {
+t.test('a process killed while writing leaves either the old content or the new, whole', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
   const module = new URL('../../dist/src/files/atomic-file.js', import.meta.url).href
@@ -86,7 +86,7 @@ t.test('a process killed while it writes leaves one whole content or the other',
   }
 })
 
-t.test('mode and owner of the old file stay', async t => {
+t.test('mode and owner of the old file are kept', async t => {
   const file = join(temporaryDirectory(t), 'f')
   await writeAtomic(file, 'x', 0o600)
   t.equal(statSync(file).mode & 0o777, 0o600)
@@ -101,5 +101,5 @@ t.test('mode and owner of the old file stay', async t => {
   const directory = temporaryDirectory(t)
   chownSync(directory, 1234, 4321)
   await writeAtomic(join(directory, 'new'), 'x', 0o600)
-  t.match(statSync(join(directory, 'new')), { uid: 1234, gid: 4321 }, 'a new one is its directory owner’s')
+  t.match(statSync(join(directory, 'new')), { uid: 1234, gid: 4321 }, 'a new file belongs to the owner of its directory')
 })

@@ -31,7 +31,7 @@ async function orphan(path: string): Promise<void> {
 
 const lockPath = (t: Test) => join(temporaryDirectory(t), 'x.lock')
 
-t.test('one holder at a time, who is named to the others', async t => {
+t.test('there is one holder at a time, and others are told its name', async t => {
   const path = lockPath(t)
   const lock = await FileLock.take(path, 0)
   t.ok(lock instanceof FileLock)
@@ -49,13 +49,13 @@ t.test('the lock of a dead process is taken at once', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('a process id that was used again is not taken for the holder', async t => {
+t.test('a reused process id is not taken for the holder', async t => {
   const path = lockPath(t)
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1', host: hostname(), nonce: 'n' }))
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('of another host’s process only the age is known', async t => {
+t.test('for a process of another host, only the age is known', async t => {
   const path = lockPath(t)
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }))
   t.match(await FileLock.tryTake(path), { host: 'elsewhere' })
@@ -64,7 +64,7 @@ t.test('of another host’s process only the age is known', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('a process of another PID namespace or another start of the machine is known by its age, too', async t => {
+t.test('for a process of another PID namespace or an earlier boot, only the age counts, too', async t => {
   const path = lockPath(t)
   await ((await FileLock.tryTake(path)) as FileLock).release()
   const ours = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
@@ -79,13 +79,13 @@ t.test('a process of another PID namespace or another start of the machine is kn
   writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
   t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process lives')
   writeFileSync(path, JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
-  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'that one does not')
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'the other does not')
 })
 
 const inContainer = ['--pid', '--fork', '--mount-proc']
 const skip = spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'there are no PID namespaces here'
 
-t.test('of two containers with one host name, each with a process 1, one has the lock', { skip }, async t => {
+t.test('of two containers with one host name, each with a process 1, one gets the lock', { skip }, async t => {
   const path = lockPath(t)
   const script = (rest: string) =>
     `import { FileLock } from ${JSON.stringify(MODULE)}
@@ -104,7 +104,7 @@ t.test('of two containers with one host name, each with a process 1, one has the
   first.stdin.end()
 })
 
-t.test('a holder that cannot be looked up is waited for, until it renews its lock or is gone', async t => {
+t.test('a holder that cannot be checked is waited for, until it renews its lock or is gone', async t => {
   const path = lockPath(t)
   t.equal(await confirmedHolder(path), undefined)
   const holder = { pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }
@@ -121,7 +121,7 @@ t.test('a holder that cannot be looked up is waited for, until it renews its loc
   t.match(await confirmedHolder(own), { pid: process.pid }, 'at once')
 })
 
-t.test('a file that a crash left empty is waited for, then taken', async t => {
+t.test('an empty file left by a crash is waited for, then taken', async t => {
   const path = lockPath(t)
   writeFileSync(path, '')
   t.notOk((await FileLock.tryTake(path)) instanceof FileLock)
@@ -130,7 +130,7 @@ t.test('a file that a crash left empty is waited for, then taken', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('a process that lost the lock does not remove another’s', async t => {
+t.test("a process that lost the lock does not remove another's", async t => {
   const path = lockPath(t)
   const lock = (await FileLock.tryTake(path)) as FileLock
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'other' } satisfies Holder))

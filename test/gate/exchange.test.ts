@@ -22,7 +22,7 @@ async function exchange(gate: Gate, store: SharedStore, now: number): Promise<vo
   if (spent !== undefined) await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
 }
 
-t.test('servers that exchange what they spent come to know of all that was spent, and nothing twice', async t => {
+t.test('servers that exchange their counts learn of all of them, and count nothing twice', async t => {
   const turn = fc.record({
     who: fc.nat(2),
     what: fc.constantFrom('ask', 'ask', 'ask', 'exchange', 'ask during an exchange', 'fail'),
@@ -77,7 +77,7 @@ t.test('servers that exchange what they spent come to know of all that was spent
   t.pass('held')
 })
 
-t.test('a window that is over does not come back, and a new day begins at nothing', async t => {
+t.test('an ended window does not come back, and a new day begins at zero', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const [a, b] = [new Gate(), new Gate()]
@@ -95,7 +95,7 @@ t.test('a window that is over does not come back, and a new day begins at nothin
   t.match([...store.known.values()], [{ dayCount: 1, minuteCount: 1 }])
 })
 
-t.test('requests of an earlier minute, reported with those of this one, give none of them back', async t => {
+t.test("requests of an earlier minute, reported together with this minute's, do not reduce it", async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const gate = new Gate()
@@ -109,7 +109,7 @@ t.test('requests of an earlier minute, reported with those of this one, give non
   t.match(gate.shown, { remainingMinute: 28, remainingDay: 995 })
 })
 
-t.test('an answer of the store for other keys throws an error', async t => {
+t.test('a reply of the store for other keys throws an error', async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
   gate.setKey(record)

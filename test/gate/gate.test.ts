@@ -42,7 +42,7 @@ class Model {
   }
 }
 
-t.test('admits, counts and sets the retry time by the rules, at any times of the requests', async t => {
+t.test('the gate admits, counts and sets the retry time by the rules, whenever requests arrive', async t => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 6 }),
@@ -88,7 +88,7 @@ t.test('counts survive a restart', async t => {
   t.match(await after.usage.takeSpent(START_MS + 1000), [{ dayCount: 1, minuteCount: 1 }], 'and further ones are saved')
 })
 
-t.test('yesterday is not saved', async t => {
+t.test("yesterday's counts are not saved", async t => {
   const { key, record } = makeKey('free')
   const gate = new Gate()
   gate.setKey(record)
@@ -108,7 +108,7 @@ t.test('a reload of the keys keeps the counts and applies the new limits', async
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
 })
 
-t.test('a thread that had no keys refuses unknown ones once it was sent the first', async t => {
+t.test('a thread without keys refuses unknown keys as soon as it has received its first key', async t => {
   const first = new Gate()
   const slot = first.setKey(makeKey('free').record)
   const other = new Gate()
@@ -128,7 +128,7 @@ t.test('a clock that is set back does not lock a key out', async t => {
   t.equal(gate.admit(key, START_MS - 3_600_000), Verdict.Admitted)
 })
 
-t.test('hundreds of keys keep apart', async t => {
+t.test('hundreds of keys are counted separately', async t => {
   const keys = Array.from({ length: 300 }, () => makeKey('free', { per_minute: 1000 }))
   const gate = new Gate()
   for (const { record } of keys) gate.setKey(record)
@@ -141,7 +141,7 @@ t.test('hundreds of keys keep apart', async t => {
   })
 })
 
-t.test('Retry-After for the minute is never longer than a minute, however far clocks are apart', async t => {
+t.test('Retry-After for the minute is never longer than a minute, however far apart the clocks are', async t => {
   const { key, record } = makeKey('free', { per_minute: 1 })
   const gate = new Gate()
   gate.setKey(record)
@@ -150,7 +150,7 @@ t.test('Retry-After for the minute is never longer than a minute, however far cl
   t.equal(gate.retryAfterSeconds, 60)
 })
 
-t.test('a day that was counted is not counted twice when the clock goes back over midnight', async t => {
+t.test('a day that was counted is not counted twice if the clock goes back past midnight', async t => {
   const midnight = (Math.floor(START_MS / DAY_MS) + 1) * DAY_MS
   const { key, record } = makeKey('free', { per_minute: 1000, per_day: 3 })
   const gate = new Gate()
@@ -159,16 +159,16 @@ t.test('a day that was counted is not counted twice when the clock goes back ove
   for (let i = 0; i < 2; i++) t.equal(gate.admit(key, midnight + 1_000), Verdict.Admitted)
   for (const back of [midnight - 1_000, midnight - DAY_MS - 1_000]) {
     gate.peek(key, back)
-    t.equal(gate.shown.remainingDay, 1, 'what was spent tomorrow is spent')
+    t.equal(gate.shown.remainingDay, 1, 'requests counted on the later day still count after the clock goes back')
   }
   t.equal(gate.admit(key, midnight - 1_000), Verdict.Admitted)
   t.equal(gate.admit(key, midnight - 1_000), Verdict.OverLimit)
-  t.equal(gate.retryAfterSeconds, DAY_MS / 1000 + 1, 'the day that is used up ends a day later')
-  t.equal(gate.admit(key, midnight + 2_000), Verdict.OverLimit, 'and not when its midnight comes again')
+  t.equal(gate.retryAfterSeconds, DAY_MS / 1000 + 1, 'the wait lasts until the end of the later day')
+  t.equal(gate.admit(key, midnight + 2_000), Verdict.OverLimit, 'still refused after the clock passes midnight a second time')
   t.equal(gate.admit(key, midnight + DAY_MS), Verdict.Admitted)
 })
 
-t.test('a clock that goes back by more than two days was wrong before, and counting starts again', async t => {
+t.test('if a clock goes back by more than two days, it was wrong before, and counting starts again', async t => {
   const { key, record } = makeKey('free', { per_day: 1 })
   const gate = new Gate()
   gate.setKey(record)

@@ -10,7 +10,7 @@ const { perMinute, perDay } = GUEST_LIMITS
 const HOME = '\x7f\0\0\x01'
 const OTHER = '\x7f\0\0\x02'
 
-t.test('every address has its minute and its day', async t => {
+t.test('every address has its own minute and day', async t => {
   const guests = new Guests(newKey('page'))
   for (let i = 1; i <= perMinute; i++) {
     if (guests.count(HOME, START_MS, 1) !== Verdict.Admitted) t.fail(`request ${i}`)
@@ -18,7 +18,7 @@ t.test('every address has its minute and its day', async t => {
   }
   t.equal(guests.count(HOME, START_MS + 20_000, 1), Verdict.OverLimit)
   t.equal(guests.retryAfterSeconds, 40)
-  t.equal(guests.count(OTHER, START_MS + 20_000, 1), Verdict.Admitted, 'nobody else is touched')
+  t.equal(guests.count(OTHER, START_MS + 20_000, 1), Verdict.Admitted, 'other addresses are not affected')
   t.equal(guests.count(HOME, START_MS + 60_000, 1), Verdict.Admitted, 'a minute later')
   t.match(guests.shown, {
     limitMinute: perMinute,
@@ -28,7 +28,7 @@ t.test('every address has its minute and its day', async t => {
   })
 })
 
-t.test('a day is full when it is full, and the next one is new', async t => {
+t.test('a full day stays full, and the next one is new', async t => {
   const guests = new Guests(newKey('page'))
   let now = START_MS
   for (let left = perDay; left > 0; left -= 500, now += 60_000)
@@ -38,7 +38,7 @@ t.test('a day is full when it is full, and the next one is new', async t => {
   t.equal(guests.count(HOME, Date.parse('2026-05-05T00:00:00Z'), 1), Verdict.Admitted)
 })
 
-t.test('several requests at once are all admitted or none, and a look costs nothing', async t => {
+t.test('several requests at once are all admitted or none, and a query of the figures costs nothing', async t => {
   const guests = new Guests(newKey('page'))
   t.equal(guests.count(HOME, START_MS, perMinute - 1), Verdict.Admitted)
   t.equal(guests.count(HOME, START_MS, 2), Verdict.OverLimit)
@@ -48,7 +48,7 @@ t.test('several requests at once are all admitted or none, and a look costs noth
   t.equal(guests.count(HOME, START_MS, 0), Verdict.OverLimit)
 })
 
-t.test('threads decide together', async t => {
+t.test('threads count together', async t => {
   const { buffer } = Guests.counters(true)
   t.ok(buffer instanceof SharedArrayBuffer)
   const key = newKey('page')
@@ -59,13 +59,13 @@ t.test('threads decide together', async t => {
   t.equal(one.count(HOME, START_MS, 1), Verdict.OverLimit)
 })
 
-t.test('any number of addresses fits', async t => {
+t.test('any number of addresses can be counted', async t => {
   const guests = new Guests(newKey('page'))
   for (let i = 0; i < 100_000; i++) guests.count(String.fromCharCode(127, i >> 16, i >> 8, i & 255), START_MS, 1)
   t.equal(guests.count('\x7f\xff\xff\xff', START_MS + 60_000, 1), Verdict.Admitted)
 })
 
-t.test('a public site has more places, and others cannot tell which addresses share one', async t => {
+t.test('a public site has more slots, and strangers cannot tell which addresses share one', async t => {
   t.ok(Guests.counters(false, true).capacity > Guests.counters().capacity)
   const shareWith = (salt: string) => {
     const guests = new Guests(newKey('page'), Guests.counters(), salt)
@@ -76,7 +76,7 @@ t.test('a public site has more places, and others cannot tell which addresses sh
   t.notSame(shareWith('one'), shareWith('two'))
 })
 
-t.test('one key is theirs, whole and as it was made', async t => {
+t.test('visitors share one key, which is stored whole', async t => {
   const key = newKey('page')
   const guests = new Guests(key)
   t.match(key, /^hs_page_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/)

@@ -46,7 +46,7 @@ function threads(t: Test, capacity = 4_096) {
 const IN = [Verdict.Admitted, Verdict.Admitted]
 const OUT = [Verdict.InvalidKey, Verdict.InvalidKey]
 
-t.test('of many keys only the changed one is parsed, published and applied, in slices', async t => {
+t.test('of many keys, only the changed one is parsed, published and applied, in slices', async t => {
   const { file, told, follow, load, verdicts } = threads(t, 40_000)
   const keys = Array.from({ length: 20_000 }, () => makeKey('free'))
   const records = keys.map(({ record }) => record)
@@ -113,7 +113,7 @@ t.test('after any change of the file, the keys in force are those of the file', 
   t.pass('held')
 })
 
-t.test('a file that proves damaged at its end changes nothing', async t => {
+t.test('a file that turns out damaged at its end changes nothing', async t => {
   const { file, follow, load, verdicts, told } = threads(t)
   const [kept, added] = [makeKey('free'), makeKey('free')]
   writeFileSync(file.path, byLine([kept.record]))
@@ -162,7 +162,7 @@ t.test('every layout of the same JSON is read', async t => {
   }
 })
 
-t.test('of two lines for one key the last counts, every time', async t => {
+t.test('of two lines for one key, the last one counts', async t => {
   const { file, follow, load, verdicts } = threads(t)
   const [before, after] = [makeKey('free'), makeKey('free')]
   const both = [before.record, { ...after.record, id: before.record.id }]
@@ -176,7 +176,7 @@ t.test('of two lines for one key the last counts, every time', async t => {
   }
 })
 
-t.test('where all room is used up keys are still revoked, rotated and changed', async t => {
+t.test('when no slot is free, keys are still revoked, rotated and changed', async t => {
   const { file, first, follow, load, verdicts } = threads(t, 4)
   const keys = Array.from({ length: 4 }, () => makeKey('free'))
   const [a, b, c, d] = keys as [TestKey, TestKey, TestKey, TestKey]
@@ -197,7 +197,7 @@ t.test('where all room is used up keys are still revoked, rotated and changed', 
   t.equal(first.shown.limitMinute, 7)
 })
 
-t.test('a key that is taken out of the file and put back goes on with its counts', async t => {
+t.test('a key that is removed from the file and put back keeps its counts', async t => {
   const { file, first, follow, load, verdicts } = threads(t)
   const [key, other] = [makeKey('free'), makeKey('free')]
   writeFileSync(file.path, byLine([key.record, other.record]))

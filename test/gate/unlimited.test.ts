@@ -12,7 +12,7 @@ const MOST = 2_147_483_647
 const FIGURES = { limitMinute: MOST, remainingMinute: MOST, limitDay: MOST, remainingDay: MOST }
 const SLOTS = 16
 
-t.test('a key without limits passes always, shows the same figures and is counted nowhere', async t => {
+t.test('a key without limits always passes, shows the same figures and is counted nowhere', async t => {
   const { key, record } = makeKey('free', { unlimited: true })
   const counters = Counters.create(SLOTS)
   const gate = new Gate(counters)
@@ -27,11 +27,11 @@ t.test('a key without limits passes always, shows the same figures and is counte
   const at = counters.at(gate.slotOf(record.id))
   t.equal(counters.words[at + MINUTE_COUNT], 0)
   t.equal(counters.words[at + DAY_COUNT], 0)
-  t.equal(gate.keyIdOf(gate.decision), record.id, 'whose request it was is known')
+  t.equal(gate.keyIdOf(gate.decision), record.id, 'the key of the request is known')
   t.equal(await gate.usage.takeSpent(START_MS), undefined, 'there is nothing to save')
 })
 
-t.test('its last day holds, and a day before 1970 makes no key unlimited', async t => {
+t.test('its expiry applies, and a date before 1970 makes no key unlimited', async t => {
   const good = makeKey('pro', { unlimited: true, expires_at: '2026-05-04' })
   const over = makeKey('pro', { unlimited: true, expires_at: '2026-05-03' })
   const ancient = makeKey('pro', { expires_at: '1931-05-03' })
@@ -42,7 +42,7 @@ t.test('its last day holds, and a day before 1970 makes no key unlimited', async
   t.equal(gate.admit(good.key, START_MS + 86_400_000), Verdict.ExpiredKey)
   for (const { key } of [over, ancient, both]) {
     t.equal(gate.admit(key, START_MS), Verdict.ExpiredKey)
-    t.equal(gate.shown.limitMinute, 30, 'and the figures are those of nobody')
+    t.equal(gate.shown.limitMinute, 30, 'and the figures are those without a key')
   }
 })
 
@@ -69,7 +69,7 @@ t.test('it needs no lease, and threads that share the counters know it', async t
   }
 })
 
-t.test('what a key is follows its record', async t => {
+t.test('whether a key is unlimited follows its record', async t => {
   const gate = new Gate()
   const { key, record } = makeKey('free')
   const limitOf = () => {
@@ -82,10 +82,10 @@ t.test('what a key is follows its record', async t => {
   t.equal(limitOf(), MOST)
   gate.setKey(record)
   t.equal(limitOf(), 30)
-  t.equal(gate.shown.remainingMinute, 28, 'its counts go on where they stood')
+  t.equal(gate.shown.remainingMinute, 28, 'its counts continue from before')
 })
 
-t.test('a record has the flag, keeps it when rotated, and is invalid with another value', async t => {
+t.test('a record keeps the flag when rotated, and is invalid with another value', async t => {
   const options = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
   const { record } = makeRecord({ ...options, unlimited: true }, '2026-05-04T12:00:00+00:00')
   rotateRecord(record, '2026-05-05T12:00:00+00:00')

@@ -19,7 +19,7 @@ function parts(name: string, count: number, done: string[]): () => boolean {
   }
 }
 
-t.test('a turn does one part of one batch, in rotation', async t => {
+t.test('each turn does one part of one batch, in rotation', async t => {
   const batches = new Batches()
   const done: string[] = []
   let over = 0
@@ -42,10 +42,10 @@ t.test('a turn does one part of one batch, in rotation', async t => {
   await nextTurn()
   placeFor(batches, 'a').start(parts('d', 1, done), () => over++)
   await nextTurn()
-  t.equal(over, 4, 'after a rest, too')
+  t.equal(over, 4, 'also after a pause')
 })
 
-t.test('a batch that was ended does no further part, and the others continue', async t => {
+t.test('an ended batch does no further part, and the others continue', async t => {
   const batches = new Batches()
   const done: string[] = []
   const places = ['a', 'b', 'c'].map(name => {
@@ -82,7 +82,7 @@ t.test('an error in a part ends its own batch', async t => {
   t.strictSame(done, ['b', 'b', 'end'])
 })
 
-t.test('batches under way are bounded, for a key and for all; a batch that ends makes room', async t => {
+t.test('the number of unfinished batches is limited, for a key and in total; a batch that ends makes room', async t => {
   const batches = new Batches()
   const places = Array.from({ length: KEY_BATCHES_MAX }, () => placeFor(batches, 'a'))
   t.match(batches.enter('a'), { name: 'busy', message: /^This key/ })
@@ -91,7 +91,7 @@ t.test('batches under way are bounded, for a key and for all; a batch that ends 
   places[0]?.end()
   places[0]?.end()
   const next = placeFor(batches, 'b')
-  t.match(batches.enter('a'), { name: 'busy' }, 'twice left is left once')
+  t.match(batches.enter('a'), { name: 'busy' }, 'leaving twice counts once')
   next.start(
     () => false,
     () => {},

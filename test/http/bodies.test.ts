@@ -58,7 +58,7 @@ testOnEngines('a JSON body comes in, bounded, and is charged once', async t => {
   t.equal(left(good), 29)
   t.equal((await post('[]', { 'content-type': 'Application/JSON; charset=utf-8' })).status, 200)
   const large = await post(`[${'1,'.repeat(BODY_BYTES_MAX / 2 - 2)}12]`)
-  t.equal(large.status, 200, 'as large as may be')
+  t.equal(large.status, 200, 'exactly at the limit')
   t.match(await large.text(), /"data":32767,/)
 
   for (const [body, headers, status, code] of [
@@ -132,7 +132,7 @@ testOnEngines(
     for (let n = 0; n < 2; n++) await post(1, 60 * 1024)
     const refused = await post(1, 60 * 1024)
     t.equal(refused.status, 429)
-    t.equal(parsed.length, 2, 'what the quota refuses is not parsed')
+    t.equal(parsed.length, 2, 'a body that the quota refuses is not parsed')
   },
 )
 
@@ -250,7 +250,7 @@ testOnEngines('what is held of unfinished bodies is bounded, for a key and for a
   const again = await held(2, 2_500)
   again.send(']')
   await again.until(/"data":0/)
-  t.equal(statusOf(again), '200', 'what is read or given up makes room')
+  t.equal(statusOf(again), '200', 'bodies that are read or given up make room')
 })
 
 const COUNTED: Route = {

@@ -73,7 +73,7 @@ for (const engine of ENGINES) {
       told.map(({ status }) => status),
       [200, 200, 404, 404, 401, 200, 200],
     )
-    t.equal(await left(), 200 - 3 - 2 - 1, 'all of it counts as ever')
+    t.equal(await left(), 200 - 3 - 2 - 1, 'all of it counts as usual')
   })
 
   t.test(`a status is that refusal, made before the key is looked at (${engine})`, async t => {
@@ -123,14 +123,14 @@ for (const engine of ENGINES) {
     t.equal((await post('/api/v1/resolve', { codes: ['85'] })).body.data.length, 1)
     t.equal(tally.get('chaosSlowBody'), 2)
     const head = await get(children, 'HEAD')
-    t.equal(chaosOf(head), null, 'a head has no body to be slow about')
+    t.equal(chaosOf(head), null, 'a HEAD response has no body to slow down')
     t.equal(tally.get('chaosSlowBody'), 2)
     chaos.setPlan(parsePlan('slow-body=5KB/s, latency=5ms'))
     t.match(chaosOf(await get()), /^latency=5ms, slow-body=5KB\/s$/)
     t.ok(told.every(({ status }) => status === 200))
   })
 
-  t.test(`rules for a path do not affect other paths, nor health unless it is named (${engine})`, async t => {
+  t.test(`rules for a path affect neither other paths nor health, unless it is named (${engine})`, async t => {
     const { get, chaos } = await open(t, engine, '/api/v1/hs-codes/*: status=503')
     t.equal((await get()).status, 503)
     t.equal((await get('/api/v1/chapters')).status, 200)
@@ -142,7 +142,7 @@ for (const engine of ENGINES) {
     t.equal((await get()).status, 200)
   })
 
-  t.test(`the same requests in the same order meet the same faults (${engine})`, async t => {
+  t.test(`the same requests in the same order get the same faults (${engine})`, async t => {
     const expression = 'latency=1..9ms@30%,status=503@20%,status=429@10%,slow-body=100KB/s@20%;seed=7'
     const met = async () => {
       const { get } = await open(t, engine, expression)
@@ -171,10 +171,10 @@ for (const engine of ENGINES) {
     await Promise.all(Array.from({ length: 24 }, (_, i) => lane(i % 3 === 0 ? 5 : 1)))
     while (at.connections > 0) await new Promise(done => setTimeout(done, 5))
     chaos.setPlan(parsePlan('latency=1ms'))
-    t.equal(chaosOf(await get()), 'latency=1ms', 'no place is lost')
+    t.equal(chaosOf(await get()), 'latency=1ms', 'no slot is lost')
   })
 
-  t.test(`beyond the bound of held answers, requests get no faults (${engine})`, async t => {
+  t.test(`beyond the limit of delayed responses, requests get no faults (${engine})`, async t => {
     const { get, port, tally } = await open(t, engine, 'latency=60s', 1)
     const held = await Connection.open(port)
     held.send(`GET ${LOOKUP} HTTP/1.1\r\nHost: a\r\n\r\n`)
@@ -184,7 +184,7 @@ for (const engine of ENGINES) {
     await held.closed
   })
 
-  t.test(`an answer that is held while the server stops ends its connection (${engine})`, async t => {
+  t.test(`a delayed response ends its connection when the server stops (${engine})`, async t => {
     for (const expression of ['latency=600ms', 'latency=600ms,slow-body=20KB/s']) {
       const { port, server, key, tally } = await open(t, engine, expression)
       const requests = ['GET', 'HEAD'].map(async method => {
@@ -227,7 +227,7 @@ class Recorder implements Engine {
   close(): void {}
 }
 
-t.test('without chaos nothing is between the routes and the engine; with it, even off, it is', async t => {
+t.test('without chaos there is nothing between the routes and the engine; with it, even off, there is', async t => {
   const request = {
     getMethod: () => 'get',
     getUrl: () => '/',

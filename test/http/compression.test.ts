@@ -47,7 +47,7 @@ testOnEngines('a list is compressed in the background when it is requested again
   const plain = await raw(url, LIST, auth)
   t.ok(plain.body.length > 1_024)
   const first = await raw(url, LIST, wanted)
-  t.equal(first.headers['content-encoding'], undefined, 'nothing waits for it')
+  t.equal(first.headers['content-encoding'], undefined, 'no response waits for it')
   const coded = await codedAnswer(url, LIST, wanted)
   t.equal(coded.headers['content-encoding'], 'gzip')
   t.ok(coded.body.length < plain.body.length / 2)
@@ -61,7 +61,7 @@ testOnEngines('a list is compressed in the background when it is requested again
   const later = await raw(url, LIST, wanted)
   t.equal(later.headers['content-encoding'], 'gzip')
   t.equal(gunzipSync(later.body).toString(), plain.body.toString().replace('12:00:00', '12:01:01'))
-  t.equal((await raw(url, LIST, auth)).headers['content-encoding'], undefined, 'only where it is asked for')
+  t.equal((await raw(url, LIST, auth)).headers['content-encoding'], undefined, 'only if the client accepts it')
 
   const head = await raw(url, LIST, wanted, 'HEAD')
   t.match(head.headers, { 'content-encoding': 'gzip', 'content-length': String(later.body.length), vary: 'Accept-Encoding' })
@@ -137,7 +137,7 @@ testOnEngines('the contract is compressed once, with a tag for each encoding', a
   t.equal((await raw(url, '/openapi.json', known)).status, 304)
 })
 
-tap.test('any body and any end make a valid gzip member', async () => {
+tap.test('any body, cut anywhere, makes a valid gzip member', async () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3_000 }), fc.uint8Array({ minLength: 1, maxLength: 90 }), (before, tail) => {
       const compressed = deflateRawSync(before, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -152,7 +152,7 @@ tap.test('any body and any end make a valid gzip member', async () => {
   )
 })
 
-tap.test('a body is copied before it is compressed: its buffer serves the next request meanwhile', async t => {
+tap.test('a body is copied before it is compressed, because its buffer serves the next request meanwhile', async t => {
   const bodies = new CodedBodies()
   const buffer = Buffer.from('[1,2,3]'.repeat(1_000))
   const expected = buffer.toString()
@@ -164,13 +164,13 @@ tap.test('a body is copied before it is compressed: its buffer serves the next r
   t.equal(gunzipSync(new Uint8Array(coded?.buffer ?? new ArrayBuffer(0))).toString(), expected)
 })
 
-tap.test('what is kept is bounded, the oldest goes first, and what a dataset left behind never comes', async t => {
+tap.test('the cache is bounded and drops the oldest first; bodies of an earlier dataset are never served', async t => {
   const bodies = new CodedBodies()
   // random bytes do not compress
   const noise = randomBytes(1_000_000)
   const isKept = (target: string) => bodies.find(target, noise, 10) !== undefined
   for (let i = 0; i < 10; i++) await until(`/${i}`, () => isKept(`/${i}`))
-  t.notOk(isKept('/0'), 'the oldest went')
+  t.notOk(isKept('/0'), 'the oldest is gone')
   t.ok(isKept('/9'))
 
   bodies.clear()
@@ -179,7 +179,7 @@ tap.test('what is kept is bounded, the oldest goes first, and what a dataset lef
   bodies.clear()
   // jobs that start later end later
   for (let i = 0; i < 3; i++) await until(`/after-${i}`, () => isKept(`/after-${i}`))
-  t.notOk(isKept('/9'), 'and dropped, since another dataset came')
+  t.notOk(isKept('/9'), 'and dropped, since another dataset was loaded')
   const long = `/${'x'.repeat(600)}`
   for (let i = 0; i < 3; i++) t.notOk(isKept(long))
 })

@@ -71,5 +71,5 @@ testOnEngines('where goods are prohibited, the rate has that status and an estim
   }
   t.strictSame(Object.keys(await rateOf('85')), ['from', 'source', 'certainty', 'min', 'max', 'status'])
   const { body } = await post('/api/v1/tariff/calculate', { items: [{ hs_code: '852329', value: 1 }] }, auth)
-  t.equal(body.data.items[0].notes, await notesOf('852329'), 'an invoice as well')
+  t.equal(body.data.items[0].notes, await notesOf('852329'), 'also in an invoice')
 })

@@ -39,7 +39,7 @@ async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[
 }
 
 for (const engine of ENGINES) {
-  t.test(`pages of listed origins may read answers, others may not (${engine})`, async t => {
+  t.test(`pages of listed origins may read responses, others may not (${engine})`, async t => {
     const { ask } = await start(t, engine, [PAGE, OTHER])
     for (const [path, status] of [
       ['/api/v1/hs-codes/85', 200],
@@ -78,7 +78,7 @@ for (const engine of ENGINES) {
     t.equal(next.headers['x-ratelimit-remaining-minute'], '29')
   })
 
-  t.test(`an answer that comes late is for the page that asked, not for a later one (${engine})`, async t => {
+  t.test(`a delayed response names the origin of its own request (${engine})`, async t => {
     const { ask, port, key } = await start(t, engine, [PAGE, OTHER])
     for (const [origin, later] of [
       [PAGE, { origin: OTHER }],

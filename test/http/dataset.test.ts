@@ -82,12 +82,12 @@ testOnEngines('an answer that the caller has already is not sent again', async t
   for (const told of ['"other"', `${tag}x`, 'W/', catalog.id])
     t.equal((await get('/api/v1/hs-codes/85', { ...auth, 'if-none-match': told })).status, 200, told)
   const refused = await get('/api/v1/hs-codes/77', { ...auth, 'if-none-match': tag })
-  t.equal(refused.status, 404, 'what is refused is told')
+  t.equal(refused.status, 404, 'refusals are the same')
   t.equal(refused.headers.get('etag'), null)
   t.equal((await get('/api/v1/hs-codes/85', { 'if-none-match': tag })).status, 401)
   const health = await get('/api/v1/health', { 'if-none-match': '*' })
   t.equal(health.status, 200)
-  t.equal(health.headers.get('etag'), null, 'health comes from no dataset')
+  t.equal(health.headers.get('etag'), null, 'health does not depend on the dataset')
 })
 
 testOnEngines('another snapshot has another tag', async t => {

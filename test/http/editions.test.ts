@@ -9,7 +9,7 @@ testOnEngines('what a code of an earlier edition is now', async t => {
   t.strictSame(
     split.targets.map((record: { hs_code: string }) => record.hs_code),
     ['851713', '851718'],
-    'what comes from one code alone before what comes from several',
+    'codes that come from one code alone precede those that come from several',
   )
   t.strictSame(split.targets[0], (await get('/api/v1/hs-codes/851713', auth)).body.data)
   t.match((await get('/api/v1/editions/2017/852310', auth)).body.data, {
@@ -73,7 +73,7 @@ testOnEngines('what a code of today becomes in the next edition', async t => {
   t.match(
     JSON.parse(await next('851713')),
     { relation: 'same', targets: [{ hs_code: '851713', part: 'whole', certainty: 'published' }] },
-    'outside the table a code keeps number and scope',
+    'a code outside the table keeps its number and scope',
   )
 })
 
@@ -104,8 +104,8 @@ testOnEngines('of the shipped dataset: five earlier editions and the next one', 
   const targetsOf = async (path: string) =>
     (await ask(`editions/${path}`)).data.targets.map(({ hs_code }: { hs_code: string }) => hs_code)
   t.strictSame(await targetsOf('1996/010111'), ['010121', '010130'])
-  t.match(await targetsOf('2007/854150'), ['854151', '854159'], 'a pair that the tables of the UN lack')
-  t.strictSame(await targetsOf('2002/848510'), ['848710'], 'a number that means other goods now is not a target of itself')
+  t.match(await targetsOf('2007/854150'), ['854151', '854159'], 'a pair that the UN tables lack')
+  t.strictSame(await targetsOf('2002/848510'), ['848710'], 'a number that now means other goods is not its own target')
   t.strictSame((await targetsOf('1996/844319'))[0], '844313')
   t.notOk((await targetsOf('1996/844319')).includes('844319'))
   t.match((await ask('resolve?codes=848510&edition=1996')).data, [{ status: 'moved', hs_code: '848710' }])

@@ -30,12 +30,12 @@ testOnEngines('a search result has the name that matched, or null if its descrip
   t.strictSame((await matched('q=usb%20stick'))[0], ['852351', { text: 'usb sticks', lang: 'en' }])
   t.strictSame((await matched(`q=${encodeURIComponent('الجوال')}`))[0], ['851713', { text: 'جوال', lang: 'ar' }])
   t.strictSame((await matched('q=smartphones'))[0], ['851713', null])
-  for (const [, name] of await matched('q=8517')) t.equal(name, null, 'a code matches no name')
+  for (const [, name] of await matched('q=8517')) t.equal(name, null, 'a code in the query matches no name')
   const lines = await matched('q=usb%20stick&level=12')
   t.ok(lines.length > 0)
   for (const [, name] of lines)
-    t.strictSame(name, { text: 'usb sticks', lang: 'en' }, 'also of a line found through the code above')
-  t.strictSame(await matched('q=usb%20stick'), await matched('q=usb%20stick'), 'and once more, from the cache')
+    t.strictSame(name, { text: 'usb sticks', lang: 'en' }, 'also for a line found through the code above')
+  t.strictSame(await matched('q=usb%20stick'), await matched('q=usb%20stick'), 'and again, from the cache')
 })
 
 testOnEngines('a lookup includes the first page of its lists, as their endpoints list them, and counts once', async t => {
@@ -91,7 +91,7 @@ testOnEngines('of the shipped dataset: at most 12 names per language, the best k
   t.ok(ar.length > 0 && ar.length <= 12)
   t.equal(new Set(en).size, en.length)
   const twin = (await get(`/api/v1/hs-codes/84713000?${ASKED}`, auth)).body.data.examples
-  t.strictSame(twin, { en, ar }, 'a code that repeats its parent’s description has its names')
+  t.strictSame(twin, { en, ar }, "a code that repeats its parent's description has its names")
   const { body } = await get('/api/v1/search?q=laptop&include=matched', auth)
   const bags = body.data.find(({ hs_code }: { hs_code: string }) => hs_code.startsWith('4202'))
   t.strictSame(bags.matched, { text: 'laptop bags', lang: 'en' })

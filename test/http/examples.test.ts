@@ -14,7 +14,7 @@ type Json = any
 
 const DOCUMENT = OPENAPI as Json
 
-t.test('each example is what a server of the shipped dataset answers', async t => {
+t.test('each example is the response of a server of the shipped dataset', async t => {
   const real = await realAnswers(t)
   t.strictSame(Object.keys(EXAMPLE_ANSWERS).sort(), Object.keys(real).sort())
   for (const [name, text] of Object.entries(real)) t.equal(EXAMPLE_ANSWERS[name], text, name)
@@ -35,7 +35,7 @@ function resolvedExample(example: Json): Json {
   return DOCUMENT.components.examples[example.$ref.split('/').at(-1)]
 }
 
-t.test('every answer, refusal and body has an example, in both languages, that keeps to its schema', async t => {
+t.test('every response, refusal and body has an example, in both languages, that is valid by its schema', async t => {
   const all = contents({ paths: DOCUMENT.paths, 'x-unknown-path': DOCUMENT['x-unknown-path'] })
   t.ok(all.length > 80)
   for (const [pointer, { examples }] of all) {
@@ -47,7 +47,7 @@ t.test('every answer, refusal and body has an example, in both languages, that k
   }
 })
 
-t.test('a status that may have several reasons shows each of them', async t => {
+t.test('a status with several reasons has an example of each', async t => {
   const named = ({ description, content }: Json) => {
     const shown = Object.values(content['application/json'].examples).map(example => resolvedExample(example).value.error.code)
     return [description.split(', ').sort(), [...new Set(shown)].sort()]
@@ -73,7 +73,7 @@ t.test('a status that may have several reasons shows each of them', async t => {
   )
 })
 
-t.test('every description that records have is there in both languages', async t => {
+t.test('every description of a record is there in both languages', async t => {
   const texts = JSON.stringify(DOCUMENT.components.examples)
   for (const [, en = '', ar = ''] of texts.matchAll(/"en":"([^"]*)","ar":"([^"]*)"/g)) {
     t.match(en, /[A-Za-z]/)

@@ -26,7 +26,7 @@ const ALL: [string, Json][] = [
   ...Object.entries<Json>(DOCUMENT.components.schemas).flatMap(([name, schema]) => schemasIn(schema, name, true)),
 ]
 
-t.test('operations have names that are valid in every language, each once', async t => {
+t.test('operation names are valid in every language and unique', async t => {
   const names = Object.values<Json>(DOCUMENT.paths).flatMap(path =>
     Object.values<Json>(path).map(({ operationId }) => operationId),
   )
@@ -35,7 +35,7 @@ t.test('operations have names that are valid in every language, each once', asyn
   for (const name of Object.keys(DOCUMENT.components.schemas)) t.match(name, /^[A-Z][A-Za-z0-9]*$/)
 })
 
-t.test('every schema says its type, also beside enum and const', async t => {
+t.test('every schema states its type, also beside enum and const', async t => {
   t.ok(ALL.length > 300)
   for (const [pointer, schema] of ALL) {
     const isTyped = ['type', '$ref', 'anyOf'].some(name => schema[name] !== undefined)
@@ -56,12 +56,12 @@ t.test('references lead somewhere', async t => {
     )
 })
 
-t.test('no field of a body has a default, which generators take for one that must be sent', async t => {
+t.test('no body field has a default, since generators would always send it', async t => {
   for (const [pointer, schema] of ALL.filter(([pointer]) => !pointer.startsWith('/paths')))
     t.equal(schema.default, undefined, pointer)
 })
 
-t.test('parameters of a path are in its template, and the other way round', async t => {
+t.test('path parameters are in their templates, and the other way round', async t => {
   for (const [path, operations] of Object.entries<Json>(DOCUMENT.paths))
     for (const { parameters = [] } of Object.values<Json>(operations)) {
       const named = parameters.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)

@@ -28,7 +28,7 @@ testOnEngines('before the dataset is loaded health says starting and keyed endpo
     t.equal(body.error.code, 'db_unavailable')
     t.equal(headers.get('retry-after'), '1')
   }
-  t.equal((await get('/api/v1/hs-codes/85')).status, 401, 'a missing key is still told first')
+  t.equal((await get('/api/v1/hs-codes/85')).status, 401, 'a missing key is still reported first')
 })
 
 testOnEngines('the timestamp follows the clock, in whole seconds', async t => {

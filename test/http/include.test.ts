@@ -51,7 +51,7 @@ testOnEngines('lists and searches include the same', async t => {
       t.strictSame({ way, editions, rate }, { way: alone.path, editions: alone.editions, rate: alone.rate })
     }
     t.match(body.meta, { total: plain.meta.total, count: plain.meta.count })
-    t.strictSame((await get(`${path}${asked}`, auth)).body.data, body.data, 'and once more, from what was kept')
+    t.strictSame((await get(`${path}${asked}`, auth)).body.data, body.data, 'and again, from the cache')
   }
   const { body } = await get('/api/v1/hs-codes/9031/children?limit=50&include=path,editions,rate', auth)
   t.equal(body.data.length, 50, 'a full page')

@@ -30,7 +30,7 @@ testOnEngines('unknown, malformed, revoked and expired keys', async t => {
   t.equal(await ask('x'.repeat(3000)), '401 invalid_api_key')
   t.equal(await ask(revoked.key), '401 invalid_api_key')
   t.equal(await ask(expired.key), '401 api_key_expired')
-  t.equal(await ask(lastDay.key), 200, 'good on its last day')
+  t.equal(await ask(lastDay.key), 200, 'valid on its last day')
   clock.forward(12 * 3600 * 1000)
   t.equal(await ask(lastDay.key), '401 api_key_expired', 'and not a moment longer')
 })

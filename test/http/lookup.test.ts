@@ -22,7 +22,7 @@ testOnEngines('parents, levels, rates and flags', async t => {
   t.match(await data('01012910'), { parent_id: 1010129, tariff_rate: 6.5 })
   t.match(await data('0101291010'), { level: 10, parent_id: 101012910, tariff_rate: 6.5 })
   t.match(await data('010229'), { is_active: false })
-  t.match(await data('010221'), { description: { en: 'Cattle "of pedigree" \\ for breeding' } }, 'escaped JSON')
+  t.match(await data('010221'), { description: { en: 'Cattle "of pedigree" \\ for breeding' } }, 'JSON is escaped')
 })
 
 testOnEngines('a code that nothing divides also exists at 8 and at 12 digits', async t => {

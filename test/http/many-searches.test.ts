@@ -91,7 +91,7 @@ testOnEngines('anything else than a list of queries is refused as a whole, by it
     t.match(answer.error, { code: 'invalid_parameter', details: { parameter } })
   }
   const full = Array(5).fill({ q: 'cards', limit: SEARCHES_INCLUDING_MAX / 5 })
-  t.equal((await post(PATH, { queries: full, include: ['path'] }, auth)).status, 200, 'as much as is allowed')
+  t.equal((await post(PATH, { queries: full, include: ['path'] }, auth)).status, 200, 'as many as allowed')
   t.equal((await post(PATH, { queries: Array(SEARCHES_MAX).fill({ q: 'cards', limit: 50 }) }, auth)).status, 200)
   t.equal((await post(PATH, { queries: [{ q: 'cards' }], include: [], fields: [] }, auth)).status, 200)
   t.equal((await post(PATH, `{"queries":[{"q":"${'x'.repeat(65_536)}"}]}`, auth)).status, 413)

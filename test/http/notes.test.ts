@@ -73,7 +73,7 @@ testOnEngines('include=notes gives those that touch a code, nearest scope first'
   const nearestFirst = ['Chapter 85, note 2', 'Chapter 85, note 1(b)', 'Chapter 85, note 1(a)', 'Section XVI, note 1']
   t.strictSame(numbersOf(tapes.items), nearestFirst)
   t.strictSame(await included('852329000000'), tapes, 'and the lines below it have the same')
-  t.equal((await included('852351')).total, 3, 'a note of two scopes comes once')
+  t.equal((await included('852351')).total, 3, 'a note of two scopes is listed once')
   t.strictSame(numbersOf((await included('85')).items), ['Chapter 85, note 1(a)', 'Section XVI, note 1'])
   t.strictSame(await included('0101'), { items: [], total: 0 })
 })

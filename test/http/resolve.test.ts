@@ -38,7 +38,7 @@ testOnEngines('codes of earlier editions', async t => {
   const of = async (code: string, edition: string) =>
     (await get(`/api/v1/resolve?codes=${code}&edition=${edition}`, auth)).body.data[0]
   t.match(await of('852310', '2017'), { status: 'moved', hs_code: '852329', candidates: ['852329'] })
-  t.match(await of('85231090', '2017'), { status: 'moved', hs_code: '852329' }, 'by its first six')
+  t.match(await of('85231090', '2017'), { status: 'moved', hs_code: '852329' }, 'by its first six digits')
   t.match(await of('851712', '2017'), {
     status: 'ambiguous',
     hs_code: null,
@@ -47,7 +47,7 @@ testOnEngines('codes of earlier editions', async t => {
   })
   t.match(await of('851718', '2017'), { status: 'found', hs_code: '851718' })
   t.match(await of('852321', '2017'), { status: 'found', hs_code: '852321' }, 'no table names it')
-  t.match(await of('852321', '2012'), { status: 'unknown', hs_code: null }, 'it came from others')
+  t.match(await of('852321', '2012'), { status: 'unknown', hs_code: null }, 'it came from other codes')
   t.match(await of('851712', '2022'), {
     status: 'unknown',
     nearest: '8517',
@@ -75,7 +75,7 @@ testOnEngines('a body takes many, each counts; one before it is read, the rest t
   t.match(tooMany.body.error.message, /used up/)
   const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
   t.equal(query.status, 429)
-  t.equal(left(query), 11, 'of a query nothing is charged')
+  t.equal(left(query), 11, 'for a query, nothing is charged')
 
   const never = await resolve({ codes: codes(31) })
   t.equal(never.status, 429)
@@ -96,7 +96,7 @@ testOnEngines('a body takes many, each counts; one before it is read, the rest t
     t.equal(answer.status, status, body)
     t.equal(answer.body.error.code, code)
   }
-  t.equal(left(await resolve({ codes: ['8523'] })), 2, 'what cannot be read counted one each')
+  t.equal(left(await resolve({ codes: ['8523'] })), 2, 'unreadable bodies counted one each')
 })
 
 testOnEngines('fields of a body are read by what they mean, or refused by their names', async t => {

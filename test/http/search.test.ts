@@ -11,7 +11,7 @@ testOnEngines('a result has the three fields of the contract, in order', async t
   t.strictSame(Object.keys(body.data[0]), ['hs_code', 'description', 'tariff_rate'])
   t.strictSame(Object.keys(body.meta), ['total', 'limit', 'offset', 'count', 'timestamp', 'api_version'])
   t.match(body.data[0], { hs_code: '852321', tariff_rate: 5 })
-  t.strictSame(codesOf(body.data), ['852321', '8523'], 'the code that says it, then its heading')
+  t.strictSame(codesOf(body.data), ['852321', '8523'], 'the code with the word, then its heading')
   t.match(body.meta, { total: 2, limit: 20, offset: 0, count: 2 })
 })
 
@@ -40,7 +40,7 @@ testOnEngines('Arabic typed without percent-encoding is understood, or refused w
     }).end()
   })
   if (engine === 'uws') t.equal(JSON.parse(body).data[0].hs_code, '851713')
-  else t.equal(status, 400, "Node's own parser takes ASCII alone")
+  else t.equal(status, 400, "Node's own parser accepts only ASCII")
 })
 
 testOnEngines('digits find codes by prefix, padded lines included, inactive ones not', async t => {

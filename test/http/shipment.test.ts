@@ -142,7 +142,7 @@ testOnEngines('excise by litre takes litres and sugar, and asks for what is miss
   t.match(silent.not_included[0].en, /send sugar/)
   for (const { excise_inputs: inputs } of [full, silent]) t.strictSame(inputs, { unit: 'l', sugar: true })
   const inDollars = (await get(ask({ ...drink, currency: 'USD', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
-  t.equal(inDollars.charges[1].unit_amount, 0.290667, 'by the peg, to six decimals')
+  t.equal(inDollars.charges[1].unit_amount, 0.290667, 'at the fixed rate, to six decimals')
   const inEuros = (await get(ask({ ...drink, currency: 'EUR', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
   t.equal(inEuros.calculation.excise_amount, 0)
   t.match(inEuros.not_included, [{ en: /no fixed rate from EUR/ }])
@@ -298,7 +298,7 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
   })
   t.equal(rounded.vat_amount, 411.08)
   const ownRate = await post(TARIFF, { country: 'SA', as_of: '2026-03-01', currency: 'SAR', vat_rate: 5, items }, auth)
-  t.equal(ownRate.body.data.totals.vat_amount, 137.025, 'fees carry the VAT rate of the caller, too')
+  t.equal(ownRate.body.data.totals.vat_amount, 137.025, "VAT on fees uses the caller's VAT rate, too")
   for (const alone of [{ as_of: '2026-03-01' }, { origin: 'CN' }, { items: [{ hs_code: '8523', value: 1, freight: 5 }] }]) {
     const { body } = await post(TARIFF, { items: [{ hs_code: '8523', value: 1 }], ...alone }, auth)
     t.match(body.error, { code: 'invalid_parameter', message: /needs the parameter country/ }, JSON.stringify(alone))

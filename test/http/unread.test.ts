@@ -59,7 +59,7 @@ async function flood(port: number, request: string, bytes: number, batch?: numbe
 }
 
 for (const engine of ENGINES) {
-  t.test(`answers that a client never reads do not fill memory (${engine})`, async t => {
+  t.test(`responses that a client never reads do not fill memory (${engine})`, async t => {
     const { served, port, key } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '16' })
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number
@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`answers that overflow what the engine gathers, unread, do not end the server (${engine})`, async t => {
+  t.test(`unread responses beyond the engine's buffer do not end the server (${engine})`, async t => {
     const { served, port } = await serverWithKey(t, engine)
     for (const request of ['GET /api/v1/health HTTP/1.1\r\nHost: x\r\n\r\n', 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'])
       for (const batch of [36, 37, 38, 39, 40, 41]) await flood(port, request, 500_000, batch)
@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`heads dripped turn by turn and never read end with the connection (${engine})`, async t => {
+  t.test(`heads that arrive in drips and are never read end with the connection (${engine})`, async t => {
     const { served, port } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '8' })
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number
@@ -105,7 +105,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`clients that read are never closed, however many heads they ask (${engine})`, async t => {
+  t.test(`clients that read are never closed, however many heads they request (${engine})`, async t => {
     // the smallest limit: heads that were read must not count towards it
     const { port, key, served } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '1' })
     const ALL = 20_000
@@ -132,11 +132,11 @@ for (const engine of ENGINES) {
       }),
     )
     t.equal(answered, ALL)
-    t.equal(lengths.size, 1, 'all of them say the same length')
+    t.equal(lengths.size, 1, 'all have the same length')
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`a client that reads slowly and pipelines 16 deep gets every answer, whole and in order (${engine})`, async t => {
+  t.test(`a client that reads slowly and pipelines 16 deep gets every response, whole and in order (${engine})`, async t => {
     const { port, key } = await serverWithKey(t, engine)
     const paths = ['/openapi.json', '/api/v1/hs-codes/9031/children?limit=50', '/api/v1/hs-codes/852321', '/nowhere']
     const expected: number[] = []

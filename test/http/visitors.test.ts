@@ -194,7 +194,7 @@ testOnEngines('anyone else is asked for a key, and that one is unknown', async t
   }
 })
 
-tap.test('a visitor from another machine gets no key, whatever the headers say', async t => {
+tap.test('a visitor from another machine gets no key, whatever its headers say', async t => {
   const visitors = new Visitors(new Guests(newKey('page')))
   const headers = [
     ['host', 'localhost:8080'],
@@ -217,7 +217,7 @@ tap.test('a visitor from another machine gets no key, whatever the headers say',
   t.equal(addressFrom(192, 168, 1, 20), '')
   t.equal(addressFrom(...wrap(192, 168, 1, 20)), '')
   t.equal(addressFrom(...Array(15).fill(0), 2), '')
-  t.equal(addressFrom(), '', 'nor a visitor through a Unix socket')
+  t.equal(addressFrom(), '', 'nor does a visitor through a Unix socket')
 })
 
 testOnEngines('a Host that is empty, missing or there twice gets no key', async t => {
@@ -263,7 +263,7 @@ testOnEngines('a visitor is counted by address, and sees the limits like any cal
   t.match([over.status, over.body.error.code], [429, 'rate_limit_exceeded'])
   t.equal(over.headers['retry-after'], '45')
   t.strictSame(figures(over), [perMinute, 0, perDay, perDay - 600])
-  t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 429, 'before the body is looked at')
+  t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 429, 'before the body is read')
   clock.forward(45_000)
   t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 400)
   t.equal((await send(PATH, auth)).headers['x-ratelimit-remaining-minute'], '598')
@@ -400,7 +400,7 @@ testOnEngines('visitors of a public site are counted by the address that a trust
     return GUEST_LIMITS.perMinute - Number(headers['x-ratelimit-remaining-minute'])
   }
   t.equal(await left('198.51.100.7'), 1)
-  t.equal(await left('203.0.113.9, 198.51.100.7'), 2, 'what a client writes itself does not count')
+  t.equal(await left('203.0.113.9, 198.51.100.7'), 2, "the client's own header does not count")
   t.equal(await left('198.51.100.8'), 1)
   t.equal(await left(), 1, 'the proxy itself')
   const untrusting = await open(t, {}, publicSite('', []))
@@ -409,7 +409,7 @@ testOnEngines('visitors of a public site are counted by the address that a trust
       'x-ratelimit-remaining-minute'
     ]
   t.equal(await remaining('198.51.100.7'), '599')
-  t.equal(await remaining('198.51.100.8'), '598', 'without trust all are one')
+  t.equal(await remaining('198.51.100.8'), '598', 'without trust all visitors are one')
 })
 
 testOnEngines('a page without records shows the limits of Free, not those of the request before it', async t => {

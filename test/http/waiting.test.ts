@@ -40,7 +40,7 @@ testOnEngines('a request that waited while another dataset came into use is answ
   t.equal(body.data.description.en, 'Smart telephones')
   const again = get('/api/v1/hs-codes/851713', auth)
   ;(await gate.nth(2)).decide(Verdict.Admitted)
-  t.equal((await again).headers.get('etag'), headers.get('etag'), 'its tag belongs to its content')
+  t.equal((await again).headers.get('etag'), headers.get('etag'), 'its tag matches its content')
 })
 
 testOnEngines('a list of codes that waits is charged by its codes', async t => {

@@ -46,7 +46,7 @@ for (const [how, damage] of DAMAGES) {
     t.match(notices, [/keys\.json.*; these keys are those of its copy, .*keys-copy\.json$/])
   })
 
-  t.test(`a change restores a file that is ${how}, keeps the damaged one, and says so`, async t => {
+  t.test(`a change restores a file that is ${how}, keeps the damaged one, and reports it`, async t => {
     const { directory, file, notices, keys, kept, revoked } = await withKeys(t)
     damage(file.path)
     const damaged = how === 'removed' ? undefined : readFileSync(file.path)
@@ -82,7 +82,7 @@ t.test('a refused change restores nothing', async t => {
   t.strictSame(readdirSync(directory).sort(), ['keys-copy.json', 'keys.json'])
 })
 
-t.test('if both are damaged, or one is and there is no other, nothing is read or overwritten', async t => {
+t.test('if both are damaged, or one is and the other is missing, nothing is read or overwritten', async t => {
   const { file } = await withKeys(t)
   const copy = file.copy?.path ?? ''
   for (const [main, other] of [
@@ -106,7 +106,7 @@ t.test('if both are damaged, or one is and there is no other, nothing is read or
   }
 })
 
-t.test('a disk with room for one of both changes neither', { skip: WITHOUT_DISK }, async t => {
+t.test('a disk with room for only one of both changes neither', { skip: WITHOUT_DISK }, async t => {
   const disk = smallDisk(t)
   const file = new KeyFile(join(disk.path, 'data'))
   const { record } = await file.create(OPTIONS, NOW)
@@ -135,7 +135,7 @@ function inProcess(directory: string, script: string) {
   return { child, output: () => output, ended: once(child, 'close') }
 }
 
-t.test('a process that is killed between both files has reported nothing, and the copy is renewed', async t => {
+t.test('a process killed between both files has confirmed nothing, and the copy is renewed', async t => {
   const directory = temporaryDirectory(t)
   const file = new KeyFile(directory)
   const { record } = await file.create(OPTIONS, NOW)
@@ -158,7 +158,7 @@ t.test('a process that is killed between both files has reported nothing, and th
   t.equal((await file.copy?.readStrictly())?.[0]?.revoked_at, NOW)
 })
 
-t.test('a process killed at any moment leaves both files readable, with all that it reported', async t => {
+t.test('a process killed at any moment leaves both files readable, with every change that it confirmed', async t => {
   const directory = temporaryDirectory(t)
   const file = new KeyFile(directory)
   await file.create(OPTIONS, NOW)

@@ -20,7 +20,7 @@ t.test('the file holds a hash, never the key, and only its owner may read it', a
   t.strictSame(readdirSync(directory).sort(), ['keys-copy.json', 'keys.json'], 'no lock or temporary file is left')
 })
 
-t.test('commands at the same time lose nothing', async t => {
+t.test('concurrent commands lose nothing', async t => {
   const directory = temporaryDirectory(t)
   await Promise.all(Array.from({ length: 20 }, () => new KeyFile(directory).create(OPTIONS, NOW)))
   t.equal((await new KeyFile(directory).read())?.length, 20)
@@ -47,7 +47,7 @@ t.test('a damaged file is an error that names it, not an empty list', async t =>
   }
 })
 
-t.test('of two secrets within a second, or after a clock was set back, the last one counts elsewhere, too', async t => {
+t.test('of two secrets made within a second, or after the clock was set back, the last one counts elsewhere, too', async t => {
   const [here, there] = [new KeyFile(temporaryDirectory(t)), new KeyFile(temporaryDirectory(t))]
   const made = makeKey('free', { rotated_at: '2026-05-04T12:00:00+00:00' })
   const { id } = made.record
@@ -59,7 +59,7 @@ t.test('of two secrets within a second, or after a clock was set back, the last 
   }
   await there.revoke(id, '2026-05-04T12:00:00+00:00')
   await here.rotate(id, '2026-05-04T13:00:00+00:00')
-  t.equal(await there.put((await here.read()) ?? []), 0, 'a key that was revoked never comes back')
+  t.equal(await there.put((await here.read()) ?? []), 0, 'a revoked key never comes back')
   t.equal(await here.put((await there.read()) ?? []), 1)
   t.type((await here.read())?.[0]?.revoked_at, 'string')
 })

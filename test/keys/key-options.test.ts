@@ -1,14 +1,14 @@
 import t from 'tap'
 import { expiryProblem, readGrace } from '../../src/keys/key-options.js'
 
-t.test('a key may have today as its last day, and no day before', async t => {
+t.test('a key may expire today at the earliest', async t => {
   t.equal(expiryProblem('2026-05-04', '2026-05-04'), undefined)
   t.equal(expiryProblem('2026-05-05', '2026-05-04'), undefined)
   t.match(expiryProblem('2026-05-03', '2026-05-04'), /has passed/)
   t.match(expiryProblem('2026-02-30', '2026-05-04'), /must be a day/)
 })
 
-t.test('an old key works for minutes, hours or days, 90 days at most', async t => {
+t.test('an old key works for minutes, hours or days, at most 90 days', async t => {
   const [minute, day] = [60_000, 86_400_000]
   for (const [text, ms] of [
     ['1m', minute],

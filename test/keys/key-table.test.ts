@@ -9,7 +9,7 @@ function tableOf(keys: readonly string[], capacity = keys.length): KeyTable {
   return table
 }
 
-t.test('finds every key at its first use and after, and no other', async t => {
+t.test('finds every key at its first use and later, and no other', async t => {
   const keys = Array.from({ length: 300 }, () => newKey('free'))
   const table = tableOf(keys)
   const others = Array.from({ length: 300 }, () => newKey('free'))
@@ -19,7 +19,7 @@ t.test('finds every key at its first use and after, and no other', async t => {
   }
 })
 
-t.test('keys that share a checksum stay apart, and one made up with a known checksum is refused', async t => {
+t.test('keys that share a checksum stay distinct, and a made-up key with a known checksum is refused', async t => {
   const ending = '_abc123'
   const alike = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 12 })
   fc.assert(
@@ -101,7 +101,7 @@ t.test('keys that come, go and change while the table grows are found as in a pl
   t.pass('held')
 })
 
-t.test('a table grows a bounded number of places at a time, and is read meanwhile', async t => {
+t.test('a table grows by a bounded number of places at a time, and is read meanwhile', async t => {
   const keys = Array.from({ length: 500 }, () => newKey('free'))
   const table = tableOf(keys)
   let slices = 0
@@ -114,7 +114,7 @@ t.test('a table grows a bounded number of places at a time, and is read meanwhil
   t.ok(keys.every((key, slot) => table.find(key) === slot))
 })
 
-t.test('a key that goes while the table grows is not there once it has grown', async t => {
+t.test('a key removed while the table grows is gone afterwards', async t => {
   const keys = Array.from({ length: 500 }, () => newKey('free'))
   const table = tableOf(keys)
   // the larger table is cleared, and half of the keys are in it
@@ -126,7 +126,7 @@ t.test('a key that goes while the table grows is not there once it has grown', a
   t.equal(table.size, 250)
 })
 
-t.test('a key that comes while the table grows is there once it has grown', async t => {
+t.test('a key added while the table grows is there afterwards', async t => {
   const keys = Array.from({ length: 500 }, () => newKey('free'))
   const table = tableOf(keys.slice(0, 400), keys.length)
   for (let slice = 0; slice < (32_768 + 512) / 512; slice++) t.notOk(table.makeRoom(10_000, 512))
@@ -135,7 +135,7 @@ t.test('a key that comes while the table grows is there once it has grown', asyn
   t.ok(keys.every((key, slot) => table.find(key) === slot))
 })
 
-t.test('a slot that another key takes over forgets the one before', async t => {
+t.test('a slot that another key takes over forgets the previous one', async t => {
   const [before, after] = [newKey('free'), newKey('free')]
   const table = tableOf([before])
   t.equal(table.find(before), 0)

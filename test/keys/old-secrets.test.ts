@@ -23,7 +23,7 @@ function gates() {
 const IN = [Verdict.Admitted, Verdict.Admitted]
 const OUT = [Verdict.InvalidKey, Verdict.InvalidKey]
 
-t.test('both secrets count for one key until the grace time is over, in every thread', async t => {
+t.test('both secrets count for one key until the grace time ends, in every thread', async t => {
   const { first, set, verdicts } = gates()
   const { key: old, record } = makeKey('free')
   set(record)
@@ -41,7 +41,7 @@ t.test('both secrets count for one key until the grace time is over, in every th
   t.equal(first.keyCount, 1)
 })
 
-t.test('a further rotation ends the older secret, and a revocation both', async t => {
+t.test('a further rotation ends the older secret, and a revocation ends both', async t => {
   const { set, verdicts } = gates()
   const { key: oldest, record } = makeKey('free')
   const { key: old } = rotateRecord(record, NOW, HOUR_MS)

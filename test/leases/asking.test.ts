@@ -6,7 +6,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 import { nextTurn, setUp, until } from './manager.js'
 
-tap.test('requests of one turn are asked for together, and refused beyond what is granted', async t => {
+tap.test('requests of one turn are sent to the store together, and refused beyond its grant', async t => {
   const { admit, next, gate } = setUp(t)
   const waiting = [admit(), admit(), admit()]
   t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
@@ -26,31 +26,31 @@ tap.test('a request whose key is revoked while it waits is refused, whatever the
   gate.removeKey(gate.slotOf(key.slice(8, 18)))
   answer({ granted: 4, minuteCount: 4, dayCount: 4 })
   t.equal(await waiting.later, Verdict.InvalidKey)
-  t.equal(gate.shown.limitMinute, 30, 'and is shown what any unknown key is')
+  t.equal(gate.shown.limitMinute, 30, 'and its response shows the figures of an unknown key')
 })
 
-tap.test('what is leased ahead is spent without asking, and only in its minute', async t => {
+tap.test('requests leased ahead are spent without asking, and only in their minute', async t => {
   const { admit, next, clock, gate, store } = setUp(t)
   const first = admit()
   ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
   t.equal(await first.later, Verdict.Admitted)
-  t.equal(gate.shown.remainingMinute, 99, 'what is leased and not spent remains')
+  t.equal(gate.shown.remainingMinute, 99, 'unspent requests of the lease remain')
   t.equal(admit().at, Verdict.Admitted)
   t.equal(gate.shown.remainingMinute, 98)
   clock.ms += MINUTE_MS
   const later = admit()
-  t.equal(later.at, Verdict.Waiting, 'a lease is not for the next minute')
+  t.equal(later.at, Verdict.Waiting, 'a lease does not apply to the next minute')
   await until(() => store.asked.length > 1)
   const asked = store.asked.at(-1)
   asked?.answer({ granted: 1, minuteStartMs: clock.ms, nowMs: clock.ms, minuteCount: 1, dayCount: 5 })
   t.equal(await later.later, Verdict.Admitted)
   t.ok(
     store.asked.some(({ ask }) => ask.returned > 0 && ask.known.minuteStartMs === START_MS),
-    'the rest goes back to the day',
+    'the rest is returned to the day',
   )
 })
 
-tap.test('a client that disconnects leaves its grant to the next request', async t => {
+tap.test('the grant of a client that disconnects goes to the next request', async t => {
   const { admit, next } = setUp(t)
   const gone = admit()
   const { answer } = await next()
@@ -72,12 +72,12 @@ tap.test('a prefetch does not displace requests that are still to be sent', asyn
   t.equal(await large.later, Verdict.Admitted)
 })
 
-tap.test('a busy key leases the next requests before its lease is spent, once at a time', async t => {
+tap.test('a busy key leases further requests before its lease is spent, one call at a time', async t => {
   const { admit, next, store, grant } = setUp(t)
   await grant({ granted: 9, minuteCount: 9, dayCount: 9 })
   const verdicts = Array.from({ length: 4 }, () => admit().at)
   await nextTurn()
-  t.equal(store.asked.length, 1, 'half of what was leased ahead is still there')
+  t.equal(store.asked.length, 1, 'half of the lease is still there')
   verdicts.push(admit().at, admit().at)
   const { ask, answer } = await next()
   t.match(ask, { waiting: 0, isWhole: false, returned: 0 })
@@ -95,7 +95,7 @@ tap.test('a busy key leases the next requests before its lease is spent, once at
   t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'nobody waited')
 })
 
-tap.test('a lease without anything ahead, and one while the store is lost, is spent without a request', async t => {
+tap.test('a lease without anything ahead, and one while the store is lost, are spent without a request to the store', async t => {
   const { admit, next, store, told, grant, loseStore } = setUp(t)
   const one = admit()
   const two = admit()
@@ -103,7 +103,7 @@ tap.test('a lease without anything ahead, and one while the store is lost, is sp
   two.cancel()
   answer({ granted: 2, minuteCount: 2, dayCount: 2 })
   await one.later
-  t.equal(admit().at, Verdict.Admitted, 'what the client that left did not use')
+  t.equal(admit().at, Verdict.Admitted, 'requests that the disconnected client did not use')
   await nextTurn()
   t.equal(store.asked.length, 1)
   await grant({ granted: 9, minuteCount: 11, dayCount: 11 })
@@ -114,7 +114,7 @@ tap.test('a lease without anything ahead, and one while the store is lost, is sp
   t.strictSame(told, ['gone'])
 })
 
-tap.test('a request that counts as several is asked for by itself, all or nothing', async t => {
+tap.test('a request that counts as several is sent alone, all or nothing', async t => {
   const { admit, next, store } = setUp(t, 100)
   const one = admit()
   const several = admit(40)
@@ -140,7 +140,7 @@ tap.test('a request that counts as several is asked for by itself, all or nothin
   t.equal(store.asked.length, questions)
 })
 
-tap.test('several requests of one turn, each of several, are asked for without an empty one', async t => {
+tap.test('several requests of one turn, each counting as several, are sent without an empty one', async t => {
   const { admit, next, store } = setUp(t)
   const both = [admit(40), admit(30)]
   t.strictSame([(await next()).ask.waiting, (await next()).ask.waiting], [40, 30])
@@ -149,7 +149,7 @@ tap.test('several requests of one turn, each of several, are asked for without a
   for (const one of both) one.cancel()
 })
 
-tap.test('a request of exactly the limit is asked for, of a minute and of a day', async t => {
+tap.test('a request of exactly the limit is sent, for a minute and for a day', async t => {
   const perMinute = setUp(t, 100)
   t.equal(perMinute.admit(100).at, Verdict.Waiting)
   t.equal(perMinute.admit(101).at, Verdict.OverLimit)
@@ -168,7 +168,7 @@ tap.test('beyond 10,000 waiting requests the store is not asked', async t => {
   for (const one of waiting) one.cancel()
 })
 
-tap.test('a key that is revoked while its request waits is refused', async t => {
+tap.test('a key revoked while its request waits is refused', async t => {
   const { gate, key, admit, next } = setUp(t)
   const request = admit()
   const { answer } = await next()
@@ -178,7 +178,7 @@ tap.test('a key that is revoked while its request waits is refused', async t => 
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
 })
 
-tap.test('figures that are shown for nothing are asked for once a second', async t => {
+tap.test('figures that are only shown are fetched once a second', async t => {
   const { gate, key, clock, next } = setUp(t)
   t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
   const shown = new Promise<Verdict>(resolve => {
@@ -195,7 +195,7 @@ tap.test('figures that are shown for nothing are asked for once a second', async
   t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
 })
 
-tap.test('the time of the store is counted in hundredths of a millisecond', async t => {
+tap.test("the store's time is counted in hundredths of a millisecond", async t => {
   const { admit, next, table } = setUp(t)
   const startMs = performance.now()
   const request = admit()

@@ -17,7 +17,7 @@ async function overtaken(t: Test, second: Partial<Lease>) {
   return { ...set, several, first }
 }
 
-tap.test('a lease of a minute that is over goes back', async t => {
+tap.test('a lease of an ended minute is returned', async t => {
   const { admit, next } = setUp(t)
   const one = admit()
   const first = await next()
@@ -34,7 +34,7 @@ tap.test('a lease of a minute that is over goes back', async t => {
   one.cancel()
 })
 
-tap.test('a refusal from a minute that is over changes no count of the new one', async t => {
+tap.test('a refusal from an ended minute changes no count of the new one', async t => {
   const { admit, next, gate, key, clock } = setUp(t)
   const one = admit()
   const first = await next()
@@ -50,7 +50,7 @@ tap.test('a refusal from a minute that is over changes no count of the new one',
   t.equal(gate.shown.remainingMinute, 60)
 })
 
-tap.test('a lease is not for the next day, though its minute goes on', async t => {
+tap.test('a lease does not apply to the next day, even within its minute', async t => {
   const set = setUp(t)
   const { admit, next, clock, store, grant } = set
   clock.ms = (utcDay(START_MS) + 1) * DAY_MS - 30_000
@@ -65,10 +65,10 @@ tap.test('a lease is not for the next day, though its minute goes on', async t =
   ;(await next()).answer({ ...now, granted: 1, minuteCount: 5, dayCount: 1 })
   t.equal(await later.later, Verdict.Admitted)
   await nextTurn()
-  t.match(store.asked.at(-1)?.ask, { returned: 2, known: { day: utcDay(startMs) } }, 'the rest goes back to its day')
+  t.match(store.asked.at(-1)?.ask, { returned: 2, known: { day: utcDay(startMs) } }, 'the rest is returned to its day')
 })
 
-tap.test('a lease of a day that is over goes back whole, and asks for nothing else', async t => {
+tap.test('a lease of an ended day is returned whole, and nothing else is requested', async t => {
   const { first, next, several } = await overtaken(t, { day: utcDay(START_MS) + 1, nowMs: START_MS + DAY_MS })
   first.answer({ granted: 2, minuteCount: 2, dayCount: 2, nowMs: START_MS + DAY_MS - 1 })
   t.match((await next()).ask, {
@@ -83,7 +83,7 @@ tap.test('a lease of a day that is over goes back whole, and asks for nothing el
   several.cancel()
 })
 
-tap.test('without a grant nothing is returned', async t => {
+tap.test('without a grant, nothing is returned', async t => {
   const { first, store, several } = await overtaken(t, { day: utcDay(START_MS) + 1, nowMs: START_MS + DAY_MS })
   first.answer({ granted: 0, minuteCount: 100, dayCount: 100, nowMs: START_MS + DAY_MS - 1 })
   t.equal(await several.later, Verdict.OverLimit)

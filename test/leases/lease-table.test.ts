@@ -13,7 +13,7 @@ t.test('a process has one random id, the same in all of its threads', async t =>
   t.equal(new Set(ids.map(id => id.slice(8))).size, ids.length)
 })
 
-t.test('a new process is alone, and memory is its own unless threads share it', async t => {
+t.test('a new process is alone, and its memory is its own unless threads share it', async t => {
   const table = LeaseTable.create(4)
   t.equal(table.others, 0)
   t.notOk(table.buffer instanceof SharedArrayBuffer)
@@ -40,7 +40,7 @@ t.test('columns do not overlap', async t => {
   t.equal(table.others, 0)
 })
 
-t.test('the shares of all replicas add up to what is left, of a minute and of a day', async t => {
+t.test('the shares of all replicas add up to what is left, for a minute and for a day', async t => {
   for (const left of [0, 1, 7, 9, 10]) {
     let sum = 0
     for (let rank = 0; rank < 3; rank++) {
@@ -54,7 +54,7 @@ t.test('the shares of all replicas add up to what is left, of a minute and of a 
   }
 })
 
-t.test('what was admitted locally is taken from the share, of the minute and of the day', async t => {
+t.test('locally admitted requests are taken from the share, of the minute and of the day', async t => {
   const table = LeaseTable.create(1)
   table.leftMinute[0] = 10
   table.leftDay[0] = 20

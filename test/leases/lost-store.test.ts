@@ -8,7 +8,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 import { lose, nextTurn, setUp, until, WAIT_MS } from './manager.js'
 
-tap.test('an answer that comes too late counts what was admitted without it, once', async t => {
+tap.test('a late reply subtracts what was admitted without it, once', async t => {
   const { admit, next, clock, told, table, leaseManager, store, moveUntil } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -16,7 +16,7 @@ tap.test('an answer that comes too late counts what was admitted without it, onc
   clock.ms += 10 * WAIT_MS
   mock.timers.tick(WAIT_MS)
   await nextTurn()
-  t.ok(leaseManager.isUp, 'a stall of ours is not taken for the store')
+  t.ok(leaseManager.isUp, 'a stall of our own is not taken for one of the store')
   await moveUntil(() => !leaseManager.isUp)
   t.equal(await request.later, Verdict.Admitted, 'by our own counts')
   t.match(told[0], /no answer within 50 ms/)
@@ -33,7 +33,7 @@ tap.test('an answer that comes too late counts what was admitted without it, onc
   after.cancel()
 })
 
-tap.test('while the store is away requests are counted here, and reported afterwards', async t => {
+tap.test('while the store is away, requests are counted here and reported afterwards', async t => {
   const { admit, next, store, told, leaseManager } = setUp(t, 3)
   store.isThere = false
   const request = admit()
@@ -42,7 +42,7 @@ tap.test('while the store is away requests are counted here, and reported afterw
   t.match(told[0], /READONLY/)
   t.strictSame([admit().at, admit().at, admit().at], [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
   leaseManager.lost('again')
-  t.equal(told.length, 1, 'said once')
+  t.equal(told.length, 1, 'reported once')
   store.isThere = true
   const { ask } = await next()
   t.strictSame([ask.waiting, ask.unreportedMinute, ask.unreportedDay], [0, 3, 3])
@@ -50,7 +50,7 @@ tap.test('while the store is away requests are counted here, and reported afterw
   t.equal(told[1], 'back')
 })
 
-tap.test('counts that could not be reported are reported the next time', async t => {
+tap.test('counts that could not be reported are reported with the next call', async t => {
   const { admit, next, store } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -62,7 +62,7 @@ tap.test('counts that could not be reported are reported the next time', async t
   t.equal(ask.unreportedDay, 1)
 })
 
-tap.test('a report that fails is due again, but not in a window that began since', async t => {
+tap.test('a failed report is due again, but not in a window that began since', async t => {
   for (const [ms, minute, day] of [
     [MINUTE_MS, 1, 3],
     [DAY_MS, 1, 1],
@@ -85,13 +85,13 @@ tap.test('a report that fails is due again, but not in a window that began since
   }
 })
 
-tap.test('what is not reported yet counts on, though the minute began a moment apart for the store', async t => {
+tap.test("unreported counts still apply if the store's minute began a moment earlier or later", async t => {
   for (const apartMs of [-1, 1, -30_000]) {
     const set = setUp(t, 10)
     const { store, admit, admitMany, next } = set
     store.isThere = false
     const { answer } = await lose(set)
-    t.equal(admitMany(20), 9, 'the limit, alone')
+    t.equal(admitMany(20), 9, 'the limit of one replica')
     answer({
       granted: 1,
       minuteStartMs: START_MS + apartMs,
@@ -118,7 +118,7 @@ tap.test('requests whose turn comes after the store was lost are decided without
   t.equal(store.asked.length, 0)
 })
 
-tap.test('all that wait are decided once the store is lost, and what comes for them later goes back', async t => {
+tap.test('waiting requests are decided once the store is lost, and their late grants are returned', async t => {
   const set = setUp(t, 20)
   const { store, leaseManager, admit, next, join } = set
   await join(4, 3)
@@ -134,7 +134,7 @@ tap.test('all that wait are decided once the store is lost, and what comes for t
   t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
 })
 
-tap.test('what is due and what went back show in the figures', async t => {
+tap.test('reports due and leases returned are included in the figures', async t => {
   const set = setUp(t, 20)
   const { store, leaseManager, admit, next, counters, join } = set
   await join(4, 3)
@@ -148,7 +148,7 @@ tap.test('what is due and what went back show in the figures', async t => {
   t.match(counters.counts(0), { minuteCount: 12, dayCount: 42 }, 'five were admitted, three of them are granted')
 })
 
-tap.test('no lease is taken before all replicas had time to report', async t => {
+tap.test('no lease is taken before all replicas have had time to report', async t => {
   const set = setUp(t, 20)
   const { store, leaseManager, admit, next, told, loseStore, join } = set
   await join(2, 0)
@@ -160,8 +160,8 @@ tap.test('no lease is taken before all replicas had time to report', async t => 
   t.notOk(leaseManager.isUp)
   report.answer({ minuteCount: 4, dayCount: 4 })
   await nextTurn()
-  t.equal(set.admitMany(20), 6, 'the share is not renewed by the answer')
-  t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'and what is spent of it is reported at once')
+  t.equal(set.admitMany(20), 6, 'the reply does not renew the share')
+  t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'and requests spent from it are reported at once')
   await until(() => leaseManager.isUp)
   t.equal(told.at(-1), 'back')
   const later = admit()
@@ -169,7 +169,7 @@ tap.test('no lease is taken before all replicas had time to report', async t => 
   later.cancel()
 })
 
-tap.test('a late store is not back', async t => {
+tap.test('a late reply does not bring the store back', async t => {
   const { store, leaseManager, clock, told } = setUp(t)
   let probes = 0
   store.announce = async () => {
@@ -191,16 +191,16 @@ tap.test('a damaged key does not affect the others', async t => {
   for (let n = 0; n < 5; n++) {
     const request = admit()
     ;(await next()).fail(damaged)
-    t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'its limit holds')
+    t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'its limit applies')
   }
   t.ok(leaseManager.isUp)
-  t.strictSame(told, [`${leaseManager.idOf(0)} WRONGTYPE`], 'said once')
+  t.strictSame(told, [`${leaseManager.idOf(0)} WRONGTYPE`], 'reported once')
   const sound = admit(1, other.key)
   ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await sound.later, Verdict.Admitted)
   const repaired = admit()
   const { ask, answer } = await next()
-  t.equal(ask.unreportedMinute, 3, 'once it is sound again, all of it is reported')
+  t.equal(ask.unreportedMinute, 3, 'once the record is repaired, all of it is reported')
   answer({ minuteCount: 3, dayCount: 3 })
   t.equal(await repaired.later, Verdict.OverLimit)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)

@@ -12,7 +12,7 @@ t.test('a key that asks again within a second leases as much, later a quarter', 
   t.strictSame([nextPrefetch(64, 1_001), nextPrefetch(7, 1_001), nextPrefetch(3, 1_001)], [16, 1, 0])
 })
 
-t.test('each other replica is assumed to have leased a 64th ahead, all of them a quarter at most', async t => {
+t.test('each other replica is assumed to have leased a 64th ahead, and all of them together a quarter at most', async t => {
   t.equal(leftAfterPrefetch(6_400, 0), 6_400)
   t.equal(leftAfterPrefetch(6_400, 3), 6_100)
   t.equal(leftAfterPrefetch(6_400, 16), 4_800)

@@ -15,7 +15,7 @@ async function refused(t: Test, lease: Partial<Lease>) {
   return set
 }
 
-tap.test('a refusal is repeated for a quarter of a second, or until a window ends, and then the store is asked', async t => {
+tap.test('a refusal is repeated for a quarter of a second, or until a window ends; then the store is asked', async t => {
   const day = utcDay(START_MS)
   const midnightMs = (day + 1) * DAY_MS
   for (const [name, lease, ms] of [
@@ -35,7 +35,7 @@ tap.test('a refusal is repeated for a quarter of a second, or until a window end
   }
 })
 
-tap.test('a refusal while something is left, or one from a minute that is over, is not repeated', async t => {
+tap.test('a refusal while something is left, or from an ended minute, is not repeated', async t => {
   const { admit } = await refused(t, { minuteCount: 99, dayCount: 999 })
   t.equal(admit().at, Verdict.Waiting)
   const other = setUp(t)

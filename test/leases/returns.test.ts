@@ -22,12 +22,12 @@ async function withLease(t: Test, left: number) {
   return { ...set, returned, pass }
 }
 
-tap.test('a lease is kept while it is used, and goes back after a second without use', async t => {
+tap.test('a lease is kept while it is used, and returned after a second without use', async t => {
   const { admit, returned, pass } = await withLease(t, 3)
   await pass(SECOND_MS)
   t.equal(admit().at, Verdict.Admitted)
   await pass(SECOND_MS)
-  t.strictSame(returned(), [], 'used since')
+  t.strictSame(returned(), [], 'used meanwhile')
   await pass(SECOND_MS)
   t.strictSame(returned(), [2])
   await pass(SECOND_MS)
@@ -35,13 +35,13 @@ tap.test('a lease is kept while it is used, and goes back after a second without
   t.equal(admit().at, Verdict.Waiting)
 })
 
-tap.test('a lease of a minute that is over goes back without a request', async t => {
+tap.test('a lease of an ended minute is returned without a request', async t => {
   const { returned, pass } = await withLease(t, 3)
   await pass(MINUTE_MS)
   t.strictSame(returned(), [3])
 })
 
-tap.test('a lease that is spent costs the store no request', async t => {
+tap.test('a spent lease costs the store no request', async t => {
   const { admit, store, pass } = await withLease(t, 1)
   await pass(SECOND_MS)
   t.equal(admit().at, Verdict.Admitted)
@@ -49,7 +49,7 @@ tap.test('a lease that is spent costs the store no request', async t => {
   t.equal(store.asked.length, 1)
 })
 
-tap.test('while the store is away a lease stays, and goes back when the store is there again', async t => {
+tap.test('while the store is away a lease stays, and is returned when the store is back', async t => {
   const { store, returned, pass, told, moveUntil, loseStore } = await withLease(t, 3)
   loseStore()
   for (let i = 0; i < 3; i++) await pass(SECOND_MS)
@@ -59,7 +59,7 @@ tap.test('while the store is away a lease stays, and goes back when the store is
   t.strictSame(returned(), [3])
 })
 
-tap.test('a lease that could not be returned means that the store is lost', async t => {
+tap.test('a lease that cannot be returned means that the store is lost', async t => {
   const { returned, pass, store, told, next } = await withLease(t, 3)
   await pass(SECOND_MS)
   await pass(SECOND_MS)
@@ -70,7 +70,7 @@ tap.test('a lease that could not be returned means that the store is lost', asyn
   t.strictSame(told, ['gone'])
 })
 
-tap.test('a lease that went back counts no more', async t => {
+tap.test('a returned lease no longer counts', async t => {
   const { pass, returned, counters } = await withLease(t, 3)
   await pass(SECOND_MS)
   await pass(SECOND_MS)
@@ -78,7 +78,7 @@ tap.test('a lease that went back counts no more', async t => {
   t.match(counters.counts(0), { minuteCount: 1, dayCount: 1 })
 })
 
-tap.test('a lease manager that closes reports what the store does not know, although the store was away', async t => {
+tap.test('a lease manager that closes reports unknown counts, even if the store was away', async t => {
   const { admit, next, store, leaseManager } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -123,7 +123,7 @@ class TurningCounters extends Counters {
   }
 }
 
-tap.test('a lease is returned to the minute it came from, though another one begins meanwhile', async t => {
+tap.test('a lease is returned to the minute it came from, even if another one begins meanwhile', async t => {
   const counters = new TurningCounters(Counters.create(SLOTS).buffer)
   const { next, leaseManager, grant } = setUp(t, 100, counters)
   await grant({ granted: 4, minuteCount: 4, dayCount: 4 })
@@ -131,7 +131,7 @@ tap.test('a lease is returned to the minute it came from, though another one beg
   const closing = leaseManager.close()
   const { ask, answer } = await next()
   t.match(ask, { returned: 3, known: { minuteStartMs: START_MS, minuteCount: 4 } })
-  t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 5, 'the new minute is as it was')
+  t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 5, 'the new minute is unchanged')
   answer({})
   await closing
 })

@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { KNOWN_MS, nextTurn, setUp } from './manager.js'
 
-tap.test('alone, replicas admit what was left, each its share of it', async t => {
+tap.test('without the store, each replica admits its share of what was left', async t => {
   const shares: number[] = []
   for (const rank of [2, 0, 1]) {
     const set = setUp(t, 100)
@@ -12,28 +12,31 @@ tap.test('alone, replicas admit what was left, each its share of it', async t =>
     await set.grant({ granted: 1, minuteCount: 80, dayCount: 80 })
     set.loseStore()
     shares[rank] = set.admitMany(100)
-    t.equal(set.gate.retryAfterSeconds, 1, 'more may be there in a moment')
+    t.equal(set.gate.retryAfterSeconds, 1, 'more may arrive in a moment')
     set.clock.ms += MINUTE_MS
     t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'and its share of each minute that begins')
   }
   t.strictSame(shares, [7, 7, 6], '20 were left')
 })
 
-tap.test('alone in a new minute, a replica does not spend the lease of the minute before on top of its share', async t => {
-  const { clock, admitMany, grant, loseStore, join } = setUp(t, 100)
-  await join(2, 0)
-  await grant({ granted: 10, minuteCount: 10, dayCount: 10 })
-  loseStore()
-  clock.ms += MINUTE_MS
-  t.equal(admitMany(100), 50)
-})
+tap.test(
+  "without the store, a replica in a new minute does not spend the previous minute's lease in addition to its share",
+  async t => {
+    const { clock, admitMany, grant, loseStore, join } = setUp(t, 100)
+    await join(2, 0)
+    await grant({ granted: 10, minuteCount: 10, dayCount: 10 })
+    loseStore()
+    clock.ms += MINUTE_MS
+    t.equal(admitMany(100), 50)
+  },
+)
 
-tap.test('an answer that comes in a new minute renews the share of a replica that is still alone', async t => {
+tap.test('a reply in a new minute renews the share of a replica that is still without the store', async t => {
   const { store, leaseManager, clock, admitMany, next, grant, loseStore, join } = setUp(t, 20)
   await join(2, 0)
   await grant({ granted: 1, minuteCount: 1, dayCount: 1 })
   loseStore()
-  t.equal(admitMany(20), 10, 'of 19 that were left')
+  t.equal(admitMany(20), 10, '19 were left')
   store.isThere = true
   const report = await next()
   clock.ms += MINUTE_MS
@@ -43,7 +46,7 @@ tap.test('an answer that comes in a new minute renews the share of a replica tha
   t.equal(admitMany(20), 10)
 })
 
-tap.test('alone, a replica that others may not know of admits a twentieth of its share: they share out everything', async t => {
+tap.test('a replica that others may not know of admits a twentieth of its share, since they share out everything', async t => {
   for (const [ms, admitted] of [
     [0, 2],
     [KNOWN_MS / 2, 2],
@@ -70,7 +73,7 @@ tap.test('the first of all replicas, and one that never reached the store, admit
   }
 })
 
-tap.test('alone, a replica leaves what others may have leased since it last heard of the key', async t => {
+tap.test('without the store, a replica leaves what others may have leased since it last heard of the key', async t => {
   for (const [replicas, left, share] of [
     [4, 600, (600 - 3 * 9) / 4],
     [2, 127, (127 - 1) / 2],
@@ -100,7 +103,7 @@ tap.test('a request that counts as several needs a share of that size', async t 
   t.equal(admit().at, Verdict.OverLimit)
 })
 
-tap.test('alone, a replica keeps to what is left of the day, until the next one', async t => {
+tap.test('without the store, a replica keeps to what is left of the day, until the next one', async t => {
   const set = setUp(t, 400)
   set.loseStore()
   const minutes = []
@@ -112,20 +115,20 @@ tap.test('alone, a replica keeps to what is left of the day, until the next one'
   set.clock.ms += DAY_MS
   t.equal(set.admitMany(500), 400)
   set.store.isThere = true
-  t.match((await set.next()).ask, { unreportedMinute: 400, unreportedDay: 400 }, 'the day that is over is not reported')
+  t.match((await set.next()).ask, { unreportedMinute: 400, unreportedDay: 400 }, 'the ended day is not reported')
 })
 
-tap.test('alone, a replica keeps to what the store said was left of the day', async t => {
+tap.test("without the store, a replica keeps to the store's last figure for the day", async t => {
   const set = setUp(t)
   await set.grant({ granted: 1, minuteCount: 1, dayCount: 990 })
   set.loseStore()
   t.equal(set.admitMany(100), 10)
 })
 
-tap.test('alone, replicas share what is left of the day, though the minute has more', async t => {
+tap.test('without the store, replicas share what is left of the day, even if the minute has more', async t => {
   const set = setUp(t)
   await set.join(4, 3)
   await set.grant({ granted: 1, minuteCount: 1, dayCount: 960 })
   set.loseStore()
-  t.equal(set.admitMany(100), 10, 'of 40 that were left')
+  t.equal(set.admitMany(100), 10, '40 were left')
 })

@@ -1,11 +1,11 @@
 import t from 'tap'
 import { StoreClock } from '../../src/leases/store-clock.js'
 
-t.test('until the store has replied its time is taken to be ours', async t => {
+t.test('until the store has replied, its time is assumed to be ours', async t => {
   t.equal(new StoreClock().at(5_000), 5_000)
 })
 
-t.test('the lowest difference is used: a slow reply makes the store seem ahead', async t => {
+t.test('the smallest difference is used, since a slow reply makes the store seem ahead', async t => {
   const clock = new StoreClock()
   clock.measure(1_080, 1_000)
   t.equal(clock.at(2_000), 2_080)
@@ -15,7 +15,7 @@ t.test('the lowest difference is used: a slow reply makes the store seem ahead',
   t.equal(clock.at(4_000), 4_030)
 })
 
-t.test('a difference is used in its period of ten seconds and in the next, since clocks drift', async t => {
+t.test('a difference is used in its period of ten seconds and in the next one, since clocks drift', async t => {
   const clock = new StoreClock()
   clock.measure(9_900 + 30, 9_900)
   clock.measure(10_000 + 70, 10_000)
@@ -23,7 +23,7 @@ t.test('a difference is used in its period of ten seconds and in the next, since
   clock.measure(19_999 + 50, 19_999)
   t.equal(clock.at(19_999), 20_029)
   clock.measure(20_000 + 90, 20_000)
-  t.equal(clock.at(20_000), 20_050, 'the lowest of the last period')
+  t.equal(clock.at(20_000), 20_050, 'the smallest of the last period')
   clock.measure(40_000 + 90, 40_000)
   t.equal(clock.at(40_000), 40_090)
 })

@@ -50,7 +50,7 @@ function setUp(t: Test) {
   return { link, table, clock, told, asked, pass, last }
 }
 
-t.test('a store that is up hears of the replica once a second, and not again before it has replied', async t => {
+t.test('while the store is up, the replica sends a heartbeat once a second, and waits for the reply', async t => {
   const { asked, pass, last, table, link } = setUp(t)
   pass(HEARTBEAT_MS - 1)
   t.equal(asked.length, 0)
@@ -91,7 +91,7 @@ t.test('while a store is lost there are probes, but no heartbeats', async t => {
   t.equal(asked.length, 1)
 })
 
-t.test('a heartbeat that fails loses the store, and the next probe waits', async t => {
+t.test('a failed heartbeat marks the store as lost, and the next probe waits', async t => {
   const { link, asked, pass, last, told } = setUp(t)
   pass(HEARTBEAT_MS)
   await last().fail()
@@ -100,7 +100,7 @@ t.test('a heartbeat that fails loses the store, and the next probe waits', async
   t.equal(asked.length, 2, 'probed at once')
 })
 
-t.test('a store that replies in time settles for half a second, and is up then', async t => {
+t.test('a store that replies in time settles for half a second, and is then up', async t => {
   const { link, told, pass, last, clock, asked } = setUp(t)
   link.lost('gone')
   clock.ms += WAIT_MS
@@ -110,15 +110,15 @@ t.test('a store that replies in time settles for half a second, and is up then',
   t.notOk(link.isUp)
   pass(SETTLE_MS - 1)
   t.notOk(link.isUp)
-  t.equal(asked.length, 1, 'not asked while it settles')
+  t.equal(asked.length, 1, 'no heartbeat while it settles')
   pass(1)
   t.ok(link.isUp)
   t.notOk(link.isSettling)
   t.equal(told.at(-1), 'back')
-  t.equal(asked.length, 2, 'hears of the replica at once')
+  t.equal(asked.length, 2, 'a heartbeat at once')
 })
 
-t.test('a late reply is an answer, but the store is probed again', async t => {
+t.test('a late reply is a reply, but the store is probed again', async t => {
   const { link, told, last, clock, asked } = setUp(t)
   link.lost('gone')
   clock.ms += WAIT_MS + 1
@@ -128,7 +128,7 @@ t.test('a late reply is an answer, but the store is probed again', async t => {
   t.equal(asked.length, 2)
 })
 
-t.test('a store that is lost while it settles stays lost, and is not reported again', async t => {
+t.test('a store lost while it settles stays lost, and is not reported again', async t => {
   const { link, told, pass, last } = setUp(t)
   link.lost('gone')
   await last().reply()
@@ -151,7 +151,7 @@ t.test('a closed link reports and requests nothing more', async t => {
   t.notOk(link.isUp)
 })
 
-t.test('a link that is closed while a store settles does not come up', async t => {
+t.test('a link closed while a store settles does not come up', async t => {
   const { link, told, pass, last } = setUp(t)
   link.lost('gone')
   await last().reply()

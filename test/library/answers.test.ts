@@ -14,7 +14,7 @@ async function both(t: Parameters<typeof openService>[0]) {
 const allCodes = ({ dataset }: HsCatalog, code: (record: number) => string) =>
   Array.from({ length: dataset.records }, (_, record) => code(record))
 
-t.test('every record is the one that HTTP gives, and the same object each time', async t => {
+t.test('every record equals the one over HTTP, and is the same object each time', async t => {
   const { hs, catalog } = await both(t)
   for (const [record, code] of allCodes(hs, record => catalog.records.code(record)).entries()) {
     const rendered = JSON.parse(new TextDecoder().decode(catalog.records.bytes(record)))
@@ -24,7 +24,7 @@ t.test('every record is the one that HTTP gives, and the same object each time',
   }
 })
 
-t.test('lists are those of HTTP, a page at a time', async t => {
+t.test('lists equal those over HTTP, a page at a time', async t => {
   const { hs, data, meta } = await both(t)
   for (const [path, page] of [
     ['hs-codes/90/children?limit=3&offset=2', hs.children('90', { limit: 3, offset: 2 })],
@@ -44,7 +44,7 @@ t.test('lists are those of HTTP, a page at a time', async t => {
   t.strictSame(hs.path('85'), [])
 })
 
-t.test('searches and suggestions are those of HTTP', async t => {
+t.test('searches and suggestions equal those over HTTP', async t => {
   const { hs, data, meta } = await both(t)
   for (const [query, options] of [
     ['phones', {}],
@@ -80,7 +80,7 @@ t.test('searches and suggestions are those of HTTP', async t => {
   t.strictSame(hs.suggest('ma', { limit: 1, lang: 'en' }), await data('suggest?q=ma&limit=1&lang=en'))
 })
 
-t.test('codes are resolved, and carried over from earlier editions, as over HTTP', async t => {
+t.test('codes are resolved, and converted from earlier editions, as over HTTP', async t => {
   const { hs, data } = await both(t)
   const codes = ['8517.13', '851713', '10121', '851712', '8.5E+11', '8523219', 'x']
   t.strictSame(hs.resolve(codes), await data(`resolve?codes=${encodeURIComponent(codes.join())}`))
@@ -120,7 +120,7 @@ t.test('texts are classified as over HTTP', async t => {
   t.ok([items, items[0], items[0]?.candidates, items[0]?.candidates[0]?.description].every(Object.isFrozen))
 })
 
-t.test('with a country, answers are those of HTTP', async t => {
+t.test('with a country, answers equal those over HTTP', async t => {
   const { hs, data } = await both(t)
   const terms = { country: 'SA', as_of: '2026-03-01' } as const
   const query = 'country=SA&as_of=2026-03-01'
@@ -140,7 +140,7 @@ t.test('with a country, answers are those of HTTP', async t => {
     (await data(`search?q=magnetic&rate=20&${query}`)).map(({ hs_code }: { hs_code: string }) => hs_code),
   )
   t.match(codesAt(20)[0], /^852321/, 'a rate that only the country has')
-  t.strictSame(codesAt(5), [], 'the common one finds nothing then')
+  t.strictSame(codesAt(5), [], 'then the common rate finds nothing')
   t.strictSame(hs.resolve(['8523.21'], terms), await data(`resolve?codes=8523.21&${query}`))
   const { rate, controls } = await data(`hs-codes/852321?include=rate,controls&${query}`)
   t.strictSame([hs.rate('852321', terms), hs.controls('852321', terms)], [rate, controls])
@@ -149,7 +149,7 @@ t.test('with a country, answers are those of HTTP', async t => {
   t.throws(() => hs.rate('85', { country: 5 as never }), { code: 'invalid_parameter', details: { parameter: 'country' } })
 })
 
-t.test('estimates are those of HTTP, with every digit beside them', async t => {
+t.test('estimates equal those over HTTP, with every digit as text', async t => {
   const { hs, data } = await both(t)
   for (const [asked, estimate] of [
     ['hs_code=85&value=1000', hs.tariff('85', 1000)],
@@ -173,11 +173,11 @@ t.test('estimates are those of HTTP, with every digit beside them', async t => {
   t.equal(
     hs.tariff('85', '999999999999.99', { vat_rate: 15 })?.exact.landed_cost,
     '1207499999999.987925',
-    'more than a number holds',
+    'more digits than a number holds',
   )
 })
 
-t.test('only values that do not exist are null', async t => {
+t.test('only missing values are null', async t => {
   const { hs } = await both(t)
   for (const answer of [
     hs.lookup('0999'),

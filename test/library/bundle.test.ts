@@ -56,7 +56,7 @@ for (const [format, extension] of [
   ['esm', 'mjs'],
   ['cjs', 'cjs'],
 ] as const) {
-  t.test(`a bundle for Node (${format}) answers from a file and from bytes, without its package`, async t => {
+  t.test(`a bundle for Node (${format}) answers from a file and from bytes, without the package`, async t => {
     const { stdout, stderr, snapshot, warnings } = await bundledRun(t, format, extension)
     t.equal(stderr, '')
     const [words, sources, missing] = JSON.parse(stdout)

@@ -12,7 +12,7 @@ type Careless = Record<Exclude<keyof HsCatalog, 'dataset'>, (...args: unknown[])
 
 const open = async () => (await openCatalog({ snapshot: await compiledFixture() })) as unknown as Careless
 
-t.test("misuse throws an error with the code of the API's table", async t => {
+t.test("misuse throws an error with a code of the API's table", async t => {
   const hs = await open()
   const wrong: [string, unknown, (hs: Careless) => unknown, string?][] = [
     ['a code with a point', 'invalid_code', hs => hs.lookup('8523.21')],
@@ -71,7 +71,7 @@ t.test("misuse throws an error with the code of the API's table", async t => {
   }
 })
 
-t.test('an option that nothing reads is refused with the nearest that exists', async t => {
+t.test('an unknown option is refused with the nearest known one', async t => {
   const hs = await open()
   const misspelt: [(hs: Careless) => unknown, string, string?][] = [
     [hs => hs.tariff('852321', 1, { contry: 'SA' }), 'contry', 'country'],

@@ -29,12 +29,16 @@ t.test('by default a catalog is the shipped snapshot, or the one that HSAPI_SNAP
     return stdout.trim()
   }
   const shipped = join(ROOT, 'dist/hs.snapshot')
-  t.equal(sourceWith({ XDG_STATE_HOME: folder, HSAPI_DATA_DIR: join(folder, 'hsapi') }), shipped, 'not what another program left')
-  t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'a variable that is empty counts as unset')
+  t.equal(
+    sourceWith({ XDG_STATE_HOME: folder, HSAPI_DATA_DIR: join(folder, 'hsapi') }),
+    shipped,
+    "not another program's snapshot",
+  )
+  t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'an empty variable counts as unset')
   t.equal(sourceWith({ HSAPI_SNAPSHOT: named }), named)
 })
 
-t.test('a catalog opens from bytes, wherever they lie in memory', async t => {
+t.test('a catalog opens from bytes at any offset in memory', async t => {
   for (const [name, open] of Object.entries(WAYS)) {
     for (const shift of [0, 1, 8]) {
       for (const buffer of [new ArrayBuffer(bytes.length + 8), new SharedArrayBuffer(bytes.length + 8)]) {
@@ -74,14 +78,14 @@ t.test('a snapshot that is missing or invalid is reported in one sentence', asyn
   await t.rejects(openPortable(), { code: 'invalid_parameter' })
 })
 
-t.test('without a way to check the checksum the snapshot is refused', async t => {
+t.test('without a way to check the checksum, the snapshot is refused', async t => {
   const given = Object.getOwnPropertyDescriptor(globalThis, 'crypto') as PropertyDescriptor
   t.teardown(() => Object.defineProperty(globalThis, 'crypto', given))
   Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true })
   await t.rejects(openPortable({ snapshot: bytes }), { code: 'db_unavailable', message: /crypto\.subtle/ })
 })
 
-t.test('a closed catalog answers no more; values already given stay, and so do other catalogs', async t => {
+t.test('a closed catalog no longer answers; values that it gave stay, and so do other catalogs', async t => {
   const [one, other] = [await openCatalog({ snapshot: bytes }), await openCatalog({ snapshot: bytes })]
   const phones = one.lookup('851713')
   one.close()
@@ -105,7 +109,7 @@ t.test('a closed catalog answers no more; values already given stay, and so do o
   t.strictSame(other.lookup('851713'), phones)
 })
 
-t.test('threads open catalogs of their own, from bytes that they share', async t => {
+t.test('threads open catalogs of their own, from shared bytes', async t => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)
   const program = `
@@ -132,5 +136,5 @@ t.test('threads open catalogs of their own, from bytes that they share', async t
   )
   const hs = await openCatalog({ snapshot: bytes })
   const expected = [0, [hs.lookup('851713'), hs.search('smartphones').total]]
-  t.strictSame(answers, [expected, expected], 'and each ends by itself')
+  t.strictSame(answers, [expected, expected], 'and each can be closed by itself')
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { openCatalog } from '../../src/index.js'
 import { compiledFixture } from '../support/service.js'
 
-t.test('rows are those of lookups, made one by one and frozen', async t => {
+t.test('rows equal lookups, made one by one and frozen', async t => {
   const hs = await openCatalog({ snapshot: await compiledFixture() })
   for (const row of hs.rows({ within: '8523' })) {
     const record = hs.lookup(row.hs_code)

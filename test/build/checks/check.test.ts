@@ -59,7 +59,7 @@ t.test('every defect of a file is reported in one run', async t => {
   t.ok(defects.length >= 5, defects.join('\n'))
 })
 
-t.test('a language that the manifest says is missing may be blank', async t => {
+t.test('a language that the manifest marks as missing may be blank', async t => {
   const directory = temporaryDirectory(t)
   mkdirSync(join(directory, 'chapters'))
   writeFileSync(join(directory, 'chapters', '01.csv'), `${HEADER}\n01,Live animals,,5,,,\n`)
@@ -77,7 +77,7 @@ t.test('columns', async t => {
   ])
 })
 
-t.test('broken CSV, broken UTF-8, a broken manifest and no rows', async t => {
+t.test('broken CSV, broken UTF-8, a broken manifest and a dataset without rows are reported', async t => {
   t.match(await defectsOf(t, ['01,"Live animals,حيوانات']), [/not valid CSV/])
   t.match(await defectsOf(t, []), [/no rows/])
   const directory = temporaryDirectory(t)
@@ -115,6 +115,6 @@ t.test('a character that XML cannot contain is refused in every table, with file
   }
 })
 
-t.test('a code without a rate and without one to inherit', async t => {
+t.test("a code without a rate and without an ancestor's rate is reported", async t => {
   t.match(await defectsOf(t, ['01,Live animals,حيوانات,,,,']), [/01 has no rate/])
 })

@@ -101,7 +101,7 @@ t.test('taxes, fees and thresholds are well-formed', async t => {
   ])
 })
 
-t.test('a tax of one day and of the highest rate is accepted, and a fee whose limits are one amount', async t => {
+t.test('a tax that is in force for one day at the highest rate is accepted, and so is a fee with equal limits', async t => {
   const found = await defectsOf(t, {
     'SA/taxes.csv': [TAXES, 'excise,9031,10000,,,,,,yes,Goods,بضائع,,,2026-01-01,2026-01-01,sa-law,published'],
     'SA/fees.csv': [FEES, 'service,Fee,رسم,1,,5,5,yes,2026-01-01,sa-law,published'],

@@ -33,7 +33,7 @@ t.test('one keyword under headings of different rates is reported with its place
     row('7118', { tariff_rate: '0', keywords_ar: 'عملات إثبات' }),
     row('9705', { tariff_rate: '5', keywords_ar: 'عملات اثبات' }),
   ]
-  t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'hamza makes no difference')
+  t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'hamza spelling makes no difference')
 })
 
 t.test('one keyword within a heading, or under headings of one rate, is accepted', async t => {
@@ -71,12 +71,12 @@ t.test('a bare keyword that is the subject of another heading is reported, a pre
   t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), none())), [/"رافعات" is what 8426/])
   t.strictSame(checkKeywordSubjects(birds({ keywords_en: 'crowned cranes' }), none()), [])
   const own = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
-  t.strictSame(checkKeywordSubjects([about, own], none()), [], 'its own subject')
+  t.strictSame(checkKeywordSubjects([about, own], none()), [], "the row's own subject")
   const within = row('842611', { keywords_en: 'cranes' })
   t.strictSame(checkKeywordSubjects([about, within], none()), [], 'the same heading')
 })
 
-t.test('an accepted case is not reported between its listed headings, and only there', async t => {
+t.test('an accepted case is not reported between its listed headings, but is elsewhere', async t => {
   t.strictSame(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 9705,two kinds')), [])
   t.equal(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 8306,two kinds')).length, 1)
 })
@@ -93,7 +93,7 @@ t.test('an accepted case that no rule needs any more is reported', async t => {
   ])
 })
 
-t.test('the list itself is checked', async t => {
+t.test('the list of accepted cases is checked itself', async t => {
   const defects: Defect[] = []
   const lines = ['keyword,codes,reason', ',7118 9705,x', 'a,7118,x', 'b,7118 9705,', 'B,7118 9705,x']
   parseAcceptedKeywords(lines.join('\n'), defects)
@@ -105,7 +105,7 @@ t.test('the list itself is checked', async t => {
   ])
 })
 
-t.test('a row has keywords in both languages or in neither; codes and formulas are in none', async t => {
+t.test('a row has keywords in both languages or in none; codes and formulas belong to no language', async t => {
   const messagesFor = (keywords_en: string, keywords_ar: string) =>
     messages(checkKeywordLanguages([row('2940', { keywords_en, keywords_ar })]))
   t.strictSame(messagesFor('galactose', ''), ['keywords are in English only'])

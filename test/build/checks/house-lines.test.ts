@@ -29,8 +29,12 @@ t.test('a description may not exclude what the keywords of the code or of a line
   ])
   t.match(messages(checkOwnLines(waxes({ keywords_ar: 'شمع نحل' }))), [/^description_ar excludes "شمع نحل", which 152190/])
   const own = [row('1521', { description_en: 'Waxes other than beeswax', keywords_en: 'beeswax' })]
-  t.equal(checkOwnLines(own).length, 1, 'its own keyword')
-  t.strictSame(checkOwnLines([row('1521', { description_en: 'Gas masks, other than plain gas masks' })]), [], 'its own subject')
+  t.equal(checkOwnLines(own).length, 1, "the row's own keyword")
+  t.strictSame(
+    checkOwnLines([row('1521', { description_en: 'Gas masks, other than plain gas masks' })]),
+    [],
+    "the row's own subject",
+  )
 })
 
 t.test('the first part of a compound is not a name', async t => {
@@ -55,7 +59,7 @@ t.test('a keyword that the national tariff lists under another heading moves the
   t.strictSame(checkNationalLines(silver({ description_en: 'Silver sulphate (also in 283329)' })), [])
   t.strictSame(checkNationalLines([line, row('283321', { keywords_en: 'silver sulphate' })]), [], 'the same heading')
   const elsewhere = { ...line, description_en: 'Silver sulphate' }
-  t.strictSame(checkNationalLines([elsewhere, ...silver({}).slice(1)]), [], 'a line as the nomenclature has it')
+  t.strictSame(checkNationalLines([elsewhere, ...silver({}).slice(1)]), [], 'a line of the nomenclature itself')
 })
 
 t.test('a subheading names the goods of a line below it that has another rate', async t => {
@@ -73,5 +77,5 @@ t.test('a subheading names the goods of a line below it that has another rate', 
   t.strictSame(beans('Dried beans', '0'), ['07133110 has another rate, and the description names none of its goods'])
   t.strictSame(beans('Dried beans, for food or sowing', '0'), [])
   t.strictSame(beans('Dried beans', '5'), [], 'one rate')
-  t.strictSame(beans('Dried beans', '0', { description_en: 'Dried beans, not for food' }), [], 'what is left over has no name')
+  t.strictSame(beans('Dried beans', '0', { description_en: 'Dried beans, not for food' }), [], 'residual goods have no name')
 })

@@ -43,11 +43,11 @@ const chapter = (...lines: string[]) => ({
   'chapters/01.csv': [HEADER, '01,Live animals,حيوانات حية,5,,,', ...lines, ''].join('\n'),
 })
 
-t.test('a dataset of our own kind has no defects', async t => {
+t.test('a dataset in house style has no defects', async t => {
   t.strictSame(await defectsOf(t, {}), [])
 })
 
-t.test('each rule is in force, unless the manifest names it as pending', async t => {
+t.test('each rule applies unless the manifest names it as pending', async t => {
   for (const [rule, files, expected] of [
     ['brackets', chapter('0101,Horses other than ponies (racers),خيول,,,,'), /brackets after an exclusion/],
     ['numbers', chapter('0101,Horses of 5 kg,خيول,,,,'), /numbers of the two descriptions differ/],
@@ -107,7 +107,7 @@ t.test('each rule is in force, unless the manifest names it as pending', async t
   }
 })
 
-t.test('the percentages of yarns and fabrics are among the rules', async t => {
+t.test('the rules cover percentages of yarns and fabrics', async t => {
   const files = {
     'sections.csv': 'section,chapters,title_en,title_ar\nI,01-05,Animals,حيوانات\nXI,50-63,Textiles,منسوجات\n',
     'chapters/55.csv': [
@@ -121,7 +121,7 @@ t.test('the percentages of yarns and fabrics are among the rules', async t => {
   t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: 85% of 5513 is lost$/])
 })
 
-t.test('a rule of the house is a defect to "hsapi check", and does not keep a dataset from being compiled', async t => {
+t.test('a broken house rule is a defect for "hsapi check", but does not keep a dataset from being compiled', async t => {
   const dataset = await readDataset(FIXTURE)
   const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
   const [row, ...rows] = dataset.rows as [Row, ...Row[]]
@@ -139,7 +139,7 @@ t.test('a rule of the house is a defect to "hsapi check", and does not keep a da
 t.test('our own dataset has sources and sections', async t => {
   const dataset = await readDataset(FIXTURE)
   const bare = { ...dataset, rateSources: undefined, sections: undefined, notes: undefined, pointers: undefined }
-  t.strictSame(checkDataset(bare), [], 'an imported one need not')
+  t.strictSame(checkDataset(bare), [], 'an imported dataset need not have them')
   const own = checkDataset({ ...bare, manifest: { ...dataset.manifest, house_style: true } })
   t.match(
     own.filter(({ message }) => message === 'the file is missing').map(({ file }) => file),
@@ -147,7 +147,7 @@ t.test('our own dataset has sources and sections', async t => {
   )
 })
 
-t.test('the manifest names a version of three numbers and rules that exist', async t => {
+t.test('the manifest has a version of three numbers and names only rules that exist', async t => {
   const manifest = JSON.stringify({ ...MANIFEST, version: '2.0', rules_pending: ['beauty'] })
   t.match(await defectsOf(t, { 'manifest.json': manifest }), [/version must be three numbers/, /rules_pending must list/])
 })

@@ -38,7 +38,7 @@ t.test('coverage', async t => {
   t.match(checkHouseStyle([...good(), row('0103')], MANIFEST), [{ message: /0103 is not among/ }])
 })
 
-t.test('each rule', async t => {
+t.test('each rule reports its defect', async t => {
   for (const [changes, message] of [
     [{ description_en: 'Other' }, /says only "Other"/],
     [{ description_en: 'other articles' }, /says only/],

@@ -13,7 +13,7 @@ t.test('examples in brackets come before an exclusion, in either language', asyn
   t.match(messages(checkBrackets(pair('Bovines', 'أبقار من غير الجاموس (إيلند)'))), [/^description_ar has brackets/])
 })
 
-t.test('brackets before an exclusion, within it, or without one are right', async t => {
+t.test('brackets before an exclusion, within it, or without any exclusion are right', async t => {
   for (const [english, arabic] of [
     ['Bovines (eland), other than cattle', 'أبقار (إيلند) عدا الجاموس'],
     ['Bovines other than cattle (cows) and buffalo', 'أبقار عدا البقر (الأليف) والجاموس'],
@@ -24,7 +24,7 @@ t.test('brackets before an exclusion, within it, or without one are right', asyn
   }
 })
 
-t.test('numbers are the same whatever marks they are written with', async t => {
+t.test('numbers are compared without regard to their separators', async t => {
   t.strictSame(numbersIn('over 1,000 up to 2.50 kg'), [2.5, 1000])
   t.strictSame(numbersIn('فوق 1000 حتى 2٫5 كجم'), [2.5, 1000])
   t.strictSame(numbersIn('1,1,2-trichloroethane'), [1, 1, 2])
@@ -34,7 +34,11 @@ t.test('numbers are the same whatever marks they are written with', async t => {
 t.test('a number that one language lacks or changes is reported', async t => {
   t.match(messages(checkNumbers(pair('Pigs of 50 kg or more', 'خنازير'))), [/50 in English, none in Arabic/])
   t.match(messages(checkNumbers(pair('Pigs of 50 kg', 'خنازير وزنها 5 كجم'))), [/50 in English, 5 in Arabic/])
-  t.match(messages(checkNumbers(pair('5 to 5 kg', '5 كجم'))), [/5 5 in English, 5 in Arabic/], 'as often')
+  t.match(
+    messages(checkNumbers(pair('5 to 5 kg', '5 كجم'))),
+    [/5 5 in English, 5 in Arabic/],
+    'also when it occurs more often in one language',
+  )
 })
 
 t.test('a unit that one language lacks or changes is reported', async t => {
@@ -86,7 +90,7 @@ t.test('a percentage of the parent is kept by its children in chapters 50 to 55,
   t.strictSame(checkPercentages(rows('56', 'Mixed fabrics, bleached')), [])
 })
 
-t.test('an exclusion is in both languages', async t => {
+t.test('an exclusion must be in both languages', async t => {
   for (const [english, arabic, told] of [
     ['Horses other than ponies', 'خيول', /English description excludes something, the Arabic one nothing/],
     ['Horses', 'خيول عدا المهور', /Arabic description excludes something, the English one nothing/],

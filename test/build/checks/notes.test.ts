@@ -64,7 +64,7 @@ t.test('an exclusion names its target or says what decides it; a note is listed 
   )
 })
 
-t.test('a pointer leads from one existing code to another, once, and not back', async t => {
+t.test('a pointer leads from one existing code to another, once, and never back', async t => {
   const defects: Defect[] = []
   const pointers = parsePointers(
     [

@@ -42,17 +42,17 @@ t.test('headings, subheadings and lines are drawn in proportion to their numbers
   const drawn = codes({ seed: 3, count: 31 })
   const ofLength = (digits: number) => drawn.filter(code => code.length === digits).length
   t.strictSame([4, 6, 12].map(ofLength), [1, 10, 20])
-  t.equal(codes({ seed: 3, count: 32 }).length, 32, 'what rounding leaves is drawn as well')
+  t.equal(codes({ seed: 3, count: 32 }).length, 32, 'codes lost by rounding are drawn as well')
   t.strictSame(codes({ seed: 3, count: 5 }, []), [])
 })
 
-t.test('chapters bound the draw', async t => {
+t.test('the draw can be limited to chapters', async t => {
   const drawn = codes({ seed: 5, count: 40, chapters: ['02', '24'] })
   t.equal(drawn.length, 40)
   t.ok(drawn.every(code => code.startsWith('02')))
 })
 
-t.test('a row is printed with the codes above and beside it', async t => {
+t.test('a row is printed with the codes above it and beside it', async t => {
   const { rows } = await readDataset(FIXTURE)
   const sample = sampleRows(rows, { seed: 1, count: 1000 }).find(drawn => drawn.row.hs_code === '010130')
   t.ok(sample)

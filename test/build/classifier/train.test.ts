@@ -39,42 +39,48 @@ function best(...terms: number[]): number {
   return scores.every(score => score === 0) ? -1 : scores.indexOf(Math.max(...scores))
 }
 
-t.test('a model learns what texts of a class have in common, pairs of neighbours included', async t => {
+t.test('a model learns the words, and pairs of adjacent words, that texts of a class have in common', async t => {
   t.equal(best(BAG), BAGS)
   t.equal(best(SHOE, LEATHER), SHOES)
   t.equal(best(PHONE), PHONES)
-  t.equal(best(PHONE, CASE), BAGS, 'though phones are named')
-  t.equal(best(), -1, 'nothing is known of nothing')
+  t.equal(best(PHONE, CASE), BAGS, 'although the text names phones')
+  t.equal(best(), -1, 'an empty text has no class')
 })
 
-t.test('a weight is the logarithm of how often a feature occurs, over how often it occurs in other classes', async t => {
-  const examples = readExamples(TEXTS, TERMS)
-  const model = countWeights({
-    examples,
-    classes: Int32Array.from(TEXTS.headings),
-    textWeights: new Uint8Array(TEXTS.count).fill(1),
-    groups: new Int32Array(CLASSES),
-    groupCount: 1,
-    classesMax: CLASSES,
-    weightMin: 0,
-  })
-  // leather is one of two words in three texts, one of each class; smoothing adds one text to every count
-  const each = Math.round(WEIGHT_SCALE / Math.sqrt(2))
-  const ratio = (3 * each + WEIGHT_SCALE) / (2 * each + WEIGHT_SCALE)
-  t.equal(new Model(model, CLASSES).weight(LEATHER, SHOES), Math.round(WEIGHT_SCALE * Math.log(ratio)))
-})
+t.test(
+  'a weight is the logarithm of a ratio: how often the feature occurs in the class, to how often it occurs in other classes',
+  async t => {
+    const examples = readExamples(TEXTS, TERMS)
+    const model = countWeights({
+      examples,
+      classes: Int32Array.from(TEXTS.headings),
+      textWeights: new Uint8Array(TEXTS.count).fill(1),
+      groups: new Int32Array(CLASSES),
+      groupCount: 1,
+      classesMax: CLASSES,
+      weightMin: 0,
+    })
+    // leather is one of two words in three texts, one of each class; smoothing adds one text to every count
+    const each = Math.round(WEIGHT_SCALE / Math.sqrt(2))
+    const ratio = (3 * each + WEIGHT_SCALE) / (2 * each + WEIGHT_SCALE)
+    t.equal(new Model(model, CLASSES).weight(LEATHER, SHOES), Math.round(WEIGHT_SCALE * Math.log(ratio)))
+  },
+)
 
 t.test('the same texts train the same model', async t => {
   t.strictSame(trained(), trained())
 })
 
-t.test('a class is compared with those of its group only', async t => {
+t.test('a class is compared only with the classes of its group', async t => {
   const { model } = trained(Int32Array.from([0, 1, 1]), 2)
   const groups = new Model(model, CLASSES)
-  t.ok(groups.weight(LEATHER, BAGS) > groups.weight(LEATHER, PHONES), 'leather is all of its group here, a part of it there')
+  t.ok(
+    groups.weight(LEATHER, BAGS) > groups.weight(LEATHER, PHONES),
+    'BAGS is alone in its group, so all leather texts of the group are its own; PHONES shares its group',
+  )
 })
 
-t.test('a feature of more classes than asked for is left out', async t => {
+t.test('a feature that occurs in more than classesMax classes is left out', async t => {
   const counted = (classesMax: number) => new Model(trained(undefined, undefined, classesMax).model, CLASSES)
   t.equal(counted(CLASSES).classCount(LEATHER), CLASSES)
   t.equal(counted(CLASSES - 1).classCount(LEATHER), 0)

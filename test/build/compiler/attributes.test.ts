@@ -80,37 +80,40 @@ t.test('a description states and excludes values', async t => {
     t.equal(stated(text), expected, text)
 })
 
-t.test('without English the Arabic description is read', async t => {
+t.test('if there is no English description, the Arabic one is read', async t => {
   t.equal(stated('', 'سمك مجمد'), 'frozen')
   t.equal(stated('', 'سمك غير مجمد'), '-frozen')
 })
 
-t.test('a value that is not mentioned is inherited from the code above, within the codes of the attribute', async t => {
-  t.strictSame(
-    statements([
-      row('03', { tariff_rate: '5', description_en: 'Frozen fish' }),
-      row('0301', { description_en: 'Trout in oak boxes' }),
-      row('030110', { description_en: 'Small trout' }),
-      row('030120', { description_en: 'Fresh trout' }),
-      row('44', { tariff_rate: '5', description_en: 'Frozen wood' }),
-      row('4401', { description_en: 'Frozen logs' }),
-    ]),
-    {
-      '03': 'frozen',
-      '44': 'frozen wood',
-      '0301': 'frozen oak',
-      '4401': 'wood',
-      '030110': 'frozen oak',
-      '030120': 'fresh oak',
-      '44010000': '',
-      '03011000': '',
-      '03012000': '',
-    },
-    'padded lines have the values of their source',
-  )
-})
+t.test(
+  'a value that a description does not mention is inherited from the code above, within the codes of the attribute',
+  async t => {
+    t.strictSame(
+      statements([
+        row('03', { tariff_rate: '5', description_en: 'Frozen fish' }),
+        row('0301', { description_en: 'Trout in oak boxes' }),
+        row('030110', { description_en: 'Small trout' }),
+        row('030120', { description_en: 'Fresh trout' }),
+        row('44', { tariff_rate: '5', description_en: 'Frozen wood' }),
+        row('4401', { description_en: 'Frozen logs' }),
+      ]),
+      {
+        '03': 'frozen',
+        '44': 'frozen wood',
+        '0301': 'frozen oak',
+        '4401': 'wood',
+        '030110': 'frozen oak',
+        '030120': 'fresh oak',
+        '44010000': '',
+        '03011000': '',
+        '03012000': '',
+      },
+      'padded lines have the values of their source',
+    )
+  },
+)
 
-t.test('a dataset without attributes has none', async t => {
+t.test('a dataset without attributes compiles without any', async t => {
   const records = buildRecords([chapter], { edition: '', vat_rate: 5, line_digits: [] })
   const { columns, meta } = buildAttributes([], [], records, STEMMER)
   t.strictSame(meta, { attributes: [], attributeValues: [] })

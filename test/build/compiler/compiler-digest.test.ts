@@ -20,7 +20,7 @@ function reachable(entries: readonly string[]): Set<string> {
   return found
 }
 
-t.test('the digest takes in every file that compiling a dataset runs', async t => {
+t.test('the digest covers every file that runs when a dataset is compiled', async t => {
   const sources = reachable([
     'build/dataset/read.ts',
     'build/checks/check.ts',
@@ -35,11 +35,11 @@ t.test('the digest takes in every file that compiling a dataset runs', async t =
   )
   t.notOk(
     taken.some(file => file.startsWith('build/web')),
-    'the pages are another program',
+    'the pages belong to another program',
   )
 })
 
-t.test('a snapshot is out of date once the compiler changed, though the dataset did not', async t => {
+t.test('a snapshot is out of date once the compiler has changed, even if the dataset has not', async t => {
   const { root, main } = smallCheckout(t)
   const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']
   const built = async () => (await run(args, {}, ROOT, main)).stdout
@@ -52,5 +52,5 @@ t.test('a snapshot is out of date once the compiler changed, though the dataset 
   t.match(await built(), /records/)
   const page = join(root, 'dist', 'src', 'help.js')
   writeFileSync(page, `${readFileSync(page, 'utf8')}\n// changed\n`)
-  t.match(await built(), /up to date/, 'what compiles nothing counts for nothing')
+  t.match(await built(), /up to date/, 'files that compile nothing do not change the digest')
 })

@@ -58,7 +58,7 @@ const commonRate = (record: number) => common.rates[common.rate[record] as numbe
 const ruleFor = (code: string, rates: RateRow[]) =>
   rates.filter(rule => code.startsWith(rule.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
 
-t.test('a line has the rate of the longest prefix, or else the common one', async () => {
+t.test('a line has the rate of its longest listed prefix, or else the common rate', async () => {
   fc.assert(
     fc.property(rules, rates => {
       const { lists, rates: table } = compileLayer(layerOf(rates), common, lines)
@@ -75,33 +75,36 @@ t.test('a line has the rate of the longest prefix, or else the common one', asyn
   )
 })
 
-t.test('a shorter code has the rate of most lines below, of equals the lower, between the lowest and the highest', async t => {
-  fc.assert(
-    fc.property(rules, rates => {
-      const { lists, rates: table } = compileLayer(layerOf(rates), common, lines)
-      const list = lists[0]
-      if (list === undefined) throw new Error('no list')
-      for (const [record, code] of codes.entries()) {
-        const below = [...codes.keys()].filter(line => common.isLine(line) && codes[line]?.startsWith(code))
-        const found = below.map(line => ({ line, rule: ruleFor(codes[line] as string, rates) }))
-        if (found.every(({ rule }) => rule === undefined)) {
-          if (table[list.rate[record] as number] !== commonRate(record)) throw new Error(`${code} is not as the common tariff`)
-          continue
+t.test(
+  'a shorter code shows the rate that most lines below have (the lower one if tied), and the lowest and highest',
+  async t => {
+    fc.assert(
+      fc.property(rules, rates => {
+        const { lists, rates: table } = compileLayer(layerOf(rates), common, lines)
+        const list = lists[0]
+        if (list === undefined) throw new Error('no list')
+        for (const [record, code] of codes.entries()) {
+          const below = [...codes.keys()].filter(line => common.isLine(line) && codes[line]?.startsWith(code))
+          const found = below.map(line => ({ line, rule: ruleFor(codes[line] as string, rates) }))
+          if (found.every(({ rule }) => rule === undefined)) {
+            if (table[list.rate[record] as number] !== commonRate(record)) throw new Error(`${code} is not as the common tariff`)
+            continue
+          }
+          const allowed = found.filter(({ rule }) => rule === undefined || rule.status === 'allowed')
+          const counted = allowed.length > 0 ? allowed : found
+          const values = counted.map(({ line, rule }) => Number(rule?.status === 'allowed' ? rule.rate : commonRate(line)))
+          const times = (value: number) => values.filter(other => other === value).length
+          const [expected] = [...new Set(values)].sort((a, b) => times(b) - times(a) || a - b)
+          const compiled = [list.rate, list.low, list.high].map(column => Number(table[column[record] as number]))
+          t.strictSame(compiled, [expected, Math.min(...values), Math.max(...values)], code)
         }
-        const allowed = found.filter(({ rule }) => rule === undefined || rule.status === 'allowed')
-        const counted = allowed.length > 0 ? allowed : found
-        const values = counted.map(({ line, rule }) => Number(rule?.status === 'allowed' ? rule.rate : commonRate(line)))
-        const times = (value: number) => values.filter(other => other === value).length
-        const [expected] = [...new Set(values)].sort((a, b) => times(b) - times(a) || a - b)
-        const compiled = [list.rate, list.low, list.high].map(column => Number(table[column[record] as number]))
-        t.strictSame(compiled, [expected, Math.min(...values), Math.max(...values)], code)
-      }
-    }),
-    { numRuns: 10 },
-  )
-})
+      }),
+      { numRuns: 10 },
+    )
+  },
+)
 
-t.test('the shipped lists: every line as its longest prefix says', async t => {
+t.test('the shipped lists give every line the rate of its longest prefix', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   t.ok(shipped.countries.codes.length >= 1)
   for (const code of shipped.countries.codes) {
@@ -118,7 +121,7 @@ t.test('the shipped lists: every line as its longest prefix says', async t => {
   }
 })
 
-t.test('taxes in force of the longest prefix, and whether codes below have others', async t => {
+t.test('the taxes of the longest prefix apply, and codes below with other taxes are flagged', async t => {
   const country = catalog.countries.find('SA')
   if (country === undefined) throw new Error('no SA')
   const taxes = (code: string, day = '2026-11-17') => {
@@ -132,7 +135,7 @@ t.test('taxes in force of the longest prefix, and whether codes below have other
   t.strictSame(taxes('010221'), ['excise 0', 'excise 1.09'], 'all tiers')
   t.strictSame(taxes('010221', '2025-12-31'), [], 'not before the first day')
   t.strictSame(taxes('010229', '2026-06-30'), ['excise 100'])
-  t.strictSame(taxes('010229', '2026-07-01'), [], 'nor after the last')
+  t.strictSame(taxes('010229', '2026-07-01'), [], 'nor after the last day')
   t.strictSame(taxes('0101'), ['vat 0'])
   t.match(country.taxesOf(catalog.trie.find('851713'), '2026-11-17').rows, [
     { tax: 'vat', applies: 'perhaps', condition: { en: 'if registered' } },
@@ -159,9 +162,9 @@ t.test('agreements by importer and origin, with the category of the goods', asyn
   t.strictSame(found('SA', 'EG', '8523'), [['gafta', 'free', 'published']])
   t.strictSame(found('SA', 'CH', '010121000000'), [['efta', 'common', 'published']])
   t.strictSame(found('SA', 'CH', '852351000000'), [['efta', 'free', 'derived']])
-  t.strictSame(found('SA', 'CH', '8517'), [['efta', 'free', 'uncertain']], 'the least certain of the lines below')
+  t.strictSame(found('SA', 'CH', '8517'), [['efta', 'free', 'uncertain']], 'the least certain line below decides')
   t.strictSame(found('SA', 'CH', '0101'), [['efta', 'common', 'published']])
-  t.strictSame(found('SA', 'CH', '01'), [['efta', undefined, 'published']], 'lines below differ')
+  t.strictSame(found('SA', 'CH', '01'), [['efta', undefined, 'published']], 'lines below are in different categories')
   t.strictSame(found('SA', 'CH', '903110'), [['efta', undefined, 'published']], 'in no category')
   t.strictSame(found('SA', 'IN', '8523'), [])
   t.strictSame(found('AE', 'IN', '8523'), [['cepa', undefined, 'reported']])
@@ -172,7 +175,7 @@ t.test('agreements by importer and origin, with the category of the goods', asyn
   t.strictSame([duties('AE', 'IN', '903110', '2024-12-31'), duties('AE', 'IN', '903110')], [1, 0], 'while in force')
 })
 
-t.test('goods above lines of one category are as certain as the least certain of these, in whatever order they come', async t => {
+t.test('goods above lines of one category are as certain as the least certain line, in any order', async t => {
   const agreement = 'efta'
   const none = { en: '', ar: '' }
   const row = { agreement, name: none, importers: ['SA' as const], isCalculated: true, proof: none, inForce: '', line: 2 }

@@ -62,7 +62,7 @@ function together(own: readonly (readonly number[])[]) {
   return { termsAt: Uint32Array.from(termsAt), termSlots: Uint32Array.from(own.flat()) }
 }
 
-t.test("the lists of the index are those that FlexSearch's own index of the records has", async t => {
+t.test("the lists of the index equal those of FlexSearch's own index of the records", async t => {
   const { rows, manifest, synonyms } = await readDataset(FIXTURE)
   const records = buildRecords(rows, manifest)
   const { columns, terms } = buildSearchIndex(records, synonyms, STEMMER)
@@ -72,7 +72,7 @@ t.test("the lists of the index are those that FlexSearch's own index of the reco
   t.strictSame(lists, listsOfFlexSearch(terms.texts, termsAt, termSlots))
 })
 
-t.test('any records: terms by record become records by term, as FlexSearch has them', async t => {
+t.test("for any records, the inverted lists equal FlexSearch's", async t => {
   const TERMS = ['tea', 'cups', 'glass', 'شاي', 'زجاج']
   // each term of a record has one slot
   const record = fc

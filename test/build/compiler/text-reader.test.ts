@@ -17,7 +17,7 @@ function read(text: string): { words: string[]; head: string | undefined; wordsT
   return { words: list, head: list[reader.headOf(words, 0, count, wordsToHead)], wordsToHead }
 }
 
-t.test('the build cuts a text into the words that a query is cut into', async t => {
+t.test('the build splits a text into the same words as a query', async t => {
   const { rows } = await readDataset(FIXTURE)
   const texts = rows.flatMap(row => [
     row.description_en,
@@ -44,14 +44,14 @@ t.test('the same for any text', async t => {
   )
 })
 
-t.test('each word has the term that a query gives it', async t => {
+t.test('each word has the same term as in a query', async t => {
   for (const text of ['women', 'fibres', 'فواكه', '1,5', 'الهواتف']) {
     const [word = ''] = words(text)
     t.equal(lexicon.termTexts[lexicon.termOf(lexicon.word(word))], STEMMER.stem(word))
   }
 })
 
-t.test('English names a good last, before its qualifiers; Arabic first', async t => {
+t.test('in English the good is named last, after its qualifiers; in Arabic first', async t => {
   for (const [text, head] of [
     ['jugs of porcelain', 'jugs'],
     ['Parts, of iron', 'parts'],

@@ -21,7 +21,7 @@ function values(...lines: string[]) {
   return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-t.test('an attribute has its codes one by one', async t => {
+t.test('an attribute lists its codes one by one', async t => {
   const { parsed, told } = attributes(`state,02-04 1604,0302-0304; 04 1604,yes,no,${TEXTS}`)
   t.strictSame(told, [])
   t.match(parsed, [

@@ -23,7 +23,7 @@ t.test('releases follow each other, newest first', async t => {
   ])
 })
 
-t.test('a change has the cells of its kind, and is listed once', async t => {
+t.test('a change has exactly the cells of its kind and is listed once', async t => {
   const { parsed, told } = read(
     parseChanges,
     CHANGES,
@@ -58,7 +58,7 @@ t.test('a change has the cells of its kind, and is listed once', async t => {
   t.match(checkChanges(releases, parsed)[0], { line: 2, message: '2.1.0 is not in releases.csv' })
 })
 
-t.test('our own dataset has a release for its version', async t => {
+t.test('the shipped dataset has a release for its version', async t => {
   const { parsed } = read(parseReleases, RELEASES, '2.0.0,1.0.0,2026-01-01,,')
   t.strictSame(checkNewestRelease(parsed, '2.0.0'), [])
   t.match(checkNewestRelease(parsed, '2.1.0'), [{ message: /the newest release is 2\.0\.0, the manifest has 2\.1\.0/ }])

@@ -33,7 +33,7 @@ t.test('defects of the table are reported with their line', async t => {
   }
 })
 
-t.test('our own dataset must have it, others need not', async t => {
+t.test('the shipped dataset must have it, others need not', async t => {
   const directory = await withEditions(t, undefined)
   const dataset = await readDataset(directory)
   t.strictSame(checkDataset(dataset), [])
@@ -45,7 +45,7 @@ t.test('our own dataset must have it, others need not', async t => {
   t.match((edition(await catalogOf(directory), '2017', '851713') as Refusal).message, /has no other editions/)
 })
 
-t.test('the same code first, then what comes from few, catch-alls last', async t => {
+t.test('the same code comes first, then codes with few sources, catch-alls last', async t => {
   const row = (oldCode: string, code: string) => ({ edition: '2017', oldCode, code, line: 1 })
   const columns = buildEditions(
     [
@@ -68,7 +68,7 @@ t.test('the same code first, then what comes from few, catch-alls last', async t
   t.strictSame([...columns.editionOld], [111111, 222222, 333333])
   t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
   t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
-  t.strictSame([...columns.editionNow], [0, 1, 2, 3], 'and the reverse')
+  t.strictSame([...columns.editionNow], [0, 1, 2, 3], 'and in the other direction')
   t.strictSame([...columns.editionSource], [222222, 333333, 222222, 222222, 111111, 222222, 333333])
   t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
 })
@@ -88,13 +88,13 @@ t.test('defects of the table of the next edition are reported with their line', 
   }
 })
 
-t.test('without the table of the next edition its year is unknown, and records do not mention it', async t => {
+t.test('without the table of the next edition, its year is unknown and records do not mention it', async t => {
   const catalog = await catalogOf(await withEditions(t, undefined, 'editions-2028.csv'))
   t.match((edition(catalog, '2028', '851713') as Refusal).message, /must be 2017 or 2012/)
   t.equal(catalog.nextEdition.year, '')
 })
 
-t.test('of the next edition, too, the same code comes first, then what comes from few', async t => {
+t.test('in the next edition, too, the same code comes first, then codes with few sources', async t => {
   const row = (oldCode: string, code: string) => ({ oldCode, code, part: 'both', certainty: 'derived', line: 1 }) as const
   const columns = buildNextEdition(
     [row('222222', '111111'), row('222222', '333333'), row('222222', '222222'), row('444444', '111111')],

@@ -41,7 +41,7 @@ t.test('a table that cannot be read is reported with its line', async t => {
   t.match(read(table, 'a,b', '"1,2').told, [/: this is not valid CSV/])
 })
 
-t.test('the longest prefix of a code gives the source of its rate', async t => {
+t.test('the longest prefix of a code gives its rate source', async t => {
   const { parsed, told } = read(
     parseRateSources,
     SOURCES,
@@ -85,7 +85,7 @@ t.test('every code has a source, and every prefix a code', async t => {
   ])
 })
 
-t.test('sections are well-formed and no chapter is in two', async t => {
+t.test('sections are well-formed, and no chapter is in two of them', async t => {
   const { parsed, told } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات', 'II,15,Fats,شحوم')
   t.strictSame(told, [])
   t.strictSame(
@@ -111,7 +111,7 @@ t.test('every chapter but 77, 98 and 99 is in a section', async t => {
   t.match(checkSections(parsed, rows), [{ message: /^chapter 04 is in no section$/ }])
 })
 
-t.test('a rejected word is found in the named chapters, with article, particle and ending', async t => {
+t.test('a rejected word is found in the named chapters, also with article, particle or ending', async t => {
   const { parsed, told } = read(parseGlossary, GLOSSARY, 'pumps,مضخات,طلمبة;طلمبات,84-85', 'yarn,خيوط,,50-63')
   t.strictSame(told, [])
   const says = (code: string, description_ar: string) => checkGlossary(parsed, [row(code, { description_ar })])
@@ -132,7 +132,7 @@ t.test('the glossary is well-formed', async t => {
 t.test('a material is one word, listed once, with a code that exists', async t => {
   const { parsed, told } = read(readMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
   t.strictSame(told, [])
-  t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'forms of one word are one')
+  t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'all forms of a word must lead to one term')
   t.match(checkMaterials(parsed, [row('3926')]), [{ line: 3, message: /^the code 4421 is not in the dataset$/ }])
   t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
     /^2: "carbon fibre" has several words/,
@@ -181,7 +181,7 @@ t.test('word forms that are empty, contradictory or repeated are reported', asyn
   t.match(told('whole,شاشة,شاش'), [/^2: a word that stays whole is its own stem/])
 })
 
-t.test('words of queries are read folded, by kind, and their defects are reported', async t => {
+t.test('query words are read folded, by kind, and their defects are reported', async t => {
   const { parsed, told } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
   t.strictSame(told, [])
   t.match(parsed, { linking: ['of'], asking: [], halfAsking: ['china'], from: [], units: ['حبه'] })
@@ -192,7 +192,7 @@ t.test('words of queries are read folded, by kind, and their defects are reporte
   ])
 })
 
-t.test('units are well-formed, known by name in both languages, and all in use', async t => {
+t.test('units are well-formed, have a name in both languages, and are all in use', async t => {
   const { parsed: units, told } = read(
     parseUnits,
     'hs_code,unit,certainty',
@@ -278,7 +278,7 @@ t.test('controls name codes that exist, padded ones included, and all reasons an
   )
 })
 
-t.test('a control that several codes have is stored once', async t => {
+t.test('a control that several codes share is stored once', async t => {
   const { parsed: controls } = read(
     parseControls,
     CONTROLS,

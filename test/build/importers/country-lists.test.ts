@@ -89,7 +89,7 @@ async function workbook(t: Test, rows: readonly (readonly (string | number | nul
   return file
 }
 
-t.test('zatca: a workbook becomes a layer that build applies to a snapshot', async t => {
+t.test('zatca: a workbook becomes a layer that build lays on a snapshot', async t => {
   const layer = await importedLayer(t, await workbook(t, [ZATCA_HEADER, ...ZATCA_ROWS]), 'SA', undefined)
   const list = (rest: string) => `2026-02-25,${rest}`
   const own = 'sa-list-2026-02-25'
@@ -153,7 +153,7 @@ t.test('zatca as a whole dataset: descriptions, rates, and prohibited lines as c
   t.match(await run(['check', '--dataset', out]), { code: 0, stderr: '' })
 })
 
-t.test('dubai, on made-up rows: lost zeros are restored, a blank duty is unknown', async t => {
+t.test('dubai, with made-up rows: lost zeros are restored, a blank duty is unknown', async t => {
   const layer = await importedLayer(t, await workbook(t, [DUBAI_HEADER, ...DUBAI_ROWS]), 'AE', '2026-08-01')
   const rates = textsOf(layer, 'rates.csv')
   t.ok(rates.includes('2026-08-01,010121000001,0,allowed,2026-08-01,ae-list-2026-08-01,published'))
@@ -167,7 +167,7 @@ t.test('dubai, on made-up rows: lost zeros are restored, a blank duty is unknown
   t.match(await run(['check', '--dataset', whole.out]), { code: 0, stderr: '' })
 })
 
-t.test('lines that agree give their rate to neighbours, under 8 digits before 6', async t => {
+t.test('neighbouring lines that agree give their rate to a line without one, within 8 digits before 6', async t => {
   const rows = [
     group('010100000000', 'خيول', 'Horses'),
     group('010121000000', '- للتربية:', '- For breeding:'),
@@ -179,10 +179,10 @@ t.test('lines that agree give their rate to neighbours, under 8 digits before 6'
   const layer = await importedLayer(t, await workbook(t, [ZATCA_HEADER, ...rows]), 'SA', '2026-03-01')
   const short = textsOf(layer, 'rates.csv').filter(row => /^2026-03-01,\d{6,8},/.test(row))
   t.match(short, [/,010121,,unknown,/, /,01012110,5,allowed,.*,derived$/])
-  t.equal(short.length, 2, '01012190 is unknown as 010121 is')
+  t.equal(short.length, 2, '01012190 is unknown, as 010121 is')
 })
 
-t.test('a cell that is not understood is reported with its row: exit code 1, nothing written', async t => {
+t.test('a cell that cannot be read is reported with its row: exit code 1, nothing written', async t => {
   const odd = (...rows: string[][]) => [ZATCA_HEADER, ...ZATCA_ROWS, ...rows]
   const dubaiRow = (duty: string) => [DUBAI_HEADER, ...DUBAI_ROWS, ['', '240230000000', 'تبغ', 'Tobacco', 'kg', duty]]
   for (const [i, [rows, message, layout = 'zatca']] of (
@@ -227,7 +227,7 @@ t.test('a changed header names the missing column; wrong flags are refused', asy
   }
 })
 
-t.test('headers are found without line breaks, in one language, in any case', async t => {
+t.test('headers are recognised without line breaks, in one language, in any case', async t => {
   for (const change of [
     (name: string) => name.replace(/\s+/g, ' ').toUpperCase(),
     (name: string) => name.split('\n')[1].trim().replaceAll(' ', '_'),
@@ -238,7 +238,7 @@ t.test('headers are found without line breaks, in one language, in any case', as
   }
 })
 
-t.test('without source files, name, currency and VAT come from a snapshot', async t => {
+t.test('without source files, name, currency and VAT come from the snapshot', async t => {
   const file = join(temporaryDirectory(t), 'hs.snapshot')
   writeFileSync(file, await compiledFixture())
   const { meta } = await loadSnapshot(file)
@@ -255,25 +255,22 @@ t.test('without source files, name, currency and VAT come from a snapshot', asyn
 
 const lineOf = (code: string, status: TariffLine['status'], date = ''): TariffLine => ({ line: 2, code, status, rate: '', date })
 
-t.test('the day of a list is the newest of its records, in whatever order they come, unless it is given', async t => {
+t.test("the day of a list is its newest record's, in any order of rows, unless it is given", async t => {
   const lines = ['2026-02-01', '2026-03-01', '2025-12-31'].map(date => lineOf('010121000000', 'prohibited', date))
   t.equal(dayOfList(undefined, lines), '2026-03-01')
   t.equal(dayOfList('2026-01-01', lines), '2026-01-01')
   t.equal(dayOfList(undefined, [lineOf('010121000000', 'prohibited')]), '')
 })
 
-t.test(
-  'nothing is known of a line that a list lacks if one neighbour is prohibited and the rate of another is not known',
-  async t => {
-    const rows = rateRows([lineOf('010121000001', 'prohibited'), lineOf('010121000002', 'unknown')], '2026-01-01')
-    t.match(
-      rows.map(({ prefix, status }) => [prefix, status]),
-      [
-        ['', 'unknown'],
-        ['010121', 'unknown'],
-        ['010121000001', 'prohibited'],
-        ['010121000002', 'unknown'],
-      ],
-    )
-  },
-)
+t.test("a line that a list lacks stays unknown if one neighbour is prohibited and the other's rate is unknown", async t => {
+  const rows = rateRows([lineOf('010121000001', 'prohibited'), lineOf('010121000002', 'unknown')], '2026-01-01')
+  t.match(
+    rows.map(({ prefix, status }) => [prefix, status]),
+    [
+      ['', 'unknown'],
+      ['010121', 'unknown'],
+      ['010121000001', 'prohibited'],
+      ['010121000002', 'unknown'],
+    ],
+  )
+})

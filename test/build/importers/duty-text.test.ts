@@ -31,7 +31,7 @@ t.test('duty texts of both languages are read', async t => {
   }
 })
 
-t.test('a text that is only partly known is not read', async t => {
+t.test('a text that is only partly understood is not read', async t => {
   for (const text of [
     '',
     '100% or SAR 20 per 1000',
@@ -46,7 +46,7 @@ t.test('a text that is only partly known is not read', async t => {
     '1e2',
   ])
     for (const read of [readDutyText, readDutyNumber]) t.equal(read(text), undefined, text)
-  t.equal(readDutyText('5'), undefined, 'a number alone is a percentage only in a column of percentages')
+  t.equal(readDutyText('5'), undefined, 'a bare number is a percentage only in a column of percentages')
   t.equal(readDutyNumber('0.05'), undefined, '5 % in a cell with a percent format, or 0.05 %')
   for (const part of ['0.5', '0.99']) t.equal(readDutyNumber(part), undefined, part)
   t.strictSame(readDutyNumber('0'), rate('0'))
@@ -55,7 +55,7 @@ t.test('a text that is only partly known is not read', async t => {
   t.strictSame(readDutyNumber('6.50'), rate('6.5'))
 })
 
-t.test('every percentage comes back as it was written; a text with anything added is not a duty', async t => {
+t.test('every percentage is read back as it was written; a text with anything added is not a duty', async t => {
   const percent = fc.tuple(fc.nat(9_999), fc.nat(9_999)).map(([whole, part]) => Number(`${whole}.${part}`))
   const blanks = fc.constantFrom('', ' ', '\n', '\u00a0', '  ')
   fc.assert(

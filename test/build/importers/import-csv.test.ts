@@ -44,7 +44,7 @@ function write(rows: string[][], { quoteAll, lineEnd, mark, lastLineEnd, blank }
   return [lastLineEnd ? written : written.slice(0, -lineEnd.length), lines]
 }
 
-t.test('what is read does not depend on how it is quoted, and each row has the line it begins on', async t => {
+t.test('the result does not depend on the quoting, and each row knows the line it begins on', async t => {
   const file = join(temporaryDirectory(t), 'table.csv')
   const read = async (rows: string[][], how: Style) => {
     const header = rows[0]?.map((_, i) => `column ${i}`) ?? []

@@ -67,7 +67,7 @@ t.test('a quote that is never closed is reported where it was opened, without re
   refused(t, await importGeneric(where), /tariff\.csv:3: the row that begins here.*1048576/)
 })
 
-t.test('bytes that are not UTF-8 are reported with their line, also at the end and between two reads', async t => {
+t.test('bytes that are not UTF-8 are reported with their line, also at the end of the file and between two reads', async t => {
   const text = `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`
   const latin = Buffer.from('850000,Caf\xe9,خ,5\n'.replace('خ', 'x'), 'latin1')
   const head = Buffer.from(text)
@@ -86,13 +86,13 @@ t.test('bytes that are not UTF-8 are reported with their line, also at the end a
   }
 })
 
-t.test('a file without rows says so', async t => {
+t.test('a file without rows is reported as such', async t => {
   for (const content of [`${HEADER}\n`, HEADER, '\n\n\n', '\ufeff'])
     refused(t, await importGeneric(place(t, content)), /no rows below its header/)
   refused(t, await importGeneric(place(t, '')), /the file is empty/)
 })
 
-t.test('blank cells beyond the header do no harm', async t => {
+t.test('blank cells beyond the header are ignored', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5,,\n`)
   t.equal((await importGeneric(where)).code, 0)
 })
@@ -111,7 +111,7 @@ t.test('the rates file is checked in the same way', async t => {
   refused(t, await importGeneric(where, '--rates', where.directory), /--rates .*directory/)
 })
 
-t.test('a path that is not a readable file is refused in a line', async t => {
+t.test('a path that is not a readable file is refused in one line', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   for (const [file, message] of [
     ['.', /\.: this is a directory/],
@@ -129,7 +129,7 @@ function importUnder({ file, out }: Place, command: string, user: { uid?: number
   return { code: status, stdout, stderr }
 }
 
-t.test('a file that may not be read is refused in a line', async t => {
+t.test('a file without read permission is refused in one line', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   chmodSync(where.directory, 0o755)
   chmodSync(where.file, 0o000)
@@ -138,7 +138,7 @@ t.test('a file that may not be read is refused in a line', async t => {
   refused(t, importUnder(where, '', nobody), /tariff\.csv: EACCES/)
 })
 
-t.test('names that every object has are not layouts', async t => {
+t.test('names of built-in object properties are not layouts', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   for (const layout of ['__proto__', 'constructor', 'toString', '']) {
     const result = await run(['import', where.file, '--layout', layout, '--out', where.out])
@@ -150,10 +150,10 @@ t.test('an import writes everything or nothing', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
   // limits the file size: writing fails as on a full disk
   refused(t, importUnder(where, 'ulimit -f 100;'), /--out .*out: EFBIG/)
-  t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing is left')
+  t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing remains')
 })
 
-t.test('a full disk is reported in one line, and nothing is left on it', async t => {
+t.test('a full disk is reported in one line, and no partial file remains', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
   const disk = join(where.directory, 'disk')
   mkdirSync(disk)
@@ -196,7 +196,7 @@ async function killWhileWriting({ directory, file, out }: Place): Promise<string
   return temporary
 }
 
-t.test('an import that was killed leaves no dataset, and nothing that outlives the next import', async t => {
+t.test('an import that is killed leaves no dataset, and nothing that the next import does not clean up', async t => {
   const lines = rows(MANY_ROWS).map((line, i) => String(10 + (i % 80)) + line.slice(2))
   const where = place(t, `${[HEADER, ...lines].join('\n')}\n`)
   let killed = 0
@@ -204,9 +204,9 @@ t.test('an import that was killed leaves no dataset, and nothing that outlives t
     const temporary = await killWhileWriting(where)
     if (temporary === undefined || existsSync(where.out)) continue
     killed++
-    t.ok(existsSync(join(where.directory, temporary)), 'the killed one left something')
+    t.ok(existsSync(join(where.directory, temporary)), 'the killed import left temporary files')
   }
-  t.ok(killed > 0 || existsSync(where.out), 'it was met while writing, or it was done')
+  t.ok(killed > 0 || existsSync(where.out), 'it was either killed while writing or already done')
   if (killed === 0) return
   const foreign = `.${basename(where.out)}.mine.tmp-abcdef`
   mkdirSync(join(where.directory, foreign))
@@ -217,27 +217,27 @@ t.test('an import that was killed leaves no dataset, and nothing that outlives t
   t.strictSame(
     readdirSync(where.directory).sort(),
     [foreign, living, 'out', 'tariff.csv'].sort(),
-    'what a living process or somebody else made stays',
+    'files of a living process or of another program stay',
   )
   const { rows: written, defects } = await readDataset(where.out)
   t.strictSame(defects, [])
   t.equal(written.filter(({ hs_code }) => hs_code.length === 12).length, MANY_ROWS)
 })
 
-t.test('more rows than memory has room for are refused in a line', async t => {
+t.test('more rows than fit into memory are refused in one line', async t => {
   const where = place(t, `${[HEADER, ...rows(150_000)].join('\n')}\n`)
   const small = importUnder(where, 'NODE_OPTIONS=--max-old-space-size=40; export NODE_OPTIONS;')
   refused(t, small, /tariff\.csv: memory is full after [0-9]+ rows; .*--max-old-space-size=[0-9]+/)
 })
 
-t.test('any number of bare lines under one code is completed in one pass', async t => {
+t.test('any number of bare lines under one code are completed in one pass', async t => {
   const lines = Array.from({ length: 40_000 }, (_, i) => `8501${String(i).padStart(8, '0')},Other,غيرها,5`)
   const where = place(t, `${[HEADER, '8501,Motors,محركات,5', ...lines].join('\n')}\n`)
   const { stdout } = await importGeneric(where, '--self-contained')
   t.match(stdout, /lines completed from their context: 40000/)
 })
 
-t.test('a chapter of hundreds of thousands of lines is imported, and read back', async t => {
+t.test('a chapter of hundreds of thousands of lines is imported and read back', async t => {
   const count = 150_000
   const where = place(t, `${[HEADER, ...rows(count)].join('\n')}\n`)
   const { code, stdout, stderr } = await importGeneric(where)

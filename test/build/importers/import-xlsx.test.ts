@@ -45,7 +45,7 @@ t.test('a workbook within the bounds is read', async t => {
   t.match(readFileSync(join(out, 'chapters', '85.csv'), 'utf8'), '8502,Generating sets,مجموعات توليد')
 })
 
-t.test('a cell in the last corner is refused by the bound on cells', async t => {
+t.test('a cell in the last corner is refused by the limit on cells', async t => {
   const far = `<row r="1048576">${cell('XFD1048576', 'x')}</row>`
   const message = /xlsx: .*sheet1\.xml reaches from A1 to XFD1048576.*10000000 cells.*CSV/
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + far))), message)
@@ -56,7 +56,7 @@ t.test('a cell in the last corner is refused by the bound on cells', async t => 
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + odd))), message)
 })
 
-t.test('a format without a value, however far out, does not count', async t => {
+t.test('a formatted cell without a value does not count, wherever it is', async t => {
   const formatted = '<row r="4"><c r="XFD4" s="0"/></row><row r="1048576"><c r="A1048576" s="0" /></row>'
   const { code, stderr } = await importXlsx(t, zip(workbook(rowsOf(TABLE) + formatted)))
   t.equal(code, 0, stderr)
@@ -90,7 +90,7 @@ const LONG_TOKENS: [string, RegExp][] = [
   [`<row ${' '.repeat(40_000)}`, /not a readable XLSX file: .*sheet1\.xml has a tag inside a tag/],
 ]
 
-t.test('a tag or text that is longer than any of a sheet is refused at once', async t => {
+t.test('a tag or text longer than any in a real sheet is refused at once', async t => {
   for (const [sheetData, message] of LONG_TOKENS) {
     const result = await importXlsx(t, zip(workbook(rowsOf(TABLE) + sheetData)))
     refused(t, result, message)
@@ -136,7 +136,7 @@ t.test('parts of a workbook that add-ins wrote are ignored', async t => {
 
 const BOMB = Buffer.alloc(100_000_000, ' ')
 
-t.test('an archive that unpacks to more than the bound is refused, whatever it says', async t => {
+t.test('an archive that unpacks to more than the limit is refused, whatever size it declares', async t => {
   const honest = await importXlsx(t, zip(workbook(BOMB)))
   refused(t, honest, /xlsx: it unpacks to more than 64000000 bytes.*CSV/)
   const lying = await importXlsx(t, zip(workbook(BOMB, 1000)))
@@ -151,7 +151,7 @@ t.test('text that many cells share counts as often as it is used', async t => {
   refused(t, await importXlsx(t, zip(parts)), /xlsx: its cells hold more than 64000000 characters.*CSV/)
 })
 
-t.test('an archive that is cut off or damaged is refused in a line', async t => {
+t.test('a truncated or damaged archive is refused in one line', async t => {
   const whole = zip(workbook(rowsOf(TABLE)))
   for (let length = 4; length < whole.length; length += 211)
     refused(t, await importXlsx(t, whole.subarray(0, length)), /this is not a readable XLSX file/)
@@ -159,12 +159,12 @@ t.test('an archive that is cut off or damaged is refused in a line', async t => 
     const damaged = Buffer.from(whole)
     damaged.fill(0xff, at, at + 8)
     const result = await importXlsx(t, damaged)
-    if (result.code === 0) t.ok(existsSync(result.out), 'the damage was where nothing is read')
+    if (result.code === 0) t.ok(existsSync(result.out), 'the damage was in a part that is not read')
     else refused(t, result, /xlsx/)
   }
 })
 
-t.test('an encrypted archive is refused in a line', async t => {
+t.test('an encrypted archive is refused in one line', async t => {
   const encrypted = zip(workbook(rowsOf(TABLE)))
   for (let at = encrypted.indexOf('PK\x03\x04'); at >= 0; at = encrypted.indexOf('PK\x03\x04', at + 1)) {
     const start = at + 30 + encrypted.readUInt16LE(at + 26)
@@ -175,7 +175,7 @@ t.test('an encrypted archive is refused in a line', async t => {
   refused(t, await importXlsx(t, encrypted), /this is not a readable XLSX file/)
 })
 
-t.test('a workbook without a sheet, or without the parts of one, is refused in a line', async t => {
+t.test('a workbook without a sheet, or with parts missing, is refused in one line', async t => {
   for (const parts of [[], workbook('').slice(0, 2), workbook('').slice(2)])
     refused(t, await importXlsx(t, zip(parts)), /this is not a readable XLSX file/)
 })

@@ -83,17 +83,17 @@ t.test('gcc12: padded digits, lost zeros, dash groups as context', async t => {
   t.equal(rows['01012190']?.[0], 'Other')
   t.equal(rows['01012'], undefined, 'a group is not a code')
   t.equal(rows['010120'], undefined)
-  t.equal(rows['010130']?.[3], '', 'and ends with its digits')
-  t.equal(rows['21069090'], undefined, 'nor is one of seven digits')
+  t.equal(rows['010130']?.[3], '', 'and it ends with its digits')
+  t.equal(rows['21069090'], undefined, 'a row of seven digits is not a code either')
   t.equal(rows['21069091']?.[3], 'Other')
-  t.equal(rows['220300']?.[0], 'Beer', 'a heading stands for its only subheading')
-  t.equal(rows['22030000']?.[0], 'Beer', 'and that for its 8 digits')
+  t.equal(rows['220300']?.[0], 'Beer', 'a heading also stands for its only subheading')
+  t.equal(rows['22030000']?.[0], 'Beer', 'and that one for its 8-digit line')
   t.equal(rows['01']?.[2], '5', 'a chapter is added, with the default rate')
   t.match(stdout, /15 rows read/)
   t.match(stdout, /undivided codes without a rate, given 5 %/)
 })
 
-t.test('gcc12: a group that is there twice is the context of its codes once, with its last text', async t => {
+t.test('gcc12: a repeated group is the context of its codes once, with its last text', async t => {
   const twice = GCC.replace('010121000000', '010120000000,- خيول حية:,- Live horses:\n010121000000')
   const { rows } = await importText(t, twice, '--layout', 'gcc12')
   t.equal(rows['010121']?.[3], 'Live horses')
@@ -128,7 +128,7 @@ t.test('us-hts: dotted codes, indents, percentages taken, other rates reported',
   t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).missing_languages, ['ar'])
 })
 
-t.test('us-hts: rows without a depth or a code are skipped and reported, and blank texts of groups are not context', async t => {
+t.test('us-hts: rows without an indent or a code are skipped and reported, and blank group texts are not context', async t => {
   const more = `" ","1","Other:","",""
 "","2","","",""
 "0101.90"," 3 ","Mules","","5% and more "
@@ -142,7 +142,7 @@ t.test('us-hts: rows without a depth or a code are skipped and reported, and bla
   await accepted(t, imported)
   const { rows, stdout, out } = imported
   t.strictSame(rows['010190'], ['Mules', '', '', 'Other'])
-  t.strictSame(rows['010194'], ['Deep ones', '', '', 'Other'], 'two digits are a depth')
+  t.strictSame(rows['010194'], ['Deep ones', '', '', 'Other'], 'two digits are an indent')
   t.strictSame(
     Object.keys(rows).filter(code => /^01019[123]/.test(code)),
     [],
@@ -203,7 +203,7 @@ t.test('--self-contained completes bare lines from context and siblings', async 
   t.match(stdout, /lines completed from their context: \d/)
 })
 
-t.test('texts beyond 1,000 characters are cut, and each is reported with its row', async t => {
+t.test('texts over 1,000 characters are cut, and each is reported with its row', async t => {
   const long = 'x'.repeat(1_500)
   const imported = await importText(
     t,
@@ -220,8 +220,8 @@ t.test('texts beyond 1,000 characters are cut, and each is reported with its row
   )
   await accepted(t, imported)
   t.equal(imported.rows['010121']?.[0], 'x'.repeat(1_000))
-  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'words of a group, too')
-  t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'what just fits is left as it is')
+  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'also the words of a group')
+  t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'a text of exactly the limit is not cut')
   t.match(
     imported.stdout,
     /texts cut at 1000 characters: 2\n {2}line 3: the English text has 2501 characters\n {2}line 4: the English text has 1500 characters\n/,

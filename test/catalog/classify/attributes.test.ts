@@ -18,7 +18,7 @@ const STATED: [text: string, questions: string[]][] = [
   ['roasted coffee, decaffeinated', ['Is it roasted?', 'Is it decaffeinated?']],
 ]
 
-t.test('the attributes that a text states, in both languages', async t => {
+t.test('a text states attributes, in both languages', async t => {
   for (const [text, questions] of STATED) t.strictSame([...attributes.statedIn(text)].map(question), questions, text)
 })
 
@@ -30,7 +30,7 @@ const GROUPS: [codes: string, question: string, groups: string[]][] = [
   ['090111 090112 090121', 'Is it decaffeinated?', ['090111 090121', '090112']],
 ]
 
-t.test('an attribute puts codes that it does not tell apart in one group', async t => {
+t.test('codes with the same value of an attribute are one group', async t => {
   for (const [codes, asked, groups] of GROUPS) {
     const own = codes.split(' ').map(code => trie.find(code))
     const [found] = attributes.statements(own).filter(([attribute]) => question(attribute) === asked)

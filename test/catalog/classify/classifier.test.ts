@@ -22,7 +22,7 @@ t.test('titles lead to the heading that they name, in both languages', async t =
     t.equal(codes(title)[0]?.slice(0, 4), heading, title)
 })
 
-t.test('scores fall, are shares of one, and are the same each time', async t => {
+t.test('scores fall, are shares of one, and are the same every time', async t => {
   for (const level of CLASSIFY_LEVELS) {
     const { candidates } = classifier.classify('stainless steel kitchen knife set', { ...terms, level, limit: 20 })
     const scores = candidates.map(({ score }) => score)
@@ -35,7 +35,7 @@ t.test('scores fall, are shares of one, and are the same each time', async t => 
     t.strictSame(
       classifier.classify('stainless steel kitchen knife set', { ...terms, level, limit: 20 }).candidates,
       candidates,
-      'whatever was asked between',
+      'whatever was asked in between',
     )
   }
 })
@@ -51,14 +51,14 @@ t.test('candidates have the digits that were asked for', async t => {
   )
 })
 
-t.test('candidates lie within the codes that were asked for', async t => {
+t.test('candidates are within the requested codes', async t => {
   t.ok(codes('leather handbag', { within: ['4202'] }).every(code => code.startsWith('4202')))
   const either = codes('leather shoes', { within: ['6403', '6404'] })
   t.ok(either.length > 0 && either.every(code => code.startsWith('6403') || code.startsWith('6404')))
   t.strictSame(codes('leather shoes', { within: ['640399'], level: 4 }), ['6403'], 'a code above may stand for it')
 })
 
-t.test('matched words are as they were written', async t => {
+t.test('matched words are shown as they were written', async t => {
   const { candidates } = classifier.classify('Cotton T-Shirt, «Blue»', terms)
   t.ok(candidates[0]?.matched.includes('T-Shirt'))
   t.ok(candidates.every(({ matched }) => matched.every(word => 'Cotton T-Shirt, «Blue»'.includes(word))))
@@ -73,7 +73,7 @@ t.test('a text of unknown words has the status unknown', async t => {
   }
 })
 
-t.test('each answer to a question has candidates of its own, and the answers cover the best two', async t => {
+t.test('each answer to a question leads to candidates of its own, and the answers cover the best two', async t => {
   let asked = 0
   for (const title of ['coffee beans 1 kg', 'women dress', 'قميص قطن', 'frozen shrimp', 'leather shoes', 'جبن', 'wool carpet']) {
     const { status, candidates, question } = classifier.classify(title, terms)
@@ -91,9 +91,9 @@ t.test('each answer to a question has candidates of its own, and the answers cov
   t.ok(asked > 0)
 })
 
-t.test('a code is verified: right ones agree, others have better ones against them', async t => {
+t.test('verification: right codes agree; for others, better codes are named', async t => {
   t.strictSame(classifier.verify('cotton t-shirt', record('610910'), terms), { status: 'agrees', against: [] })
-  t.equal(classifier.verify('cotton t-shirt', record('6109'), terms).status, 'agrees', 'a heading, too')
+  t.equal(classifier.verify('cotton t-shirt', record('6109'), terms).status, 'agrees', 'also a heading')
   const wrong = classifier.verify('cotton t-shirt', record('850760'), terms)
   t.equal(wrong.status, 'contradicts')
   t.ok(wrong.against.length > 0 && records.code(wrong.against[0]?.record ?? -1).startsWith('6109'))
@@ -111,7 +111,7 @@ t.test('a chapter agrees if its headings do', async t => {
   t.equal(classifier.verify('cotton t-shirt', record('85'), terms).status, 'contradicts')
 })
 
-t.test('better codes have the digits that were asked for, and none is or contains the code itself', async t => {
+t.test('better codes have the requested digits, and none is or contains the code itself', async t => {
   for (const code of ['85', '8507', '850760', '610990', '6110'])
     for (const level of [4, 6, 8, 12] as const) {
       const against = classifier.verify('cotton t-shirt', record(code), { ...terms, level }).against

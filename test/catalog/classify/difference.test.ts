@@ -6,7 +6,7 @@ const difference = (texts: string[], above = '') => {
   return [lead, ...rests]
 }
 
-t.test('the common part of the texts comes first, the remaining parts are the answers', async t => {
+t.test('the common part of the texts comes first, and the rest are the answers', async t => {
   t.strictSame(difference(['Tyres for buses', 'Tyres for aircraft']), ['Tyres', 'For buses', 'For aircraft'])
   t.strictSame(difference(['Coils, over 1 mm up to 2 mm thick', 'Coils, over 2 mm thick']), [
     'Coils',
@@ -17,7 +17,7 @@ t.test('the common part of the texts comes first, the remaining parts are the an
   t.strictSame(difference(['إطارات جديدة للحافلات', 'إطارات جديدة للطائرات']), ['إطارات جديدة', 'للحافلات', 'للطائرات'])
 })
 
-t.test('texts are not cut where more belongs to a word', async t => {
+t.test('texts are not cut before a word that belongs to them', async t => {
   const whole = (...texts: string[]) => t.strictSame(difference(texts), ['', ...texts])
   whole('Bobbins, spools and cones', 'Bobbins, cops and tubes')
   whole('Bags (for coal)', 'Bags (for sand)')
@@ -30,7 +30,7 @@ t.test('texts are not cut where more belongs to a word', async t => {
   ])
 })
 
-t.test('a long exclusion goes unless the text would include another, or all', async t => {
+t.test('a long exclusion is dropped unless the text would then include another one, or all', async t => {
   const other = 'Boxes of wood'
   const long = 'Cases, crates and drums for carrying goods by sea, other than boxes, tubs, casks and barrels'
   t.strictSame(difference([long, other]), ['', 'Cases, crates and drums for carrying goods by sea', other])
@@ -38,13 +38,13 @@ t.test('a long exclusion goes unless the text would include another, or all', as
   t.strictSame(difference([long, other], 'Cases, crates, drums and boxes for carrying goods by sea')[1], long)
 })
 
-t.test('a long text is cut behind a clause or between words', async t => {
+t.test('a long text is cut after a clause or between words', async t => {
   const clauses = `Machines for ${'sorting '.repeat(6)}seeds, ${'sieving '.repeat(12)}`
   t.equal(difference([clauses, 'Sieves'])[1], `Machines for ${'sorting '.repeat(6)}seeds…`)
   t.match(difference(['sorting '.repeat(20), 'Sieves'])[1], /^Sorting( sorting)+…$/)
 })
 
-t.test('texts that differ only behind the cut stay whole', async t => {
+t.test('texts that differ only after the cut stay whole', async t => {
   const long = 'sorting '.repeat(20)
   t.strictSame(difference([`${long}seeds`, `${long}beans`]), ['', `${long}seeds`, `${long}beans`])
   t.strictSame(difference(['', '']), ['', '', ''])

@@ -5,7 +5,7 @@ import { EvidenceReader } from '../../../src/catalog/classify/evidence.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { shippedSnapshot } from '../../support/service.js'
 
-t.test('the evidence of a text stays what it is when another text is read', async t => {
+t.test('the evidence of one text does not change when another text is read', async t => {
   const snapshot = await shippedSnapshot()
   const { search, stemmer, trie, firstChild, childCount, meta, records } = new Catalog(snapshot)
   const attributes = new Attributes(snapshot.columns, meta, records, stemmer)
@@ -17,6 +17,6 @@ t.test('the evidence of a text stays what it is when another text is read', asyn
   const [headings, among] = [[...first.headings], read().among(below, 1)]
   const other = reader.read('men shirt of man-made fibres, knitted')
   t.notSame(other.among(below, 1), among)
-  t.strictSame(first.among(below, 1), among, 'also what is compared later')
+  t.strictSame(first.among(below, 1), among, 'also parts that are compared later')
   t.strictSame(first.headings, headings)
 })

@@ -185,7 +185,7 @@ t.test('the question names what the codes differ in, in both languages', async t
   }
 })
 
-t.test('what the text states already is not asked', async t => {
+t.test('a fact that the text states is not asked for', async t => {
   for (const text of ['knitted vest', 'crochet top', 'قميص تريكو'])
     t.notMatch(between('6109 6211', text)?.text.en, /knitted/, text)
   for (const text of ['frozen hamour', 'سمك مجمد', 'أسماك طازجة'])

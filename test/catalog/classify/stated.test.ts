@@ -36,7 +36,7 @@ t.test('a question never asks what the title states', async t => {
     t.notMatch(classify(title).question?.text.en ?? '', /frozen|fresh/i, title)
 })
 
-t.test('a denied value is not stated, and a longer phrase hides the words inside it', async t => {
+t.test('a negated value is not stated, and a longer phrase hides the words inside it', async t => {
   t.ok(stated('frozen shrimp').includes('frozen'))
   t.ok(stated('shrimp, not frozen').includes('-frozen'))
   t.notOk(stated('shrimp, not frozen').includes('frozen'))

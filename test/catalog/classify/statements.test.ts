@@ -38,7 +38,7 @@ const TABLE: [a: Statement, b: Statement, plain: boolean, ifAbsent: boolean, ifA
   [open(STEEL), states(PLASTIC), true, true, false],
 ]
 
-t.test('which statements of an attribute rule each other out', async t => {
+t.test('statements of an attribute that exclude each other', async t => {
   for (const [a, b, plain, ifAbsent, ifAbove] of TABLE) {
     const row = JSON.stringify([a, b])
     for (const [one, other] of [

@@ -11,14 +11,14 @@ const { stemmer } = new Catalog(snapshot)
 const vocabulary = new Vocabulary(snapshot.vocabulary, stemmer)
 const read = (text: string) => textTerms(text, vocabulary, stemmer)
 
-t.test('each term has its word as written, from the first letter or digit to the last', async t => {
+t.test('each term keeps its word as written, from the first letter or digit to the last', async t => {
   const written = (text: string) => read(text).written
   t.strictSame(written('("horses"),  —cards!— 😀'), ['horses', 'cards'])
   t.strictSame(written('magnetic/cards!'), ['magnetic/cards', 'magnetic/cards'])
   t.strictSame(written('\ud83dhorses\udc00'), ['horses'])
 })
 
-t.test('a title of many terms is read up to the bound', async t => {
+t.test('a title of many terms is read up to the limit', async t => {
   const hostile = `${'horses/'.repeat(70)}${'😀'.repeat(CLASSIFY_CHARS_MAX)}`
   const { terms, written } = read(hostile)
   t.equal(terms.length, TERMS_MAX)

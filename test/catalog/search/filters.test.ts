@@ -52,7 +52,7 @@ t.test('lines are found by the names of the codes above them', async t => {
   )
 })
 
-t.test('among the lines of one parent the one whose own words fit best comes first', async t => {
+t.test('among the lines of one parent, the one whose own words fit best comes first', async t => {
   t.equal(codes('treadmills', 8)[0], '70011090')
   t.equal(codes('red jugs for coffee', 12)[0], '700320900000')
   t.equal(codes('red jugs for tea', 12)[0], '700320100000')
@@ -69,7 +69,7 @@ t.test('a filtered list has the codes of the whole list that pass the filter', a
           whole.filter(code => code.startsWith(within)),
           `${query}, level ${level}, within ${within}`,
         )
-      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, even`)
+      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, reversed`)
     }
 })
 
@@ -81,7 +81,7 @@ const JUGS = [
 ]
 const manyOf = (prefix: string) => Array.from({ length: 60 }, (_, n) => `${prefix}${n + 10},Blue,أزرق,,,jug,`)
 
-t.test('phrases decide within a filter, however many stronger records are outside it', async t => {
+t.test('within a filter, phrase matches are ranked first even if many stronger records lie outside the filter', async t => {
   const find = await finderOver(['70,Glass,زجاج,5,,,', '7001,Jugs,أباريق,,,,', ...manyOf('7001'), ...JUGS])
   t.notOk(find('blue jug').slice(0, JUDGED_MAX).includes('700220'))
   t.strictSame(find('blue jug', 0, '7002').slice(0, 2), ['700220', '700210'])
@@ -91,7 +91,7 @@ t.test('phrases decide within a filter, however many stronger records are outsid
   t.strictSame(find('blue jug', 12, '', code => code.startsWith('7002')).slice(0, 2), ['700220000000', '700210000000'])
 })
 
-t.test('phrases decide at a level, however many stronger records have other lengths', async t => {
+t.test('at a level, phrase matches are ranked first even if many stronger records have other lengths', async t => {
   const find = await finderOver([
     '70,Glass,زجاج,5,,,',
     '7001,Jugs,أباريق,,,,',
@@ -102,7 +102,7 @@ t.test('phrases decide at a level, however many stronger records have other leng
   t.strictSame(find('blue jug', 6).slice(0, 2), ['700220', '700210'])
 })
 
-t.test('codes of up to six digits under a level are among those without one', async t => {
+t.test('a search limited to codes of up to six digits finds codes that the unlimited search also finds', async t => {
   for (const query of QUERIES)
     for (const level of [2, 4, 6]) {
       const all = new Set(codes(query))
@@ -115,12 +115,12 @@ t.test('codes of up to six digits under a level are among those without one', as
     }
 })
 
-t.test('a heading is found by what its subheadings say', async t => {
+t.test('a heading is found by the words of its subheadings', async t => {
   t.strictSame(codes('treadmills', 4), ['7001', '7002'])
-  t.equal(codes('treadmills')[0], '700110', 'what says it itself comes first')
+  t.equal(codes('treadmills')[0], '700110', 'the code that has the word itself comes before codes that inherit it')
 })
 
-t.test('a code outside the filter is not taken for words', async t => {
+t.test('a code outside the filter is not searched for as words', async t => {
   t.strictSame(codes('7003', 0, '01'), [])
   t.strictSame(codes('700320', 4), [])
 })

@@ -34,7 +34,7 @@ function interpreted(query: string, terms: readonly string[], useOf: (termId: nu
 /** All terms are equally common. */
 const once = () => 1
 
-t.test('a query is judged by its first 24 words', async t => {
+t.test('only the first 24 words of a query count', async t => {
   const terms = names(40).sort()
   const query = interpreted(terms.join(' '), terms)
   t.strictSame(
@@ -43,7 +43,7 @@ t.test('a query is judged by its first 24 words', async t => {
   )
 })
 
-t.test('words run together are taken apart, 31 in all', async t => {
+t.test('words run together are split, 31 at most', async t => {
   const terms = names(40).sort()
   const pairs = Array.from({ length: 20 }, (_, i) => `${terms[2 * i]}${terms[2 * i + 1]}`)
   const query = interpreted(pairs.join(' '), terms)
@@ -63,16 +63,16 @@ t.test('typing mistakes are forgiven in three words of a query', async t => {
 t.test('words with the same terms count once', async t => {
   const terms = ['board', 'dart', 'other', 'زيت']
   const places = (query: string) => interpreted(query, terms).map(word => word.termIds)
-  t.strictSame(places('dart dartboard'), [[1], [0]], 'run together')
+  t.strictSame(places('dart dartboard'), [[1], [0]], 'also when run together')
   t.strictSame(places('othe oth'), [[2]], 'unfinished')
-  t.strictSame(places('زيت بزيت'), [[3]], 'under a particle')
+  t.strictSame(places('زيت بزيت'), [[3]], 'also after a particle')
 })
 
-t.test('words around the name of the good are left out, amounts count little', async t => {
+t.test('words around the name of the good are left out, and amounts count little', async t => {
   const terms = ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()
   const asked = (query: string) => interpreted(query, terms).map(({ termIds, weight }) => [terms[termIds[0] as number], weight])
   t.strictSame(asked('I want to import a car'), [['car', 1]])
-  t.strictSame(asked('import'), [['import', 1]], 'unless there is nothing else')
+  t.strictSame(asked('import'), [['import', 1]], 'unless there are no others')
   t.strictSame(asked('25kg rice bag'), [
     ['25', 0.15],
     ['rice', 1],
@@ -98,13 +98,13 @@ t.test('a last word is completed where its completion is more common', async t =
     ).find(query, READER.read(query))
   t.strictSame(find('cot', [2, 50, 1]).words[0]?.termIds, [1, 0])
   t.equal(find('cot', [2, 50, 1]).suggested, 7)
-  t.strictSame(find('cot', [60, 90, 1]).words[0]?.termIds, [0], 'not a common word')
-  t.strictSame(find('cot ', [2, 50, 1]).words[0]?.termIds, [0], 'nor one that is finished')
+  t.strictSame(find('cot', [60, 90, 1]).words[0]?.termIds, [0], 'but not a common word')
+  t.strictSame(find('cot ', [2, 50, 1]).words[0]?.termIds, [0], 'nor a finished one')
   t.equal(find('cot ', [2, 50, 1]).suggested, -1)
-  t.strictSame(find('cott', [2, 50, 1]).words[0]?.termIds, [1], 'an unknown one always')
+  t.strictSame(find('cott', [2, 50, 1]).words[0]?.termIds, [1], 'an unknown word always is')
 })
 
-t.test('amounts and models weigh at most a quarter of the good', async t => {
+t.test('amounts and model names weigh at most a quarter of the good', async t => {
   const terms = ['75', 'hp', 'motor']
   const [first, second, good] = interpreted('75hp motor', terms, id => [1, 1, 90][id] as number)
   t.ok(first?.isAmount && second?.isAmount && !good?.isAmount)

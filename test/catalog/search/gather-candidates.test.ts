@@ -95,7 +95,7 @@ t.test('the candidates match the definition, query after query', async t => {
   t.pass('held')
 })
 
-t.test('words for which no steps are left are skipped, but never the rarest', async t => {
+t.test('if steps run out, words are skipped, but never the rarest', async t => {
   const records: Records = Array.from(
     { length: 1_000 },
     (_, i) =>

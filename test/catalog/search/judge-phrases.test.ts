@@ -78,7 +78,7 @@ function likeness({ terms, head }: Phrase, words: number[][]): number {
 
 const OTHER = 39
 
-t.test('a phrase that is the query comes before one that only has its words', async t => {
+t.test('a phrase equal to the query comes before one that only contains its words', async t => {
   t.strictSame(
     judged(
       [
@@ -91,15 +91,15 @@ t.test('a phrase that is the query comes before one that only has its words', as
       2,
     ),
     [1, 0],
-    'together before apart',
+    'adjacent words before separated ones',
   )
-  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'alone before among others')
-  t.strictSame(judged([[[1, 0]], [[0, 1]]], 2), [1, 0], 'in the order of the query')
+  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'a phrase of these words alone before a longer one')
+  t.strictSame(judged([[[1, 0]], [[0, 1]]], 2), [1, 0], 'words in the order of the query first')
   t.strictSame(judged([[[0, 0]], [[0, 1]]], 2), [1, 0], 'a repeated word counts once')
   t.strictSame(judged([[[0, 2, OTHER]], [[0, 30]]], 31), [1, 0], 'the first and the last of 31 words')
 })
 
-t.test('records are judged by the phrase that is most like the query', async t => {
+t.test('records are judged by their phrase that is most similar to the query', async t => {
   const phrase = fc
     .array(fc.nat(9), { minLength: 1, maxLength: 8 })
     .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat(terms.length - 1) }))
@@ -119,7 +119,7 @@ t.test('records are judged by the phrase that is most like the query', async t =
   t.pass('held')
 })
 
-t.test('a query that fails leaves nothing behind for the next one', async t => {
+t.test('a failed query leaves no state behind for the next one', async t => {
   const judge = judgeOf([[{ terms: [1], head: 0 }]])
   const broken = new Proxy(new Float64Array(1), {
     set: () => {

@@ -9,7 +9,7 @@ const inOrder = (scores: readonly number[]) =>
 
 const ascending = (records: readonly number[]) => [...records].sort((a, b) => a - b)
 
-t.test('a part comes out as a full sort would order it', async t => {
+t.test('a sorted part equals the same part of a full sort', async t => {
   fc.assert(
     fc.property(scoreList, fc.nat(199), fc.nat(199), (scores, a, b) => {
       const from = Math.min(a, b, scores.length)
@@ -24,7 +24,7 @@ t.test('a part comes out as a full sort would order it', async t => {
   t.pass('held')
 })
 
-t.test('the first are selected as a full sort would have them, whatever the order was', async t => {
+t.test('the selected records are the first of a full sort, whatever their order was', async t => {
   const select = (scores: readonly number[], at: number) => {
     const records = [...scores.keys()]
     selectFirst(records, Float64Array.from(scores), at)

@@ -41,7 +41,7 @@ t.test('codes that have all the words come first, the best of the others after t
   t.equal(search('bathroom mirrors')[0], '700991')
   t.equal(search('mirrors for bathroom')[0], '700991', 'linking words do not count')
   t.ok(search('bathroom mirrors').includes('700910'), 'mirrors without a bathroom follow')
-  t.notOk(search('bathroom mirrors').includes('701310'), 'what has neither does not')
+  t.notOk(search('bathroom mirrors').includes('701310'), 'codes with neither word do not')
 })
 
 const TEA = [
@@ -54,10 +54,10 @@ const TEA = [
   '700220,Triethylamine,ثلاثي إيثيل أمين,,,tea; triethylamine,',
 ]
 
-t.test('a word leads to the heading whose codes mention it most, not to a code that has it alone', async t => {
+t.test('a word leads to the heading whose codes mention it most, not to a code that consists of it', async t => {
   const search = await searchOver(t, TEA)
   t.equal(search('tea')[0]?.slice(0, 4), '7001')
-  t.ok(search('tea').includes('700220'), 'the other is found, too')
+  t.ok(search('tea').includes('700220'), 'the other code is found, too')
 })
 
 t.test('words that name the good count more than words that describe it', async t => {
@@ -72,11 +72,11 @@ t.test('words that name the good count more than words that describe it', async 
   t.equal(search('paddle')[0]?.slice(0, 4), '7002')
 })
 
-t.test('a code is found in what people write about it', async t => {
+t.test('a code is found by names that people use for it', async t => {
   const search = await searchOver(t, GLASS)
   for (const query of ['hs 7013.22', 'HS701322', 'hs code: 7013 22', 'رمز 701322', 'بند ٧٠١٣٢٢'])
     t.equal(search(query)[0], '701322', query)
-  t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'one that is not there is no word either')
+  t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'an excluded one is not a word either')
 })
 
 t.test('a CAS number is one word', async t => {
@@ -120,12 +120,12 @@ t.test('Arabic with article, particle, loose hamza and mixed script', async t =>
   const search = await searchOver(t, GLASS)
   t.equal(search('المرايا الخلفية')[0], '700910')
   t.equal(search('مرآة حمام')[0], '700991')
-  t.equal(search('أباريق')[0], '7013', 'under a particle in the text')
+  t.equal(search('أباريق')[0], '7013', 'after a particle in the text')
   t.equal(search('كؤوس crystal')[0], '701322')
   t.equal(search('كاسات كرستال')[0], '701322', 'one letter missing')
 })
 
-t.test('a phrase that is the query comes first, the broader code before the narrower', async t => {
+t.test('a phrase equal to the query comes first, the broader code before the narrower one', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('drinking glasses')[0], '7013')
   t.equal(search('mirrors of glass')[0], '7009')
@@ -139,7 +139,7 @@ t.test('synonyms are found in both languages', async t => {
   t.equal(search('كأس نبيذ')[0], '701322')
 })
 
-t.test('a defective synonym file is reported', async t => {
+t.test('a defect in the synonym file is reported', async t => {
   await t.rejects(searchOver(t, GLASS, 'words\na; b\n'), /header must be/)
   await t.rejects(searchOver(t, GLASS, 'terms\nalone\n'), /two words or more/)
   await t.rejects(searchOver(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'), /stands already in the group of line 2/)
@@ -201,21 +201,29 @@ t.test('pages do not overlap where scoring by phrases ends', async t => {
     const whole = page(0, byScore.length + others)
     const expected = byScore.map(code => code + zeros)
     const [first, ...next] = expected.slice(0, JUDGED_MAX)
-    t.strictSame(whole.slice(0, JUDGED_MAX), [first, next.at(-1), ...next.slice(0, -1)], 'the best are judged, so many of them')
-    t.strictSame(whole.slice(JUDGED_MAX, byScore.length), expected.slice(JUDGED_MAX), 'the rest follows by score, then by code')
+    t.strictSame(
+      whole.slice(0, JUDGED_MAX),
+      [first, next.at(-1), ...next.slice(0, -1)],
+      'only the best records are judged by phrases',
+    )
+    t.strictSame(
+      whole.slice(JUDGED_MAX, byScore.length),
+      expected.slice(JUDGED_MAX),
+      'the rest are ordered by score, then by code',
+    )
     for (const limit of [7, 20, 50]) {
       const pages: string[] = []
       for (let offset = 0; offset < whole.length; offset += limit) pages.push(...page(offset, limit))
       t.strictSame(pages, whole, `pages of ${limit}`)
     }
     const border = JUDGED_MAX
-    t.strictSame(page(border - 1, 2), whole.slice(border - 1, border + 1), 'the border within a page')
-    t.strictSame(page(border, 1), whole.slice(border, border + 1), 'the border between two')
+    t.strictSame(page(border - 1, 2), whole.slice(border - 1, border + 1), 'a page that contains the boundary')
+    t.strictSame(page(border, 1), whole.slice(border, border + 1), 'the boundary between two pages')
     t.strictSame(page(whole.length, 20), [], 'beyond the end')
   }
 })
 
-t.test('pages of a filtered list are those of one long list, which has the accepted codes of the whole one', async t => {
+t.test('pages of a filtered list join to one long list, which has the accepted codes of the whole list', async t => {
   const { rows, byScore } = vessels()
   const { search } = await catalogWith(t, rows)
   const whole = search.find('vessels', 0, 0, 2 * byScore.length).records
@@ -232,7 +240,7 @@ t.test('pages of a filtered list are those of one long list, which has the accep
   }
 })
 
-t.test('deep pages are those of one long list, also where more codes than vote have all the words', async t => {
+t.test('deep pages join to one long list, also where more codes than vote have all the words', async t => {
   const { search } = new Catalog(await shippedSnapshot())
   for (const query of ['cotton fabric', 'steel tubes', 'leather shoes', 'قماش قطن']) {
     const whole = search.find(query, 0, 0, 300).records
@@ -254,11 +262,11 @@ t.test('a record named by exactly the words of a query is judged, however many c
     const whole = codes(query, 0, 0, 200)
     t.ok(whole.slice(0, 20).includes('700210'), `${query}: ${whole.indexOf('700210')}`)
     const singly = whole.map((_, i) => codes(query, 0, i, 1)[0])
-    t.strictSame(singly, whole, 'pages tile')
+    t.strictSame(singly, whole, 'pages neither overlap nor skip')
   }
 })
 
-t.test('words that may ask or name count where they may name', async t => {
+t.test('words that may be question words or names count where they can be names', async t => {
   const search = await searchOver(t, [
     '70,Glass,زجاج,5,,,',
     '7001,Plates of glass,ألواح زجاج,,,plates,',
@@ -268,11 +276,11 @@ t.test('words that may ask or name count where they may name', async t => {
   t.equal(search('china plates')[0], '7002')
   t.equal(search('dishes turkey')[0], '7002')
   t.equal(search('أطباق الصين')[0], '7002')
-  t.equal(search('plates from china')[0], '7001', 'where they come from')
+  t.equal(search('plates from china')[0], '7001', 'in a question about origin')
   t.equal(search('I want to import plates, china')[0], '7001', 'in a sentence that asks')
   t.equal(search('أريد أطباق الصين')[0], '7003')
   t.equal(search('turkey')[0], '7002', 'alone')
-  t.equal(search('china turkey')[0], '7002', 'and nothing but such words')
+  t.equal(search('china turkey')[0], '7002', 'and a query of only such words')
 })
 
 t.test('a phrase that is a synonym is as good as the other words for it', async t => {
@@ -285,7 +293,7 @@ t.test('a phrase that is a synonym is as good as the other words for it', async 
   ]
   const search = await searchOver(t, rows, 'terms\nmobile phone; handphone')
   t.equal(search('handphone')[0], '700110')
-  t.ok(search('handphone').includes('700210'), 'what only speaks of one is found after it')
+  t.ok(search('handphone').includes('700210'), 'a code that only mentions it comes later')
 })
 
 t.test('text before brackets in the middle of a description is not a phrase', async t => {
@@ -300,17 +308,17 @@ t.test('text before brackets in the middle of a description is not a phrase', as
 
 const MATERIALS = 'hs_code,terms\n7013,glass; crystal; زجاج\n7009,lead'
 
-t.test('goods of a material that no phrase names are found through the code for such goods', async t => {
+t.test('goods of a material that no phrase names are found through the residual code of the material', async t => {
   const search = await searchOver(t, GLASS, undefined, MATERIALS)
   const without = await searchOver(t, GLASS)
   t.notOk(without('casserole dishes, lead').includes('7009'))
   t.ok(search('casserole dishes, lead').includes('7009'))
-  t.equal(search('casserole dishes, lead')[0], '701310', 'not before what has more of the words')
+  t.equal(search('casserole dishes, lead')[0], '701310', 'but not before a code with more of the words')
   t.equal(search('bathroom mirrors, glass')[0], '700991', 'a code that has all the words stays first')
-  t.equal(search('glass')[0], without('glass')[0], 'a material alone asks for itself')
+  t.equal(search('glass')[0], without('glass')[0], 'a query of a material alone finds the material')
 })
 
-t.test('pages tile where a material adds a code', async t => {
+t.test('pages neither overlap nor skip where a material adds a code', async t => {
   const catalog = await catalogWith(t, GLASS, undefined, MATERIALS)
   const codes = (offset: number, limit: number) => {
     const { records, total } = catalog.search.find('wing mirrors crystal', 0, offset, limit)

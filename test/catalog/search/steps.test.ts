@@ -18,7 +18,7 @@ function withSteps(max: number) {
 
 const TYPED = ['coffee', 'cof', 'coffe roasted', 'cofee', 'roasted coffee not', 'قهوة', 'قهو', 'horsescattle', 'live']
 
-t.test('without steps nothing is found and nothing is suggested', async t => {
+t.test('without steps, nothing is found or suggested', async t => {
   const { search, suggest } = withSteps(0)
   for (const typed of TYPED) {
     for (const level of [0, 4, 12]) t.equal(search.find(typed, level, 0, 10).total, 0, `${typed}, ${level}`)
@@ -26,7 +26,7 @@ t.test('without steps nothing is found and nothing is suggested', async t => {
   }
 })
 
-t.test('with few steps no more are taken, and what is found is part of what more steps find', async t => {
+t.test('a query takes no more steps than allowed, and fewer steps find a part of what more steps find', async t => {
   const { search: whole } = withSteps(1_000_000)
   for (const max of [1, 10, 100, 1_000, 5_000]) {
     const { search, suggest, steps } = withSteps(max)
@@ -44,7 +44,7 @@ t.test('with few steps no more are taken, and what is found is part of what more
   }
 })
 
-t.test('a list that alone exceeds the bound is read as far as the steps go', async t => {
+t.test('a list that alone exceeds the bound is read as far as the steps allow', async t => {
   const all = withSteps(1_000_000).search.find('steel ', 0, 0, 50)
   const some = withSteps(300).search.find('steel ', 0, 0, 50)
   t.ok(some.total > 0 && some.total < all.total, `${some.total} of ${all.total}`)

@@ -21,7 +21,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-t.test('counts typing mistakes as the definition does', async t => {
+t.test('typing mistakes are counted according to the definition', async t => {
   const word = fc.stringMatching(/^[abcd]{0,9}$/)
   fc.assert(
     fc.property(word, word, fc.constantFrom(0, 1, 2), (a, b, mistakes) => {
@@ -34,7 +34,7 @@ t.test('counts typing mistakes as the definition does', async t => {
 
 const yes = () => true
 
-t.test('finds exactly, by beginning, and in two parts', async t => {
+t.test('words are found exactly, by prefix, and as two parts', async t => {
   const terms = ['board', 'boat', 'cardboard', 'dart', 'زيت']
   const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
   t.equal(vocabulary.find('dart'), 3)
@@ -75,7 +75,7 @@ const undoubled = (word: string) => word.replace(/(.)\1+/gu, '$1')
 /** Different only in doubled letters, with at most one letter more or less. */
 const isDoubling = (a: string, b: string) => a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
 
-t.test('mistyped words are found as by comparing them with every term', async t => {
+t.test('the same words are found as by comparing with every term', async t => {
   const word = fc.stringMatching(/^[abcdظ]{5,10}$/)
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {
@@ -97,7 +97,7 @@ t.test('mistyped words are found as by comparing them with every term', async t 
   t.pass('held')
 })
 
-t.test('a word of a thousand letters is not taken apart at every one', async t => {
+t.test('a word of a thousand letters is not split at every letter', async t => {
   const steps = new Steps()
   const vocabulary = new Vocabulary('board\ndart', STEMMER, steps)
   t.equal(vocabulary.split('x'.repeat(1000), yes), undefined)
@@ -105,7 +105,7 @@ t.test('a word of a thousand letters is not taken apart at every one', async t =
   t.strictSame(vocabulary.split('dartboard', yes), [1, 0])
 })
 
-t.test('an unfinished word with one mistake is known by the words that it may become', async t => {
+t.test('an unfinished word with one mistake is recognised by the words that it may become', async t => {
   const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'), STEMMER)
   t.strictSame(vocabulary.nearPrefixes('labto'), ['lapto'], 'another letter')
   t.strictSame(vocabulary.nearPrefixes('laapt'), ['lapt'], 'one too many')

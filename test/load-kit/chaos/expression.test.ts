@@ -43,7 +43,7 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   seed: fc.nat(2 ** 32 - 1),
 })
 
-t.test('what is shown of a plan is read as that plan, however it is spaced', async () => {
+t.test('a plan is printed in a form that is read as the same plan, whatever its spacing', async () => {
   fc.assert(
     fc.property(plan, fc.constantFrom('', ' ', '  '), (made, space) => {
       const text = planText(made)
@@ -77,7 +77,7 @@ t.test('any expression is a plan or an error in one line', async () => {
   )
 })
 
-t.test('the documented example is parsed as documented', async t => {
+t.test('the documented example is read as documented', async t => {
   const text = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%;seed=7'
   t.match(readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8'), `HSAPI_CHAOS='${text}'`)
   t.strictSame(parsePlan(text), {
@@ -132,7 +132,7 @@ t.test('an error names the part that it is in', async t => {
     t.throws(() => parsePlan(expression), { message: sentence }, expression.slice(0, 40))
 })
 
-t.test('a bad setting stops the start and names the variable; without a setting there are no faults', async t => {
+t.test('a wrong setting stops the start and names the variable; without the setting there are no faults', async t => {
   t.throws(() => readConfig({ HSAPI_CHAOS: 'status=418' }), {
     message: /^HSAPI_CHAOS: "status=418" must have/,
   })

@@ -23,7 +23,7 @@ t.test('the same seed and order of requests give the same faults; other seeds an
   t.notSame(some, faultsOf(pickerOf(`${EXAMPLE};seed=7`, 1), 1_000))
 })
 
-t.test('each fault occurs in its share, and a latency is in its range', async t => {
+t.test('each fault occurs in its share, and latencies are within their range', async t => {
   const count = 200_000
   const drawn = faultsOf(pickerOf(`${EXAMPLE};seed=7`), count)
   const share = (isMet: (lot: NonNullable<(typeof drawn)[number]>) => boolean) =>
@@ -58,10 +58,10 @@ t.test('each fault occurs in its share, and a latency is in its range', async t 
   const waits = new Set(drawn.flatMap(lot => (lot?.latencyMs ? [lot.latencyMs] : [])))
   t.equal(Math.min(...waits), 20)
   t.equal(Math.max(...waits), 80)
-  t.equal(waits.size, 61, 'every millisecond of it comes up')
+  t.equal(waits.size, 61, 'every millisecond occurs')
 })
 
-t.test('latencies add up; of statuses and rates the first counts; 0% is never, no share is always', async t => {
+t.test('latencies add up; of several statuses or rates, the first counts; 0% means never, and no share means always', async t => {
   t.strictSame(pickerOf('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').pick('/a'), {
     latencyMs: 12,
     status: 500,
@@ -72,7 +72,7 @@ t.test('latencies add up; of statuses and rates the first counts; 0% is never, n
   t.equal(pickerOf('off').pick('/a'), undefined)
 })
 
-t.test('the first part for a path decides alone, the one without a path on all others', async t => {
+t.test('the first rule for a path decides alone; the rule without a path applies to all others', async t => {
   const one = pickerOf(
     '/api/v1/search: status=500; /api/v1/hs-codes/*/children: status=429; /api/v1/hs-codes/85*: status=503; latency=1ms',
   )
@@ -85,11 +85,11 @@ t.test('the first part for a path decides alone, the one without a path on all o
   t.equal(met('/api/v1/hs-codes/8517/lines'), 503)
   t.equal(met('/api/v1/hs-codes/84'), 1)
   t.equal(met('/api.v1/search'), 1)
-  t.equal(pickerOf('/a.c: reset').pick('/abc'), undefined, 'a point is a point')
+  t.equal(pickerOf('/a.c: reset').pick('/abc'), undefined, 'a dot in a pattern is a dot')
   t.equal(pickerOf('/a.*: reset').pick('/abc'), undefined)
 })
 
-t.test('a star is anything up to a slash, the last one anything at all', async () => {
+t.test('a star is anything up to a slash, and a final star anything at all', async () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 8 })
   const expected = (path: string, asked: string) => {
     const isOpen = path.endsWith('*')
@@ -105,7 +105,7 @@ t.test('a star is anything up to a slash, the last one anything at all', async (
   )
 })
 
-t.test('a path of many stars does not hang a request', async t => {
+t.test('a pattern of many stars does not hang a request', async t => {
   for (const [stars, letters] of [
     [5, 120],
     [2_000, 8_000],

@@ -31,11 +31,11 @@ t.test('the same seed gives the same bytes, on every machine', async t => {
   t.not(textOf('codes', 'csv', 100), textOf('codes', 'csv', 100, { seed: 8 }))
 })
 
-t.test('fewer rows are the first of more', async t => {
+t.test('fewer rows are the start of more rows', async t => {
   t.ok(textOf('urls', 'csv', 5_000).startsWith(textOf('urls', 'csv', 100)))
 })
 
-t.test('every URL is answered with the status beside it', async t => {
+t.test('every URL gets the status beside it', async t => {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const { get } = await startService(t, [key], catalog)
   const seen = new Set<string>()
@@ -51,7 +51,7 @@ t.test('every URL is answered with the status beside it', async t => {
   t.strictSame([...seen].sort(), all)
 })
 
-t.test('landed costs are those that the API computes', async t => {
+t.test('landed costs equal those of the API', async t => {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const { get } = await startService(t, [key], catalog)
   for (const line of textOf('tariff', 'jsonl', 40).trim().split('\n')) {
@@ -87,7 +87,7 @@ t.test('shares are those of the mix, and Zipf draws the first of n about 1/H(n) 
   }
 })
 
-t.test('whatever the seed: numbers from 0 to below 1, and a shuffled list holds the same', async () => {
+t.test('for any seed, numbers are from 0 to below 1, and a shuffled list has the same items', async () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.array(fc.integer()), (seed, items) => {
       const next = seededRandom(seed)
@@ -101,7 +101,7 @@ t.test('whatever the seed: numbers from 0 to below 1, and a shuffled list holds 
   )
 })
 
-t.test('only the requested languages occur, and a snapshot without one is reported', async t => {
+t.test('only the requested languages occur, and a snapshot without one of them is reported', async t => {
   const arabic = textOf('words', 'csv', 50, { languages: ['ar'] })
   t.notMatch(arabic, /,en,/)
   t.match(arabic, /,ar,/)
@@ -109,7 +109,7 @@ t.test('only the requested languages occur, and a snapshot without one is report
   t.throws(() => FEEDS.words(empty, { ...OPTIONS, languages: ['ar'] }), /has no phrases in ar/)
 })
 
-t.test('formats: every row is a line of its own, and only URLs are lists and targets', async t => {
+t.test('formats: every row is one line, and only URLs are written as lists and targets', async t => {
   for (const format of FORMATS) {
     const text = textOf('urls', format, 3, { origin: 'http://h:1' })
     t.ok(text.endsWith('\n'), format)

@@ -70,7 +70,7 @@ const load = (port: number, schedule: Schedule<Numbered>, more: object = {}) => 
   return sending.then(result => ({ ...result, answers }))
 }
 
-t.test('every request is sent once, in order, and its answer reported, in any framing', async t => {
+t.test('every request is sent once, in order, and its response is reported, in any framing', async t => {
   const FRAMES = [
     OK,
     'HTTP/1.1 204 No Content\r\n\r\n',
@@ -90,13 +90,13 @@ t.test('every request is sent once, in order, and its answer reported, in any fr
   t.ok((latency.p50 as number) > 0)
 })
 
-t.test('an answer to HEAD has no body, whatever its Content-Length', async t => {
+t.test('a response to HEAD has no body, whatever its Content-Length', async t => {
   const { port } = await serve(t, (_, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n'))
   const { answered } = await load(port, new Every(6, 1, 'HEAD'))
   t.equal(answered, 6)
 })
 
-t.test('a stall counts for every request that came due meanwhile', async t => {
+t.test('a stall counts for every request that was due meanwhile', async t => {
   let isStalled = true
   const waiting: Socket[] = []
   const { port } = await serve(t, (_, socket) => {
@@ -110,11 +110,11 @@ t.test('a stall counts for every request that came due meanwhile', async t => {
   const { answered, waited, latency, lateness } = await load(port, new Every(100, 1))
   t.equal(answered, 100)
   t.ok(waited >= 50, `${waited} found no free connection`)
-  t.ok((latency.p50 as number) >= 50, 'half of them waited for long')
+  t.ok((latency.p50 as number) >= 50, 'half of them waited for a long time')
   t.ok((lateness.max as number) >= 0)
 })
 
-t.test('a warm-up is sent, not timed; from sending, no wait for a connection counts', async t => {
+t.test('a warm-up is sent but not timed; timed from sending, waits for a connection do not count', async t => {
   const { port } = await serve(t, (_, socket) => socket.write(OK))
   const warm = await load(port, new Every(10, 1), { warmMs: 1_000 })
   t.equal(warm.answered, 10)
@@ -126,10 +126,10 @@ t.test('a warm-up is sent, not timed; from sending, no wait for a connection cou
   })
   t.equal(all.answered, 20)
   const fromDue = 20 * 10
-  t.ok((all.latency.p50 as number) < fromDue, 'each is timed by itself')
+  t.ok((all.latency.p50 as number) < fromDue, 'each request is timed by itself')
 })
 
-t.test('what is not answered in time counts as that, sent or not', async t => {
+t.test('requests without a response in time are counted as such, sent or not', async t => {
   const { port } = await serve(t, () => {})
   const { answered, pending, unsent, answers, latency } = await load(port, new Every(10, 1), { graceMs: 50 })
   t.strictSame({ answered, pending, unsent }, { answered: 0, pending: 2, unsent: 8 })
@@ -137,10 +137,10 @@ t.test('what is not answered in time counts as that, sent or not', async t => {
   t.ok((latency.max as number) >= 50)
   const sent = await load(port, new Every(2, 1), { graceMs: 50 })
   t.match(sent, { pending: 2, unsent: 0 })
-  t.ok((sent.latency.p50 as number) >= 50, 'sent and not answered, it took all of the time')
+  t.ok((sent.latency.p50 as number) >= 50, 'sent but not answered, it took the whole time')
 })
 
-t.test('connections that break or are ended by the server are replaced', async t => {
+t.test('connections that break or are closed by the server are replaced', async t => {
   const { port } = await serve(t, (path, socket) => {
     const number = Number(path.slice(1))
     if (number % 5 === 1) socket.destroy()
@@ -166,7 +166,7 @@ t.test('a connection that ends while it is idle is replaced', async t => {
   t.equal(answered + failures, 4)
 })
 
-t.test('an unreachable server is reported at once at the start, and given up later', async t => {
+t.test('an unreachable server is reported at once at the start, and given up later on', async t => {
   const { port, server } = await serve(t, (_, socket) => socket.destroy())
   const stopped = new AbortController()
   setTimeout(() => server.close(), 20)
@@ -176,7 +176,7 @@ t.test('an unreachable server is reported at once at the start, and given up lat
   await t.rejects(load(port, new Every(1, 1)), /ECONNREFUSED/)
 })
 
-t.test('a connection closed from this side notifies its user', async t => {
+t.test('closing a connection from this side notifies its user', async t => {
   const { port } = await serve(t, () => {})
   const reason = await new Promise<Error | undefined>(resolve => {
     Connection.open({ host: '127.0.0.1', port }, () => {}, resolve).then(connection => {
@@ -196,7 +196,7 @@ t.test('addresses', async t => {
   )
 })
 
-t.test('percentiles are exact, and of nothing they are 0', async t => {
+t.test('percentiles are exact, and 0 if there are no values', async t => {
   const latencies = new Latencies()
   t.equal(latencies.percentiles().p99, 0)
   for (let i = 2_000; i >= 1; i--) latencies.add(i)
@@ -205,7 +205,7 @@ t.test('percentiles are exact, and of nothing they are 0', async t => {
   t.equal(Object.keys(found).length, POINTS.length + 1)
 })
 
-t.test('a share has a percent sign, unless it is 0', async t => {
+t.test('a share has a percent sign unless it is 0', async t => {
   t.strictSame(['0.1%', '0', '100%'].map(readShare), [0.001, 0, 1])
   t.strictSame(['0.1', '101%', '%', '-1%'].map(readShare), Array(4).fill(undefined))
 })

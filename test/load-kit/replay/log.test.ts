@@ -24,7 +24,7 @@ async function read(...chunks: string[]): Promise<{ requests: LoggedRequest[]; c
   return { requests, counts }
 }
 
-t.test('our own lines and the combined format give the same requests', async t => {
+t.test('our own log lines and the combined format give the same requests', async t => {
   const timeMs = Date.parse('2026-11-15T02:09:55Z')
   t.strictSame(parseLine(own()), {
     timeMs: timeMs + 250,
@@ -40,7 +40,7 @@ t.test('our own lines and the combined format give the same requests', async t =
     t.strictSame(parseLine(line), { timeMs, isCoarse: true, method: 'GET', target: '/a?b=1', status: 200 })
 })
 
-t.test('targets are made sendable, or refused: no line of a log can begin a request of its own', async t => {
+t.test('targets are escaped or refused: no line of a log can start a request of its own', async t => {
   t.equal(parseLine(own({ target: '/search?q=شاي' }))?.target, '/search?q=%D8%B4%D8%A7%D9%8A')
   t.equal(parseLine(own({ target: '/\ud800' }))?.target, '/%EF%BF%BD')
   const quoted = '1.1.1.1 - - [15/Nov/2026:02:09:55 +0000] "GET /a\\x22b HTTP/1.1" 404 1 "-" "-"'
@@ -72,7 +72,7 @@ t.test('other lines are not requests', async t => {
     t.equal(parseLine(line), undefined, line)
 })
 
-t.test('times count from the first request, never fall, and whole seconds are spread', async t => {
+t.test('times count from the first request, never decrease, and whole seconds are spread', async t => {
   const at = (ms: number) => own({ time: new Date(Date.parse('2026-11-15T00:00:00Z') + ms).toISOString() })
   const late = await read([at(0), at(500), at(400), at(900)].join('\n'))
   t.strictSame(
@@ -87,7 +87,7 @@ t.test('times count from the first request, never fall, and whole seconds are sp
   )
 })
 
-t.test('lines may be cut anywhere; bodies, nonsense and endless lines are counted', async t => {
+t.test('lines may be cut anywhere; bodies, unreadable lines and endless lines are counted', async t => {
   const log = [own(), own({ method: 'HEAD' }), own({ method: 'POST' }), '', 'nonsense', 'x'.repeat(200_000), own()].join('\r\n')
   for (const size of [1_000, 65_000, 500_000]) {
     const chunks = Array.from({ length: Math.ceil(log.length / size) }, (_, i) => log.slice(i * size, (i + 1) * size))
@@ -121,7 +121,7 @@ t.test('reading waits for sending, and no request is lost or sent twice', async 
   t.equal(pace.nextMs, Number.POSITIVE_INFINITY)
 })
 
-t.test('which statuses count as recorded', async t => {
+t.test('statuses that count as recorded', async t => {
   for (const [recorded, now, expected] of [
     [200, 200, true],
     [200, 404, false],
