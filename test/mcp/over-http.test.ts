@@ -87,11 +87,11 @@ testOnEngines('a call counts as its endpoint does, and both transports of a key 
   t.equal((await post(call('get_hs_code', { code: '85' }))).left, 96)
   t.equal((await post(call('classify_goods', { texts: ['horses', 'cards', 'tapes'] }))).left, 93)
   t.equal((await post(call('resolve_hs_codes', { codes: ['85', '8523'] }))).left, 91)
-  t.equal((await post(call('classify_goods', { texts: ['horses', '  '] }))).left, 90, 'an invalid list counts once')
+  t.equal((await post(call('classify_goods', { texts: ['horses', '  '] }))).left, 90, 'an invalid list counts as one')
   t.equal((await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left, 83, 'by its size, 49 KiB')
   const texts = Array.from({ length: 20 }, (_, n) => `${n}${' horses'.repeat(68)}`)
-  t.equal((await post(call('classify_goods', { texts }))).left, 63, 'its items, which are more than its 10 KiB count as')
-  t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each code compared')
+  t.equal((await post(call('classify_goods', { texts }))).left, 63, 'by its items, since they count more than its 10 KiB')
+  t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each compared code')
   const { headers } = await service.get('/api/v1/hs-codes/85', { 'x-api-key': key.key })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '59')
 })
@@ -229,7 +229,7 @@ testOnEngines('a fault in a tool is a 500 with our envelope, and is logged', asy
   t.match(await post(call('search_hs_codes', { query: 'horses' })), { status: 200 })
 })
 
-t.test('where it is off, the path does not exist', async t => {
+t.test('when it is off, the path does not exist', async t => {
   const service = await startService(t, [], await fixtureCatalog())
   t.match(await service.post('/mcp', OPENING), { status: 404, body: { error: { code: 'route_not_found' } } })
 })

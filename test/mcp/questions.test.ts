@@ -35,7 +35,7 @@ async function agent(t: Test, catalog?: Catalog) {
   }
 }
 
-t.test('results are few, in one language unless both are asked for, and come with the question that decides', async t => {
+t.test('results are few, in one language unless both are requested, and come with the question that decides', async t => {
   const ask = await agent(t)
   const few = await ask('search_hs_codes', { query: 'live', limit: 2 })
   t.equal(few.fields.results.length, 2)
@@ -50,7 +50,7 @@ t.test('results are few, in one language unless both are asked for, and come wit
   t.match(none.text, /plainer/)
 })
 
-t.test('goods are classified, alone and in lists, with the words that support a code and with what to do next', async t => {
+t.test('goods are classified, alone and in lists, with the words that support a code and the next step', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('classify_goods', { texts: ['magnetic stripe cards'] })
   t.match(fields.items, [
@@ -66,7 +66,7 @@ t.test('goods are classified, alone and in lists, with the words that support a 
   t.match(await ask('classify_goods', { texts: ['horses'], within: ['x'] }), { isError: true, text: /not an HS code/ })
 })
 
-t.test('a code is verified against its goods, alone and in lists; one that cannot be read is said beside the others', async t => {
+t.test('a code is verified against its goods, alone and in lists; an unreadable one is reported beside the others', async t => {
   const ask = await agent(t)
   t.match((await ask('verify_hs_code', { text: 'magnetic stripe cards', code: 852321 })).fields, { verdict: 'agrees' })
   const list = await ask('verify_hs_code', {
@@ -81,7 +81,7 @@ t.test('a code is verified against its goods, alone and in lists; one that canno
   t.match(await ask('verify_hs_code', { text: 'a b', code: '85', items: [{ text: 'a b', code: '85' }] }), { isError: true })
 })
 
-t.test('codes are compared: what decides, and which is part of another', async t => {
+t.test('codes are compared: which fact decides, and which code is part of another', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('compare_hs_codes', { codes: ['852321', 852329, '8523.51'] })
   t.match(fields, {
@@ -94,7 +94,7 @@ t.test('codes are compared: what decides, and which is part of another', async t
   t.match(await ask('compare_hs_codes', { codes: ['8523', '85.23'] }), { isError: true, text: /two different codes/ })
 })
 
-t.test('what decides between codes of two headings is named by what each says of the other', async t => {
+t.test('codes of two headings are told apart by what each excludes to the other', async t => {
   const ask = await agent(t, await shippedCatalog())
   const { fields, text } = await ask('compare_hs_codes', { codes: ['851762', '851830'] })
   t.strictSame(fields.question, {
@@ -111,10 +111,10 @@ t.test('what decides between codes of two headings is named by what each says of
   t.match(tablets.text, /belongs to 847130: tablet computers/)
   t.match(tablets.fields.question.answers, [{ text: /^Portable computers/ }, { text: /^Apparatus that receives/ }])
   const cement = await ask('compare_hs_codes', { codes: ['2523', '252329'] })
-  t.equal(cement.fields.goods, undefined, 'the heading has white cement as well as the code that sends it elsewhere')
+  t.equal(cement.fields.goods, undefined, 'white cement is listed for the heading as well as for the code that excludes it')
 })
 
-t.test('codes below are shown with all their words', async t => {
+t.test('codes below are shown with their full descriptions', async t => {
   const catalog = await shippedCatalog()
   const ask = await agent(t, catalog)
   for (const code of ['8517', '220210', '8708']) {
@@ -128,7 +128,7 @@ t.test('codes below are shown with all their words', async t => {
   }
 })
 
-t.test('an uncertain code is not called better than the code in question', async t => {
+t.test('an uncertain code is not called better than the given one', async t => {
   const ask = await agent(t, await shippedCatalog())
   const { fields, text } = await ask('verify_hs_code', { text: 'bluetooth earbuds', code: '851830' })
   t.match(fields, { verdict: 'doubtful', against: [{ hs_code: '851762', is_better: true }] })
@@ -173,7 +173,7 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   t.match(tapes.text, /not here: tapes for measuring → 9031 {2}Measuring instruments/)
 })
 
-t.test('codes are read as written; what cannot be is said, with what to do next', async t => {
+t.test('codes are read as written; unreadable ones are reported, with the next step', async t => {
   const ask = await agent(t)
   t.match((await ask('get_hs_code', { code: '٨٥.٢٣' })).fields, { hs_code: '8523' })
   const moved = await ask('get_hs_code', { code: '852390' })
@@ -191,14 +191,14 @@ t.test('codes are read as written; what cannot be is said, with what to do next'
   )
   t.match(fields.codes[2], { hs_code: null, nearest: '8523' })
   t.match(fields.codes[3], { reason: /./ })
-  t.equal(text.split('\n').length, 4, 'a line each')
+  t.equal(text.split('\n').length, 4, 'one line each')
   t.match(await ask('resolve_hs_codes', { codes: ['85'], edition: '1999' }), {
     isError: true,
     text: /edition/,
   })
 })
 
-t.test('the successor of a code in the next edition is given, as provisional', async t => {
+t.test('the successor of a code in the next edition is given, marked as provisional', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('hs_edition', { edition: '2028', code: '851718' })
   t.match(fields, { relation: 'split', provisional: true, targets_total: 2, targets: [{ hs_code: '851718', part: 'old' }] })
@@ -223,7 +223,7 @@ t.test('the successor of an older code is given wherever it is named', async t =
   })
 })
 
-t.test('an estimate is exact and carries its notes', async t => {
+t.test('an estimate is exact and has its notes', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('estimate_duty', {
     code: '8523.21',
@@ -268,16 +268,16 @@ t.test('the country, its day and the VAT rate that an agent sends decide the amo
   t.match(earlier.fields.charges.at(-1), { kind: 'vat', rate: '7 %' })
 })
 
-t.test('codes below one have the duty of the country that is asked for', async t => {
+t.test('codes below a code have the duty of the requested country', async t => {
   const ask = await agent(t)
   const { fields } = await ask('get_hs_code', { code: '8523', country: 'SA' })
   const shown = fields.children.map(({ hs_code, duty_percent }: Json) => [hs_code, duty_percent ?? fields.duty.percent])
   const own = (code: string) => ask('get_hs_code', { code, country: 'SA' }).then(one => [code, one.fields.duty.percent])
   t.strictSame(shown, await Promise.all(['852321', '852329', '852351'].map(own)))
-  t.match(shown, [['852321', '20']], 'which is not the duty of the common tariff')
+  t.match(shown, [['852321', '20']], 'which differs from the common tariff')
 })
 
-t.test('what forbids an import is said before what it costs', async t => {
+t.test('a prohibition is stated before the cost', async t => {
   const ask = await agent(t)
   const phones = { code: '851718', value: 100, country: 'SA', as_of: '2026-03-01' }
   const estimate = await ask('estimate_duty', phones)
@@ -293,7 +293,7 @@ t.test('what forbids an import is said before what it costs', async t => {
   t.match(common.text, /prohibited for import into the GCC states\.\n(.*\n)*declared value/)
 })
 
-t.test('a fee states its minimum, and the maximum where it applies', async t => {
+t.test('a fee states its minimum, and its maximum where it applies', async t => {
   const ask = await agent(t)
   const tapes = { code: '852329', country: 'SA', as_of: '2026-03-01' }
   const small = await ask('estimate_duty', { ...tapes, value: 100 })
@@ -304,7 +304,7 @@ t.test('a fee states its minimum, and the maximum where it applies', async t => 
   t.match(large.text, /fee 0\.15 % of 10000000, at least 15, at most 500 = 500/)
 })
 
-t.test('the totals come in the currency of the country too, and several countries in one answer', async t => {
+t.test("totals are also in the country's currency, and one answer may have several countries", async t => {
   const ask = await agent(t)
   const tapes = { code: '852321', value: 100, convert: true }
   const one = await ask('estimate_duty', { ...tapes, country: 'SA', as_of: '2026-03-01' })
@@ -321,7 +321,7 @@ t.test('the totals come in the currency of the country too, and several countrie
   t.equal(several.text.split('indicative').length, 2, 'once')
 })
 
-t.test('structured content is what the tool announces, and has none of the sentences for the model', async t => {
+t.test("structured content follows the tool's output schema, and has no sentences for the model", async t => {
   const catalog = await shippedCatalog()
   const client = await connected(t, catalog)
   const { tools } = await client.listTools()
@@ -383,7 +383,7 @@ t.test('an older code is answered with its successor', async t => {
   t.ok((await ask('hs_edition', { edition: '2017', code: '999999' })).isError)
 })
 
-t.test('rules, notes, the method and the dataset can be read; what is not there is refused with a sentence', async t => {
+t.test('rules, notes, the method and the dataset can be read; unknown resources are refused with a sentence', async t => {
   const client = await connected(t)
   const read = async (uri: string): Promise<string> => ((await client.readResource({ uri })) as Json).contents[0].text
   const { resources } = await client.listResources()
@@ -437,7 +437,7 @@ t.test('prompts are in the language of the user and name only tools that exist',
   await t.rejects(client.getPrompt({ name: 'no-such-prompt' }), /no-such-prompt/)
 })
 
-t.test('all that a model reads of the tools fits a page', async t => {
+t.test('all tool descriptions together fit on a page', async t => {
   const text = JSON.stringify(TOOLS)
   t.ok(text.length < 9_500, `${text.length} characters`)
   for (const { description } of TOOLS) t.notMatch(description, /\n/)

@@ -74,8 +74,8 @@ t.test('a host connects, lists the tools and calls them', async t => {
   t.match((await call('hs_edition', { edition: '2017', code: '852321' })).structuredContent, {
     relation: 'same',
   })
-  t.strictSame(errors, [], 'nothing on standard output but the protocol')
-  t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'people are told on standard error')
+  t.strictSame(errors, [], 'standard output has only the protocol')
+  t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'messages for people go to standard error')
 })
 
 interface HostSetting {
@@ -95,14 +95,14 @@ function shownSettings(): HostSetting[] {
   return [...settings.map(({ mcpServers, servers }) => (mcpServers ?? servers).hsapi), { command, args }]
 }
 
-t.test('the settings that docs/agents.md shows for hosts start it, or name its path and the header of the key', async t => {
+t.test("the settings that docs/agents.md shows for hosts start it, or name its path and the key's header", async t => {
   const settings = shownSettings()
   const local = settings.filter(({ url }) => url === undefined)
   const remote = settings.filter(({ url }) => url !== undefined)
   t.strictSame([local.length, remote.length], [3, 2])
   for (const { url, headers } of remote) t.match({ url, headers }, { url: /:8080\/mcp$/, headers: { 'X-Api-Key': 'KEY' } })
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: await builtSnapshot(t) }
-  for (const { command } of local) t.equal(command, 'node', 'nothing is fetched by a name that is not ours')
+  for (const { command } of local) t.equal(command, 'node', 'nothing is fetched under a name that is not ours')
   for (const text of new Set(local.map(({ args }) => JSON.stringify(args)))) {
     const args: string[] = JSON.parse(text)
     const here = args.map(arg => arg.replace('/path/to/hsapi/', ROOT))
@@ -206,7 +206,7 @@ const search = (id: number) => ({
   params: { name: 'search_hs_codes', arguments: { query: 'horses' } },
 })
 
-t.test('it answers what a file asks, and ends with 0', async t => {
+t.test('it answers the messages of a file, and exits with 0', async t => {
   const snapshot = await builtSnapshot(t)
   const input = join(temporaryDirectory(t), 'requests')
   const lines = [...OPENING, search(2)].map(line => JSON.stringify({ jsonrpc: '2.0', ...line }))
@@ -223,7 +223,7 @@ t.test('it answers what a file asks, and ends with 0', async t => {
     })
     t.equal(await new Promise(done => child.on('close', done)), 0)
     closeSync(file)
-    t.equal(out.split('\n').length - 1, answers, 'one line an answer')
+    t.equal(out.split('\n').length - 1, answers, 'one line per response')
   }
 })
 
@@ -250,7 +250,7 @@ t.test('a line that is not a message is reported on standard error and harms not
   t.equal(code, 0)
 })
 
-t.test('without a snapshot it says so in a line and ends with 2', async t => {
+t.test('without a snapshot it reports that in one line and exits with 2', async t => {
   const { code, stdout, stderr } = await run(['mcp', '--snapshot', '/nowhere/hs.snapshot'])
   t.strictSame([code, stdout], [2, ''])
   t.match(stderr, /^hsapi: .*\/nowhere\/hs\.snapshot.*\n$/)

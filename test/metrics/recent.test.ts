@@ -4,7 +4,7 @@ import { Tally } from '../../src/metrics/tally.js'
 
 const START_MS = 1_000_000
 
-t.test('rates, latencies and refusals are those of the last minute, over all threads', async t => {
+t.test('rates, latencies and refusals cover the last minute, over all threads', async t => {
   const tallies = [new Tally(), new Tally()]
   const recent = new RecentRequests(tallies, 2, 3, START_MS)
   let ms = START_MS
@@ -23,14 +23,14 @@ t.test('rates, latencies and refusals are those of the last minute, over all thr
   t.equal(figures.seconds, 60)
   t.equal(figures.perSecond, 10)
   t.strictSame(figures.kinds[0], { recent: 600, total: 600 })
-  t.strictSame(figures.kinds[2], { recent: 0, total: 1_000 }, 'what is older than a minute counts only in the total')
+  t.strictSame(figures.kinds[2], { recent: 0, total: 1_000 }, 'requests more than a minute ago count only in the total')
   t.equal(figures.p50Us, 20, 'an upper bound')
   t.equal(figures.p99Us, 20)
   t.equal(figures.meanUs, 15)
   t.strictSame(figures.series.slice(0, 2), [200, 10])
 })
 
-t.test('the median of a fast and a slow request is that of the fast one', async t => {
+t.test('the median of a fast and a slow request is the fast one', async t => {
   const tally = new Tally()
   const recent = new RecentRequests([tally], 1, 1, START_MS)
   tally.time(0, 15)
@@ -38,7 +38,7 @@ t.test('the median of a fast and a slow request is that of the fast one', async 
   t.match(recent.read(START_MS + 1_000), { p50Us: 20, p99Us: 100 })
 })
 
-t.test('without requests there are no figures, and beyond the largest bucket there is no bound', async t => {
+t.test('without requests there are no figures, and no upper bound beyond the largest bucket', async t => {
   const tally = new Tally()
   const recent = new RecentRequests([tally], 1, 1, START_MS)
   t.match(recent.read(START_MS), { seconds: 0, perSecond: 0, p50Us: null, p99Us: null, meanUs: null, series: [] })
@@ -46,7 +46,7 @@ t.test('without requests there are no figures, and beyond the largest bucket the
   t.match(recent.read(START_MS + 1_000), { p50Us: null, meanUs: 5_000_000 })
 })
 
-t.test('the series is as long as five minutes', async t => {
+t.test('the series covers five minutes', async t => {
   const recent = new RecentRequests([new Tally()], 1, 1, START_MS)
   for (let i = 1; i < 500; i++) recent.sample(START_MS + i * SAMPLE_MS)
   t.equal(recent.read(START_MS + 500 * SAMPLE_MS).series.length, 60)

@@ -9,7 +9,7 @@ function add(counts: SearchCounts, words: string, times: number, total = 1, isFi
   for (let n = 0; n < times; n++) counts.add(words, total, isFiltered, nowMs)
 }
 
-t.test('the most frequent texts come first, and those that found nothing apart; rare ones do not leave', async t => {
+t.test('the most frequent texts come first, those without results apart; rare texts are left out', async t => {
   const counts = open()
   add(counts, 'coffee', 3)
   add(counts, '  Green  TEA ', 2)
@@ -46,7 +46,7 @@ t.test('threads are added up before rare texts are left out', async t => {
   t.equal(day?.queries.length, 1)
 })
 
-t.test('secrets and long texts are counted and not kept; an empty part of the dataset is not a missing word', async t => {
+t.test('secrets and long texts are counted but not stored; a filtered search without results is not a missing word', async t => {
   const counts = open()
   add(counts, 'my secret', 5)
   add(counts, 'x'.repeat(101), 5)
@@ -65,12 +65,12 @@ t.test('eight days are kept, the latest first', async t => {
     days.map(({ queries }) => queries[0]?.q),
     Array.from({ length: 8 }, (_, i) => `day ${11 - i}`),
   )
-  t.equal(searchedDays([counts.days()], START_MS + 13 * DAY_MS, 100).length, 6, 'nor older ones while nobody searches')
+  t.equal(searchedDays([counts.days()], START_MS + 13 * DAY_MS, 100).length, 6, 'nor older ones, even without searches')
   add(counts, 'set back', 3, 1, false, START_MS)
-  t.equal(counts.days().length, 8, 'a clock that was set back opens no day')
+  t.equal(counts.days().length, 8, 'a clock that was set back starts no day')
 })
 
-t.test('many different texts neither grow the lists nor push a frequent one out, and no count is too high', async t => {
+t.test('many different texts neither grow the lists nor push out a frequent one, and no count is too high', async t => {
   const counts = open()
   const OTHERS = 20_000
   let coffee = 0

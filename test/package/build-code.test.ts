@@ -19,7 +19,7 @@ const COPIED = [
   'dist/web',
 ]
 
-t.test('what is compiled is compiled again when a source or an output has changed, not otherwise', async t => {
+t.test('code is compiled again if a source or an output has changed, and not otherwise', async t => {
   const folder = temporaryDirectory(t)
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

@@ -29,7 +29,7 @@ function repository(t: Test, allowed: object) {
   return { check, allowed: () => JSON.parse(readFileSync(baseline, 'utf8')) }
 }
 
-t.test('words to avoid are found in comments, messages and pages, also over the end of a line', async t => {
+t.test('words to avoid are found in comments, messages and pages, also across lines', async t => {
   const { status, stderr } = repository(t, {}).check()
   t.equal(status, 1)
   t.strictSame(
@@ -48,12 +48,12 @@ t.test('words to avoid are found in comments, messages and pages, also over the 
   )
 })
 
-t.test('older occurrences are allowed, and their list may only shrink', async t => {
+t.test('old occurrences are allowed, and their list may only shrink', async t => {
   const code = { anew: 1, begun: 1, 'none of': 1, 'what is there': 1, whoever: 1 }
   t.equal(repository(t, { 'code.ts': code, 'page.md': { 'stands in': 1 } }).check().status, 0)
 
   const stale = repository(t, { 'code.ts': { ...code, anew: 3 }, 'gone.ts': { anew: 1 } })
   t.match(stale.check(), { status: 1, stderr: /lists words that are gone/ })
   t.equal(stale.check('--shrink').status, 1, 'the page has a word that is not allowed')
-  t.strictSame(stale.allowed(), { 'code.ts': code }, 'and shrinking does not allow it')
+  t.strictSame(stale.allowed(), { 'code.ts': code }, 'nor does shrinking the list allow it')
 })

@@ -57,7 +57,7 @@ t.test('a binary with another checksum is refused and not written', { skip: !lis
   t.notOk(existsSync(join(installed, 'node_modules')))
 })
 
-t.test('a binary that is there already is not fetched again, in either place', async t => {
+t.test('an existing binary is not fetched again, in either place', async t => {
   for (const place of ['node_modules', 'dist/node_modules']) {
     const { installed, install, asked } = stage(t)
     const folder = join(installed, place, PACKAGE)

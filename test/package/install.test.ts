@@ -95,11 +95,11 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
   t.match(await answer.json(), { data: { hs_code: '852321', level: 6 } })
   const page = await fetch(`${url}/`)
   t.match(await page.text(), '<!doctype html>', 'and so do its pages')
-  t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key lies where programs keep such things')
+  t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key is in the state directory')
   t.notOk(existsSync(join(home, 'data')), 'and nothing in the working directory')
   t.match(output, `snapshot ${shipped} (shipped)`, 'it says which snapshot it serves')
   child.kill('SIGTERM')
-  t.equal(await ended, 0, 'it ends when asked to')
+  t.equal(await ended, 0, 'it stops on SIGTERM')
 }
 
 const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
@@ -113,14 +113,14 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
   const found = await runInstalled(home, 'lookup', '010121')
   t.match(found.stdout, /Horses/, 'commands answer from the new one')
-  t.equal(found.stderr, `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`, 'and say so')
+  t.equal(found.stderr, `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`, 'and name it')
 
   const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
     cwd: home,
     env: userOf(home),
   })
-  t.equal(stdout, `${shipped}\n`, 'the library stays with the shipped one: other programs of this user rely on it')
+  t.equal(stdout, `${shipped}\n`, 'the library stays with the shipped snapshot: other programs of this user rely on it')
 
   const build = (out: string, ...flags: string[]) => hsapi(home, 'build', '--dataset', 'my-tariff', '--out', out, ...flags)
   await t.rejects(build(shipped, '--force'), { code: 2, stderr: /is the shipped snapshot/ })
@@ -207,13 +207,17 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   }
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(home, name), text)
   for (const module of ['node16', 'nodenext', 'esnext'] as const) {
-    t.equal(await compile(home, 'program.mts', module), '', `its types are whole: ${module}`)
+    t.equal(await compile(home, 'program.mts', module), '', `its types are complete: ${module}`)
     t.equal(await compile(home, 'client.mts', module), '', `and those of the client: ${module}`)
-    t.equal(await compile(home, 'named.mts', module), '', `so is that of the snapshot's path: ${module}`)
+    t.equal(await compile(home, 'named.mts', module), '', `so is the type of the snapshot's path: ${module}`)
   }
   for (const module of ['node16', 'node18', 'nodenext'] as const)
-    t.equal(await compile(home, 'common.cts', module), '', `CommonJS has them by a dynamic import: ${module}`)
-  t.match(await compile(home, 'static.cts', 'node16'), /TS1479: .* writing a dynamic 'import\("hsapi"\)' call/, 'and is told so')
+    t.equal(await compile(home, 'common.cts', module), '', `CommonJS can use a dynamic import: ${module}`)
+  t.match(
+    await compile(home, 'static.cts', 'node16'),
+    /TS1479: .* writing a dynamic 'import\("hsapi"\)' call/,
+    'and the error says so',
+  )
   const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
   t.strictSame(JSON.parse(stdout), ['Tea, green or black, plain or flavoured', '091020', 'invalid_code', null])
@@ -272,7 +276,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   for (const name of Object.keys(dependencies)) t.ok(existsSync(join(modules, name)), `${name} is there`)
   for (const name of Object.keys(devDependencies)) t.notOk(existsSync(join(modules, name)), `${name} is not`)
 
-  await t.test('it has what it needs and no more', async t => {
+  await t.test('it contains what it needs and no more', async t => {
     const files = filesIn(installed)
     const packed = statSync(archive).size
     const unpacked = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0)
@@ -285,7 +289,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     const megabytes = [packed, unpacked].map(bytes => bytes / 1e6)
     t.ok(
       megabytes.every((size, i) => Math.abs(size - Number(shown[i])) <= 1),
-      `the README has ${shown.join(' and ')} MB, it takes ${megabytes.join(' and ')}`,
+      `the README says ${shown.join(' and ')} MB; measured: ${megabytes.join(' and ')}`,
     )
     t.strictSame(
       readdirSync(installed).sort(),
@@ -306,7 +310,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
         'package.json',
         'snapshot.d.ts',
       ],
-      'nothing is packed that only our checkout needs',
+      'files that only a checkout needs are not packed',
     )
     t.strictSame(
       readdirSync(join(installed, 'dataset')),
@@ -321,14 +325,14 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
       [...declared.map(name => `dist/src/${name}`), 'snapshot.d.ts'].sort(),
-      'declarations of what is exported, and no others',
+      'declarations of exported modules, and no others',
     )
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
       t.notOk(Object.hasOwn(scripts, name), `no script ${name}`)
   })
 
-  await t.test('what package.json promises to export is there', async t => {
+  await t.test('everything that package.json exports is there', async t => {
     const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     const targets: string[] = Object.values<string | Record<string, string>>(exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target),
@@ -337,7 +341,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     for (const target of targets) t.ok(existsSync(join(installed, target)), target)
   })
 
-  await t.test('links of its pages lead to files that it has', async t => {
+  await t.test('links of its pages lead to files in the package', async t => {
     const pages = filesIn(installed).filter(name => /^(README(\.ar)?|docs\/[^/]+)\.md$/.test(name))
     let followed = 0
     for (const page of pages)
@@ -353,18 +357,18 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   })
 
   await t.test('its commands work', async t => {
-    t.match(await hsapi(home), /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s, 'alone it says what can be done')
-    t.match(await hsapi(home), join(home, '.local/state/hsapi'), 'and where keys will be')
+    t.match(await hsapi(home), /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s, 'without arguments it lists the commands')
+    t.match(await hsapi(home), join(home, '.local/state/hsapi'), 'and says where keys will be')
     t.match(await hsapi(home, 'engine'), /^engine +(uWebSockets\.js 20|node:http)/)
     t.match(await hsapi(home, 'lookup', '0902'), /^0902\nTea/)
     await t.rejects(hsapi(home, 'build'), { code: 2, stderr: /^hsapi: --dataset is missing: / })
   })
 
   await t.test('it serves', t => serveAndAsk(t, home))
-  await t.test('it is a library', t => useAsLibrary(t, home))
+  await t.test('it works as a library', t => useAsLibrary(t, home))
   await t.test('its snapshot can be found by name', t => findSnapshot(t, home))
 
-  await t.test('it makes a snapshot of another tariff', async t => {
+  await t.test('it compiles another tariff', async t => {
     writeFileSync(join(home, 'tariff.csv'), 'HS,English,Arabic,Duty\n010121,Horses,خيول,5\n')
     const map = ['--map', 'code=HS,en=English,ar=Arabic,rate=Duty']
     await hsapi(home, 'import', 'tariff.csv', '--layout', 'generic', '--out', 'my-tariff', ...map)

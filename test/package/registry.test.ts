@@ -12,10 +12,10 @@ const readJson = (...path: string[]): any => JSON.parse(readFileSync(join(...pat
 const server = readJson(ROOT, 'server.json')
 const manifest = readJson(ROOT, 'package.json')
 
-t.test('it has the shape of the registry, and the name and version of the package', async t => {
+t.test('it is valid for the registry, with the name and version of the package', async t => {
   t.equal(server.$schema, 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json')
   t.match(server.name, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
-  t.ok(server.description.length <= 100, 'the registry takes no more')
+  t.ok(server.description.length <= 100, 'the registry accepts no longer text')
   t.equal(server.version, manifest.version)
   t.equal(server.packages.length, 1)
   t.match(server.packages[0], {
@@ -29,7 +29,7 @@ t.test('it has the shape of the registry, and the name and version of the packag
   for (const field of Object.keys(server)) t.ok(known.includes(field), field)
 })
 
-t.test('the arguments that it names start the protocol', async t => {
+t.test('the arguments that it names start the server', async t => {
   const args = server.packages[0].packageArguments.map(({ type, value }: { type: string; value: string }) => {
     t.equal(type, 'positional')
     return value
@@ -40,7 +40,7 @@ t.test('the arguments that it names start the protocol', async t => {
   t.match(stderr, /Model Context Protocol/)
 })
 
-t.test('npm version brings it up to date', async t => {
+t.test('npm version updates it', async t => {
   const folder = temporaryDirectory(t)
   mkdirSync(join(folder, 'scripts'))
   for (const file of ['server.json', 'scripts/registry-version.mjs']) cpSync(join(ROOT, file), join(folder, file))

@@ -20,13 +20,16 @@ t.test('HSAPI_SNAPSHOT comes first, then the data directory, then the shipped sn
   t.strictSame(snapshotInUse(readConfig({ HSAPI_SNAPSHOT: '/srv/my.snapshot' })), named)
 })
 
-t.test('a build goes to HSAPI_SNAPSHOT, else the shipped dataset to dist and any other to the data directory', async t => {
-  const settings = { dataDir: '/state/hsapi', snapshot: undefined }
-  t.equal(snapshotToBuild(settings, true), SHIPPED)
-  t.equal(snapshotToBuild(settings, false), '/state/hsapi/hs.snapshot')
-  for (const isShipped of [true, false])
-    t.equal(snapshotToBuild({ ...settings, snapshot: 'my.snapshot' }, isShipped), 'my.snapshot')
-})
+t.test(
+  'a build goes to HSAPI_SNAPSHOT; otherwise the shipped dataset goes to dist, and any other to the data directory',
+  async t => {
+    const settings = { dataDir: '/state/hsapi', snapshot: undefined }
+    t.equal(snapshotToBuild(settings, true), SHIPPED)
+    t.equal(snapshotToBuild(settings, false), '/state/hsapi/hs.snapshot')
+    for (const isShipped of [true, false])
+      t.equal(snapshotToBuild({ ...settings, snapshot: 'my.snapshot' }, isShipped), 'my.snapshot')
+  },
+)
 
 /** A checkout with its shipped dataset compiled, and another dataset. */
 async function checkoutWithTariff(t: Test) {
@@ -42,7 +45,7 @@ async function checkoutWithTariff(t: Test) {
   return { root, main, hsapi, shipped, before: readFileSync(shipped) }
 }
 
-t.test('in a checkout another dataset is compiled to the data directory, and served until it is deleted', async t => {
+t.test('in a checkout, another dataset is compiled to the data directory, and served until it is deleted', async t => {
   const { root, hsapi, shipped, before } = await checkoutWithTariff(t)
   const built = await hsapi(['build', '--dataset', 'my-tariff'])
   t.match(built, { code: 0, stdout: /^data\/hs\.snapshot: \d+ records$/m })
@@ -57,14 +60,14 @@ t.test('in a checkout another dataset is compiled to the data directory, and ser
   t.match((await hsapi(['doctor'])).stdout, /dist\/hs\.snapshot \(shipped\): /)
 })
 
-t.test('the shipped dataset is the shipped one by whatever path it is named', async t => {
+t.test('the shipped dataset is recognised under any path', async t => {
   const { root, hsapi } = await checkoutWithTariff(t)
   symlinkSync('dataset', join(root, 'linked'))
   for (const dataset of ['dataset', './dataset', 'my-tariff/../dataset/', join(root, 'dataset'), 'linked'])
     t.equal((await hsapi(['build', '--if-changed', '--dataset', dataset])).stdout, 'dist/hs.snapshot is up to date\n', dataset)
 })
 
-t.test('the shipped snapshot is made from the shipped dataset alone', async t => {
+t.test('the shipped snapshot is made only from the shipped dataset', async t => {
   const { root, hsapi, shipped, before } = await checkoutWithTariff(t)
   const refused = {
     code: 2,
@@ -78,7 +81,7 @@ t.test('the shipped snapshot is made from the shipped dataset alone', async t =>
   }
   t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', shipped, '--force']), refused, 'nor with --force')
   const layer = ['build', '--base', shipped, '--layer', 'SA=dataset/countries/SA']
-  t.match(await hsapi([...layer, '--out', shipped]), refused, 'nor with countries laid on it')
+  t.match(await hsapi([...layer, '--out', shipped]), refused, 'nor with country layers')
   t.match(await hsapi(layer), { code: 0, stdout: /^data\/hs\.snapshot: / })
   t.ok(readFileSync(shipped).equals(before))
 })
@@ -108,11 +111,11 @@ t.test('a server says which snapshot it serves, and a reload looks for it again'
   t.match(found.output(), `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`)
   rmSync(own)
   const { stdout } = await run(['reload'], { HSAPI_DATA_DIR })
-  t.match(stdout, SHIPPED, 'without its own one it takes the shipped one')
+  t.match(stdout, SHIPPED, 'without one of its own it takes the shipped one')
   t.equal(await found.end('SIGTERM'), 0)
 })
 
-t.test('commands say on standard error where the data comes from, unless that is the shipped snapshot', async t => {
+t.test('commands name their data on standard error, unless it is the shipped snapshot', async t => {
   const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
   mkdirSync(HSAPI_DATA_DIR, { recursive: true })
   copyFileSync(HSAPI_SNAPSHOT, join(HSAPI_DATA_DIR, 'hs.snapshot'))
@@ -122,5 +125,5 @@ t.test('commands say on standard error where the data comes from, unless that is
     `hsapi: snapshot ${join(HSAPI_DATA_DIR, 'hs.snapshot')} (from the data directory, instead of the shipped one)\n`,
   )
   t.equal(await lookup({ HSAPI_DATA_DIR, HSAPI_SNAPSHOT }), `hsapi: snapshot ${HSAPI_SNAPSHOT} (named by HSAPI_SNAPSHOT)\n`)
-  t.equal(await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT), '', 'nor where the command names it')
+  t.equal(await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT), '', 'nor if the command names it')
 })

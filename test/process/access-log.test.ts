@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
 }
 
 for (const engine of ENGINES)
-  t.test(`the client's address and the request id, where they are asked for (${engine})`, async t => {
+  t.test(`the client's address and the request id, if enabled (${engine})`, async t => {
     const file = join(temporaryDirectory(t), 'access.log')
     const env = {
       ...(await prepared(t)),
@@ -105,7 +105,7 @@ for (const engine of ENGINES)
     await until('the signal is logged', () => /hsapi: SIGUSR2 received: reopening the access log/.test(served.output()))
   })
 
-t.test('a key in a URL is not written down', async t => {
+t.test('a key in a URL is not logged', async t => {
   const key = newKey('free')
   const start = key.slice(0, 20)
   for (const [target, shown] of [
@@ -173,7 +173,7 @@ t.test('once those are written the log goes on, however much was written before'
   t.equal((await linesOf(file)).length, PIECES * LINES)
 })
 
-t.test('a log that cannot be written is reported once and delays nobody', async t => {
+t.test('a log that cannot be written is reported once and delays no request', async t => {
   const said: string[] = []
   const writer = await AccessLogWriter.open({ file: '/dev/full', onStatus: message => said.push(message) })
   const access = {
@@ -196,7 +196,7 @@ t.test('a log that cannot be written is reported once and delays nobody', async 
   t.match(said[0], /cannot be written: ENOSPC/)
 })
 
-t.test('a file that cannot be opened stops the start with a line', async t => {
+t.test('a log file that cannot be opened stops the start with one line', async t => {
   const env = {
     ...(await prepared(t)),
     HSAPI_ACCESS_LOG: 'json',

@@ -39,7 +39,7 @@ const value = (metrics: string, sample: string) =>
   )
 
 for (const engine of ENGINES) {
-  t.test(`answers are counted by route, status and reason (${engine})`, async t => {
+  t.test(`responses are counted by route, status and reason (${engine})`, async t => {
     const workers = engine === 'uws' ? '2' : '1'
     const { served, admin, key } = await administered(t, { HSAPI_ENGINE: engine, HSAPI_WORKERS: workers })
     const auth = { 'x-api-key': key }
@@ -75,13 +75,13 @@ for (const engine of ENGINES) {
     t.match(metrics, new RegExp(`^hsapi_build_info\\{version="[^"]+",engine="${engine}"\\} 1$`, 'm'))
     t.equal(metrics.match(/^hsapi_connections\{/gm)?.length, Number(workers), 'every thread is there')
     t.ok(value(metrics, 'process_resident_memory_bytes') > 1e7)
-    t.notMatch(metrics, /hsapi_store_/, 'no store, no figures of one')
-    t.notMatch(metrics, key, 'nor any key')
+    t.notMatch(metrics, /hsapi_store_/, 'without a store, no figures of one')
+    t.notMatch(metrics, key, 'and no key')
     t.equal(await served.end('SIGTERM'), 0)
   })
 }
 
-t.test('the figures are what Prometheus reads', { skip: WITHOUT_PROMTOOL }, async t => {
+t.test('Prometheus can read the metrics', { skip: WITHOUT_PROMTOOL }, async t => {
   const { served, admin } = await administered(t)
   await ask(served.url, '/api/v1/health')
   const { text: metrics } = await text(`${admin}/metrics`)
@@ -90,7 +90,7 @@ t.test('the figures are what Prometheus reads', { skip: WITHOUT_PROMTOOL }, asyn
   t.equal(status, 0)
 })
 
-t.test('alive from the first moment, ready once there is a dataset, and no more while it stops', async t => {
+t.test('live from the first moment, ready once there is a dataset, and not ready while it stops', async t => {
   const { served, admin, key } = await administered(t, { HSAPI_DRAIN_SECONDS: '3' })
   t.strictSame(await text(`${admin}/live`).then(({ status, text }) => [status, text]), [200, 'ok\n'])
   t.match(await text(`${admin}/ready`), { status: 200, text: readyWith('') })
@@ -151,7 +151,7 @@ t.test('/ready names what is wrong while requests are answered: no key, Redis, t
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('a new dataset by POST; a bad one is refused and the old one served on', async t => {
+t.test('POST /reload loads a new dataset; a bad one is refused and the old one stays', async t => {
   const snapshot = join(temporaryDirectory(t), 'hs.snapshot')
   await copyFile((await prepared(t)).HSAPI_SNAPSHOT, snapshot)
   const { admin, served, key } = await administered(t, { HSAPI_SNAPSHOT: snapshot })
@@ -173,7 +173,7 @@ t.test('a new dataset by POST; a bad one is refused and the old one served on', 
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
 })
 
-t.test('a start says whether the server before it was killed', async t => {
+t.test('the start reports whether the previous server was killed', async t => {
   const { served, admin, env } = await administered(t)
   t.equal(value((await text(`${admin}/metrics`)).text, 'hsapi_started_after_kill'), 0)
   await served.end('SIGKILL')
@@ -185,7 +185,7 @@ t.test('a start says whether the server before it was killed', async t => {
   t.equal(value((await text(`${last.url}/metrics`)).text, 'hsapi_started_after_kill'), 0)
 })
 
-t.test('with a token set, what changes something wants it', async t => {
+t.test('with a token set, every change needs it', async t => {
   const { admin } = await administered(t, { HSAPI_ADMIN_TOKEN: 'secret of ours' })
   t.equal((await text(`${admin}/metrics`)).status, 200, 'reading does not')
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'secret of ours ' }]) {
@@ -197,7 +197,7 @@ t.test('with a token set, what changes something wants it', async t => {
   t.equal((await text(`${admin}/reload`, { method: 'POST', headers })).status, 200)
 })
 
-t.test('off the loopback address nothing is changed without a token', async t => {
+t.test('off the loopback address, nothing is changed without a token', async t => {
   const { admin } = await administered(t, { HSAPI_ADMIN_HOST: '0.0.0.0' })
   const address = admin.replace('0.0.0.0', '127.0.0.1')
   const refused = await text(`${address}/reload`, { method: 'POST' })
@@ -206,7 +206,7 @@ t.test('off the loopback address nothing is changed without a token', async t =>
   t.equal((await text(`${address}/ready`)).status, 200)
 })
 
-t.test('a wrong setting, or a port that is taken, stops the start with a line', async t => {
+t.test('a wrong setting, or a port in use, stops the start with one line', async t => {
   const { admin, env } = await administered(t)
   for (const [more, message] of [
     [{ HSAPI_ADMIN_PORT: 'x' }, /HSAPI_ADMIN_PORT is "x"/],
@@ -220,7 +220,7 @@ t.test('a wrong setting, or a port that is taken, stops the start with a line', 
   }
 })
 
-t.test('the server writes its lines as objects, or none; a first key is never among objects', async t => {
+t.test('the server logs lines as objects, or none; a first key is never among the objects', async t => {
   const env = await prepared(t)
   const served = await startServe(t, { ...env, HSAPI_LOG: 'json', HSAPI_NONSENSE: '1' })
   const lines = served
@@ -235,7 +235,7 @@ t.test('the server writes its lines as objects, or none; a first key is never am
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
   t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))
-  t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'and none is made')
+  t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'and none is created')
   t.equal((await ask(served.url, '/api/v1/hs-codes/85')).status, 401)
   await served.end('SIGTERM')
   const without = await startServe(t, { ...env, HSAPI_FIRST_KEY: 'off' })

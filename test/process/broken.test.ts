@@ -48,7 +48,7 @@ t.test('an exception in a worker drains the others and ends the process with 1',
   }
 })
 
-t.test('a worker that cannot start ends the start, with 1 and the reason', { skip }, async t => {
+t.test('a worker that cannot start stops the start, with exit code 1 and the reason', { skip }, async t => {
   const file = join(temporaryDirectory(t), 'preload.mjs')
   writeFileSync(file, "import { isMainThread } from 'node:worker_threads'\nif (!isMainThread) throw new Error('no start')")
   const { code, stdout, stderr } = await run(['serve'], {

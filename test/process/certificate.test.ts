@@ -67,18 +67,18 @@ for (const engine of ENGINES)
       )
       t.match(served.output(), /hsapi: SIGHUP received: loading the snapshot and the certificate again/)
       await everywhere('two.example')
-      t.strictSame(await ask({ port }, idle), { status: 200, name: 'one.example' }, 'an open connection stays as it is')
+      t.strictSame(await ask({ port }, idle), { status: 200, name: 'one.example' }, 'an open connection stays unchanged')
       t.ok((await end()) > firstEnd)
 
       const again = await run(['reload'], own)
-      t.match(again.stdout, /was loaded: .* records\n$/, 'files that did not change are not used again')
+      t.match(again.stdout, /was loaded: .* records\n$/, 'unchanged files are not loaded again')
       writeFileSync(tls.HSAPI_TLS_CERT, 'nonsense')
       const refused = await run(['reload'], own)
       t.equal(refused.code, 2)
       t.match(refused.stdout, /cannot be used: .*; still using the previous certificate/)
       await everywhere('two.example')
       copyFileSync(makeCertificate(t, 'other.example').HSAPI_TLS_CERT, tls.HSAPI_TLS_CERT)
-      t.match((await run(['reload'], own)).stdout, /still using the previous certificate/, 'nor is one of another key')
+      t.match((await run(['reload'], own)).stdout, /still using the previous certificate/, 'nor is one with another key')
       writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'three.example')
       t.equal((await run(['reload'], own)).code, 0)
       await everywhere('three.example')
@@ -88,7 +88,7 @@ for (const engine of ENGINES)
     },
   )
 
-t.test('with TLS, a port that another server has is refused as without it', { skip: WITHOUT_OPENSSL }, async t => {
+t.test('with TLS, a port of another server is refused as without it', { skip: WITHOUT_OPENSSL }, async t => {
   const env = { ...(await prepared(t)), ...makeCertificate(t) }
   const served = await startServe(t, env, /ready on (https:\S+)/)
   const HSAPI_DATA_DIR = join(temporaryDirectory(t), 'other')

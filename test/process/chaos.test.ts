@@ -25,7 +25,7 @@ async function started(t: Test, env: Record<string, string>) {
 }
 
 for (const engine of ENGINES) {
-  t.test(`every thread makes the faults that are asked for, from then on (${engine})`, async t => {
+  t.test(`every thread makes the requested faults, from then on (${engine})`, async t => {
     const HSAPI_WORKERS = engine === 'uws' ? '3' : '1'
     const env = { HSAPI_ENGINE: engine, HSAPI_WORKERS, HSAPI_CHAOS: 'status=503; seed=9' }
     const { served, chaos, get, figures } = await started(t, env)
@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     t.strictSame(await chaos('PUT', ' status=500 '), { status: 200, text: 'status=500; seed=1\n' })
     t.strictSame(await statuses(), [500])
     t.match(await chaos('PUT', 'status=404'), { status: 400, text: /^"status=404" must have one of/ })
-    t.strictSame(await statuses(), [500], 'what was in force stays')
+    t.strictSame(await statuses(), [500], 'the current plan stays')
     t.match(await figures(), /^hsapi_chaos_total\{kind="status"\} 90$/m)
     const puts = await Promise.all(['reset', 'latency=1ms', 'off'].map(text => chaos('PUT', text)))
     t.strictSame(new Set(puts.map(({ status }) => status)), new Set([200]))
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('a server started without chaos has no faults to change, and does not mention them', async t => {
+t.test('a server started without chaos has no plan to change, and does not mention it', async t => {
   const { served, chaos, get, figures } = await started(t, {})
   t.match(await chaos(), { status: 404, text: /HSAPI_CHAOS/ })
   t.match(await chaos('PUT', 'reset'), { status: 404 })
@@ -61,7 +61,7 @@ t.test('a server started without chaos has no faults to change, and does not men
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('a bad expression stops the start in one line that shows the part', async t => {
+t.test('a wrong expression stops the start with one line that shows the part', async t => {
   const env = { ...(await prepared(t)), HSAPI_CHAOS: 'latency=20..80ms@10%,status=404@1%' }
   const { code, stderr } = await run(['serve'], env)
   t.equal(code, 2)
@@ -81,7 +81,7 @@ t.test('a Unix socket gets its share', async t => {
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('nothing changes before all threads are running, nor if they cannot be reached', async t => {
+t.test('nothing changes before all threads are running, nor if one cannot be reached', async t => {
   const lines: string[] = []
   const control = new ChaosControl('off', line => lines.push(line))
   await t.rejects(control.put('reset'), { message: /still starting/ })

@@ -26,7 +26,7 @@ async function statusOf(url: string, key: string, path = PATH): Promise<number> 
   return response.status
 }
 
-t.test('no key is asked for only where nobody but this machine can ask', async t => {
+t.test('no key is needed only where no one but this machine can connect', async t => {
   const mode = (env: Record<string, string>) => readConfig(env).explorer
   for (const HSAPI_HOST of ['127.0.0.1', '127.8.0.1', 'localhost', 'LOCALHOST', '::1', '0:0:0:0:0:0:0:1'])
     t.equal(mode({ HSAPI_HOST }), 'open', HSAPI_HOST)
@@ -39,14 +39,14 @@ t.test('no key is asked for only where nobody but this machine can ask', async t
     )
   }
   t.equal(mode({}), 'open')
-  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy asks for others')
-  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }), 'open', 'what it forwards is marked')
+  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy connects for others')
+  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }), 'open', 'forwarded requests are marked')
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'a proxy may use the socket')
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
   t.throws(() => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }), /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/)
   t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, public, off/)
   for (const more of [{}, { HSAPI_HOST: '0.0.0.0' }, { HSAPI_TRUST_PROXY: 'private' }, { HSAPI_SOCKET: '/run/x.sock' }])
-    t.equal(mode({ ...more, HSAPI_EXPLORER: 'public' }), 'public', 'only where it is chosen, and then anywhere')
+    t.equal(mode({ ...more, HSAPI_EXPLORER: 'public' }), 'public', 'only if chosen, and then anywhere')
 })
 
 t.test('HSAPI_PUBLIC_URL is an address without a path', async t => {
@@ -67,7 +67,7 @@ t.test('HSAPI_PUBLIC_URL is an address without a path', async t => {
 })
 
 for (const engine of ENGINES)
-  t.test(`a public site answers on every thread, and says at start what it is (${engine})`, async t => {
+  t.test(`a public site answers on every thread, and says so at the start (${engine})`, async t => {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'public', HSAPI_TRUST_PROXY: 'loopback' }
     const served = await startServe(t, { ...env, HSAPI_WORKERS: engine === 'uws' ? '2' : '1' })
     t.match(served.output(), 'the explorer is public: no key is needed; each address has 600 requests a minute and 20000 a day')
@@ -94,11 +94,11 @@ for (const engine of ENGINES) {
     const { mode, key = '' } = await keyOf(served.url)
     t.equal(mode, 'open')
     t.equal(await statusOf(served.url, key), 200)
-    t.notMatch(served.output(), key, 'the pages tell it, no log does')
+    t.notMatch(served.output(), key, 'the pages have it, no log does')
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`with a key of the visitor's own, a first start shows where it is taken over (${engine})`, async t => {
+  t.test(`with a key of the visitor's own, a first start prints a link that passes it on (${engine})`, async t => {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'key' }
     const served = await startServe(t, env)
     const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`through a Unix socket nobody is a visitor (${engine})`, async t => {
+  t.test(`through a Unix socket no one is a visitor (${engine})`, async t => {
     const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }
     const served = await startServe(t, env)
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('switched off, there are no pages', async t => {
+t.test('when it is off, there are no pages', async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'off' })
   for (const path of [
     '/',
@@ -177,20 +177,20 @@ t.test('threads count visitors together', { skip: !ENGINES.includes('uws') }, as
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('where quotas and keys are in Redis, visitors are counted here', { skip: WITHOUT_REDIS }, async t => {
+t.test('where quotas and keys are in Redis, visitors are counted locally', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const env = { ...(await prepared(t)), HSAPI_REDIS_URL: redis.url, HSAPI_KEYS: 'redis' }
   const served = await startServe(t, env)
   const { key = '' } = await keyOf(served.url)
   for (let i = 0; i < 20; i++) t.equal(await statusOf(served.url, key), 200)
   await redis.kill()
-  t.equal(await statusOf(served.url, key), 200, 'also while it is away')
+  t.equal(await statusOf(served.url, key), 200, 'also while Redis is away')
   const { headers } = await fetch(served.url + PATH, { headers: { ...OWN_PAGE, 'x-api-key': key } })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '578')
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('a refusal to publish use without a key is one line', async t => {
+t.test('a setting that would let anyone in without a key is refused in one line', async t => {
   const { code, stderr } = await run(['serve'], {
     ...(await prepared(t)),
     HSAPI_HOST: '0.0.0.0',

@@ -27,7 +27,7 @@ async function followed(file: KeyFile, capacity = 16) {
   return { record, gate, told, lines, follower, verdict }
 }
 
-t.test('a change is logged, no change is not', async t => {
+t.test('a change is logged; an unchanged file is not', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { told, follower, verdict } = await followed(file)
   await follower.checkForChanges()
@@ -39,7 +39,7 @@ t.test('a change is logged, no change is not', async t => {
   t.equal(verdict(second.key), Verdict.Admitted)
 })
 
-t.test('a key file that is moved away leaves its keys in force, and a line says so once', async t => {
+t.test('a key file that is moved away leaves its keys in force, and this is logged once', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, gate, told, lines, follower } = await followed(file)
   renameSync(file.path, `${file.path}.away`)
@@ -67,7 +67,7 @@ class Changed extends KeyFile {
   }
 }
 
-t.test('what changes while the file is being read is not lost', async t => {
+t.test('a change made while the file is being read is not lost', async t => {
   const file = new Changed(temporaryDirectory(t))
   const { record, told, lines, follower, gate } = await followed(file)
   await file.create(OPTIONS, NOW)
@@ -80,7 +80,7 @@ t.test('what changes while the file is being read is not lost', async t => {
   t.match(lines, [/keys read again from .*keys\.json: 1 added, 0 changed, 0 removed$/, /: 0 added, 1 changed, 0 removed$/])
 })
 
-t.test('what changes while a damaged file is being read is not lost', async t => {
+t.test('a change made while a damaged file is being read is not lost', async t => {
   const file = new Changed(temporaryDirectory(t))
   const { told, lines, follower } = await followed(file)
   writeFileSync(file.path, '{"version":1,"keys":[\n{"id":7}\n]}\n')
@@ -97,7 +97,7 @@ t.test('what changes while a damaged file is being read is not lost', async t =>
   t.match(lines, [/this is not a key file of version 1; the keys read before stay in force/])
   t.strictSame(told, [])
   await follower.checkForChanges()
-  t.strictSame(told, [[1]], 'the key before was restored from the copy, the new one is there')
+  t.strictSame(told, [[1]], 'the earlier key was restored from the copy, and the new one is there')
 })
 
 /** Cannot be opened for a while, as if too many files were open. */
@@ -111,7 +111,7 @@ class Unreadable extends KeyFile {
   }
 }
 
-t.test('a revocation that could not be read is applied as soon as possible, and the failure is logged once', async t => {
+t.test('a revocation that could not be read takes effect as soon as possible, and the failure is logged once', async t => {
   const file = new Unreadable(temporaryDirectory(t))
   const { record, told, lines, follower, gate } = await followed(file)
   await file.revoke(record.id, NOW)
@@ -126,10 +126,10 @@ t.test('a revocation that could not be read is applied as soon as possible, and 
   t.match(lines.slice(1), [/keys read again from .*: 0 added, 1 changed, 0 removed$/, /keys\.json is read again/])
   const { tries } = file
   await follower.checkForChanges()
-  t.equal(file.tries, tries, 'once read, it is left alone')
+  t.equal(file.tries, tries, 'once read, the file is left alone')
 })
 
-t.test('a damaged file is read once, not again and again until it changes', async t => {
+t.test('a damaged file is read once, and again only when it changes', async t => {
   const file = new Unreadable(temporaryDirectory(t))
   const { lines, follower } = await followed(file)
   for (const damage of ['{"version":1,"keys":[\n{"id":7}\n]}\n', '{"version":2}', 'no JSON']) {
@@ -141,7 +141,7 @@ t.test('a damaged file is read once, not again and again until it changes', asyn
   t.equal(lines.length, 3)
 })
 
-t.test('keys that find no room are named in the log with what to do; those there are still revoked', async t => {
+t.test('keys without a free slot are logged, with what to do; existing ones can still be revoked', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, lines, follower, gate, verdict } = await followed(file, 2)
   const [second, third] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
@@ -155,7 +155,7 @@ t.test('keys that find no room are named in the log with what to do; those there
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
 })
 
-t.test('a start with a damaged or missing key file takes its copy, says so, and is well again once the file is', async t => {
+t.test('a start with a damaged or missing key file uses its copy, reports it, and recovers with the file', async t => {
   for (const damage of [(path: string) => writeFileSync(path, '{"version":1,'), (path: string) => rmSync(path)]) {
     const file = new KeyFile(temporaryDirectory(t))
     const [valid, revoked] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
@@ -179,7 +179,7 @@ t.test('a start with a damaged or missing key file takes its copy, says so, and 
   }
 })
 
-t.test('a start leaves a copy of a file that has none, or an older one', async t => {
+t.test('a start makes a copy of a file that has none, or an older one', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   await file.create(OPTIONS, NOW)
   const copied = () => readFileSync(file.copy?.path ?? '', 'utf8')
@@ -192,7 +192,7 @@ t.test('a start leaves a copy of a file that has none, or an older one', async t
   }
 })
 
-t.test('a key that was seen revoked is revoked in the copy, by hand or by a command', async t => {
+t.test('a revoked key is revoked in the copy, whether revoked by hand or by a command', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, follower, gate } = await followed(file)
   const text = readFileSync(file.path, 'utf8')
@@ -202,7 +202,7 @@ t.test('a key that was seen revoked is revoked in the copy, by hand or by a comm
   t.equal((await file.copy?.readStrictly())?.[0]?.revoked_at, NOW)
 })
 
-t.test('a copy that cannot be written is a problem, and changes are still in force', async t => {
+t.test('a copy that cannot be written is reported, and changes still take effect', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, lines, follower, gate } = await followed(file)
   rmSync(file.copy?.path ?? '')

@@ -21,7 +21,7 @@ async function listOf(t: Test, records: KeyRecord[]) {
   return { list, file }
 }
 
-t.test('keys come a page at a time, the newest first, and only what changed is read again', async t => {
+t.test('keys are listed by page, the newest first, and only changed ones are read again', async t => {
   const { list, file } = await listOf(
     t,
     Array.from({ length: 250 }, (_, i) => recordOf(i)),
@@ -30,7 +30,7 @@ t.test('keys come a page at a time, the newest first, and only what changed is r
   t.equal(first.total, 250)
   t.equal(first.views.length, 100)
   t.equal(first.views[0]?.id, 'id249')
-  t.equal((await list.find({ ...ALL, offset: 240 }, TODAY)).views.at(-1)?.id, 'id0', 'the last page ends with the oldest')
+  t.equal((await list.find({ ...ALL, offset: 240 }, TODAY)).views.at(-1)?.id, 'id0', 'the last page ends with the oldest key')
   t.equal((await list.find(ALL, TODAY)).views[0], first.views[0], 'it is not read again')
   await file.put([recordOf(250)])
   await file.revoke('id248', '2026-05-04T12:00:00+00:00')
@@ -43,7 +43,7 @@ t.test('keys come a page at a time, the newest first, and only what changed is r
   t.equal(await list.get('id999'), undefined)
 })
 
-t.test('a file that was edited by hand, or is not there, is listed as well', async t => {
+t.test('a file that was edited by hand, or is missing, is listed as well', async t => {
   const { list, file } = await listOf(t, [recordOf(1), recordOf(2)])
   await writeFile(file.path, JSON.stringify({ version: 1, keys: [recordOf(3), recordOf(4)] }, null, 2))
   t.strictSame(
@@ -59,7 +59,7 @@ t.test('a file that was edited by hand, or is not there, is listed as well', asy
   await t.rejects(list.find(ALL, TODAY), /is not JSON/)
 })
 
-t.test('a search finds parts of names and ids in any case; nothing listed has a hash', async t => {
+t.test('a search finds parts of names and ids in any case; the list has no hashes', async t => {
   const { list } = await listOf(t, [
     recordOf(1, { name: 'Gulf Freight' }),
     recordOf(2, { name: 'شركة النور', revoked_at: '2026-01-01T00:00:00+00:00' }),
@@ -76,7 +76,7 @@ t.test('a search finds parts of names and ids in any case; nothing listed has a 
   t.notMatch(JSON.stringify((await list.find(ALL, TODAY)).views), /hash|checksum/)
 })
 
-t.test('a hundred thousand keys are searched in slices; more than are listed are refused', async t => {
+t.test('a hundred thousand keys are searched in slices; more than the limit are refused', async t => {
   const { list } = await listOf(
     t,
     Array.from({ length: 100_000 }, (_, i) => recordOf(i)),

@@ -11,7 +11,7 @@ t.test('lines for people, for programs, or none', async t => {
   logIn('json', print, () => 0)('hsapi: it failed', 'error')
   t.equal(JSON.parse(printed[2] as string).level, 'error')
   logIn('text', print)('hsapi: it failed', 'error')
-  t.equal(printed[3], 'hsapi: it failed', 'people read no level')
+  t.equal(printed[3], 'hsapi: it failed', 'lines for people have no level')
   t.equal(faultLine('ab12', 'why'), 'hsapi: request ab12 failed: why')
   t.match(traced(new Error('told')), /^Error: told\n/)
   t.equal(traced('text'), 'text')

@@ -27,7 +27,7 @@ const commandKeys = async (env: Record<string, string>, ...args: string[]) =>
   JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
 
 for (const engine of ENGINES) {
-  t.test(`a change is in force in every thread once it is answered (${engine})`, async t => {
+  t.test(`a confirmed change is in force in every thread (${engine})`, async t => {
     const workers = engine === 'uws' ? '3' : '1'
     const { env, served, api } = await administered(t, { HSAPI_ENGINE: engine, HSAPI_WORKERS: workers })
     t.match(await api('/keys'), { status: 200, data: [], meta: { total: 0 } })
@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
     t.match(await api(`/keys/${id}/revoke`, {}), { status: 409, code: 'key_revoked' })
     t.match(await api(`/keys/${id}/rotate`, {}), { status: 409, code: 'key_revoked' })
     t.match((await api('/keys?status=revoked')).data, [{ id, status: 'revoked', old_key_until: undefined }])
-    t.match(await commandKeys(env, 'list'), [{ id, status: 'revoked' }], 'the commands see the same')
+    t.match(await commandKeys(env, 'list'), [{ id, status: 'revoked' }], 'the commands see the same keys')
     const log = served.output()
     for (const what of ['created', 'rotated', 'revoked']) t.match(log, `key ${id} was ${what} through the admin port`)
     t.notMatch(log, /hs_pro_/, 'no key is logged')
@@ -60,7 +60,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('keys of commands are listed, and two changes at once lose nothing', async t => {
+t.test('keys made by commands are listed, and two concurrent changes lose nothing', async t => {
   const { env, served, api } = await administered(t)
   const other = await commandKeys(env, 'create', '--tier', 'basic', '--unlimited', '--name', 'benchmark')
   const made = await Promise.all([1, 2, 3, 4].map(n => api('/keys', { tier: 'free', name: `key ${n}` })))
@@ -99,7 +99,7 @@ t.test('figures cover requests, refusals and the dataset', async t => {
   t.equal((await fetch(`${served.url}/keys`)).status, 404)
 })
 
-t.test('the page and its files come from the admin port only, under a strict policy', async t => {
+t.test('the page and its files are served only on the admin port, under a strict policy', async t => {
   const { served, admin } = await administered(t, { HSAPI_EXPLORER: 'off' })
   for (const [language, direction] of [
     ['en', 'ltr'],

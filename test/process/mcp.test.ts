@@ -3,7 +3,7 @@ import t from 'tap'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES } from '../support/service.js'
 
-t.test('HSAPI_MCP=on serves agents on every thread, and their calls count beside other requests', async t => {
+t.test('with HSAPI_MCP=on, every thread serves agents, and their calls count with other requests', async t => {
   const env = { ...(await prepared(t)), HSAPI_MCP: 'on', HSAPI_WORKERS: ENGINES.includes('uws') ? '2' : '1' }
   const { key } = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json'], env)).stdout)
   const { url } = await startServe(t, env)
@@ -38,7 +38,7 @@ t.test('HSAPI_MCP=on serves agents on every thread, and their calls count beside
   await client.close()
 })
 
-t.test('another word than on or off stops the start with one line', async t => {
+t.test('a value other than on or off stops the start with one line', async t => {
   t.match(await run(['serve'], { ...(await prepared(t)), HSAPI_MCP: 'yes' }), {
     code: 2,
     stderr: 'hsapi: HSAPI_MCP is "yes"; it must be one of off, on\n',

@@ -23,7 +23,7 @@ for (const [what, stdio] of [
   ['a full disk', () => ['ignore', openSync('/dev/full', 'w'), openSync('/dev/full', 'w')]],
   ['a pipe that nobody reads any more', () => ['ignore', 'pipe', 'pipe']],
 ] as [string, () => StdioOptions][]) {
-  t.test(`a server whose log is ${what} goes on serving`, async t => {
+  t.test(`a server whose log is ${what} keeps serving`, async t => {
     const env = { ...(await prepared(t)), HSAPI_PORT: PORT, PATH: process.env.PATH ?? '' }
     const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: ROOT, env, stdio: stdio() })
     child.stdout?.destroy()
@@ -43,7 +43,7 @@ for (const [what, stdio] of [
   })
 }
 
-t.test('a command whose output cannot be written says so, and one whose reader left ends quietly', async t => {
+t.test('a command whose output cannot be written reports it; one whose reader has left exits quietly', async t => {
   const env = { ...(await prepared(t)), PATH: process.env.PATH ?? '' }
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', full, 'pipe'] })

@@ -16,22 +16,26 @@ const skip =
       ? false
       : 'another user cannot read the program here'
 
-t.test('what root changes in the data directory of a server’s user is in force, and stays that user’s', { skip }, async t => {
-  const env = await prepared(t)
-  mkdirSync(env.HSAPI_DATA_DIR, { mode: 0o700 })
-  chmodSync(join(env.HSAPI_DATA_DIR, '..'), 0o755)
-  chownSync(env.HSAPI_DATA_DIR, OTHER, OTHER)
-  const create = async () => JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
-  const { id, key } = await create()
-  const served = await startServe(t, env, undefined, AS_OTHER)
-  const status = async () => (await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status
-  t.equal(await status(), 200, 'a key that root made')
-  t.equal((await run(['keys', 'revoke', id], env)).code, 0)
-  for (let i = 0; i < 40 && (await status()) === 200; i++) await wait(25)
-  t.equal(await status(), 401, 'revoked within a second')
-  t.equal(await served.end('SIGTERM'), 0)
-  for (const name of readdirSync(env.HSAPI_DATA_DIR))
-    t.match(statSync(join(env.HSAPI_DATA_DIR, name)), { uid: OTHER, gid: OTHER }, name)
-  const again = await startServe(t, env, undefined, AS_OTHER)
-  t.equal(await again.end('SIGTERM'), 0, 'and the next start works')
-})
+t.test(
+  "root's changes in the data directory of a server's user take effect, and the files stay that user's",
+  { skip },
+  async t => {
+    const env = await prepared(t)
+    mkdirSync(env.HSAPI_DATA_DIR, { mode: 0o700 })
+    chmodSync(join(env.HSAPI_DATA_DIR, '..'), 0o755)
+    chownSync(env.HSAPI_DATA_DIR, OTHER, OTHER)
+    const create = async () => JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
+    const { id, key } = await create()
+    const served = await startServe(t, env, undefined, AS_OTHER)
+    const status = async () => (await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status
+    t.equal(await status(), 200, 'a key made by root')
+    t.equal((await run(['keys', 'revoke', id], env)).code, 0)
+    for (let i = 0; i < 40 && (await status()) === 200; i++) await wait(25)
+    t.equal(await status(), 401, 'revoked within a second')
+    t.equal(await served.end('SIGTERM'), 0)
+    for (const name of readdirSync(env.HSAPI_DATA_DIR))
+      t.match(statSync(join(env.HSAPI_DATA_DIR, name)), { uid: OTHER, gid: OTHER }, name)
+    const again = await startServe(t, env, undefined, AS_OTHER)
+    t.equal(await again.end('SIGTERM'), 0, 'and the next start works')
+  },
+)

@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       t.equal(status, 200)
       t.match(text, /"status":"ok"/)
     }
-    await t.rejects(ask(plainRequest, { port }), 'nothing in the clear')
+    await t.rejects(ask(plainRequest, { port }), 'no plain HTTP')
     t.match(served.output(), /Try it: curl -H '\S+ \S+' https:/)
     t.equal(await served.end('SIGTERM'), 0)
   })
@@ -90,7 +90,7 @@ async function bare(t: Test, env: Record<string, string>): Promise<number> {
   return status
 }
 
-t.test('what cannot be used stops the start with a line', async t => {
+t.test('places that cannot be used stop the start with one line', async t => {
   const env = await prepared(t)
   const file = join(temporaryDirectory(t), 'plain')
   await writeFile(file, 'no certificate')

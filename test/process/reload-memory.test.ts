@@ -23,7 +23,7 @@ const residentMegabytes = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFile
 
 for (const workers of ENGINES.includes('uws') ? ['1', '2'] : ['1'])
   t.test(
-    `memory of replaced datasets is given back (${workers} threads)`,
+    `memory of replaced datasets is freed (${workers} threads)`,
     { skip: !existsSync('/proc/self/status') && 'there is no /proc' },
     async t => {
       const env = await prepared(t)

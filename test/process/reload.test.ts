@@ -62,7 +62,7 @@ t.test('hsapi reload makes a server load a new snapshot, and reports a bad one',
   t.match(nobody.stderr, /no server runs there/)
 })
 
-t.test('hsapi reload on a full disk is one line and exit code 2', { skip: WITHOUT_DISK }, async t => {
+t.test('hsapi reload on a full disk prints one line and exits with 2', { skip: WITHOUT_DISK }, async t => {
   const disk = smallDisk(t)
   const env = { ...(await prepared(t)), HSAPI_DATA_DIR: join(disk.path, 'data') }
   const served = await startServe(t, env)
@@ -87,7 +87,7 @@ t.test('after a reload every thread serves the new dataset', { skip: WITHOUT_THR
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started', async t => {
+t.test('with HSAPI_WATCH=1, a snapshot replaced during the start is noticed', async t => {
   const { env, renewed } = await editions(t)
   const headers = await newKey(env)
   const preload = join(temporaryDirectory(t), 'preload.mjs')
@@ -123,7 +123,7 @@ t.test('HSAPI_WATCH=1 sees a snapshot that was replaced while the server started
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('SIGHUP loads the snapshot again, and so does a replaced file with HSAPI_WATCH=1', async t => {
+t.test('SIGHUP reloads the snapshot, and so does a replaced file with HSAPI_WATCH=1', async t => {
   const { env, old, renewed } = await editions(t)
   const headers = await newKey(env)
   const served = await startServe(t, { ...env, HSAPI_WATCH: '1' })
@@ -147,7 +147,7 @@ for (const [what, more] of [
   ['one thread', { HSAPI_ENGINE: 'node' }],
   ...(ENGINES.includes('uws') ? [['one thread', {}] as const, ['two threads', { HSAPI_WORKERS: '2' }] as const] : []),
 ] as const) {
-  t.test(`under load no request is lost or mixed by reloads (${what} ${JSON.stringify(more)})`, async t => {
+  t.test(`under load, reloads lose no request and mix no responses (${what} ${JSON.stringify(more)})`, async t => {
     const { env, old, renewed } = await editions(t)
     const headers = await newKey(env)
     const served = await startServe(t, { ...env, ...more })

@@ -62,22 +62,22 @@ t.test('requests during a load share the next load', async t => {
   t.equal(loads.length, 0)
   t.equal(lines.length, 2)
   const later = reloader.reload()
-  t.equal(loads.length, 1, 'and the next is a load of its own')
+  t.equal(loads.length, 1, 'and the next one is a load of its own')
   await finish('served')
   t.match(await later, { isLoaded: true })
 })
 
-t.test('another file in its place is loaded once it was seen twice, and once only', async t => {
+t.test('a replaced file is loaded once it was seen twice, and only once', async t => {
   const { file, lookUntilLoad } = await reloaded(t)
-  t.equal(await lookUntilLoad('served'), 0, 'the one from the start is served already')
+  t.equal(await lookUntilLoad('served'), 0, 'the file of the start is served already')
   for (const how of ['served', 'damaged'] as const) {
     writeFileSync(file, how)
-    t.equal(await lookUntilLoad(how), 2, 'at the first look it may still be written')
+    t.equal(await lookUntilLoad(how), 2, 'at the first check it may still be being written')
     t.equal(await lookUntilLoad(how), 0, `${how}: not again`)
   }
 })
 
-t.test('a file of the same size and time in its place is another file', async t => {
+t.test('a file of the same size and time is still another file', async t => {
   const { file, lookUntilLoad } = await reloaded(t)
   const second = new Date('2026-01-01')
   utimesSync(file, second, second)
@@ -99,7 +99,7 @@ t.test('a file that could not be read is tried again, but not at every check', a
   t.equal(await lookUntilLoad('served'), 0)
 })
 
-t.test('what was loaded on request is not loaded again for the watch', async t => {
+t.test('a file loaded on request is not loaded again by the watch', async t => {
   const { file, reloader, finish, lookUntilLoad } = await reloaded(t)
   writeFileSync(file, 'another')
   const asked = reloader.reload()

@@ -14,7 +14,7 @@ async function newKey(env: Record<string, string>, ...more: string[]): Promise<R
   return { 'x-api-key': JSON.parse(made.stdout).key }
 }
 
-t.test('a second server on one data directory is refused by the name of the first', async t => {
+t.test('a second server on one data directory is refused, naming the first', async t => {
   const env = await prepared(t)
   const served = await startServe(t, env)
   for (const more of [{}, ...(skip === false ? [{ HSAPI_SHARE_PORT: '1' }] : [])]) {
@@ -25,11 +25,11 @@ t.test('a second server on one data directory is refused by the name of the firs
   served.child.kill('SIGKILL')
   await served.ended
   const again = await startServe(t, env)
-  t.equal(await again.end('SIGTERM'), 0, 'the place of one that was killed is free at once')
+  t.equal(await again.end('SIGTERM'), 0, 'the lock of a killed server is free at once')
   t.notOk(readdirSync(env.HSAPI_DATA_DIR).some(name => name.endsWith('.lock')))
 })
 
-t.test('a start that fails leaves no key behind that nobody was shown', async t => {
+t.test('a failed start leaves no key behind that no one was shown', async t => {
   const env = await prepared(t)
   const failed = await run(['serve'], { ...env, HSAPI_SNAPSHOT: '/nowhere/x', HSAPI_PORT: '0' })
   t.equal(failed.code, 2)
@@ -38,7 +38,7 @@ t.test('a start that fails leaves no key behind that nobody was shown', async t 
   t.match(served.output(), /Created a Free key/)
 })
 
-t.test('what killed processes left behind is cleaned', async t => {
+t.test('temporary files of killed processes are removed', async t => {
   const env = await prepared(t)
   const first = await startServe(t, env)
   await first.end('SIGTERM')
@@ -50,7 +50,7 @@ t.test('what killed processes left behind is cleaned', async t => {
   t.strictSame(
     readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.tmp')),
     ['keys.json.8.abcd.tmp'],
-    'not what may still be written',
+    'but not files that may still be written',
   )
   await served.end('SIGTERM')
 })
@@ -89,7 +89,7 @@ t.test('requests on kept connections are all answered when a server stops', asyn
   }
 })
 
-t.test('HSAPI_DRAIN_SECONDS is how long idle connections are waited for', async t => {
+t.test('HSAPI_DRAIN_SECONDS is how long the server waits for idle connections', async t => {
   const env = { ...(await prepared(t)), HSAPI_DRAIN_SECONDS: '0' }
   const served = await startServe(t, env)
   const { Connection } = await import('../support/raw.js')
@@ -103,7 +103,7 @@ t.test('HSAPI_DRAIN_SECONDS is how long idle connections are waited for', async 
   const patientMs = performance.now()
   t.equal(await patient.end('SIGTERM'), 0)
   await idle.closed
-  t.ok(performance.now() - patientMs >= 3_000, 'an idle connection is waited for as long as it says')
+  t.ok(performance.now() - patientMs >= 3_000, 'it waits that long for an idle connection')
   t.ok(shortMs < performance.now() - patientMs, 'and 0 waits for none')
 })
 
@@ -135,10 +135,10 @@ t.test('one server takes over from another on the same port, and their counts ad
   await moreAnswers(100, heard)
   isOver = true
   const { answered, wrong } = await result
-  t.strictSame(wrong, [], 'not one request was lost')
+  t.strictSame(wrong, [], 'no request was lost')
   t.ok(answered > 100, `${answered} answers`)
   t.equal(await current.end('SIGTERM'), 0)
   const last = await startServe(t, { ...env, HSAPI_SHARE_PORT: '0' })
   const { headers: shown } = await ask(last.url, '/api/v1/health', headers)
-  t.equal(2_000_000 - Number(shown.get('x-ratelimit-remaining-day')), answered, 'every one was counted once')
+  t.equal(2_000_000 - Number(shown.get('x-ratelimit-remaining-day')), answered, 'each was counted once')
 })

@@ -6,7 +6,7 @@ import { UsageSaver } from '../../src/process/save-usage.js'
 import { UsageFile } from '../../src/quotas/usage-file.js'
 import { MovableClock, makeKey, temporaryDirectory } from '../support/service.js'
 
-t.test('counts of a failed save go with the next one, and both are logged once', async t => {
+t.test('counts of a failed save are saved with the next one, and both are logged once', async t => {
   const directory = join(temporaryDirectory(t), 'data')
   const { key, record } = makeKey('free')
   const clock = new MovableClock()
@@ -33,6 +33,6 @@ t.test('counts of a failed save go with the next one, and both are logged once',
   gate.admit(key, clock.now())
   await saver.stop()
   t.match(await new UsageFile(directory).load(), [{ dayCount: 3 }], 'the last ones at a stop')
-  t.equal(statSync(join(directory, 'usage.json')).mode & 0o777, 0o600, 'for its owner alone')
+  t.equal(statSync(join(directory, 'usage.json')).mode & 0o777, 0o600, 'readable only by its owner')
   t.equal(lines.length, 2)
 })

@@ -60,7 +60,7 @@ t.test('errors of the command are one line', async t => {
   t.match(await run(['searches', '--url', served.url], env), { code: 1, stderr: /404: Searches are not counted/ })
 })
 
-t.test('rows for keywords are ordered by what all days have together', async t => {
+t.test('rows for keywords are ordered by their total over all days', async t => {
   const day = (day: string, ...found: [q: string, count: number][]) => {
     const texts = found.map(([q, count]) => ({ q, count }))
     return { day, searches: 9, empty: 9, queries: texts, nothing_found: texts }
@@ -72,7 +72,7 @@ t.test('rows for keywords are ordered by what all days have together', async t =
   t.equal(stdout, 'terms\nquadcopter; \ndron; \n')
 })
 
-t.test('rows for keywords are refused until they are completed, and then find', async t => {
+t.test('rows for keywords are refused until they are completed; then searches find them', async t => {
   const dataset = join(temporaryDirectory(t), 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })
   const file = join(dataset, 'synonyms.csv')
@@ -84,7 +84,7 @@ t.test('rows for keywords are refused until they are completed, and then find', 
   t.match((await run(['search', 'quadcopter', '--snapshot', out], {})).stdout, /010121/)
 })
 
-t.test('searches of strangers make no formula in rows for keywords, and no control character in any output', async t => {
+t.test("strangers' searches make no formula in rows for keywords, and no control character in any output", async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_SEARCHES: 'on' }
   const made = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json'], env)).stdout)
   const served = await startServe(t, env, ADMIN)
@@ -101,6 +101,6 @@ t.test('searches of strangers make no formula in rows for keywords, and no contr
   t.strictSame(
     queries.map(({ q }: { q: string }) => q),
     texts,
-    'JSON says what was searched',
+    'JSON has the searches as they were typed',
   )
 })

@@ -74,7 +74,7 @@ const TARGETS: readonly ((text: string) => string)[] = [
 ]
 const ACCESS = { timeMs: 0, route: 'other', keyId: '', status: 404, microseconds: 1, bytes: 1 }
 
-t.test('a line of the access log shows no 8 characters of a key', async t => {
+t.test('an access log line shows no 8 characters of a key', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
   const sent: string[] = []
@@ -94,7 +94,7 @@ t.test('a line of the access log shows no 8 characters of a key', async t => {
   }
 })
 
-t.test('a line of the server log shows no 8 characters of a key, and a message never starts a second line', async t => {
+t.test('a server log line shows no 8 characters of a key, and a message never starts a second line', async t => {
   const printed: string[] = []
   const print = (line: string) => void printed.push(line)
   const [text, json] = [logIn('text', print), logIn('json', print)]
@@ -124,7 +124,7 @@ t.test('a line of the server log shows no 8 characters of a key, and a message n
 })
 
 for (const engine of ENGINES)
-  t.test(`a key in the path, the query, the method or the request id gets into no log (${engine})`, async t => {
+  t.test(`a key in the path, the query, the method or the request id reaches no log (${engine})`, async t => {
     const file = join(temporaryDirectory(t), 'access.log')
     const env = {
       ...(await prepared(t)),

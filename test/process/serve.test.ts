@@ -11,7 +11,7 @@ async function newKey(env: Record<string, string>, ...args: string[]): Promise<{
   return JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json', ...args], env)).stdout)
 }
 
-t.test('a first start makes one key and prints a request that works', async t => {
+t.test('a first start creates one key and prints a request that works', async t => {
   const env = await prepared(t)
   const served = await startServe(t, env)
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
@@ -59,7 +59,7 @@ t.test("the day's counts survive a restart", async t => {
   const second = await startServe(t, env)
   const { headers: shown } = await ask(second.url, '/api/v1/hs-codes/85', headers)
   t.equal(shown.get('x-ratelimit-remaining-day'), '994')
-  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'and so does the running minute')
+  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'and so does the current minute')
 })
 
 t.test('a second server on the same port fails with a sentence', async t => {
@@ -69,7 +69,7 @@ t.test('a second server on the same port fails with a sentence', async t => {
   const { code, stderr } = await run(['serve'], { ...(await prepared(t)), HSAPI_PORT: port })
   t.equal(code, 2)
   t.match(stderr, new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; .*\n$`))
-  t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is untouched')
+  t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is not affected')
 })
 
 const unprivilegedFrom = () => Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
@@ -90,13 +90,13 @@ for (const engine of ENGINES)
     },
   )
 
-t.test('an address of another machine is named as such', async t => {
+t.test('an address of another machine is reported as such', async t => {
   const failed = await run(['serve'], { ...(await prepared(t)), HSAPI_HOST: '192.0.2.1', HSAPI_PORT: '0' })
   t.equal(failed.code, 2)
   t.match(failed.stderr, /cannot listen on 192\.0\.2\.1:0: HSAPI_HOST is not an address of this machine\n$/)
 })
 
-t.test('a request under way when the signal comes is answered before the server ends', async t => {
+t.test('a request under way at the signal is answered before the server ends', async t => {
   const env = await prepared(t)
   const served = await startServe(t, env)
   const socket = connect(Number(new URL(served.url).port), '127.0.0.1')
@@ -160,7 +160,7 @@ t.test('the server answers while the snapshot is still being read', async t => {
   t.equal((await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status, 200)
 })
 
-t.test('a running server keeps its keys when the key file is damaged, and the next start takes the copy', async t => {
+t.test('a running server keeps its keys when the key file is damaged, and the next start uses the copy', async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0' }
   const [valid, revoked] = [await newKey(env), await newKey(env)]
   const both = /ready on (http:[^\s"]+)[\s\S]*admin port: (http:[^\s"]+)/
@@ -200,7 +200,7 @@ t.test('a running server keeps its keys when the key file is damaged, and the ne
   await again.end('SIGTERM')
 })
 
-t.test('a start without a usable key file or copy ends with 2 and names both', async t => {
+t.test('a start without a usable key file or copy exits with 2 and names both', async t => {
   const env = await prepared(t)
   await newKey(env)
   for (const name of ['keys.json', 'keys-copy.json']) writeFileSync(join(env.HSAPI_DATA_DIR, name), '{')

@@ -51,7 +51,7 @@ async function untilSaved(directory: string): Promise<void> {
 }
 
 for (const threads of THREADS)
-  t.test(`what was connected before the signal is answered (${Object.values(threads).join(', ')})`, async t => {
+  t.test(`requests on connections made before the signal are answered (${Object.values(threads).join(', ')})`, async t => {
     const env = { ...(await settings(t)), ...threads }
     const served = await startServe(t, env)
     // while it is stopped, the kernel still accepts connections
@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
     t.strictSame(
       readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.lock')),
       [],
-      'and nothing else was left undone',
+      'and everything else was done',
     )
   })
 
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
     chmodSync(env.HSAPI_DATA_DIR, 0o700)
     const again = await startServe(t, env)
     const { headers: shown } = await ask(again.url, '/api/v1/health', headers)
-    t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 2), 'what could be appended is counted')
+    t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 2), 'counts that could be appended are there')
     await again.end('SIGTERM')
   })
 }
@@ -233,7 +233,7 @@ for (const [what, hold] of [
     await again.end('SIGTERM')
   })
 
-t.test('a start on a full disk ends with a line and the code for another try', { skip: WITHOUT_DISK }, async t => {
+t.test('a start on a full disk ends with one line and the exit code for another try', { skip: WITHOUT_DISK }, async t => {
   const disk = smallDisk(t)
   const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_PORT: '0' }
   disk.fill()
@@ -241,5 +241,5 @@ t.test('a start on a full disk ends with a line and the code for another try', {
   t.equal(failed.code, 1, 'not 2, after which hsapi.service gives up')
   t.match(failed.stderr, /^hsapi: HSAPI_DATA_DIR .*ENOSPC.*\n$/)
   const command = await run(['keys', 'create', '--tier', 'free'], env)
-  t.equal(command.code, 2, 'a command has nobody who starts it again')
+  t.equal(command.code, 2, 'no supervisor restarts a command')
 })

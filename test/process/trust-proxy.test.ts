@@ -43,7 +43,7 @@ t.test('HSAPI_TRUST_PROXY lists addresses, networks and two words', async t => {
     )
 })
 
-t.test('a server with a proxy list that cannot be read does not start', async t => {
+t.test('a server with an unreadable proxy list does not start', async t => {
   const { code, stderr } = await run(['serve'], { ...(await prepared(t)), HSAPI_TRUST_PROXY: 'somewhere' })
   t.equal(code, 2)
   t.match(stderr, /^hsapi: HSAPI_TRUST_PROXY has "somewhere"; [^\n]+\n$/)

@@ -7,7 +7,7 @@ import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 const MOST = 2_147_483_647
 const CREATE = ['keys', 'create', '--tier', 'free', '--unlimited']
 
-t.test('it is shown as such by every command', async t => {
+t.test('every command shows it as unlimited', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const made = JSON.parse((await run([...CREATE, '--json'], env)).stdout)
   t.match(made, { unlimited: true, per_minute: MOST, per_day: MOST, key: /^hs_free_/ })
@@ -26,7 +26,7 @@ t.test('it is shown as such by every command', async t => {
   t.match(rotated, { id: made.id, unlimited: true })
 })
 
-t.test('limits beside it are refused with a sentence', async t => {
+t.test('limits together with it are refused with a sentence', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   for (const flag of ['--per-minute', '--per-day']) {
     const { code, stderr } = await run([...CREATE, flag, '5'], env)
@@ -49,7 +49,7 @@ async function neverRunsOut(t: Test, env: Record<string, string>) {
 
 const workers = ENGINES.includes('uws') ? '2' : '1'
 
-t.test('threads that share counters never run out of it', async t => {
+t.test('threads that share counters never exhaust it', async t => {
   await neverRunsOut(t, { ...(await prepared(t)), HSAPI_WORKERS: workers })
 })
 

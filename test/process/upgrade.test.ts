@@ -39,7 +39,7 @@ function oldDirectory(directory: string, day: number): void {
   write('server-bc29f796052b728c.lock', LOCK)
 }
 
-t.test('a data directory of an earlier build keeps its keys, its revocations and its counts', async t => {
+t.test('a data directory of an earlier build keeps its keys, revocations and counts', async t => {
   const env = await prepared(t)
   const today = () => utcDay(Date.now())
   const day = today()
@@ -61,14 +61,14 @@ t.test('a data directory of an earlier build keeps its keys, its revocations and
   t.equal(rotated.headers.get('x-ratelimit-limit-minute'), '500', 'its own limits')
   // if midnight passed, there is nothing to compare
   if (today() === day) {
-    t.equal(valid.headers.get('x-ratelimit-remaining-day'), '992', '7 of 1,000 were spent, one of them in the log alone')
-    t.equal(rotated.headers.get('x-ratelimit-remaining-day'), '3', '3 of its own 7 were spent')
+    t.equal(valid.headers.get('x-ratelimit-remaining-day'), '992', '7 of 1,000 were used, one of them recorded only in the log')
+    t.equal(rotated.headers.get('x-ratelimit-remaining-day'), '3', '3 of its own 7 were used')
   }
   t.equal(await served.end('SIGTERM'), 0)
 
   const { stdout } = await run(['keys', 'list'], env)
   for (const name of ['valid', 'revoked', 'rotated', 'expired']) t.match(stdout, name)
   const { code } = await run(['keys', 'revoke', '4goTQdhyJ8'], env)
-  t.equal(code, 0, 'and a command may change it')
+  t.equal(code, 0, 'and a command can change it')
   t.match(readFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), 'utf8'), /"id":"4goTQdhyJ8".*"revoked_at":"2/)
 })

@@ -14,7 +14,7 @@ const proof = (name: string, ...options: string[]) => runProgram(process.execPat
 const ON_FIXTURE = ['--dataset', FIXTURE]
 
 for (const engine of ENGINES) {
-  t.test(`mutated requests are answered by the contract, and harm nothing (${engine})`, async t => {
+  t.test(`mutated requests are answered according to the contract, and do no harm (${engine})`, async t => {
     const options = ['--requests', '15000', '--seed', '3', '--engine', engine]
     const { code, output } = await proof('fuzz.mjs', ...options, ...ON_FIXTURE)
     t.equal(code, 0, output)
@@ -30,7 +30,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('replicas keep their promises while keys, datasets and faults come together', async t => {
+t.test('replicas keep their guarantees under changes of keys, reloads and faults', async t => {
   const options = ['--seconds', '20', '--rate', '200', '--replicas', '2', '--engine', ENGINES[0] as string]
   const { code, output } = await proof('soak-replicas.mjs', ...options, ...ON_FIXTURE)
   t.equal(code, 0, output)
@@ -50,14 +50,14 @@ const ROUNDS = {
 }
 
 for (const [name, rounds] of Object.entries(ROUNDS))
-  t.test(`after this fault nothing is lost that was promised: ${name}`, async t => {
+  t.test(`after this fault no guaranteed data is lost: ${name}`, async t => {
     const options = ['--only', name, '--rounds', String(rounds), '--engine', ENGINES[0] as string]
     const { code, output } = await proof('faults.mjs', ...options, ...ON_FIXTURE)
     t.equal(code, 0, output)
     t.comment(output)
   })
 
-t.test('a table that keeps the processor for too long is reported', async t => {
+t.test('a table that keeps the processor busy for too long is reported', async t => {
   const stage = await Stage.open(FIXTURE)
   const stock = { codes: stage.codes, phrases: ['horses'] }
   const strict = new TableReader({ seed: 3, stock, stage, hangMs: 0 })

@@ -4,7 +4,7 @@ import { Refusal } from '../../src/questions/refusal.js'
 import { search } from '../../src/questions/search.js'
 import { fixtureCatalog } from '../support/service.js'
 
-t.test('a query is as long as people count, halves of characters included', async t => {
+t.test("a query's length counts characters as people do, unpaired surrogates included", async t => {
   const catalog = await fixtureCatalog()
   const isTooShort = (text: string) => {
     const answer = search(catalog, text)

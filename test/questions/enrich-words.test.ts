@@ -35,7 +35,7 @@ t.test('a row is answered as if it were the only one, whatever came before it', 
   }
 })
 
-t.test('the question is a cell in each language, with what each answer leaves', async t => {
+t.test('the question is one cell in each language, with the codes that each answer leaves', async t => {
   const question = {
     text: { en: 'Knitted?', ar: 'محبوك؟' },
     answers: [
@@ -50,7 +50,7 @@ t.test('the question is a cell in each language, with what each answer leaves', 
   t.strictSame(cells.slice(-3), ['0.123', 'Knitted? Yes: 6109; No: 6205 6206', 'محبوك؟ نعم: 6109؛ لا: 6205 6206'])
 })
 
-t.test('a repeated text is asked once, and many others do not stay in memory', async t => {
+t.test('a repeated text is classified once, and many different ones do not stay in memory', async t => {
   const classifier = fixedClassifier({})
   const enricher = new WordsEnricher(catalog, PLAIN, classifier)
   for (let i = 0; i < 5; i++) t.equal(enricher.enrich(' same words ', -1), enricher.enrich('same words', -1))
@@ -67,7 +67,7 @@ t.test('a long text is cut between characters, and that is counted', async t => 
   for (const text of ['a'.repeat(500), '🧵'.repeat(500), 'a'.repeat(501), '🧵'.repeat(501), 'a'.repeat(900_000)])
     enricher.enrich(text, -1)
   t.equal(enricher.cut, 3)
-  t.strictSame(classifier.asked, ['a'.repeat(500), '🧵'.repeat(500)], 'those that were cut are equal to others')
+  t.strictSame(classifier.asked, ['a'.repeat(500), '🧵'.repeat(500)], 'cut texts are equal to others')
 })
 
 t.test('a longer code is compared by the digits of the candidates', async t => {

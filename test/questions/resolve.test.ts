@@ -18,7 +18,7 @@ const meaning = (text: string) => {
   return `${status} ${codeOf(record)}`
 }
 
-t.test('what spreadsheets, couriers and people do to codes', async t => {
+t.test('codes as spreadsheets, couriers and people distort them', async t => {
   for (const [sent, expected] of [
     ['852321', 'found 852321'],
     [' 852321 ', 'normalised 852321'],
@@ -84,7 +84,7 @@ const written = fc
   })
 const anything = fc.oneof(written, fc.string({ maxLength: 20 }), fc.string({ unit: 'binary', maxLength: 70 }))
 
-t.test('what is found is found by lookup, and resolving it again changes nothing', async () => {
+t.test('a found code is found by lookup, and resolving it again changes nothing', async () => {
   fc.assert(
     fc.property(anything, fc.constantFrom('2022', '2017', '2012'), (text, year) => {
       const { input, status, record, candidates, nearest, reason } = new Resolver(catalog, year).resolve(text)
@@ -122,10 +122,10 @@ t.test('of two readings the one with its lost zero put back comes first', async 
   t.strictSame(read.codes, ['090310', '9031'])
   t.strictSame(read.digits, ['090310', '90310'])
   const decimal = readCode('9031.0', code => codes.includes(code)) as Readings
-  t.strictSame(decimal.codes, ['090310', '9031'], 'digits as they are shown before a number that lost its places')
+  t.strictSame(decimal.codes, ['090310', '9031'], 'digits are read as shown before they are read as a number that lost its zero')
 })
 
-t.test('of two readings that no code has, the nearest code is the longer', async t => {
+t.test('of two readings without a code, the longer one decides the nearest code', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, nearest } = new Resolver(shipped, '2022').resolve('9031491')
   t.equal(status, 'unknown')
@@ -140,14 +140,14 @@ t.test('editions are those that the dataset knows', async t => {
   t.match(refusal.message, /2022, 2017 or 2012/)
 })
 
-t.test('of two readings that come equally near, the likelier one names the nearest code', async t => {
+t.test('of two equally near readings, the likelier one names the nearest code', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, nearest } = new Resolver(shipped, '2022').resolve('85999')
   t.equal(status, 'unknown')
   t.equal(shipped.records.code(nearest), '08', 'with the zero that it has lost, not 85')
 })
 
-t.test('a code that was split and now has other goods is not taken for itself', async t => {
+t.test('a code that was split and now means other goods is not its own successor', async t => {
   const directory = join(temporaryDirectory(t), 'dataset')
   cpSync(FIXTURE, directory, { recursive: true })
   appendFileSync(join(directory, 'editions.csv'), '2012,852321,851713\n2012,852321,851718\n')

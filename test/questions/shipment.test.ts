@@ -40,7 +40,7 @@ const said = (list: readonly { en: string }[]) => list.map(({ en }) => en).join(
 const warnings = (code: string, terms: Terms = {}) => said(estimate(code, terms).warnings)
 const leftOut = (code: string, terms: Terms = {}) => said(estimate(code, terms).notIncluded)
 
-t.test('what does not fit is refused by the name of the parameter, with what to send instead', async t => {
+t.test('wrong terms are refused by the name of the parameter, with what to send instead', async t => {
   for (const [code, terms, parameter, message] of [
     ['8517', { origin: 'XX' }, 'origin', /must be the two-letter ISO code/],
     ['8517', { freight: 'x' }, 'freight', /must be a number of at most 15 digits/],
@@ -69,27 +69,24 @@ t.test('what does not fit is refused by the name of the parameter, with what to 
   t.equal(estimate('010221', { sugar: '100', quantity: '1', unit: 'l' }).cost.exciseAmount.toFixed(), '1.09')
 })
 
-t.test(
-  'prohibited goods, unknown rates, rates that differ and the common tariff have warnings, each where it applies',
-  async t => {
-    const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
-    t.match(warnings('851718'), all)
-    t.notMatch(warnings('851718'), some)
-    t.match(warnings('8517'), some)
-    t.notMatch(warnings('8517'), all)
-    for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
-    t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
-    t.notMatch(warnings('852321'), /is not known/)
-    t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
-    t.notMatch(warnings('852321'), /Lines below/)
-    t.match(warnings('8523'), /Codes below this one are taxed differently/)
-    t.notMatch(warnings('852321'), /taxed differently/)
-    const common = /only some deviations from the common tariff are known/
-    t.match(warnings('852329', { country: 'AE' }), common)
-    t.notMatch(warnings('852321', { country: 'AE' }), common, 'it has a rate of its own')
-    t.notMatch(warnings('852329'), common, 'the list has every line')
-  },
-)
+t.test('prohibited goods, unknown rates, differing rates and the common tariff have warnings, each where it applies', async t => {
+  const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
+  t.match(warnings('851718'), all)
+  t.notMatch(warnings('851718'), some)
+  t.match(warnings('8517'), some)
+  t.notMatch(warnings('8517'), all)
+  for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
+  t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
+  t.notMatch(warnings('852321'), /is not known/)
+  t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
+  t.notMatch(warnings('852321'), /Lines below/)
+  t.match(warnings('8523'), /Codes below this one are taxed differently/)
+  t.notMatch(warnings('852321'), /taxed differently/)
+  const common = /only some deviations from the common tariff are known/
+  t.match(warnings('852329', { country: 'AE' }), common)
+  t.notMatch(warnings('852321', { country: 'AE' }), common, 'it has its own rate')
+  t.notMatch(warnings('852329'), common, 'the list has every line')
+})
 
 t.test('an agreement frees the goods that it covers, and open points have warnings', async t => {
   const free = estimate('852321', { origin: 'EG' })
@@ -118,7 +115,7 @@ t.test('an agreement frees the goods that it covers, and open points have warnin
 
 const changed = (meta: Partial<SnapshotMeta>) => new Catalog({ ...snapshot, meta: { ...snapshot.meta, ...meta } })
 
-t.test('of several agreements the one that frees the goods applies, and then no other is named', async t => {
+t.test('of several agreements, the one that frees the goods applies, and no other is named', async t => {
   const agreements = snapshot.meta.agreements.map(one => ({ ...one, members: [...one.members, 'EG'] })).reverse()
   const several = changed({ agreements })
   const found = estimate('0101', { country: 'AE', origin: 'EG', currency: 'AED' }, several)
@@ -143,7 +140,7 @@ t.test('excise that may apply is named and not charged', async t => {
     const found = estimate(code, {}, doubtful)
     t.match(said(found.notIncluded), named)
     t.equal(found.cost.exciseAmount.toFixed(), '0')
-    t.equal(found.exciseInputs, null, 'nothing more is asked for')
+    t.equal(found.exciseInputs, null, 'nothing more is required')
     t.notOk(
       found.charges.some(({ kind }) => kind === 'excise'),
       code,
@@ -156,18 +153,18 @@ t.test('anti-dumping duties are reported only for their origin', async t => {
   for (const origin of ['', 'IN']) t.notMatch(warnings('852351', { origin }), /Anti-dumping/, origin)
 })
 
-t.test('excise by price warns of the retail price; by litre it asks for what it needs', async t => {
+t.test('excise by price warns of the retail price; excise per litre says what it needs', async t => {
   const retail = /Excise is charged on the excise price/
   t.match(estimate('852321'), { exciseInputs: null })
   t.match(warnings('852321'), retail)
-  t.notMatch(warnings('852351'), retail, 'at a rate of nothing')
+  t.notMatch(warnings('852351'), retail, 'at a rate of zero')
   t.match(estimate('010221').exciseInputs, { unit: 'l', sugar: true })
   t.match(leftOut('010221'), /send sugar \(grams in 100 ml\), quantity and unit=l/)
   t.match(leftOut('010221', { sugar: '5' }), /send quantity in litres and unit=l/)
   t.match(
     estimate('010221', { sugar: '4.99' }).charges[1],
     { kind: 'excise', amount: { s: 1 } },
-    'nothing a litre needs no quantity',
+    'excise of zero per litre needs no quantity',
   )
   t.notMatch(leftOut('010221', { sugar: '4.99' }), /Excise on/)
   const litres = { sugar: '5', quantity: '10', unit: 'l' }
@@ -179,7 +176,7 @@ t.test('excise by price warns of the retail price; by litre it asks for what it 
   t.equal(estimate('010229').cost.exciseBase.toFixed(), '1075', 'without a quantity, value and duty')
 })
 
-t.test('fees and VAT: limits without a fixed exchange rate are left out, and a VAT rate that may apply is reported', async t => {
+t.test('fees and VAT: limits without a fixed exchange rate are left out, and an uncertain VAT rate is reported', async t => {
   t.match(leftOut('8517', { currency: 'EUR' }), /Its limits are amounts of money, and there is no fixed rate from EUR/)
   t.notMatch(leftOut('8517'), /Its limits/)
   t.match(leftOut('8517'), /Fee that may apply: Inspection, SAR 100/)
@@ -200,16 +197,16 @@ t.test('a parcel under the threshold of the day, in the currency of the country'
   t.equal(estimate('8517', { value: '1000' }).threshold, undefined)
   t.equal(estimate('8523', { value: '10' }).threshold, undefined, 'not for these goods')
   t.equal(estimate('8517', { value: '990', freight: '10' }).threshold, undefined, 'with its freight')
-  t.equal(estimate('8517', { value: '10', currency: 'EUR' }).threshold, undefined, 'without a fixed rate nobody knows')
+  t.equal(estimate('8517', { value: '10', currency: 'EUR' }).threshold, undefined, 'unknown without a fixed rate')
 })
 
-t.test('without a day it is today, and another day has the fees and list of that day', async t => {
+t.test('without a date, today applies; another date has its own fees and list', async t => {
   const read = (asOf?: string) => readDestination(catalog, { country: 'SA', asOf }, '2026-11-18')
   t.match(read(), { day: '2026-11-18', view: { list: '2026-02-25' } })
   t.match(read('2025-12-01'), { day: '2025-12-01', view: { list: '2025-11-03' } })
 })
 
-t.test('an invoice is refused as a whole for what all of its items share, otherwise by item', async t => {
+t.test('an invoice is refused as a whole for terms that all items share, and otherwise by item', async t => {
   const destination = destinationOf({})
   const item = (code: string, terms: Terms = {}) => estimateItem(catalog, destination, questionOf(code, terms))
   for (const terms of [{ currency: 'riyal' }, { vatRate: '101' }, { withVat: null }, { convert: null }])
@@ -218,7 +215,7 @@ t.test('an invoice is refused as a whole for what all of its items share, otherw
 
   const question = questionOf('8517', {})
   const none = sumUp(catalog, destination, question, [item('77')])
-  t.match(none, { fees: [], currency: 'USD' }, 'without an item there is no declaration')
+  t.match(none, { fees: [], currency: 'USD' }, 'without items there is no declaration')
   t.equal(none.totals.landedCost.toFixed(), '0')
   const vatOf = (terms: Terms) => {
     const items = ['851713', '903110'].map(code => estimateItem(catalog, destinationOf(terms), questionOf(code, terms)))

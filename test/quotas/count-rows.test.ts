@@ -13,7 +13,7 @@ const usage = fc.record({
 const step = fc.oneof(usage, fc.nat({ max: 9 }))
 const told = (rows: Iterable<Usage>) => [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
 
-t.test('it is a map of rows, whatever is put in and forgotten', async t => {
+t.test('it behaves like a map of rows, whatever is put in and removed', async t => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), steps => {
       const rows = new CountRows()
@@ -34,7 +34,7 @@ t.test('it is a map of rows, whatever is put in and forgotten', async t => {
   t.pass('held')
 })
 
-t.test('rows beyond one piece keep their counts', async t => {
+t.test('rows beyond the first piece keep their counts', async t => {
   const rows = new CountRows()
   const ALL = 40_000
   for (let i = 0; i < ALL; i++) rows.set({ keyId: `k${i}`, day: i % 7, dayCount: i, minuteStartMs: i * 1e6, minuteCount: 1 })
@@ -48,7 +48,7 @@ t.test('rows beyond one piece keep their counts', async t => {
     })
 })
 
-t.test('counting a key again and again takes no more memory', async t => {
+t.test('counting a key repeatedly takes no more memory', async t => {
   const rows = new CountRows()
   const count = (dayCount: number) => rows.set({ keyId: 'key', day: 1, dayCount, minuteStartMs: 0, minuteCount: 1 })
   count(1)

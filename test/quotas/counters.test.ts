@@ -21,7 +21,7 @@ const SCRIPT = `
     parentPort.postMessage('ready')
   })`
 
-t.test('two threads that ask at the same time count every request', async t => {
+t.test('concurrent requests on two threads are all counted', async t => {
   const { key, record } = makeKey('free', { per_minute: 2_000_000_000, per_day: 2_000_000_000 })
   const counters = Counters.create(8, true)
   const workerData = { key, record, buffer: counters.buffer }
@@ -67,7 +67,7 @@ t.test('a slot whose holder is gone is taken over', async t => {
   t.notOk(isTaken(counters))
 })
 
-t.test('a slot that is held for a moment is waited for', async t => {
+t.test('a slot that is held briefly is waited for', async t => {
   const counters = Counters.create(1, true)
   counters.take(0)
   const { begins, done } = startTaker(t, counters)

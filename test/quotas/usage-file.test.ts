@@ -19,7 +19,7 @@ const usage = (keyId: string, day: number, dayCount: number) => ({
   minuteCount: dayCount,
 })
 
-t.test('what was spent is added to what the files say, whether they were closed or not', async t => {
+t.test('new counts are added to those in the files, whether these were closed or not', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   t.strictSame(await file.load(), [])
@@ -33,7 +33,7 @@ t.test('what was spent is added to what the files say, whether they were closed 
   for (const name of readdirSync(directory)) t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
 })
 
-t.test('nothing that was exchanged is lost or doubled, whenever a process ends', async t => {
+t.test('exchanged counts are neither lost nor doubled, whenever a process ends', async t => {
   const turn = fc.oneof(
     { weight: 6, arbitrary: fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 1, max: 9 })) },
     { weight: 1, arbitrary: fc.constant('restart' as const) },
@@ -68,7 +68,7 @@ t.test('nothing that was exchanged is lost or doubled, whenever a process ends',
   t.pass('held')
 })
 
-t.test('a log that grew long is folded into the file, and days that are over are forgotten', async t => {
+t.test('a long log is merged into the file, and ended days are removed', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   t.teardown(() => {
@@ -93,7 +93,7 @@ t.test('a log that grew long is folded into the file, and days that are over are
   t.equal(kept.get('c'), undefined, 'three days ago')
 })
 
-t.test('a disk that fails in the middle leaves what was there, and the next exchange brings it all', async t => {
+t.test('a disk that fails midway keeps earlier counts, and the next exchange writes all', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   await file.exchange([usage('a', DAY, 1)])
@@ -109,7 +109,7 @@ t.test('a disk that fails in the middle leaves what was there, and the next exch
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 7)])
 })
 
-t.test('servers that share the directory add up what each spent', async t => {
+t.test('servers that share the directory add up their counts', async t => {
   const directory = temporaryDirectory(t)
   const files = [0, 1, 2].map(() => fileOf(directory, true))
   for (const file of files) await file.load()
@@ -118,14 +118,18 @@ t.test('servers that share the directory add up what each spent', async t => {
       for (let i = 0; i < 12; i++) await file.exchange([usage('a', DAY, 1), usage(`b${i % 3}`, DAY, 2)])
     }),
   )
-  t.match(await (files[0] as UsageFile).exchange([usage('a', DAY, 1)]), [{ dayCount: 37 }], 'each hears of the others')
+  t.match(
+    await (files[0] as UsageFile).exchange([usage('a', DAY, 1)]),
+    [{ dayCount: 37 }],
+    'each learns the counts of the others',
+  )
   for (const file of files) await file.close()
   const alone = fileOf(directory)
   const counts = Object.fromEntries((await alone.load()).map(u => [u.keyId, u.dayCount]))
   t.strictSame(counts, { a: 37, b0: 24, b1: 24, b2: 24 })
 })
 
-t.test('one of those that share folds the log while the others go on', async t => {
+t.test('one server merges the log while the others go on', async t => {
   const directory = temporaryDirectory(t)
   const [a, b] = [fileOf(directory, true), fileOf(directory, true)]
   const many = Array.from({ length: 9_000 }, (_, i) => usage(`key${i}`, DAY, 1))
@@ -152,7 +156,7 @@ t.test('a server counts on in the new log after another one has merged the old o
   t.equal(loaded.get('key'), 7)
 })
 
-t.test('a day far ahead, of a clock that was wrong, neither stays nor takes other keys with it', async t => {
+t.test('a day far ahead, from a wrong clock, neither stays nor removes other keys', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   await file.exchange([usage('a', DAY + 400, 7), usage('b', DAY, 1), usage('c', DAY + 1, 4)])
@@ -166,7 +170,7 @@ t.test('a day far ahead, of a clock that was wrong, neither stays nor takes othe
   t.equal(known.get('b')?.dayCount, 1)
 })
 
-t.test('the first version of the file is read', async t => {
+t.test('the first version of the file can be read', async t => {
   const directory = temporaryDirectory(t)
   writeFileSync(join(directory, 'usage.json'), `{"version":1,"usage":[\n["a",${DAY},7,0,2]\n]}\n`)
   const file = fileOf(directory)
@@ -176,7 +180,7 @@ t.test('the first version of the file is read', async t => {
   t.match(JSON.parse(readFileSync(join(directory, 'usage.json'), 'utf8')), { version: 2 })
 })
 
-t.test('a disk that fills in the middle of a write loses nothing that was taken', async t => {
+t.test('a disk that fills up during a write loses no confirmed counts', async t => {
   const directory = temporaryDirectory(t)
   // exchanges until one is refused, and reports how many succeeded
   const script = `
@@ -206,7 +210,7 @@ t.test('a disk that fills in the middle of a write loses nothing that was taken'
   t.equal(after?.dayCount, taken + 1, 'and it goes on')
 })
 
-t.test('fractions, counts beyond 31 bits and other damage are refused with the file’s name', async t => {
+t.test("fractions, counts beyond 31 bits and other damage are refused with the file's name", async t => {
   const directory = temporaryDirectory(t)
   for (const text of [
     '',
@@ -243,7 +247,7 @@ const openIn = (directory: string) =>
     }
   })
 
-t.test('exchanges have one file open, the log, and a closed file none', async t => {
+t.test('an exchange has one file open, the log; after closing, none', async t => {
   for (const isShared of [false, true]) {
     const directory = temporaryDirectory(t)
     const earlier = fileOf(directory)
@@ -258,7 +262,7 @@ t.test('exchanges have one file open, the log, and a closed file none', async t 
   }
 })
 
-t.test('counts that cannot be read are reported with the setting and its path', async t => {
+t.test('unreadable counts are reported with the setting and the path', async t => {
   const directory = temporaryDirectory(t)
   mkdirSync(join(directory, 'usage.json'))
   await t.rejects(fileOf(directory).load(), /^HSAPI_DATA_DIR: .*usage\.json: EISDIR/)

@@ -20,7 +20,7 @@ function slotWith(perMinute: number, perDay: number, counted: Partial<ReturnType
   return { counters, set, leased: () => counters.words[at + LEASED] }
 }
 
-t.test('what is left is never less than nothing, also after limits were lowered', async t => {
+t.test('the remaining figure is never negative, also after limits were lowered', async t => {
   const { counters, set } = slotWith(10, 10)
   const windows = new Windows(counters)
   for (let i = 0; i < 5; i++) windows.count(0, START_MS, 1)
@@ -29,7 +29,7 @@ t.test('what is left is never less than nothing, also after limits were lowered'
   t.match(windows.shown, { limitMinute: 3, remainingMinute: 0, limitDay: 4, remainingDay: 0 })
 })
 
-t.test('a key whose minute has room for its request waits for the day alone', async t => {
+t.test('a key whose minute has room waits only for the day', async t => {
   const { counters } = slotWith(2, 1)
   const windows = new Windows(counters)
   t.equal(windows.count(0, MIDNIGHT - 10_000, 1), Verdict.Admitted)
@@ -38,7 +38,7 @@ t.test('a key whose minute has room for its request waits for the day alone', as
   t.match(windows.shown, { minuteEndMs: MIDNIGHT + 50_000, dayEndMs: MIDNIGHT })
 })
 
-t.test('what is leased counts for this server and is not spent; a lease ends with its minute and with its day', async t => {
+t.test('leased requests count for this server but are not spent; a lease ends with its minute and its day', async t => {
   const alone = { spendAlone: () => true }
   const counted = { minuteStartMs: START_MS, minuteCount: 5, day: utcDay(START_MS), dayCount: 50 }
   const inMinute = slotWith(10, 100, counted, 3)

@@ -58,7 +58,7 @@ const TOOLS: [tool: string, command: string, args: string[]][] = [
 
 for (const [tool, command, args] of TOOLS) {
   const name = tool === 'node' ? 'autocannon' : tool
-  t.test(`${name}: thresholds that hold are exit code 0, broken ones are not`, { skip: need(tool) }, async t => {
+  t.test(`${name}: met thresholds give exit code 0, missed ones do not`, { skip: need(tool) }, async t => {
     const held = await start(command, args, LOOSE_THRESHOLDS)
     t.equal(held.code, 0, held.output)
     t.match(held.output, /^held: .*p99 [\d.]+ ms \(at most 60000\), errors 0\.000 %/m)
@@ -76,33 +76,29 @@ function standIn(name: string, script: string): Record<string, string> {
   return { PATH: `${folder}:${process.env.PATH ?? ''}` }
 }
 
-t.test(
-  'oha: options as it documents them, and its JSON is judged',
-  { skip: isInstalled('oha') && 'oha is installed' },
-  async t => {
-    const report = (statuses: object, p99: number) =>
-      JSON.stringify({
-        latencyPercentiles: { p99 },
-        statusCodeDistribution: statuses,
-        errorDistribution: { 'aborted due to deadline': 3 },
-      })
-    const script = (json: string) =>
-      `urls=\${*: -1}; grep -q "^${server.url}/api/v1/" "$urls"
+t.test('oha: its documented options, and its JSON is checked', { skip: isInstalled('oha') && 'oha is installed' }, async t => {
+  const report = (statuses: object, p99: number) =>
+    JSON.stringify({
+      latencyPercentiles: { p99 },
+      statusCodeDistribution: statuses,
+      errorDistribution: { 'aborted due to deadline': 3 },
+    })
+  const script = (json: string) =>
+    `urls=\${*: -1}; grep -q "^${server.url}/api/v1/" "$urls"
 [[ "$*" == "--no-tui --output-format json --urls-from-file -q 100 --latency-correction -c 64 -z "?"s -H X-Api-Key: ${key} $urls" ]]
 echo '${json}'`
-    const good = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 96, 400: 3, 404: 1 }, 0.004))))
-    t.match(good, {
-      code: 0,
-      output: /^held: 100 requests, p99 4\.00 ms \(at most 50\), errors 0\.000 % \(at most 0\.1\)$/m,
-    })
-    const slow = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 100 }, 0.4))))
-    t.match(slow, { code: 1, output: /^BROKEN: 100 requests, p99 400\.00 ms/m })
-    const refused = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 50, 429: 50 }, 0.001))))
-    t.match(refused, { code: 1, output: /errors 50.000 %/ })
-  },
-)
+  const good = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 96, 400: 3, 404: 1 }, 0.004))))
+  t.match(good, {
+    code: 0,
+    output: /^held: 100 requests, p99 4\.00 ms \(at most 50\), errors 0\.000 % \(at most 0\.1\)$/m,
+  })
+  const slow = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 100 }, 0.4))))
+  t.match(slow, { code: 1, output: /^BROKEN: 100 requests, p99 400\.00 ms/m })
+  const refused = await start(join(RECIPES, 'oha.sh'), [], standIn('oha', script(report({ 200: 50, 429: 50 }, 0.001))))
+  t.match(refused, { code: 1, output: /errors 50.000 %/ })
+})
 
-t.test('vegeta: its report is judged', { skip: isInstalled('vegeta') && 'vegeta is installed' }, async t => {
+t.test('vegeta: its report is checked', { skip: isInstalled('vegeta') && 'vegeta is installed' }, async t => {
   const script = (statuses: object) =>
     `case "$1 \${3:-}" in
   attack*) grep -qE '^GET ${server.url}/api/v1/' "$3"; echo results ;;
@@ -115,7 +111,7 @@ esac`
   t.match(lost, { code: 1, output: /BROKEN: .*errors 1.000 %/ })
 })
 
-t.test('vegeta: its targets are a request line and an empty line each', async t => {
+t.test('vegeta: each target is a request line and an empty line', async t => {
   const args = ['feed', '--kind', 'urls', '--format', 'vegeta', '--url', server.url, '--count', '500']
   const { stdout } = await run(args, env)
   const targets = stdout.split('\n\n')
@@ -127,7 +123,7 @@ t.test('vegeta: its targets are a request line and an empty line each', async t 
   }
 })
 
-t.test('k6: every call is one that its types know', async t => {
+t.test('k6: every call exists in its types', async t => {
   const options = {
     allowJs: true,
     checkJs: true,
@@ -142,7 +138,7 @@ t.test('k6: every call is one that its types know', async t => {
   t.strictSame(found, [])
 })
 
-t.test('Gatling, and scripts: they can be parsed', async t => {
+t.test('Gatling and scripts: they can be parsed', async t => {
   const source = readFileSync(join(RECIPES, 'gatling.js'), 'utf8')
   const { warnings } = await transform(source, { loader: 'js' })
   t.strictSame(warnings, [])

@@ -77,7 +77,7 @@ function documentedAcl(): string[] {
   return line.split(' ').map(word => word.replace(/^'(.*)'$/, '$1'))
 }
 
-tap.test('the documented permissions of a Redis user are enough', options(), async t => {
+tap.test('the documented permissions of a Redis user suffice', options(), async t => {
   const redis = await startRedis(t)
   const [name = '', ...rules] = documentedAcl()
   const secret = rules.find(rule => rule.startsWith('>'))?.slice(1) ?? ''
@@ -106,7 +106,7 @@ tap.test('the documented permissions of a Redis user are enough', options(), asy
   t.match(outside.stderr, /^hsapi: HSAPI_REDIS_URL: NOPERM.*\n$/)
 })
 
-tap.test('two prefixes see neither keys nor counts of each other', options(), async t => {
+tap.test('two prefixes share neither keys nor counts', options(), async t => {
   const redis = await startRedis(t)
   const [one, two] = await Promise.all([twoRequests(t, redis.url), twoRequests(t, redis.url, { HSAPI_REDIS_PREFIX: 'test/' })])
   t.strictSame(

@@ -32,11 +32,11 @@ tap.test('a record of a key that is of the wrong type', { skip: WITHOUT_REDIS },
   t.strictSame(other, [])
   t.equal((await hammer(ports, sound, 4 * LIMIT)).admitted, LIMIT, 'another key is counted exactly')
   t.equal(timesAway(replicas), served.map(() => 0).join(), 'the store is not taken for lost')
-  for (const one of served) t.equal(one.output().match(/quota record.*WRONGTYPE/g)?.length, 1, 'said once')
+  for (const one of served) t.equal(one.output().match(/quota record.*WRONGTYPE/g)?.length, 1, 'reported once')
   await redis.cli('DEL', name)
   await pause(1_100)
   for (const port of ports) await figures(port, damaged)
-  t.equal(await redis.cli('HGET', name, 'mc'), String(10 + admitted), 'all of it is counted once that is deleted')
+  t.equal(await redis.cli('HGET', name, 'mc'), String(10 + admitted), 'all of it is counted once the record is deleted')
 })
 
 const LIES: Record<string, string> = {

@@ -78,13 +78,13 @@ async function endure(
   await moreAnswers('after the fault')
   isOver = true
   const { admitted, refused, other, slowestMs } = await load
-  t.strictSame(other, [], 'no 5xx, nothing cut off')
-  t.ok(admitted > 0 && refused === 0, 'answers went on')
+  t.strictSame(other, [], 'no 5xx, no broken connection')
+  t.ok(admitted > 0 && refused === 0, 'responses went on')
   t.ok(slowestMs < LATE_MS, `the slowest took ${slowestMs.toFixed(0)} ms`)
   t.strictSame(
     served.map((one, i) => count(one.output(), AWAY) - (before[i] as number)),
     served.map(() => 1),
-    'said once',
+    'reported once',
   )
 }
 
@@ -107,7 +107,7 @@ tap.test('a failing store is bypassed, and used again later', { skip: WITHOUT_RE
   }
 })
 
-tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a store that is cut off, and a slow one', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const proxy = await startProxy(t, redis.port)
   const replicas = await startReplicas(t, 2, `redis://127.0.0.1:${proxy.port}`)
@@ -129,7 +129,7 @@ tap.test('a store that is cut off, and one that is slow', { skip: WITHOUT_REDIS 
   })
 })
 
-tap.test('replicas keep counts that a store loses', { skip: WITHOUT_REDIS }, async t => {
+tap.test('replicas keep counts that the store loses', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
@@ -141,11 +141,11 @@ tap.test('replicas keep counts that a store loses', { skip: WITHOUT_REDIS }, asy
   for (const port of ports) await ask(port, key, '/api/v1/health')
   await until('both replicas know of all 80', () => areLeft(ports, key, 20))
   await redis.cli('FLUSHALL')
-  t.equal((await hammer(ports, key, 100)).admitted, 20, 'counts go on from what the first to ask knew')
+  t.equal((await hammer(ports, key, 100)).admitted, 20, 'counts continue from the figures of the first replica to ask')
   for (const one of served) t.notMatch(one.output(), AWAY)
 })
 
-tap.test('what was admitted without the store counts once it is back', { skip: WITHOUT_REDIS }, async t => {
+tap.test('requests admitted without the store count once it is back', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
@@ -163,12 +163,12 @@ tap.test('what was admitted without the store counts once it is back', { skip: W
   t.equal((await hammer(ports, key, 100)).admitted, 40)
 })
 
-tap.test('a server starts without its store, and takes it up later', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a server starts without its store, and connects later', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   await redis.kill()
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
-  for (const one of served) t.equal(count(one.output(), AWAY), 1, 'said at the start')
+  for (const one of served) t.equal(count(one.output(), AWAY), 1, 'reported at the start')
   const key = await replicas.key({ per_minute: 30, per_day: HIGH_LIMIT })
   for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each by its own counts')
   await redis.restart()

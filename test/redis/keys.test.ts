@@ -88,7 +88,7 @@ async function openKeys(t: Test, redis: RedisServer) {
 }
 
 tap.test(
-  'two servers that start at once on an empty Redis make one key; all changes reach every thread of both',
+  'two servers that start at once on an empty Redis create one key; all changes reach every thread of both',
   options(),
   async t => {
     const redis = await startRedis(t)
@@ -130,7 +130,7 @@ tap.test(
   },
 )
 
-tap.test('a message that is lost costs a second, not a key', options(), async t => {
+tap.test('a lost message delays a key by a second but does not lose it', options(), async t => {
   const redis = await startRedis(t)
   await redis.cli('ACL', 'SETUSER', 'deaf', 'on', '>pass', '~*', 'resetchannels', '+@all')
   const { create } = await openKeys(t, redis)
@@ -151,7 +151,7 @@ tap.test('a message that is lost costs a second, not a key', options(), async t 
 })
 
 tap.test(
-  'without Redis keys go on, also after a restart; a server that never saw them answers 503 until it is back',
+  'without Redis keys stay in force, also after a restart; a server that never had them answers 503 until it is back',
   options(),
   async t => {
     const redis = await startRedis(t, DURABLE)
@@ -167,7 +167,7 @@ tap.test(
     await sees(server, again.key, 200)
     const [record] = (await all()) as [KeyRecord]
     await until('the copy is written', isCopied(env, record.hash))
-    t.equal(timesIn(readFileSync(copyOf(env), 'utf8'), id), 1, 'one line a key')
+    t.equal(timesIn(readFileSync(copyOf(env), 'utf8'), id), 1, 'one line per key')
     await redis.kill()
     await sees(server, again.key, 200)
     await sees(server, key, 401)
@@ -198,7 +198,7 @@ tap.test(
   },
 )
 
-tap.test('a first start without Redis, which then is empty, ends in 401', options(), async t => {
+tap.test('a first start without Redis, which turns out empty, ends in 401', options(), async t => {
   const redis = await startRedis(t)
   const { create } = await openKeys(t, redis)
   await redis.kill()
@@ -214,7 +214,7 @@ tap.test('a first start without Redis, which then is empty, ends in 401', option
   await sees(server, made.key, 200)
 })
 
-tap.test('a Redis that stops answering is left and found again', options(), async t => {
+tap.test('a Redis that stops answering is left, and found again', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create } = await openKeys(t, redis)
@@ -268,7 +268,7 @@ tap.test('a Redis that lost its keys gets them back from its servers, and no key
   t.equal(timesIn(next.output(), 'keys were missing or older in Redis'), 1)
 })
 
-tap.test('a Redis that lost the last changes gets them again', options(), async t => {
+tap.test('a Redis that lost the latest changes gets them back', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create, revoke, all } = await openKeys(t, redis)
@@ -295,7 +295,7 @@ tap.test('a Redis that lost the last changes gets them again', options(), async 
   await sees(server, key, 401)
 })
 
-tap.test('changes at the same time lose none of each other', options(), async t => {
+tap.test('concurrent changes do not overwrite each other', options(), async t => {
   const redis = await startRedis(t)
   const [one, two] = [await openKeys(t, redis), await openKeys(t, redis)]
   const firsts = await Promise.all(
@@ -311,11 +311,11 @@ tap.test('changes at the same time lose none of each other', options(), async t 
   const found = await one.all()
   t.equal(found.length, 1 + made.length)
   const last = found.find(record => record.id === id)?.hash
-  t.equal(rotated.filter(({ key }) => hashKey(key) === last).length, 1, 'the last secret is one that was told')
+  t.equal(rotated.filter(({ key }) => hashKey(key) === last).length, 1, 'the final secret is one that was printed')
   await t.rejects(one.revoke('nobody'), /there is no key nobody/)
 })
 
-tap.test('move copies both ways, repeatedly, and newer changes win', options(), async t => {
+tap.test('move copies in both directions, repeatedly, and newer changes win', options(), async t => {
   const redis = await startRedis(t)
   const inRedis = machine(t, redis)
   const inFile: Env & { HSAPI_DATA_DIR: string } = { ...inRedis, HSAPI_KEYS: 'file' }
@@ -362,7 +362,7 @@ async function killedWhen(args: string[], env: Env, isSo: () => Promise<boolean>
   await ended
 }
 
-tap.test('a move that is killed half-way is finished by the next one', options(), async t => {
+tap.test('a move killed midway is completed by the next one', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const records = Array.from({ length: MANY }, () => makeKey('free').record)
@@ -381,7 +381,7 @@ tap.test('a move that is killed half-way is finished by the next one', options()
   t.strictSame(sorted((await new KeyFile(back.HSAPI_DATA_DIR).read()) ?? []), sorted(records))
 })
 
-tap.test('mistakes end in one line without a password, and exit code 2', options(), async t => {
+tap.test('usage errors are one line without a password, and exit code 2', options(), async t => {
   const redis = await startRedis(t, ['--requirepass', 'right-one'])
   const file = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const at = (url: string) => ({ ...file, HSAPI_REDIS_URL: url, HSAPI_KEYS: 'redis' })
@@ -416,7 +416,7 @@ tap.test('keys in the file are managed while Redis is away', { buffered: true },
   t.match(await keys(env, 'show', id), { status: 'revoked', used_today: null })
 })
 
-tap.test('a record that is not a key is reported, and the keys in force stay', options(), async t => {
+tap.test('an invalid record is reported, and the keys in force stay', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create } = await openKeys(t, redis)

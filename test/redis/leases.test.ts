@@ -60,11 +60,11 @@ tap.test('a flushed store learns from a refusal that a key is exhausted', { skip
   ] as const) {
     await redis.cli('FLUSHALL')
     t.equal(await granted({ waiting: 1 }, minuteCount, dayCount), 0)
-    t.equal(await granted({ waiting: 1 }), 0, `a replica that knows of nothing is refused, too: ${what}`)
+    t.equal(await granted({ waiting: 1 }), 0, `a replica without figures is refused, too: ${what}`)
   }
 })
 
-tap.test('a record with fields that no script wrote goes on from what is known', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a record with unknown fields continues from the known ones', { skip: WITHOUT_REDIS }, async t => {
   const { redis, granted, leases } = await setUp(t)
   for (const [field, value] of [
     ['mc', 'many'],
@@ -79,7 +79,7 @@ tap.test('a record with fields that no script wrote goes on from what is known',
     t.equal(await granted({ waiting: 30 }), 30)
     await redis.cli('HSET', NAME, field, value)
     t.equal(await granted({ waiting: LIMIT }, 30), 10, `${field} ${value}`)
-    t.equal(await granted({ waiting: LIMIT }), 0, 'and is sound again')
+    t.equal(await granted({ waiting: LIMIT }), 0, 'and is repaired')
   }
   for (const [field, value] of [
     ['dc', '-1'],
@@ -103,7 +103,7 @@ tap.test('a record of the wrong type affects only its key', { skip: WITHOUT_REDI
   t.equal(await granted({ waiting: 1, keyId: 'other' }), 1)
 })
 
-tap.test('starts less than a minute apart are of the same minute', { skip: WITHOUT_REDIS }, async t => {
+tap.test('starts less than a minute apart belong to the same minute', { skip: WITHOUT_REDIS }, async t => {
   const { granted, field } = await setUp(t)
   t.equal(await granted({ waiting: 10 }), 10)
   const startMs = Number(await field('m'))
@@ -118,10 +118,10 @@ tap.test('starts less than a minute apart are of the same minute', { skip: WITHO
   }
   t.strictSame([await field('mc'), await field('dc')], ['14', '14'])
   await granted({ returned: 1, known: { ...known, minuteStartMs: startMs - MINUTE_MS } })
-  t.strictSame([await field('mc'), await field('dc')], ['14', '13'], 'of an earlier minute only the day gets it')
+  t.strictSame([await field('mc'), await field('dc')], ['14', '13'], 'for an earlier minute only the day is counted')
 })
 
-tap.test('replicas that spoke lately are counted, and each has its place', { skip: WITHOUT_REDIS }, async t => {
+tap.test('replicas heard from lately are counted, and each has its place', { skip: WITHOUT_REDIS }, async t => {
   const { redis, leases } = await setUp(t)
   const nowMs = () => Date.now()
   t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 })
@@ -130,10 +130,10 @@ tap.test('replicas that spoke lately are counted, and each has its place', { ski
   t.strictSame(await leases.announce('b'), { replicas: 3, rank: 1 }, 'a place is kept')
   await redis.cli('ZADD', REPLICAS, String(nowMs() - 11_000), 'a')
   await redis.cli('ZADD', REPLICAS, String(nowMs() + DAY_MS), 'd')
-  t.strictSame(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for long, or of a wrong clock')
-  t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'nothing stays for good')
+  t.strictSame(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for too long, or with a wrong clock')
+  t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'nothing stays for ever')
   await redis.cli('SET', REPLICAS, 'x')
-  t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a wrong type is put right')
+  t.strictSame(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a record of the wrong type is replaced')
 })
 
 tap.test('an impossible number of replicas is ignored', async t => {

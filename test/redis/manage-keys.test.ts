@@ -43,7 +43,7 @@ t.test('one replica shows and changes the keys and counts of all', { skip: WITHO
   await until('the other replica knows it', async () => (await statusOf(two.served, made.key)) === 200)
   t.match((await two.api('/keys')).data, [{ id: made.id, name: 'shared', status: 'active' }])
   const { data: used } = await one.api(`/keys/${made.id}`)
-  t.ok(used.used_today >= 2 && used.used_this_minute === used.used_today, `${used.used_today} by both, with what is leased`)
+  t.ok(used.used_today >= 2 && used.used_this_minute === used.used_today, `${used.used_today} by both, leased requests included`)
   t.equal(used.last_used_on, new Date().toISOString().slice(0, 10))
 
   const { data } = await one.api('/usage')

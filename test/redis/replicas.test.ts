@@ -46,7 +46,7 @@ for (const workers of WORKERS) {
           await pause(100)
           ;({ remainingMinute, remainingDay } = await figures(port, key))
         }
-        t.equal(remainingMinute, 0, 'every replica shows that nothing is left')
+        t.equal(remainingMinute, 0, 'every replica shows 0 remaining')
         t.equal(remainingDay, HIGH_LIMIT - limit, 'and what is left of the day')
       }
     }
@@ -116,7 +116,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
 
 for (const workers of WORKERS) {
   tap.test(
-    `over midnight by the store's clock the day starts once, ${workers} workers each`,
+    `at midnight by the store's clock the day starts once, ${workers} workers each`,
     { skip: WITHOUT_REDIS || WITHOUT_CC },
     async t => {
       const redis = await startRedis(t, [], { LD_PRELOAD: clockShift(t), CLOCK_SHIFT_SECONDS: '0' })
@@ -132,7 +132,7 @@ for (const workers of WORKERS) {
   )
 }
 
-tap.test('what a replica has leased and does not use, the others get', { skip: WITHOUT_REDIS }, async t => {
+tap.test('requests that a replica has leased and does not use are available to the others', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const { ports, served, key } = await startReplicas(t, 2, redis.url)
   const [one = 0, two = 0] = ports
@@ -143,7 +143,7 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   const id = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')[0] as string
   const deadline = Date.now() + 10_000
   while (Number(await redis.cli('HGET', id, 'mc')) !== 3_000 && Date.now() < deadline) await pause(50)
-  t.equal(await redis.cli('HGET', id, 'mc'), '3000', 'what was left over was given back')
+  t.equal(await redis.cli('HGET', id, 'mc'), '3000', 'unused requests were returned')
   isExactly(t, await hammer([two], limited, 17_500), 17_000, 'the rest, on the other one')
 
   const last = await key({ per_minute: 20_000, per_day: HIGH_LIMIT })
@@ -154,7 +154,7 @@ tap.test('what a replica has leased and does not use, the others get', { skip: W
   t.ok(counts.includes('2000'), 'also when it stops')
 })
 
-tap.test('requests that count as several are admitted whole, and all together exactly', { skip: WITHOUT_REDIS }, async t => {
+tap.test('requests that count as several are admitted whole, and their sum is exact', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 3, redis.url)
   const LIMIT = 200

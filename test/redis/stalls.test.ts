@@ -79,7 +79,7 @@ tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDI
 })
 
 tap.test(
-  'a stall right after servers were added, before all know of each other: under a tenth too many',
+  'a stall right after servers joined, before all know of each other: under a tenth too many',
   { skip: WITHOUT_REDIS },
   async t => {
     const redis = await startRedis(t)

@@ -8,7 +8,7 @@ import { ROOT } from '../support/cli.js'
 const PAGE = join(ROOT, 'docs/settings.md')
 
 /** `npm run docs:settings` updates the page after a change of the table. */
-t.test('docs/settings.md is what the table of settings makes', async t => {
+t.test('docs/settings.md equals the table of settings', async t => {
   t.equal(readFileSync(PAGE, 'utf8'), settingsPage())
 })
 
@@ -20,7 +20,7 @@ t.test('help names every setting with its default, in lines that fit a wide term
   t.ok(help.split('\n').every(line => line.length <= 130))
 })
 
-t.test('a name that the table has is known, any other is not', async t => {
+t.test('a name in the table is known, any other is not', async t => {
   const known = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
   t.strictSame(unknownVariables({ ...known, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
 })

@@ -18,7 +18,7 @@ async function snapshotWith(edit: (document: CompiledDocument) => void): Promise
   return encodeSnapshot(document, dataset.digest)
 }
 
-t.test('a snapshot without a column, or with another one, is refused by name', async t => {
+t.test('a snapshot with a missing or additional column is refused, naming it', async t => {
   for (const name of COLUMN_NAMES) {
     const bytes = await snapshotWith(document => {
       document.directory = document.directory.filter(([column]) => column !== name)
@@ -31,7 +31,7 @@ t.test('a snapshot without a column, or with another one, is refused by name', a
   t.throws(() => decodeSnapshot(foreign, 'some.snapshot'), { message: /it has a column colour/ })
 })
 
-t.test('a column of another type, length or place is refused by name', async t => {
+t.test('a column of another type, length or offset is refused by name', async t => {
   const wrong = async (why: RegExp, edit: (entry: [string, string, number, number]) => void) => {
     for (const name of COLUMN_NAMES) {
       const bytes = await snapshotWith(document => {
@@ -64,7 +64,7 @@ t.test('a column of another type, length or place is refused by name', async t =
   t.throws(() => decodeSnapshot(shorter, 'x'), { message: /its column level has \d+ entries instead of \d+/ })
 })
 
-t.test('the build hands over every column, at its length', async t => {
+t.test('the build writes every column, at its length', async t => {
   const { directory } = compiled
   t.strictSame(
     directory.map(([name]) => name),

@@ -15,7 +15,7 @@ t.test('the same dataset gives the same bytes', async t => {
   t.ok((await fixtureBytes()).equals(await fixtureBytes()))
 })
 
-t.test('what was written is what is read', async t => {
+t.test('reading gives back what was written', async t => {
   const dataset = await readDataset(FIXTURE)
   const document = compile(dataset)
   const snapshot = decodeSnapshot(encodeSnapshot(document, dataset.digest), 'x')
@@ -23,7 +23,7 @@ t.test('what was written is what is read', async t => {
   t.equal(Object.keys(snapshot.columns).length, document.directory.length)
 })
 
-t.test('columns are read where the file put them, without a copy', async t => {
+t.test('columns are read at their place in the file, without a copy', async t => {
   const bytes = await fixtureBytes()
   const snapshot = decodeSnapshot(bytes, 'x')
   t.equal(snapshot.columns.arena?.buffer, bytes.buffer)
@@ -60,7 +60,7 @@ t.test('truncated, altered, foreign and other-version snapshots are refused by n
   }
 })
 
-t.test('a missing snapshot is named', async t => {
+t.test('a missing snapshot is reported with its path', async t => {
   await t.rejects(loadSnapshot('/nowhere/hs.snapshot'), {
     message: /^\/nowhere\/hs\.snapshot: there is no snapshot/,
   })

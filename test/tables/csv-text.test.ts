@@ -4,7 +4,7 @@ import { csvCells, spreadsheetText } from '../../src/tables/csv-text.js'
 
 const SEPARATORS = [',', ';', '\t']
 
-t.test('a cell with anything that some reader ends a cell or a line at is written in quotes', async t => {
+t.test('a cell with a character at which some reader ends a cell or a line is quoted', async t => {
   for (const separator of SEPARATORS) {
     for (const cell of ['a\rb', 'a\nb', 'a\r\nb', 'x;=2+2', 'x,=2+2', 'x\t=2+2', '\r'])
       t.equal(csvCells(['1', cell, '2'], separator), ['1', `"${cell}"`, '2'].join(separator), JSON.stringify({ cell, separator }))
@@ -12,12 +12,12 @@ t.test('a cell with anything that some reader ends a cell or a line at is writte
   }
 })
 
-t.test('a cell without is written as it is', async t => {
+t.test('any other cell is written unchanged', async t => {
   for (const separator of SEPARATORS)
     t.equal(csvCells(['tea', ' =1+1', '', 'شاي، أخضر'], separator), ['tea', ' =1+1', '', 'شاي، أخضر'].join(separator))
 })
 
-t.test('text that others wrote is not run by a spreadsheet', async t => {
+t.test('foreign text is not run by a spreadsheet', async t => {
   for (const [text, safe] of [
     ['=1+1', "'=1+1"],
     ['+971 4 123', "'+971 4 123"],
@@ -32,11 +32,11 @@ t.test('text that others wrote is not run by a spreadsheet', async t => {
     ['tea\u0000 \u202egreen\u2066', 'tea green'],
   ] as const) {
     t.equal(spreadsheetText(text), safe)
-    t.equal(spreadsheetText(safe), safe, 'once is enough')
+    t.equal(spreadsheetText(safe), safe, 'one guard is enough')
   }
 })
 
-t.test('numbers, codes and other text stay as they are in a spreadsheet', async t => {
+t.test('numbers, codes and other text stay unchanged in a spreadsheet', async t => {
   for (const text of [
     '-5',
     '+3.5',
@@ -62,7 +62,7 @@ t.test('numbers, codes and other text stay as they are in a spreadsheet', async 
   )
 })
 
-t.test('no text at all begins a formula, wherever a spreadsheet splits it, or has a character that is not seen', async () => {
+t.test('no text begins a formula, wherever a spreadsheet splits it, or has an invisible character', async () => {
   const strange = fc.string({
     unit: fc.constantFrom('=', '+', '-', '@', ' ', ';', '\t', '\r', '\n', '\u0000', '\u202e', '\u2069', 'a', '1', '"'),
   })

@@ -47,7 +47,7 @@ const rows = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.nat(20)).chain(([column
   ),
 )
 
-t.test('whatever the cells, all come back unchanged, with the added ones behind them', async t => {
+t.test('all cells come back unchanged, with the added ones after them', async t => {
   const out = join(folder, 'out.csv')
   await fc.assert(
     fc.asyncProperty(
@@ -75,7 +75,7 @@ t.test('whatever the cells, all come back unchanged, with the added ones behind 
   t.pass()
 })
 
-t.test('XLSX takes no more cells, and no longer ones, than it can', async t => {
+t.test('XLSX accepts only as many cells, of only such length, as it can hold', async t => {
   const out = join(folder, 'out.xlsx')
   writeFileSync(file, `a,b\n${'x'.repeat(32_768)},1\n`)
   await t.rejects(extend(out), /row 2 has a cell of 32768 characters, the limit of XLSX is 32767; write CSV instead$/)
@@ -87,7 +87,7 @@ t.test('XLSX takes no more cells, and no longer ones, than it can', async t => {
   t.equal(await extend(join(folder, 'out.csv')), 250_000)
 })
 
-t.test('further separators at the end of rows are left out, a header alone is a table', async t => {
+t.test('extra separators at the end of rows are dropped, and a lone header is a table', async t => {
   const out = join(folder, 'out.csv')
   writeFileSync(file, '\n\na,b\n1,2,,\n')
   t.equal(await extend(out), 1)
@@ -145,7 +145,7 @@ t.test('an output that cannot be written is reported by name', async t => {
   await t.rejects(extend('/dev/null.csv/out.csv'), /\/dev\/null\.csv\/out\.csv: /)
 })
 
-t.test('where rows take long, an interruption and progress are not late, whatever is read and written', async t => {
+t.test('with slow rows, an interruption and progress are still prompt, for every format', async t => {
   const rowCount = 1_000
   const input = { csv: join(folder, 'slow.csv'), xlsx: join(folder, 'slow.xlsx') }
   writeFileSync(input.csv, `item\n${'some words that describe goods\n'.repeat(rowCount)}`)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { newKeyIn } from '../../src/web/admin/new-key.js'
 import { addressOf, keysPath, placeIn } from '../../src/web/admin/place.js'
 
-t.test('an address and the keys that it lists are translated into each other', async t => {
+t.test('an address and the list of keys that it shows are converted into each other', async t => {
   const place = { search: 'a & b', status: 'revoked', offset: 200 } as const
   const address = addressOf(place, '?lang=ar&page=7')
   t.equal(address, '/?lang=ar&page=3&search=a+%26+b&status=revoked')
@@ -11,7 +11,7 @@ t.test('an address and the keys that it lists are translated into each other', a
   t.equal(keysPath(place), '/keys?limit=100&offset=200&search=a+%26+b&status=revoked')
 })
 
-t.test('an address without keys, or with nonsense, lists all from the start', async t => {
+t.test('an address without parameters, or with invalid ones, lists all from the start', async t => {
   const all = { search: '', status: 'all', offset: 0 } as const
   for (const query of ['', '?status=none&page=0', '?page=1.5', '?page=x', '?page=-2']) t.strictSame(placeIn(query), all, query)
   t.equal(addressOf(all, '?search=x&status=active&page=2'), '/')
@@ -25,7 +25,7 @@ function form(fields: Record<string, string>): FormData {
   return made
 }
 
-t.test('a new key has the limits that were typed, with or without separators', async t => {
+t.test('a new key has the typed limits, with or without separators', async t => {
   const made = newKeyIn(form({ name: ' Gulf ', tier: 'pro', expires: '2030-01-31', per_minute: '', per_day: '7,000 ' }))
   const wanted = { tier: 'pro', name: 'Gulf', expires: '2030-01-31', per_minute: null, per_day: 7000, unlimited: false }
   t.strictSame(made, wanted)
@@ -33,7 +33,7 @@ t.test('a new key has the limits that were typed, with or without separators', a
   t.strictSame(newKeyIn(form({ unlimited: 'on' })), free)
 })
 
-t.test('a limit that is not a number up to two thousand million is refused', async t => {
+t.test('a limit must be a number up to two thousand million', async t => {
   for (const per_day of ['many', '-1', '1.5', '2000000001', '1e3']) t.equal(newKeyIn(form({ per_day })), undefined, per_day)
   t.match(newKeyIn(form({ per_day: '2,000,000,000', per_minute: '0' })), { per_day: 2_000_000_000, per_minute: 0 })
 })

@@ -52,7 +52,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     const key = (await shown.textContent()) ?? ''
     t.match(key, /^hs_pro_/)
     await page.keyboard.press('Escape')
-    t.ok(await shown.isVisible(), 'Escape does not lose a key that was not copied')
+    t.ok(await shown.isVisible(), 'Escape does not discard a key that was not copied')
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText('Copied').first().waitFor()
     t.equal(await look(page, 'navigator.clipboard.readText()'), key)
@@ -76,7 +76,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
     const revoke = row.getByRole('button', { name: 'Revoke Gulf Freight' })
     await revoke.click()
-    t.equal(await look(page, 'document.activeElement.textContent'), 'Cancel', 'Enter pressed by mistake revokes nothing')
+    t.equal(await look(page, 'document.activeElement.textContent'), 'Cancel', 'an accidental Enter revokes nothing')
     await page.keyboard.press('Enter')
     t.equal(await statusOf(second), 200)
     await revoke.click()
@@ -104,7 +104,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('figures are asked for again only while the page is seen; search and page are in the address', async t => {
+  t.test('figures are fetched only while the page is visible; search and page are in the address', async t => {
     await new KeyFile(data).put(Array.from({ length: 110 }, (_, n) => makeKey('free', { name: `Company ${n}` }).record))
     const { page, asked } = await pages.visit(t, '/', { clock: true })
     await page.fill('#token', TOKEN)
@@ -140,12 +140,12 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         await page.emulateMedia({ colorScheme: 'light' })
         t.strictSame(await barriers(page), [], what)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${what}: dark`)
+        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${what}: dark theme`)
         for (const size of [DESKTOP, PHONE, NARROW]) {
           await page.setViewportSize(size)
           t.strictSame(await look(page, BEYOND), [], `${what}: ${size.width} px`)
         }
-        t.strictSame(await look(page, SMALL), [], `${what}: a finger finds it`)
+        t.strictSame(await look(page, SMALL), [], `${what}: large enough for a finger`)
       }
       await page.locator('#token').waitFor()
       await check('token')

@@ -10,7 +10,7 @@ const plain = (text: string, currency = 'AED') => {
   return reading.kind === 'amount' ? reading.value : reading.kind
 }
 
-t.test('groups and decimals are told apart by their signs', async t => {
+t.test('group and decimal separators are told apart', async t => {
   const amounts: Record<string, string> = {
     '1000': '1000',
     '007': '7',
@@ -43,16 +43,16 @@ t.test('groups and decimals are told apart by their signs', async t => {
   for (const [text, value] of Object.entries(amounts)) t.equal(plain(text), value, text)
 })
 
-t.test('what can mean two amounts is asked about, and the choice is read as meant', async t => {
+t.test('an ambiguous amount is asked about, and the choice is applied', async t => {
   t.strictSame(read('1.234'), { kind: 'unclear', grouped: '1,234', decimal: '1.2340' })
   t.equal(plain('1,234'), '1234')
   t.equal(plain('1.2340'), '1.2340')
   t.equal(read('999.999', 'USD').kind, 'unclear')
-  t.equal(plain('1.234', 'KWD'), '1.234', 'amounts of three decimals are written so')
-  t.equal(plain('1.234 KWD', 'AED'), '1.234', 'also where the amount itself names the currency')
+  t.equal(plain('1.234', 'KWD'), '1.234', 'amounts of three decimals are written in full')
+  t.equal(plain('1.234 KWD', 'AED'), '1.234', 'also where the amount names the currency')
 })
 
-t.test('a currency beside the amount is taken from it', async t => {
+t.test('the currency beside an amount is recognised', async t => {
   const currencies: Record<string, string | null> = {
     $500: 'USD',
     'US$ 500': 'USD',
@@ -75,7 +75,7 @@ t.test('a currency beside the amount is taken from it', async t => {
   t.equal(plain('$.5'), '0.5')
 })
 
-t.test('other texts are not made amounts', async t => {
+t.test('other texts are not read as amounts', async t => {
   const refused = [
     '-5',
     '15%',
@@ -113,7 +113,7 @@ t.test('a percentage may end in its sign and never has thousands', async t => {
   for (const [text, rate] of Object.entries(rates)) t.equal(readPercent(text), rate, text)
 })
 
-t.test('every amount is read back from every way to write it', async () => {
+t.test('every amount is read back from every notation', async () => {
   const amounts = fc.tuple(fc.bigInt({ min: 1n, max: 999_999_999_999n }), fc.integer({ min: 0, max: 99 }))
   const arabic = (text: string) => text.replace(/\d/g, digit => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] as string)
   const ways = fc.constantFrom(
@@ -137,7 +137,7 @@ t.test('every amount is read back from every way to write it', async () => {
   )
 })
 
-t.test('nothing that is typed throws or becomes other than a decimal', async () => {
+t.test('no typed text throws or becomes anything but a decimal', async () => {
   const texts = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."0123456789.,٫٬ '$%-eAED٣"), maxLength: 20 }))
   fc.assert(
     fc.property(texts, text => {

@@ -109,7 +109,7 @@ t.test('every file that the manifests name exists', async t => {
   }
 })
 
-t.test('the worker keeps all that the document refers to, and what it loads later', async t => {
+t.test('the worker caches everything that the document refers to and loads later', async t => {
   const worker = textOf(site.app.worker)
   for (const lang of ['en', 'ar'] as const)
     for (const [, name = ''] of textOf(site.pages[lang]).matchAll(
@@ -147,74 +147,71 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const visits = await visitsOf(`http://127.0.0.1:${front.port}`)
   const NEWER = '.words p:has-text("Newer")'
 
-  t.test(
-    'a code that was looked at opens offline with its date, and a newer dataset and release take over by themselves',
-    async t => {
-      front.to(first)
-      const { page, complaints } = await visits.visit(t, '/code/010121', { worker: true, size: NARROW })
-      const note = page.locator('.offline-note')
+  t.test('a visited code opens offline with its date, and a newer dataset and release take over by themselves', async t => {
+    front.to(first)
+    const { page, complaints } = await visits.visit(t, '/code/010121', { worker: true, size: NARROW })
+    const note = page.locator('.offline-note')
+    await page.locator('.record').waitFor()
+    await isKept(page, '/api/v1/hs-codes/010121')
+    await until(page, 'navigator.serviceWorker.controller !== null')
+    const shells = await look<string[]>(page, SHELLS)
+    await page.goto(`${visits.url}/?q=horses`)
+    await isKept(page, '/api/v1/search')
+    t.equal(await note.count(), 0)
+
+    front.to(undefined)
+    for (const lang of ['en', 'ar'] as const) {
+      await page.goto(`${visits.url}/code/010121?lang=${lang}`)
       await page.locator('.record').waitFor()
-      await isKept(page, '/api/v1/hs-codes/010121')
-      await until(page, 'navigator.serviceWorker.controller !== null')
-      const shells = await look<string[]>(page, SHELLS)
-      await page.goto(`${visits.url}/?q=horses`)
-      await isKept(page, '/api/v1/search')
-      t.equal(await note.count(), 0)
+      t.equal(await look(page, 'document.documentElement.lang'), lang)
+      t.match(await note.textContent(), keptStrings[lang].offline)
+      t.match(await note.textContent(), String(new Date().getFullYear()), 'with its date')
+      t.strictSame(await barriers(page), [], lang)
+      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
+    }
+    await page.goto(`${visits.url}/code/010129?lang=en`)
+    await page.locator('[data-state=offline]').waitFor()
+    t.equal(await note.isVisible(), false, 'nothing of this page was kept')
+    await page.goto(`${visits.url}/shipment?lang=en`)
+    await page.locator('#ship-box').waitFor()
+    await page.goto(`${visits.url}/?q=horses&lang=en`)
+    await page.locator('.results li').first().waitFor()
+    await note.waitFor()
+    await page.locator('.results a[href*="010121"]').first().click()
+    await page.locator('.record').waitFor()
+    t.equal(await page.locator(NEWER).count(), 0)
 
-      front.to(undefined)
-      for (const lang of ['en', 'ar'] as const) {
-        await page.goto(`${visits.url}/code/010121?lang=${lang}`)
-        await page.locator('.record').waitFor()
-        t.equal(await look(page, 'document.documentElement.lang'), lang)
-        t.match(await note.textContent(), keptStrings[lang].offline)
-        t.match(await note.textContent(), String(new Date().getFullYear()), 'as of which day')
-        t.strictSame(await barriers(page), [], lang)
-        t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
-      }
-      await page.goto(`${visits.url}/code/010129?lang=en`)
-      await page.locator('[data-state=offline]').waitFor()
-      t.equal(await note.isVisible(), false, 'nothing of this page was kept')
-      await page.goto(`${visits.url}/shipment?lang=en`)
-      await page.locator('#ship-box').waitFor()
-      await page.goto(`${visits.url}/?q=horses&lang=en`)
-      await page.locator('.results li').first().waitFor()
-      await note.waitFor()
-      await page.locator('.results a[href*="010121"]').first().click()
-      await page.locator('.record').waitFor()
-      t.equal(await page.locator(NEWER).count(), 0)
+    front.to(second)
+    await page.locator(NEWER).first().waitFor()
+    t.equal(await note.count(), 0)
+    await page.reload()
+    await until(page, `document.documentElement.dataset.release === 'next'`)
+    await page.locator(NEWER).first().waitFor()
+    await until(page, `${SHELLS}.then(names => names.includes('hsapi-shell-next'))`)
+    t.strictSame(
+      await look(page, SHELLS),
+      [...shells, 'hsapi-shell-next'],
+      'tabs of the earlier release can still load their parts',
+    )
+    await until(page, `navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting)`)
+    await until(
+      page,
+      `caches.match('/api/v1/hs-codes/010121', { ignoreSearch: true }).then(async kept => (await kept.text()).includes('Newer'))`,
+    )
+    front.to(undefined)
+    await page.reload()
+    await until(page, `document.documentElement.dataset.release === 'next'`)
+    await page.locator(NEWER).first().waitFor()
+    await note.waitFor()
+    t.strictSame(complaints, [])
 
-      front.to(second)
-      await page.locator(NEWER).first().waitFor()
-      t.equal(await note.count(), 0)
-      await page.reload()
-      await until(page, `document.documentElement.dataset.release === 'next'`)
-      await page.locator(NEWER).first().waitFor()
-      await until(page, `${SHELLS}.then(names => names.includes('hsapi-shell-next'))`)
-      t.strictSame(
-        await look(page, SHELLS),
-        [...shells, 'hsapi-shell-next'],
-        'tabs of the release before may still load their parts',
-      )
-      await until(page, `navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting)`)
-      await until(
-        page,
-        `caches.match('/api/v1/hs-codes/010121', { ignoreSearch: true }).then(async kept => (await kept.text()).includes('Newer'))`,
-      )
-      front.to(undefined)
-      await page.reload()
-      await until(page, `document.documentElement.dataset.release === 'next'`)
-      await page.locator(NEWER).first().waitFor()
-      await note.waitFor()
-      t.strictSame(complaints, [])
+    front.to(off)
+    await page.goto(`${visits.url}/code/010121`)
+    await until(page, `caches.keys().then(names => names.length === 0)`)
+    await until(page, `navigator.serviceWorker.getRegistrations().then(all => all.length === 0)`)
+  })
 
-      front.to(off)
-      await page.goto(`${visits.url}/code/010121`)
-      await until(page, `caches.keys().then(names => names.length === 0)`)
-      await until(page, `navigator.serviceWorker.getRegistrations().then(all => all.length === 0)`)
-    },
-  )
-
-  t.test('answers belong to a key: they are kept without it, go with it, and are not shown to another', async t => {
+  t.test('answers belong to a key: without it they are kept, they go with it, and no other key shows them', async t => {
     front.to(first)
     const { page } = await visits.visit(t, '/openapi.json', { worker: true })
     await look(page, `localStorage.setItem('hsapi-key', '${own.key}')`)
@@ -231,7 +228,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       }))))`,
     )
     t.match(stored, /hsapi-answers-[0-9a-f]{24}/)
-    t.notOk(stored.includes(own.key), 'the key is nowhere in it')
+    t.notOk(stored.includes(own.key), 'the key is stored nowhere in it')
     t.notOk(stored.includes(own.key.slice(-12)))
 
     front.to(undefined)
@@ -249,7 +246,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-state=offline]').waitFor()
   })
 
-  t.test('two hundred are kept, the oldest go first, and of a typed search only the last stays', async t => {
+  t.test('two hundred are kept, the oldest are dropped first, and of a typed search only the last stays', async t => {
     front.to(first)
     const { page } = await visits.visit(t, '/', { worker: true })
     await page.locator('.sections li').first().waitFor()

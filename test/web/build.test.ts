@@ -17,7 +17,7 @@ function build(folder: string): void {
   if (status !== 0) throw new Error(String(stderr))
 }
 
-t.test('a second build gives the same bytes, and takes away what is left of others', async t => {
+t.test('a second build gives the same bytes, and removes files of earlier builds', async t => {
   const folder = temporaryDirectory(t)
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets', 'main-0123456789.js'), 'of an earlier build')
@@ -28,10 +28,10 @@ t.test('a second build gives the same bytes, and takes away what is left of othe
   const before = filesOf(folder).map(name => statSync(join(folder, name)).mtimeMs)
   build(folder)
   const kept = filesOf(folder).filter((name, i) => statSync(join(folder, name)).mtimeMs === before[i])
-  t.ok(kept.length > 15, 'what has a hash in its name is not made again')
+  t.ok(kept.length > 15, 'files with a hash in their name are not made again')
 })
 
-t.test('licences of what others made are there', async t => {
+t.test('licences of third-party code are included', async t => {
   const [file = ''] = filesOf(BUILT).filter(name => /licences-\w+\.txt$/.test(name))
   const text = readFileSync(join(BUILT, file), 'utf8')
   t.match(text, /SIL OPEN FONT LICENSE/i)

@@ -22,7 +22,7 @@ const askedFor = (typed: Partial<typeof NOTHING>, form: Form) => {
   return verdict.kind === 'question' ? Object.fromEntries(new URLSearchParams(verdict.path.split('?')[1])) : verdict
 }
 
-t.test('hidden fields are neither asked nor put into addresses', async t => {
+t.test('hidden fields are neither read nor put into addresses', async t => {
   const all = { value: '1,000', vat: '5', freight: '10', insurance: '2', origin: 'CN', quantity: '7', sugar: '9' }
   t.strictSame(askedFor(all, common), { hs_code: '220210', value: '1000', currency: 'AED', vat_rate: '5', include: 'exact' })
   t.match(askedFor(all, saudi), { freight: '10', insurance: '2', origin: 'CN' })
@@ -33,12 +33,12 @@ t.test('hidden fields are neither asked nor put into addresses', async t => {
   t.strictSame(shownOf({ ...NOTHING, ...all }, common), { ...NOTHING, value: '1,000', vat: '5' })
 })
 
-t.test('VAT that is not typed is the country’s own, and none by the common tariff', async t => {
+t.test("VAT that is not typed is the country's own, and none by the common tariff", async t => {
   t.equal((askedFor({ value: '1' }, common) as Record<string, string>).vat_rate, '0')
   t.notOk('vat_rate' in askedFor({ value: '1' }, saudi))
 })
 
-t.test('each field that cannot be read has its complaint; an unclear amount is asked about', async t => {
+t.test('each unreadable field has its error; an ambiguous amount is asked about', async t => {
   t.strictSame(askedFor({}, saudi), { kind: 'empty' })
   t.match(askedFor({ value: 'many', freight: 'much' }, saudi), { complaints: { value: 'calcBad' } })
   t.strictSame(askedFor({ value: '1', vat: '101', freight: 'much', insurance: '€5' }, saudi), {
@@ -52,7 +52,7 @@ t.test('each field that cannot be read has its complaint; an unclear amount is a
   t.strictSame(complaintsOf('hs_code'), { value: 'calcBad' })
 })
 
-t.test('a currency is the one that the amount names, until another is chosen from the list', async t => {
+t.test('the currency is that of the amount, until another one is chosen from the list', async t => {
   const named = withNamedCurrency({ ...NOTHING, value: '€1,700' }, CURRENCIES)
   t.equal(named.currency, 'EUR')
   t.match(withChosenCurrency(named, 'SAR', CURRENCIES), { currency: 'SAR', value: '1,700' })
@@ -60,7 +60,7 @@ t.test('a currency is the one that the amount names, until another is chosen fro
   t.strictSame(currenciesWith('JPY').slice(0, 2), ['JPY', 'AED'])
 })
 
-t.test('an address replaces what was typed last; nonsense in it does not', async t => {
+t.test('an address replaces the values typed last; invalid values in it do not', async t => {
   const before = { ...NOTHING, value: '777', currency: 'SAR', freight: '5' }
   const address = { ...NOTHING, value: '9', currency: 'usd', origin: 'cn' }
   t.match(firstTyped(address, before), { value: '9', currency: 'USD', freight: '5', origin: 'CN' })

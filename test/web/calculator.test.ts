@@ -9,7 +9,7 @@ const Exact = Decimal.clone({ precision: 100 })
 t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a decimal comma, a bare point, signs of currencies and per cent are read', async t => {
+  t.test('a decimal comma, a bare point, currency and per cent signs are read', async t => {
     const { page, complaints } = await pages.visit(t, '/code/01012910')
     const [value, duty] = [page.locator('#calc-value'), page.locator('[data-figure=import_duty_amount]')]
     await duty.waitFor()
@@ -31,11 +31,11 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     await value.fill('1,000 AED')
     await page.locator('#calc-currency').selectOption('SAR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
-    t.equal(await value.inputValue(), '1,000', 'the list has the last word')
+    t.equal(await value.inputValue(), '1,000', 'the list overrides it')
     t.strictSame(complaints, [])
   })
 
-  t.test('an amount that was calculated stays for the next code; nonsense and the origin do not', async t => {
+  t.test('a calculated amount stays for the next code; invalid input and the origin do not', async t => {
     const { page } = await pages.visit(t, '/code/01012910?country=SA')
     await page.locator('[data-figure=landed_cost]').waitFor()
     await page.locator('#calc-value').fill('777')
@@ -51,17 +51,17 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('#calc-origin').inputValue(), '')
   })
 
-  t.test('what a country charges in its own currency is converted at a rate that is stated', async t => {
+  t.test("charges in the country's currency are converted at a stated rate", async t => {
     const { page } = await pages.visit(t, '/code/01012910?country=SA&value=1000&currency=USD')
     const note = page.locator('.calc-converted')
     await note.waitFor()
     t.match(await note.textContent(), /[\d,.]+ SAR, at the fixed rate of 3\.75 SAR to 1/)
     await page.locator('#calc-currency').selectOption('EUR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'EUR' }).waitFor()
-    t.equal(await note.count(), 0, 'without a fixed rate there is none')
+    t.equal(await note.count(), 0, 'there is none without a fixed rate')
     await page.locator('#calc-currency').selectOption('SAR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
-    t.equal(await note.count(), 0, 'nor in the own currency')
+    t.equal(await note.count(), 0, "nor in the country's own currency")
   })
 
   for (const lang of ['en', 'ar'] as const)
@@ -72,7 +72,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
       await question.waitFor()
       t.notOk(
         asked.some(address => address.includes('tariff/calculate')),
-        'nothing is estimated before that',
+        'nothing is estimated before the answer',
       )
       t.strictSame(await barriers(page), [])
       t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
@@ -87,7 +87,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('[data-figure=import_duty_amount]', { hasText: '0.080' }).waitFor()
     })
 
-  t.test('amounts are rounded as the currency is, and exact when asked for', async t => {
+  t.test('amounts are rounded for the currency, and exact on request', async t => {
     const { page } = await pages.visit(t, '/code/01012910?value=12345.67&currency=AED&vat=5')
     const landed = page.locator('[data-figure=landed_cost]')
     await landed.waitFor()
@@ -103,10 +103,10 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await landed.textContent(), '13,805.545OMR')
     await page.locator('#calc-value').fill('1000')
     await until(page, `document.querySelector('[data-figure=landed_cost]').textContent === '1,118.250OMR'`)
-    t.equal(await exact.count(), 0, 'where nothing is rounded there is nothing to ask for')
+    t.equal(await exact.count(), 0, 'if nothing is rounded, there is no such option')
   })
 
-  t.test('every digit of an amount is shown, where a float has fewer, also for a country', async t => {
+  t.test('every digit of an amount is shown, also where a float has fewer, also for a country', async t => {
     const value = new Exact('123456789012.34')
     const duty = value.times('0.15')
     const excise = value.plus(duty).times('0.5')

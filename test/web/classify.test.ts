@@ -9,7 +9,7 @@ const CARDS = '/?q=Magnetic+cards+and+tapes'
 t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a title leads over a question to its line, above the results, and every answer can be taken back', async t => {
+  t.test('a title leads through a question to its line, above the results, and every answer can be undone', async t => {
     const { page, complaints } = await pages.visit(t, '/?q=magnetic+cards+tapes')
     await page.locator('.results li').first().waitFor()
     t.equal(await page.locator('.proposal').count(), 0, 'three words are searched for')
@@ -32,7 +32,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await line.textContent(), '852329000000')
     await page.reload()
     await line.waitFor()
-    t.match(await step.textContent(), /Magnetic tapes and disks/, 'the answer in words, from the address alone')
+    t.match(await step.textContent(), /Magnetic tapes and disks/, 'the answer is restored from the address alone')
     await page.goBack()
     await question.waitFor()
     await page.goForward()
@@ -71,7 +71,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.match(page.url(), /\/\?lang=en$/)
   })
 
-  t.test('words that do not look like a title become one by a press', async t => {
+  t.test('words that do not look like a title become one with one press', async t => {
     const { page } = await pages.visit(t, '/?q=magnetic+tapes')
     await page.locator('.to-classify a').click()
     await page.locator('.proposed .candidates').waitFor()
@@ -81,7 +81,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.proposal, .to-classify').count(), 0, 'another text is not one')
   })
 
-  t.test('no letter asks for a proposal: a pause of typing does once, Enter at once', async t => {
+  t.test('typing alone requests no proposal: a pause does, once, and Enter at once', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json', { clock: true })
     await page.goto(`${pages.url}/?q=ma`)
     await page.locator('.results li').first().waitFor()
@@ -102,7 +102,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(classified(), 2)
   })
 
-  t.test('Enter pressed again opens the proposed code, arrows go on to the results', async t => {
+  t.test('Enter pressed again opens the proposed code, and arrows go on to the results', async t => {
     const { page } = await pages.visit(t, CARDS)
     const best = page.locator('.proposed .hit')
     await best.waitFor()
@@ -119,7 +119,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${code}$`))
   })
 
-  t.test('Enter never opens what was proposed for an earlier text', async t => {
+  t.test('Enter never opens a proposal for an earlier text', async t => {
     const { page } = await pages.visit(t, CARDS)
     const earlier = await page.locator('.proposed .hit').textContent()
     await page.route('**/api/v1/classify*', () => {})
@@ -132,7 +132,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${first}$`))
   })
 
-  t.test('a candidate shows what tells it apart, what of the title it has, where it is, its rate and notes', async t => {
+  t.test('a candidate shows its distinguishing words, the matched words, its place, its rate and notes', async t => {
     const { page, asked } = await pages.visit(t, '/?q=magnetic+measuring+tapes&as=title&country=SA')
     const card = (code: string) => page.locator(`.candidates > li[data-code="${code}"]`)
     const first = card('852329')
@@ -145,10 +145,10 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await first.locator('.card-notes').textContent(), /Measuring instruments\. Goes to 9031/)
     await page.locator('.classify-rest summary').click()
     await card('852321').locator('.card-path li').first().waitFor()
-    t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', 'by what holds in the country')
+    t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', "at the country's rate")
     const classified = asked.filter(one => one.includes('/api/v1/classify'))
     t.ok(classified.length === 1 && classified.every(one => one.includes('country=SA')))
-    t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request for each heading')
+    t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request per heading')
   })
 
   t.test('a chosen subheading leads to its lines, and a line to itself', async t => {
@@ -181,7 +181,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(new URL(page.url()).searchParams.get('within'), '851713.851713000002')
   })
 
-  t.test('a clear title shows one code, the others on request; an unknown one says so', async t => {
+  t.test('a clear title shows one code, and the others on request; an unknown one says so', async t => {
     const { page } = await pages.visit(t, '/?q=mobile+phones+iphone&as=title', { size: PHONE })
     await page.locator('[data-status=clear]').waitFor()
     t.equal(await page.locator('.candidates > li').count(), 1)
@@ -196,7 +196,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.classify-question').waitFor()
   })
 
-  t.test('over the limit it counts down and goes on, offline it tries again', async t => {
+  t.test('over the limit it counts down and continues; offline it tries again', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     let refusals = 0
     await page.route('**/api/v1/classify*', route => {

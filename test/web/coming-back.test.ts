@@ -5,7 +5,7 @@ import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a reload shows as many results as before, at the same place', async t => {
+  t.test('a reload shows as many results as before, at the same position', async t => {
     const { page } = await pages.visit(t, '/?q=measuring', { size: { width: 1280, height: 500 } })
     const items = page.locator('.results li')
     await items.first().waitFor()
@@ -23,7 +23,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     t.ok((await items.count()) <= 20, 'another search begins with one page')
   })
 
-  t.test('a reload of a record stays where it was', async t => {
+  t.test('a reload of a record keeps its scroll position', async t => {
     const { page } = await pages.visit(t, '/code/9031', { size: { width: 1280, height: 500 } })
     // wait for late parts, such as the number of lines in the headline, which move the rest
     for (const part of ['.part-lines', '.siblings']) await page.locator(`${part} li`).first().waitFor()
@@ -36,33 +36,30 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `Math.abs(window.scrollY - ${y}) < 3`)
   })
 
-  t.test(
-    'the language that was chosen is there on the next visit, on every page, and an address that names one decides',
-    async t => {
-      const { page } = await pages.visit(t, '/code/851713')
-      const lang = () => look<string>(page, 'document.documentElement.lang')
-      await page.locator('.record').waitFor()
-      await page.locator('#language').click()
+  t.test('the chosen language stays on the next visit, on every page, and an address with a language overrides it', async t => {
+    const { page } = await pages.visit(t, '/code/851713')
+    const lang = () => look<string>(page, 'document.documentElement.lang')
+    await page.locator('.record').waitFor()
+    await page.locator('#language').click()
+    await page.waitForURL(/lang=ar/)
+    for (const path of ['/', '/code/851713', '/browse', '/shipment?codes=8517', '/docs', '/docs/settings']) {
+      await page.goto(`${pages.url}${path}`)
       await page.waitForURL(/lang=ar/)
-      for (const path of ['/', '/code/851713', '/browse', '/shipment?codes=8517', '/docs', '/docs/settings']) {
-        await page.goto(`${pages.url}${path}`)
-        await page.waitForURL(/lang=ar/)
-        await page.locator('#language').waitFor()
-        t.equal(await lang(), 'ar', path)
-      }
-      await page.goto(`${pages.url}/code/8517?lang=en`)
-      t.equal(await lang(), 'en')
-      await page.goto(`${pages.url}/?lang=ar`)
-      await page.locator('#language').click()
-      await page.waitForURL(/lang=en/)
-      await page.goto(`${pages.url}/code/851713`)
-      await page.locator('.record').waitFor()
-      t.equal(await lang(), 'en', 'chosen back')
-      t.notMatch(page.url(), 'lang=', 'as the browser prefers it, the address needs none')
-    },
-  )
+      await page.locator('#language').waitFor()
+      t.equal(await lang(), 'ar', path)
+    }
+    await page.goto(`${pages.url}/code/8517?lang=en`)
+    t.equal(await lang(), 'en')
+    await page.goto(`${pages.url}/?lang=ar`)
+    await page.locator('#language').click()
+    await page.waitForURL(/lang=en/)
+    await page.goto(`${pages.url}/code/851713`)
+    await page.locator('.record').waitFor()
+    t.equal(await lang(), 'en', 'chosen back')
+    t.notMatch(page.url(), 'lang=', "in the browser's language, the address needs none")
+  })
 
-  t.test('an address that does not exist says so in the shell', async t => {
+  t.test('an unknown address says so, in the frame of the site', async t => {
     for (const [lang, title] of [
       ['en', 'There is no such page'],
       ['ar', 'لا توجد صفحة كهذه'],

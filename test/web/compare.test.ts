@@ -9,7 +9,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const) {
     const s = strings[lang]
 
-    t.test(`two codes side by side, with what differs marked, in the country that was chosen (${lang})`, async t => {
+    t.test(`two codes side by side, with differences marked, in the chosen country (${lang})`, async t => {
       const { page, complaints, asked } = await pages.visit(t, `/compare?codes=8523.21,852329&country=SA&lang=${lang}`, { lang })
       await page.locator('.compare-names').waitFor()
       t.match(await page.title(), s.compareTitle)
@@ -21,7 +21,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
       }
       const marks = await page.locator('.compare-words-en td').first().locator('mark').allTextContents()
       t.ok(marks.includes('stripe'), marks.join())
-      t.notOk(marks.includes('Magnetic'), 'what both have is not marked')
+      t.notOk(marks.includes('Magnetic'), 'common words are not marked')
       t.equal(await page.locator('.compare-path .shared').count(), 4, 'chapter and heading of each')
       t.match(await page.locator('.compare-rate .badge').last().textContent(), new RegExp(s.prohibited))
       t.equal(await page.locator('.compare-title', { hasText: s.countries.SA }).count(), 1)
@@ -43,14 +43,14 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     })
   }
 
-  t.test('codes are chosen among results and on a record, and the choice leads to the comparison', async t => {
+  t.test('codes are chosen among results and on a record, and a link leads to the comparison', async t => {
     const { page, complaints } = await pages.visit(t, '/?q=8523')
     const picks = page.locator('.results .pick')
     await picks.first().waitFor()
     const first = (await page.locator('.results .hit .code').first().textContent()) as string
     await page.getByRole('button', { name: `Compare ${first}`, exact: true }).click()
     t.equal(await picks.first().getAttribute('aria-pressed'), 'true')
-    t.match(page.url(), /\?q=8523/, 'the card was not opened')
+    t.match(page.url(), /\?q=8523/, 'the result was not opened')
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=compare]').waitFor()
     const link = page.locator('.keep .compare-link')
@@ -64,11 +64,11 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.compare-table thead .square').last().click()
     await page.waitForURL(url => url.searchParams.get('codes') === first)
     await page.goto(`${pages.url}/code/851713`)
-    t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'false', 'taken out there')
+    t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'false', 'removed there')
     t.strictSame(complaints, [])
   })
 
-  t.test('a fifth code is told that there is no room, and led to the comparison', async t => {
+  t.test('a fifth code is refused, with a link to the comparison', async t => {
     const { page } = await pages.visit(t, '/compare?codes=01,0101,010121,010129')
     await page.locator('.compare-names').waitFor()
     await page.goto(`${pages.url}/code/851713`)
@@ -78,7 +78,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await page.locator('.keep .compare-link').getAttribute('href'), 'codes=01%2C0101%2C010121%2C010129')
   })
 
-  t.test('a tab shows what another one starred or chose, and without codes the comparison offers them', async t => {
+  t.test('a tab shows codes that another tab starred or chose; without codes the comparison offers them', async t => {
     const { page, context } = await pages.visit(t, '/code/851713')
     const pressed = (name: string) => `document.querySelector('[data-keep=${name}]')?.getAttribute('aria-pressed')`
     await page.locator('[data-keep=star]').waitFor()
@@ -98,7 +98,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `document.querySelector('.kept-starred') === null`)
   })
 
-  t.test('four at most, a code that does not exist says so, and none asks for some', async t => {
+  t.test('four at most; an unknown code is reported, and without codes the page asks for some', async t => {
     const { page } = await pages.visit(t, '/compare?codes=01,0101,010121,010129,8523')
     await page.locator('.compare-names').waitFor()
     t.equal(await page.locator('.compare-table thead th').count(), 4)
@@ -130,14 +130,14 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `document.querySelector('.kept-recent') === null`)
     await page.locator('.kept-starred .quiet').click()
     await until(page, `document.querySelector('.kept-starred') === null`)
-    t.equal(asked.length, before, 'nothing of it is sent')
+    t.equal(asked.length, before, 'none of it is sent')
     await page.reload()
     await page.locator('.sections li').first().waitFor()
     t.equal(await page.locator('.kept').count(), 0)
     t.strictSame(complaints, [])
   })
 
-  t.test('what a browser holds of another program, or forbids, breaks nothing', async t => {
+  t.test('foreign data in the storage, or none allowed, breaks nothing', async t => {
     const { page, complaints } = await pages.visit(t, '/openapi.json')
     await look(
       page,
@@ -150,11 +150,11 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`)
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=star]').click()
-    t.equal(await page.locator('[data-keep=star]').getAttribute('aria-pressed'), 'true', 'as long as the page lives')
+    t.equal(await page.locator('[data-keep=star]').getAttribute('aria-pressed'), 'true', 'for the lifetime of the page')
     t.strictSame(complaints, [])
   })
 
-  t.test('unit and controls are in the head of a record, and what is excluded above its lines', async t => {
+  t.test('unit and controls are at the top of a record, and exclusions above its lines', async t => {
     const { page } = await pages.visit(t, '/code/852329')
     await page.locator('.facts').waitFor()
     t.match(await page.locator('.facts').textContent(), new RegExp(strings.en.controlKinds.prohibited))

@@ -6,7 +6,7 @@ import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../su
 t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('changes rates everywhere, and survives a reload, a switch of languages and a link', async t => {
+  t.test('the choice changes rates everywhere, and survives a reload, a change of language and a link', async t => {
     const { page, complaints } = await pages.visit(t, '/code/0102')
     const badge = page.locator('.record-code > .badge')
     const picker = page.locator('#country')
@@ -28,18 +28,18 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/\/browse\?.*country=SA/)
     await page.goto(`${pages.url}/?q=0102&lang=en`)
     await page.locator('.results .badge', { hasText: '7.5 %' }).first().waitFor()
-    t.match(page.url(), 'country=SA', 'what is copied from here shows the same')
+    t.match(page.url(), 'country=SA', 'an address copied from this page opens with the same country')
     await picker.selectOption('')
     await until(page, `!location.search.includes('country')`)
     await page.goto(`${pages.url}/code/8523?country=sa&lang=en`)
     await badge.filter({ hasText: '15' }).waitFor()
     await page.goto(`${pages.url}/code/8523?lang=en`)
     await badge.waitFor()
-    t.equal(await picker.inputValue(), '', 'a link chooses for itself alone')
+    t.equal(await picker.inputValue(), '', 'a country in a link is not remembered for the next page')
     t.strictSame(complaints, [])
   })
 
-  t.test('prohibited goods and unknown rates are said plainly, and the shipment has the rates', async t => {
+  t.test("prohibited goods and unknown rates are labelled, and the shipment page uses the country's rates", async t => {
     const { page } = await pages.visit(t, '/code/851718?country=SA')
     await page.locator('.record-code > .badge', { hasText: 'Prohibited' }).waitFor()
     t.match(await page.locator('.part-duty').textContent(), 'Import is prohibited. The common tariff has')
@@ -54,7 +54,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     )
   })
 
-  t.test('a country that the dataset does not have leaves the common tariff, with a note', async t => {
+  t.test('for a country that is not in the dataset, the page shows the common tariff, with a note', async t => {
     const { page, complaints } = await pages.visit(t, '/code/0102?country=QA')
     await page.locator('.country-note', { hasText: 'no rates of Qatar' }).waitFor()
     await page.locator('.record-code > .badge').waitFor()
@@ -86,7 +86,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(await barriers(page), [])
       await page.locator('#calc-freight').fill('100')
       await figure('declared_value').filter({ hasText: '1,100.00' }).waitFor()
-      t.ok(await page.locator('[data-charge=excise] .charge-how').isVisible(), 'what was opened stays open')
+      t.ok(await page.locator('[data-charge=excise] .charge-how').isVisible(), 'opened parts stay open')
       await page.locator('#calc-vat').fill('5')
       await page.locator('[data-charge=vat]', { hasText: '5 %' }).waitFor()
       await page.locator('#calc-origin').selectOption('CH')
@@ -104,7 +104,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-  t.test('litres and sugar are asked for where excise goes by them, on the narrowest phone', async t => {
+  t.test('litres and sugar are asked for where excise depends on them, on the narrowest phone', async t => {
     const { page } = await pages.visit(t, '/code/010221?country=SA&value=900', { size: NARROW })
     await page.locator('#calc-quantity').waitFor()
     t.match(await page.locator('.calc-not-included').textContent(), strings.en.calcNeedsSugar)
@@ -125,7 +125,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
   })
 })
 
-t.test('a server with a country of its own', { skip: WITHOUT_BROWSER }, async t => {
+t.test('a server with a default country', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t, { HSAPI_COUNTRY: 'SA' })
   const { page } = await pages.visit(t, '/code/0102')
   await page.locator('.record-code > .badge', { hasText: '7.5 %' }).waitFor()

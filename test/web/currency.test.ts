@@ -26,7 +26,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.getByLabel(calcGoodsOrCif, { exact: true }).inputValue(), '5000')
     await page.getByLabel('Rates of').selectOption('SA')
     await landed(page, 'AED').waitFor()
-    t.equal(await currency(page).inputValue(), 'AED', 'the header is the same choice')
+    t.equal(await currency(page).inputValue(), 'AED', 'the header shows the same choice')
     await page.reload()
     await landed(page, 'AED').waitFor()
     await page.locator('.siblings a', { hasText: '852329' }).click()
@@ -41,7 +41,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('a currency that was chosen stays, and so does one that the amount names', async t => {
+  t.test('a chosen currency stays, and so does one named in the amount', async t => {
     const { page } = await pages.visit(t, '/code/852321?country=KW')
     await landed(page, 'KWD').waitFor()
     await currency(page).selectOption('USD')
@@ -55,7 +55,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     await landed(page, 'EUR').waitFor()
   })
 
-  t.test('an amount of a link keeps the currency it was shown in', async t => {
+  t.test('an amount in a link keeps its currency', async t => {
     const { page } = await pages.visit(t, '/code/852321?value=5000')
     await landed(page, 'AED').waitFor()
     await to(page, 'KW')
@@ -63,7 +63,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await currency(page).inputValue(), 'AED')
   })
 
-  t.test('as long as nothing was entered, the currency is the destination\u2019s; VAT always is', async t => {
+  t.test('until an amount is entered, the currency is that of the destination; VAT always is', async t => {
     const { page } = await pages.visit(t, '/code/852321?country=SA')
     await landed(page, 'SAR').waitFor()
     await to(page, 'KW')
@@ -100,7 +100,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('rows of a link keep the currency they were shown in, even if no row can be calculated', async t => {
+  t.test('rows of a link keep their currency, even if no row can be calculated', async t => {
     const { page } = await pages.visit(t, '/invoice?country=SA&rows=x_5000')
     await page.getByText(shipmentStrings.en.badCode).first().waitFor()
     await to(page, 'KW')

@@ -41,7 +41,7 @@ function make(t: Test, files: Readonly<Record<string, string>>) {
 
 const textOf = ({ content }: { content: Uint8Array }) => Buffer.from(content).toString()
 
-t.test('links lead to pages, their sections and other sites; what is not served is only its text', async t => {
+t.test('links lead to pages, their sections and other sites; a link to a file that is not served becomes text', async t => {
   for (const [markdown, html] of [
     ['[a](api.md)', '<a href="/docs/http-api">a</a>'],
     ['[a](api.md#errors)', '<a href="/docs/http-api#errors">a</a>'],
@@ -62,7 +62,7 @@ t.test('links lead to pages, their sections and other sites; what is not served 
     t.match(render(markdown).html, `<p>${html}</p>`, markdown)
 })
 
-t.test('raw HTML is shown as text, and its comments not at all', async t => {
+t.test('raw HTML is shown as text, and HTML comments are left out', async t => {
   const { html } = render('<!-- a\n\nb --> c\n\nd <b onclick="e()">f</b> <!-- g --> h\n\n<script>alert(1)</script>')
   t.notMatch(html, /<b|<script|<!--|onclick="/)
   t.match(html, '&lt;b onclick=&quot;e()&quot;&gt;f&lt;/b&gt;  h')
@@ -83,7 +83,7 @@ t.test('headings have the anchors that GitHub gives them', async t => {
   )
 })
 
-t.test('anchors of sections that moved to pages of their own lead to the links to them', async t => {
+t.test('old anchors of moved sections lead to the links to them', async t => {
   const links = { ...LINKS, names: new Set(['api-search', 'deploy', 'api']) }
   const markdown =
     '# Title\n\n[a](api-search.md#search) [b](api-search.md#search) [c](api-search.md) [d](#e)\n\n## Deploy\n\n[f](deploy.md#deploy)\n'
@@ -113,7 +113,7 @@ t.test('the search index has the words of every section, without code blocks', a
   ])
 })
 
-t.test('an Arabic version is shown to readers of Arabic; the others read English, and are told so', async t => {
+t.test('an Arabic version is shown to readers of Arabic; without one they get English, with a note', async t => {
   const { index, docs, assets } = make(t, {
     'cli.md': '# Command line\n\nIn English.\n',
     'api.md': '# HTTP API\n\nAlso in English.\n',
@@ -139,12 +139,12 @@ t.test('an Arabic version is shown to readers of Arabic; the others read English
   t.match(ar, 'بالعربية')
 })
 
-t.test('a page without a title, or an Arabic one without its English one, stops the build', async t => {
+t.test('a page without a title, or an Arabic page without an English one, stops the build', async t => {
   t.throws(() => make(t, { 'a.ar.md': '# a\n' }), { message: 'docs/a.ar.md has no a.md beside it' })
   t.throws(() => make(t, { 'a.md': 'a\n' }), { message: 'docs/a.md must begin with a title' })
 })
 
-t.test('every page of docs is there, and every link and image of it leads to something', async t => {
+t.test('every page of docs is served, and all its links and images work', async t => {
   const { index, docs, assets } = makeDocs(DOCS, ASSETS)
   const files = readdirSync(DOCS).filter(name => name.endsWith('.md') && !name.endsWith('.ar.md'))
   t.equal(docs.length, files.length)
@@ -155,7 +155,7 @@ t.test('every page of docs is there, and every link and image of it leads to som
     for (const [address, html] of pages) {
       const ids = idsOf(html)
       t.equal(new Set(ids).size, ids.length, `${lang} ${address}: every id once`)
-      t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'nothing inline')
+      t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'no inline script or style')
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
         if (/^https?:/.test(href) || ['/', '/browse', '/shipment', '/docs/api'].includes(href)) continue
         const [path = '', anchor] = href.replace(/\?lang=(?:ar|en)/, '').split('#')

@@ -33,7 +33,7 @@ t.test('every word of a query begins a word of the section or of its title', asy
   t.strictSame(addresses('operations line'), ['/docs/operations#logs'], 'sections belong to their page')
   t.strictSame(addresses('etrics'), [], 'not the middle of a word')
   t.strictSame(addresses('zzz'), [])
-  for (const empty of ['', '  ', '_', '#/']) t.strictSame(addresses(empty), [], 'nothing wanted, nothing found')
+  for (const empty of ['', '  ', '_', '#/']) t.strictSame(addresses(empty), [], 'an empty query finds nothing')
 })
 
 t.test('titles come before headings, headings before text, and words in order before scattered ones', async t => {
@@ -48,13 +48,13 @@ t.test('Arabic is found by its letters, however they are written', async t => {
   t.strictSame(addresses('اول'), ['/docs/start'])
 })
 
-t.test('an excerpt shows the words that were searched for', async t => {
+t.test('an excerpt shows the searched words', async t => {
   t.equal(marked('Metrics of hsapi.', 'metr HSAPI'), '[Metrics] of [hsapi].')
   t.equal(marked("A key's limits.", 'keys'), "A [key's] limits.")
   t.equal(marked('Nothing of it.', 'title'), 'Nothing of it.')
   const long = `${'word '.repeat(60)}HSAPI_PORT ${'word '.repeat(60)}`
   t.match(marked(long, 'hsapi port'), /^… word.* \[HSAPI\]_\[PORT\] word.* …$/)
   t.ok(marked(long, 'hsapi').length < 200)
-  t.match(marked(`hsapi ${long}`, 'hsapi_po'), '[HSAPI]_[PORT]', 'best where the words follow one another')
+  t.match(marked(`hsapi ${long}`, 'hsapi_po'), '[HSAPI]_[PORT]', 'best where the words are adjacent')
   t.equal(marked('x'.repeat(400), 'x').length > 0, true, 'one long word')
 })

@@ -25,7 +25,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   for (const lang of ['en', 'ar'] as const) {
-    t.test(`every page can be read in both themes and at every size (${lang})`, async t => {
+    t.test(`every page is readable in both themes and at every size (${lang})`, async t => {
       const { page, complaints, asked } = await pages.visit(t, '/openapi.json', { lang })
       for (const path of PATHS) {
         await page.setViewportSize(DESKTOP)
@@ -34,23 +34,23 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         await page.waitForLoadState('networkidle')
         t.equal(await look(page, 'document.documentElement.lang'), lang)
         t.ok(await page.locator('.pages [aria-current=page]').isVisible(), `${path}: its place in the list`)
-        t.strictSame(await barriers(page), [], `${path}: barriers`)
+        t.strictSame(await barriers(page), [], `${path}: accessibility`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${path}: dark`)
+        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${path}: dark theme`)
         for (const size of [PHONE, NARROW]) {
           await page.setViewportSize(size)
           await until(page, '!document.getElementById("pages").open')
           t.strictSame(await look(page, BEYOND), [], `${path}: ${size.width} px`)
           t.equal(await look<number>(page, 'document.documentElement.scrollWidth'), size.width)
         }
-        t.strictSame(await barriers(page), [], `${path}: barriers on a phone`)
+        t.strictSame(await barriers(page), [], `${path}: accessibility on a phone`)
       }
       t.strictSame(complaints, [])
       t.strictSame([...new Set(asked.map(address => new URL(address).origin))], [pages.url])
     })
   }
 
-  t.test('the list of pages is a fold on a phone', async t => {
+  t.test('on a phone the list of pages is folded', async t => {
     const { page } = await pages.visit(t, '/docs/settings', { size: PHONE })
     const link = page.locator('.pages').getByRole('link', { name: 'Command line' })
     t.ok(await link.isHidden())
@@ -60,7 +60,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await page.locator('.pages').getByRole('link', { name: 'Settings' }).isHidden())
   })
 
-  t.test('English text in the Arabic frame runs left to right, and the language stays with the reader', async t => {
+  t.test("English text on an Arabic page runs left to right, and the reader's language stays", async t => {
     const { page } = await pages.visit(t, '/docs/settings?lang=ar')
     t.equal(await look(page, 'getComputedStyle(document.body).direction'), 'rtl')
     t.equal(await look(page, 'getComputedStyle(document.querySelector(".prose")).direction'), 'ltr')
@@ -79,7 +79,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       const { page, asked, complaints } = await pages.visit(t, `/docs/http-api?lang=${lang}`)
       t.notOk(
         asked.some(address => address.endsWith('.json')),
-        'the index is loaded only when wanted',
+        'the index is loaded only when needed',
       )
       await page.keyboard.press('/')
       await page.keyboard.type('hsapi_drain')
@@ -98,7 +98,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     })
   }
 
-  t.test('a result on the same page shows that section, and an address can carry the words', async t => {
+  t.test('a result on the same page scrolls to its section, and an address can contain the words', async t => {
     const { page } = await pages.visit(t, '/docs/api-search?q=suggest')
     const result = page.locator('#found').getByRole('link', { name: 'Search and classify: Suggest' })
     await result.click()
@@ -108,7 +108,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(y >= 0 && y < DESKTOP.height, `${y} px from the top`)
   })
 
-  t.test('without its index the search says so, and tries again', async t => {
+  t.test('without its index the search reports that, and tries again', async t => {
     const { page } = await pages.visit(t, '/docs')
     await page.route('**/assets/docs-index-*', route => route.abort())
     await page.locator('#q').fill('port')
@@ -131,7 +131,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL('**/docs/api')
   })
 
-  t.test('a command is copied as it stands', async t => {
+  t.test('a command is copied as it is shown', async t => {
     const { page } = await pages.visit(t, '/docs/http-api')
     const button = page.locator('.copy').first()
     await button.click()
@@ -142,7 +142,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     )
   })
 
-  t.test('a command is copied over plain http, too, where browsers hide the clipboard from scripts', async t => {
+  t.test('a command can be copied over plain HTTP, too, where browsers hide the clipboard from scripts', async t => {
     const { page, complaints } = await pages.visit(t, '/openapi.json')
     await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
     await page.goto(`${pages.url}/docs/http-api`)
@@ -154,7 +154,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('on paper there is the page alone', async t => {
+  t.test('on paper there is only the page', async t => {
     const { page } = await pages.visit(t, '/docs/settings', { theme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     for (const gone of ['.pages', '.search', '.switches']) t.ok(await page.locator(gone).isHidden(), gone)
@@ -162,7 +162,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
   })
 
-  t.test('everything can be read without script', async t => {
+  t.test('everything is readable without a script', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     await page.route('**/assets/*.js', route => route.abort())
     await page.goto(`${pages.url}/docs/settings`)

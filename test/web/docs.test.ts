@@ -49,7 +49,7 @@ const operations = Object.values(OPENAPI.paths as Record<string, object>).flatMa
   Object.keys(path).filter(name => name === 'get' || name === 'post'),
 ).length
 
-t.test('a request can be tried at once, and nothing comes from elsewhere', { skip }, async t => {
+t.test('a request can be tried at once, and nothing is loaded from other sites', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const { page, hosts, complaints } = await watched(t)
   await page.goto(`${url}/docs/api`)
@@ -60,7 +60,7 @@ t.test('a request can be tried at once, and nothing comes from elsewhere', { ski
   t.strictSame(complaints, [])
 })
 
-t.test("a visitor's own key is taken from where the pages keep it", { skip }, async t => {
+t.test("a visitor's own key is read from where the pages store it", { skip }, async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'key' })
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
   const { page } = await watched(t)
@@ -75,7 +75,7 @@ t.test("a visitor's own key is taken from where the pages keep it", { skip }, as
   t.match(await tryIt(page), '200')
 })
 
-t.test('on a phone all of the contract can be read, in light and in dark', { skip }, async t => {
+t.test('on a phone all of the contract is readable, in both themes', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const { page } = await watched(t, { viewport: { width: 320, height: 640 } })
   await page.goto(`${url}/docs/api`)

@@ -6,7 +6,7 @@ const LEVEL_COUNTS = `Object.fromEntries([...document.querySelectorAll('.filters
 
 t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
-  t.test('a chip filters by chapter or by rate, has as many results as it said, and takes itself back', async t => {
+  t.test('a chip filters by chapter or by rate, has as many results as it said, and can be undone', async t => {
     const { page, complaints } = await pages.visit(t, '/?q=horses+cards')
     const chips = page.locator('.narrow .chip')
     await page.locator('.narrow small').first().waitFor()
@@ -34,7 +34,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#q').press('End')
     await page.keyboard.type(' gauge')
     await page.waitForURL(/gauge/)
-    t.match(page.url(), /rate=5/, 'typing on keeps it')
+    t.match(page.url(), /rate=5/, 'further typing keeps it')
     t.strictSame(complaints, [])
   })
 
@@ -57,7 +57,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
         rate: /[\\d.]+(?= %)/.exec(one.textContent)?.[0],
         count: one.querySelector('small')?.textContent }))`,
     )
-    t.ok(chips.length >= 3, 'there is something to choose from')
+    t.ok(chips.length >= 3, 'there are several to choose from')
     for (const { code, rate, count: told } of chips) {
       const filters = code === undefined ? `&within=90&level=6&rate=${rate}` : `&within=${code}&level=6&rate=5`
       t.equal(Number(told), await count(filters), filters)
@@ -92,7 +92,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await seen.filter({ hasText: /^90/ }).click()
     await page.waitForURL(/in=90/)
     await page.locator('.narrow [aria-current]').waitFor()
-    t.ok((await seen.count()) <= 5, 'the choice is made')
+    t.ok((await seen.count()) <= 5, 'the choice is applied')
   })
 
   t.test('levels show how many results they have, up to six digits', async t => {
@@ -100,13 +100,13 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.narrow small').first().waitFor()
     const counts = await look<Record<string, string>>(page, LEVEL_COUNTS)
     t.ok(Number(counts[6]) > 0)
-    t.equal(counts[12], '', 'with that filter more are found than without')
+    t.equal(counts[12], '', 'with that filter more codes are found than without')
     await page.locator('.filters label', { hasText: '6' }).first().click()
     await page.waitForURL(/level=6/)
     await until(page, `document.querySelector('.summary b').textContent.startsWith('${counts[6]} ')`)
   })
 
-  t.test('they are asked for once typing pauses, never between letters, and move no result', async t => {
+  t.test('counts are requested after a pause in typing, never between letters, and move no result', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json', { clock: true })
     await page.goto(`${pages.url}/?q=ho`)
     await page.locator('.results li').first().waitFor()
@@ -129,7 +129,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await top(), height)
   })
 
-  t.test('on a phone they are one line that scrolls by itself', async t => {
+  t.test('on a phone they are one line that scrolls sideways', async t => {
     const { page } = await pages.visit(t, '/?q=measuring&lang=ar', { lang: 'ar', size: PHONE })
     await page.locator('.narrow small').first().waitFor()
     const tops = await look<number[]>(page, `[...document.querySelectorAll('.narrow .chip')].map(one => one.offsetTop)`)
@@ -137,7 +137,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'document.documentElement.scrollWidth'), PHONE.width)
   })
 
-  t.test('without counts the chapters of the results are there, and nothing is said', async t => {
+  t.test('without counts the chapters of the results are shown, and no error', async t => {
     const { page, complaints } = await pages.visit(t, '/openapi.json')
     await page.route('**/api/v1/search?*facets=*', route => refuse(route, 500, 'internal_error'))
     await page.goto(`${pages.url}/?q=horses+cards`)

@@ -5,10 +5,10 @@ import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 const FOCUSED = `document.activeElement.id === 'q'`
 const MARKED = `document.getElementById('q').value.slice(document.getElementById('q').selectionStart, document.getElementById('q').selectionEnd)`
 
-t.test('keys that find', { skip: WITHOUT_BROWSER }, async t => {
+t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('Ctrl K marks what is in the box, so that typing replaces it', async t => {
+  t.test('Ctrl K selects the text in the box, so that typing replaces it', async t => {
     const { page } = await pages.visit(t, '/?q=horses')
     await page.locator('.results li').first().waitFor()
     await page.keyboard.press('Control+k')
@@ -21,7 +21,7 @@ t.test('keys that find', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('[data-keys]').textContent(), 'Ctrl K')
   })
 
-  t.test('on another keyboard it is the same key, and with further keys or on another system it is another', async t => {
+  t.test('on another keyboard layout it is the same key, and with further modifiers or on another system another', async t => {
     const { page } = await pages.visit(t, '/code/010121')
     await page.locator('.record').waitFor()
     const press = (init: string) =>
@@ -41,7 +41,7 @@ t.test('keys that find', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await press(init), isTaken, init)
   })
 
-  t.test('words that were marked on the page go along, and nothing is searched for before Enter', async t => {
+  t.test('words selected on the page are taken along, and nothing is searched for before Enter', async t => {
     const { page } = await pages.visit(t, '/code/010121')
     await page.locator('.words p[lang=en]').waitFor()
     const words = await page.locator('.words p[lang=en]').textContent()
@@ -54,7 +54,7 @@ t.test('keys that find', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(new URL(page.url()).searchParams.get('q'), words)
   })
 
-  t.test('what is marked in a field stays there, and a question that must be answered first keeps the focus', async t => {
+  t.test('a selection in a field stays there, and a question that must be answered first keeps the focus', async t => {
     const { page } = await pages.visit(t, '/shipment')
     await page.locator('#ship-box').fill('851713')
     await page.locator('#ship-box').selectText()

@@ -5,7 +5,7 @@ import { look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 t.test('the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('branches of the tree that were open are open again after Back, a reload and in the other language', async t => {
+  t.test('open branches of the tree are open again after Back, a reload and in the other language', async t => {
     const { page } = await pages.visit(t, '/browse')
     const item = (code: string) => page.locator('.tree-row').filter({ hasText: new RegExp(`^${code} `) })
     const open = (code: string) => item(code).locator('.tree-words').click()

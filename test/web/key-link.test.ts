@@ -6,7 +6,7 @@ import { prepared, run } from '../support/cli.js'
 
 const KEPT = 'localStorage.getItem("hsapi-key")'
 
-t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
+t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
   const env = { ...(await prepared(t)), HSAPI_EXPLORER: 'key' }
   const create = async (...args: string[]): Promise<string> =>
     JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json', ...args], env)).stdout).key
@@ -20,10 +20,10 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       const { page, asked, complaints } = await pages.visit(t, `/?lang=${lang}#key=${own}`)
       const dialog = page.getByRole('dialog', { name: words.keyOfferTitle })
       await dialog.waitFor()
-      t.equal(page.url(), `${pages.url}/?lang=${lang}`, 'the key is out of the address')
+      t.equal(page.url(), `${pages.url}/?lang=${lang}`, 'the key is removed from the address')
       t.equal(await look(page, KEPT), null)
       t.notMatch(await dialog.textContent(), words.keyOfferReplaces)
-      t.notMatch(await dialog.textContent(), own, 'not to be read over a shoulder')
+      t.notMatch(await dialog.textContent(), own, 'it cannot be read over a shoulder')
       t.match(await dialog.textContent(), own.slice(-4))
       t.strictSame(await barriers(page), [])
       await dialog.getByRole('button', { name: words.keyGo }).click()
@@ -34,7 +34,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`a visitor with a key keeps it unless another one is accepted and good (${lang})`, async t => {
+    t.test(`a visitor with a key keeps it unless another one is accepted and valid (${lang})`, async t => {
       const { page } = await pages.visit(t, `/openapi.json`)
       await page.evaluate(`localStorage.setItem('hsapi-key', '${own}')`)
       const open = async (key: string) => {
@@ -73,11 +73,11 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       const used = await open(spent)
       await used.getByRole('button', { name: words.keyGo }).click()
       await used.waitFor({ state: 'detached' })
-      t.equal(await look(page, KEPT), spent, 'one that is used up is good all the same')
+      t.equal(await look(page, KEPT), spent, 'an exhausted one is still valid')
     })
   }
 
-  t.test('the key that the browser has already is not asked about', async t => {
+  t.test('the key that the browser already has is not asked about', async t => {
     const { page } = await pages.visit(t, `/openapi.json`)
     await page.evaluate(`localStorage.setItem('hsapi-key', '${own}')`)
     await page.goto(`${pages.url}/#key=${own}`)
@@ -86,7 +86,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.getByRole('dialog').count(), 0)
   })
 
-  t.test('an expired key is told so', async t => {
+  t.test('an expired key is reported as expired', async t => {
     const { page } = await pages.visit(t, `/#key=${own}`)
     await page.route('**/api/v1/dataset', route => refuse(route, 401, 'api_key_expired'))
     await page.getByRole('button', { name: strings.en.keyGo }).last().click()
@@ -95,7 +95,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
   })
 })
 
-t.test('where no key is asked for, one in a link is ignored', { skip: WITHOUT_BROWSER }, async t => {
+t.test('where no key is needed, one in a link is ignored', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
   const { page } = await pages.visit(t, '/#key=hs_free_of_somebody')
   await page.locator('.sections li').first().waitFor()

@@ -118,17 +118,17 @@ const SMALL = `[...document.querySelectorAll(${JSON.stringify(PRESSED)})]
   .filter(one => one.offsetParent && one.getBoundingClientRect().height < 43.5)
   .map(one => one.outerHTML.slice(0, 80))`
 
-t.test('all that a visit loads is small', async t => {
+t.test('everything that a visit loads is small', async t => {
   const web = join(packageRoot(), 'dist', 'web')
   const size = (name: string) => statSync(join(web, name)).size
   const page = readFileSync(join(web, 'index.ar.html'), 'utf8')
   // the manifest and the icons for phones are fetched only on installation
   const named = new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css|svg|woff2)/g))
-  t.ok(named.size >= 6, 'script, its parts, styles, theme, face and icon')
+  t.ok(named.size >= 6, 'script, its parts, styles, theme, font and icon')
   const sizes = [...named].map(name => size(name.endsWith('.woff2') ? name : `${name}.br`))
   const total = sizes.reduce((sum, one) => sum + one, size('index.ar.html.br'))
   t.ok(total < BYTES_MAX, `${total} bytes`)
-  t.ok(size([...named].find(name => name.endsWith('.woff2')) ?? '') < 40_000, 'the Arabic face')
+  t.ok(size([...named].find(name => name.endsWith('.woff2')) ?? '') < 40_000, 'the Arabic font')
 })
 
 t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
@@ -145,15 +145,15 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         await page.locator(view.ready).first().waitFor()
         await page.waitForLoadState('networkidle')
         await view.act?.(opened)
-        t.strictSame(await barriers(page), [], `${view.name}: barriers`)
+        t.strictSame(await barriers(page), [], `${view.name}: accessibility`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${view.name}: dark`)
+        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${view.name}: dark theme`)
         for (const size of [DESKTOP, PHONE, NARROW]) {
           await page.setViewportSize(size)
           t.strictSame(await look(page, BEYOND), [], `${view.name}: ${size.width} px`)
           t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
         }
-        t.strictSame(await look(page, SMALL), [], `${view.name}: a finger finds it`)
+        t.strictSame(await look(page, SMALL), [], `${view.name}: large enough for a finger`)
       }
       t.strictSame(opened.complaints, [])
       t.strictSame([...new Set(opened.asked.map(address => new URL(address).origin))], [pages.url])
@@ -161,7 +161,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   }
 
   for (const lang of ['en', 'ar'] as const) {
-    t.test(`a long way to a line of twelve digits fits on the narrowest phone (${lang})`, async t => {
+    t.test(`a long path to a line of twelve digits fits on the narrowest phone (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang, size: NARROW })
       const words = (text: string) => ({
         en: `${text} of many words and more`,
@@ -195,7 +195,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(
         steps,
         ['8504', '850440', '85044050'].map(text => ({ text, isWhole: true })),
-        'every code that is shown is shown whole',
+        'every code is visible in full',
       )
       const [code, facts] = [await page.locator('.hit > .code').boundingBox(), await page.locator('.hit-facts').boundingBox()]
       if (!code || !facts) return t.fail('code and rate are shown')
@@ -205,7 +205,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   }
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`words longer than a phone is wide break, and its filter of digits has a label (${lang})`, async t => {
+    t.test(`words wider than a phone break, and its filter of digits has a label (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang, size: { width: 360, height: 740 } })
       const long = { en: 'Dichlorodiphenyltrichloroethane'.repeat(3), ar: 'هيدروكسيكلوروكوين'.repeat(4) }
       const lengthen = (text: string) => text.replace(/"description":\{[^}]*\}/g, `"description":${JSON.stringify(long)}`)
@@ -230,20 +230,20 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.goto(`${pages.url}/?q=horses&lang=${lang}`)
       await page.locator('.results li').first().waitFor()
       const label = await page.locator('.filters legend').boundingBox()
-      t.ok((label?.width ?? 0) > 20 && (label?.height ?? 0) > 10, 'the label is seen')
+      t.ok((label?.width ?? 0) > 20 && (label?.height ?? 0) > 10, 'the label is visible')
       const size = (selector: string) => look<string>(page, `getComputedStyle(document.querySelector('${selector}')).fontSize`)
       const [first, second] = [await size('.hit-words > span'), await size('.second > span')].map(Number.parseFloat)
       t.ok((second as number) / (first as number) > 0.85, `${first} and ${second} px`)
     })
 
-  t.test('Arabic runs right to left in its own face, with codes left to right', async t => {
+  t.test('Arabic runs right to left in its own font, with codes left to right', async t => {
     const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })
     await page.locator('.record').waitFor()
     t.equal(await look(page, 'document.documentElement.dir + document.documentElement.lang'), 'rtlar')
     t.equal(await look(page, 'document.fonts.ready.then(() => document.fonts.check("16px Cairo", "شاي"))'), true)
     t.equal(await look(page, 'getComputedStyle(document.querySelector("h1 .code")).direction'), 'ltr')
     const [brand, theme] = [await page.locator('.brand').boundingBox(), await page.locator('#theme').boundingBox()]
-    t.ok((brand?.x ?? 0) > (theme?.x ?? 0), 'the page begins at the right')
+    t.ok((brand?.x ?? 0) > (theme?.x ?? 0), 'the page starts at the right')
     await page.locator('#language').click()
     await page.waitForURL(/\/code\/851713\?lang=en/)
     t.equal(await look(page, 'document.documentElement.dir'), 'ltr', 'the same code in the other language')
@@ -251,7 +251,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/lang=en/)
   })
 
-  t.test('the theme follows the browser until it is switched, and stays switched', async t => {
+  t.test('the theme follows the browser until it is switched, and then stays', async t => {
     const { page } = await pages.visit(t, '/', { theme: 'light' })
     const ground = () => look<string>(page, 'getComputedStyle(document.documentElement).backgroundColor')
     const light = await ground()
@@ -266,7 +266,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await ground(), dark, 'back at the browser’s preference, it is followed again')
   })
 
-  t.test('focus can be seen, the first Tab skips to the content, motion can be refused', async t => {
+  t.test('focus is visible, the first Tab skips to the content, motion can be turned off', async t => {
     const { page } = await pages.visit(t, '/shipment')
     await page.locator('#ship-box').waitFor()
     await page.keyboard.press('Tab')

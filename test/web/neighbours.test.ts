@@ -51,12 +51,12 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
     return Promise.all(cards.map(card => card.locator('b').allTextContents()))
   }
 
-  t.test('what is named only to be left out is not a common word', async t => {
+  t.test('a word that is named only in an exclusion is not a common word', async t => {
     t.strictSame(await bold('851713', LAPTOPS, 'en'), [['Laptop'], ['Tablet'], ['other than laptops and tablets']])
     t.strictSame(await bold('851713', LAPTOPS, 'ar'), [['لابتوب'], ['لوحية'], ['من غير اللابتوب والتابلت']])
   })
 
-  t.test('where one word is not enough, as many as it takes', async t => {
+  t.test('where one word is not enough, as many as needed', async t => {
     t.strictSame(await bold('851713', TEAS, 'en'), [
       ['Green', 'less'],
       ['Green', 'more'],

@@ -21,7 +21,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   for (const lang of ['en', 'ar'] as const) {
-    t.test(`a code shows the notes that touch it, by kind, with links to where excluded goods go (${lang})`, async t => {
+    t.test(`a code shows its notes by kind, with links to the codes of excluded goods (${lang})`, async t => {
       const { page, complaints } = await pages.visit(t, '/code/852329', { lang })
       const excluded = page.locator('.notes-excludes')
       await excluded.waitFor()
@@ -37,7 +37,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`goods that belong elsewhere lead there, and nothing is shown where there are none (${lang})`, async t => {
+    t.test(`pointers lead to the codes of goods that belong elsewhere; without pointers nothing is shown (${lang})`, async t => {
       const { page, complaints } = await pages.visit(t, '/code/852329', { lang })
       const first = page.locator('.part-see-also li').first()
       await first.waitFor()
@@ -49,7 +49,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`a chapter shows the notes on single headings once asked for (${lang})`, async t => {
+    t.test(`a chapter shows the notes on single headings on request (${lang})`, async t => {
       const { page, complaints } = await pages.visit(t, '/code/85', { lang })
       await page.locator('.notes-excludes').waitFor()
       t.equal(await page.locator('.notes-group li').count(), 2)
@@ -59,7 +59,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`a code shows all notes that touch it, however many; a chapter too (${lang})`, async t => {
+    t.test(`a code shows all of its notes, however many; a chapter too (${lang})`, async t => {
       const many = await openPages(t, { HSAPI_SNAPSHOT: await withManyNotes(t) })
       // first rendered by the server, then fetched by the page
       const { page, complaints } = await many.visit(t, `/code/8523?lang=${lang}`, { lang })
@@ -84,7 +84,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`both fit and can be read in both themes, on a desk and on a phone (${lang})`, async t => {
+    t.test(`notes and pointers fit and are readable in both themes, on a desktop and on a phone (${lang})`, async t => {
       const { page } = await pages.visit(t, '/code/852329', { lang })
       await page.locator('.notes-excludes').waitFor()
       await page.waitForLoadState('networkidle')

@@ -28,7 +28,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(askedFor(asked, 'hs-codes').length, 2, 'the next page is asked for')
   })
 
-  t.test('where requests are few a search is one request', async t => {
+  t.test('where few requests are left, a search is one request', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json')
     await leave(page, 28)
     await page.goto(`${pages.url}/`)
@@ -39,7 +39,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(askedFor(asked, 'suggest').length, 0)
   })
 
-  t.test('a title costs one request more, and near the end of the quota none before Enter', async t => {
+  t.test('a title costs one more request, and near the end of the quota none before Enter', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json')
     await leave(page, 20)
     await page.goto(`${pages.url}/`)
@@ -76,7 +76,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
       const state = page.locator('[data-state=quota]')
       await state.waitFor()
       t.match(await state.textContent(), words.quotaMinute(5, 30))
-      t.match(await state.textContent(), 'horses', 'it names what waits')
+      t.match(await state.textContent(), 'horses', 'it names what is waiting')
       t.notMatch(await page.locator('main').textContent(), words.typeMore)
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -89,7 +89,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await state.count(), 0)
     })
 
-    t.test(`what waits goes on by itself when the minute is over (${lang})`, async t => {
+    t.test(`waiting requests continue by themselves after the minute (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang, clock: true })
       await leave(page, 5, 30)
       await page.goto(`${pages.url}/?lang=${lang}`)

@@ -6,9 +6,9 @@ import { sharesOf, sumOf } from '../../src/web/app/text/decimals.js'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
-t.test('shares are by weight and together the whole, to the last digit', async t => {
+t.test('shares are by weight and add up to the whole, to the last digit', async t => {
   t.strictSame(sharesOf('100', ['1', '1', '1']), ['33.34', '33.33', '33.33'])
-  t.strictSame(sharesOf('10.005', ['3', '1.00']), ['7.505', '2.500'], 'the API takes nothing between 0 and 0.01')
+  t.strictSame(sharesOf('10.005', ['3', '1.00']), ['7.505', '2.500'], 'the API accepts no amount between 0 and 0.01')
   t.strictSame(sharesOf('0', ['5', '7']), ['0.00', '0.00'])
   t.strictSame(sharesOf('50', ['0', '0']), ['0', '0'])
   t.equal(sumOf(sharesOf('999999999999.99', ['123456789012.34', '0.01', '7'])), '999999999999.99')
@@ -50,7 +50,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('a copied link shows the same estimate to others, the common tariff too', async t => {
+  t.test('a copied link shows the same estimate to others, also by the common tariff', async t => {
     const { page, context } = await pages.visit(t, '/code/852321')
     const copied = async () => {
       await page.locator('[data-copy=link]').click()
@@ -59,7 +59,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     }
     await page.locator('[data-figure=landed_cost]').waitFor()
     const common = await copied()
-    t.equal(common.searchParams.get('value'), '1000', 'what nobody typed is in it as well')
+    t.equal(common.searchParams.get('value'), '1000', 'defaults are in it as well')
     await page.locator('#calc-destination').selectOption('SA')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
     await page.locator('#calc-insurance').fill('20')
@@ -119,7 +119,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`a fee names its minimum where that was charged, and only there (${lang})`, async t => {
+    t.test(`a fee states its minimum where that was charged, and only there (${lang})`, async t => {
       const words = strings[lang]
       const { page } = await pages.visit(t, '/openapi.json', { lang })
       await page.route(/tariff\/calculate/, async route => {
@@ -139,7 +139,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.match(await sheetOf(page), sheetStrings.ar.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
     })
 
-  t.test('without a destination the sheet says what that leaves out', async t => {
+  t.test('without a destination, the sheet says what is left out', async t => {
     const { page } = await pages.visit(t, '/code/01012910?value=12345.67&currency=AED&vat=5')
     await page.locator('[data-figure=landed_cost]').waitFor()
     t.strictSame(await barriers(page), [])
@@ -151,7 +151,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     t.match(text, 'country=GCC')
   })
 
-  t.test('where the sheet cannot be loaded the button says so', async t => {
+  t.test('if the sheet cannot be loaded, the button says so', async t => {
     const { page } = await pages.visit(t, '/code/01012910')
     await page.locator('[data-figure=landed_cost]').waitFor()
     await page.route('**/assets/*sheet*', route => route.abort())

@@ -10,7 +10,7 @@ import { Surrounded } from '../../src/web/app/ui/surroundings.js'
 import { renderNotCode } from '../../src/web/server/render-missing.js'
 import { Look } from '../../src/web/server/render-parts.js'
 
-t.test('editions in a row that had the same codes are one row, the next edition never', async t => {
+t.test('consecutive editions with the same codes are one row, the next edition never', async t => {
   const same = ['090210']
   const editions = { 1992: ['090200'], 1996: ['090200'], 2002: same, 2007: same, 2012: [], 2017: same, 2028: same }
   t.strictSame(
@@ -25,7 +25,7 @@ t.test('editions in a row that had the same codes are one row, the next edition 
   )
 })
 
-t.test('that no control is listed says what it depends on: line, country, authority', async t => {
+t.test('"no control listed" says what it depends on: line, country, authority', async t => {
   const look = new Look('en', true, '', false, 12)
   const said = (level: number, country?: string, controlled: string[] = []) => {
     const countries = ['AE', 'SA'].map(code => ({ country: code, controls: controlled.includes(code) ? ['permit'] : [] }))
@@ -41,7 +41,7 @@ t.test('that no control is listed says what it depends on: line, country, author
   t.match(said(12, 'SA'), controlsNone)
 })
 
-t.test('a text that is not a code: the server proposes its digits, as the browser does', async t => {
+t.test('for a text that is not a code, the server proposes its digits, as the browser does', async t => {
   const look = new Look('en', true, '', false, 12)
   t.match(renderNotCode(look, '8517x13').main, 'href="/code/851713?lang=en"')
   t.match(renderNotCode(look, 'phones').main, strings.en.notCodeText)

@@ -5,7 +5,7 @@ import { goWithin, look, NARROW, openPages, refuse, until, WITHOUT_BROWSER } fro
 t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a record tells its way, both languages, its rate and how sure that is, its lines and editions', async t => {
+  t.test('a record shows its path, both languages, its rate with certainty, its lines and editions', async t => {
     const { page, complaints } = await pages.visit(t, '/code/851718')
     const record = page.locator('.record')
     await record.locator('.part-lines li').first().waitFor()
@@ -13,7 +13,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
     t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
     const sizes = `[...document.querySelectorAll('.words p')].map(one => getComputedStyle(one).fontSize)`
-    t.equal(new Set(await look<string[]>(page, sizes)).size, 1, 'both languages are of one size')
+    t.equal(new Set(await look<string[]>(page, sizes)).size, 1, 'both languages have the same size')
     const duty = await record.locator('.part-duty').textContent()
     t.match(duty, /0 %/)
     t.match(duty, 'Published')
@@ -25,7 +25,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('siblings are side by side, and what differs stands out', async t => {
+  t.test('siblings are side by side, and their differences stand out', async t => {
     const { page } = await pages.visit(t, '/code/010121')
     const cards = page.locator('.siblings li')
     await cards.first().waitFor()
@@ -62,7 +62,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       }
     })
 
-  t.test('the calculator follows typing with the figures of the API, to the last digit', async t => {
+  t.test('while typing, the calculator shows the figures of the API, to the last digit', async t => {
     const { page } = await pages.visit(t, '/code/01012910')
     const landed = page.locator('[data-figure=landed_cost]')
     await landed.waitFor()
@@ -97,7 +97,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.part-calc').waitFor()
   })
 
-  t.test('code and row are copied as other programs take them', async t => {
+  t.test('code and row are copied as other programs expect them', async t => {
     const { page } = await pages.visit(t, '/code/010221')
     await page.locator('.record').waitFor()
     const copied = async (name: string) => {
@@ -114,26 +114,22 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(selected, '010221', 'selected by hand it is plain digits, too')
   })
 
-  t.test(
-    'a printed record is one page with date and dataset, without neighbours and without what can only be pressed',
-    async t => {
-      for (const path of ['/code/903110', '/code/851713000000', '/code/851713?lang=ar']) {
-        const { page } = await pages.visit(t, path, { theme: 'dark' })
-        await page.locator('.siblings .here').waitFor()
-        await page.locator('[data-figure=landed_cost]').waitFor()
-        const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
-        t.equal(sheets?.length, 1, path)
-        t.ok(await page.locator('.print-note').isHidden())
-        await page.emulateMedia({ media: 'print' })
-        t.match(await page.locator('.print-note').textContent(), /\d{4}-\d\d-\d\d.*2022.*1\.2\.3.*\/code\/\d+$/, path)
-        for (const one of ['.tools', '.search', '.bar nav', '.in-tree', '.siblings'])
-          t.ok(await page.locator(one).isHidden(), one)
-        t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
-      }
-    },
-  )
+  t.test('a printed record is one page with date and dataset, without neighbours and controls', async t => {
+    for (const path of ['/code/903110', '/code/851713000000', '/code/851713?lang=ar']) {
+      const { page } = await pages.visit(t, path, { theme: 'dark' })
+      await page.locator('.siblings .here').waitFor()
+      await page.locator('[data-figure=landed_cost]').waitFor()
+      const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
+      t.equal(sheets?.length, 1, path)
+      t.ok(await page.locator('.print-note').isHidden())
+      await page.emulateMedia({ media: 'print' })
+      t.match(await page.locator('.print-note').textContent(), /\d{4}-\d\d-\d\d.*2022.*1\.2\.3.*\/code\/\d+$/, path)
+      for (const one of ['.tools', '.search', '.bar nav', '.in-tree', '.siblings']) t.ok(await page.locator(one).isHidden(), one)
+      t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
+    }
+  })
 
-  t.test('what is printed of a heading is fetched first', async t => {
+  t.test('the printed parts of a heading are fetched first', async t => {
     const { page } = await pages.visit(t, '/code/9031')
     await page.locator('.part-below li').first().waitFor()
     await look(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
@@ -143,7 +139,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'window.printed'), Number(total))
   })
 
-  t.test('an earlier edition’s code, one that never was, and no code at all each lead on', async t => {
+  t.test("an earlier edition's code, an unknown code, and a text that is no code each lead on", async t => {
     const { page } = await pages.visit(t, '/code/851712')
     await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
     t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)
@@ -190,7 +186,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('what goes wrong in a branch is told in it, and asked for again; the rest of the tree goes on', async t => {
+  t.test('an error in a branch is shown there, with a retry; the rest of the tree still works', async t => {
     const { page, complaints } = await pages.visit(t, '/browse')
     let isBroken = true
     await page.route(/hs-codes\/01\/children/, route => (isBroken ? refuse(route, 500, 'internal_error') : route.continue()))
@@ -222,7 +218,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await focused(), /^01 /, 'from the row that has the focus, however it got it')
   })
 
-  t.test('a subheading leads to its line without a step that says the same', async t => {
+  t.test('a subheading leads to its line without a step that repeats its words', async t => {
     const { page } = await pages.visit(t, '/browse/851713', { size: NARROW })
     await page.getByRole('treeitem', { name: /^851713000000 / }).waitFor()
     t.equal(await page.getByRole('treeitem', { name: /^85171300 / }).count(), 0)

@@ -9,7 +9,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
   /** API requests, except the estimate, which depends on the visitor's last input. */
   const isAsked = (address: string) => /\/api\//.test(address) && !address.includes('/tariff/')
 
-  t.test('can be read without script, in both languages', async t => {
+  t.test('can be read without a script, in both languages', async t => {
     const { page, complaints } = await pages.visit(t, '/code/851713', { script: false })
     t.match(await page.locator('.words').textContent(), /Smartphones.*هواتف ذكية/)
     t.match(await page.locator('.part-duty').textContent(), /0 %/)
@@ -32,7 +32,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('has no barriers before its script has come', async t => {
+  t.test('is accessible before its script has loaded', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     // scripts stay enabled because axe needs them
     await page.route('**/assets/main-*', route => route.abort())
@@ -42,7 +42,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('asks for nothing that is in the document', async t => {
+  t.test('requests nothing that is in the document', async t => {
     const { page, asked, complaints } = await pages.visit(t, '/code/8517?country=SA')
     t.equal(await look(page, `document.querySelector('link[rel=canonical]').href`), `${PUBLIC_URL}/code/8517?country=SA&lang=en`)
     await page.locator('.keep').waitFor()
@@ -72,7 +72,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [], 'the policy allows data in the document')
   })
 
-  t.test('the script takes the tree over that is there, also for a country, unless its addresses are others', async t => {
+  t.test('the script takes over the rendered tree, also for a country, unless its address has changed', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     const kept = async (path: string) => {
       let release = () => {}
@@ -102,6 +102,6 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/8517.13?value=1,000&lang=ar')
     t.match(page.url(), /\/code\/851713\?value=1%2C000&(?:currency=AED&)?lang=ar/)
     t.equal(await page.locator('#calc-value').inputValue(), '1,000')
-    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'what is shared has the value')
+    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'the shared address has the value')
   })
 })

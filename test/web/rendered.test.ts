@@ -43,7 +43,7 @@ testOnEngines('a chosen country changes rate, links and address', async t => {
   t.equal(canonicalOf(text), `${PUBLIC_URL}/code/010221?country=SA&amp;lang=en`)
   t.match((await page('/code/851718?country=SA')).text, 'Import duty: Prohibited')
   const unknown = (await page('/code/010221?country=XX%22%3E')).text
-  t.match(unknown, 'Common GCC tariff)', 'a country that the dataset lacks is the common tariff')
+  t.match(unknown, 'Common GCC tariff)', 'a country that the dataset lacks shows the common tariff')
   t.equal(canonicalOf(unknown), `${PUBLIC_URL}/code/010221?lang=en`)
 })
 
@@ -118,7 +118,7 @@ for (const mode of ['open', 'public'] as const)
     for (const code of ['851713', '851718']) t.match(moved.text, `href="/code/${code}?lang=ar"`)
     for (const path of ['/code/tea', '/code/1', `/code/${'8'.repeat(15)}`, '/code/%FF', '/browse/99', '/browse/tea'])
       t.equal((await page(path)).status, 404, path)
-    t.match((await page('/browse/851799')).text, 'href="/browse/851713"', 'the tree as far as it goes')
+    t.match((await page('/browse/851799')).text, 'href="/browse/851713"', 'the tree as deep as it goes')
     const hostile = (await page('/code/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text
     t.notMatch(hostile, '<script>')
     t.match(hostile, '&lt;script&gt;alert(1)')
@@ -207,14 +207,14 @@ tap.test('no text of the data can end the element that has it', async t => {
   )
 })
 
-tap.test('a document without the places for a view is refused at start', async t => {
+tap.test('a document without the places for a view is refused at the start', async t => {
   const { plain: _, ...file } = site.pages.en
   t.throws(() => new Template({ ...file, plain: Buffer.from('<title>x</title>') }), /has no place for description/)
   t.throws(() => new Template({ ...file, plain: undefined }), /is not stored uncompressed/)
   t.equal(new Template(site.pages.en).fill({}), Buffer.from(site.pages.en.plain as Uint8Array).toString())
 })
 
-tap.test('the bodies that are kept have a bound in number and bytes', async t => {
+tap.test('the rendered bodies that are kept are bounded in number and bytes', async t => {
   const recent = new RecentBodies(3, 100)
   const body = (bytes: number) => new Uint8Array(bytes)
   for (const key of ['a', 'b', 'c']) recent.keep(key, body(10))
@@ -223,7 +223,7 @@ tap.test('the bodies that are kept have a bound in number and bytes', async t =>
   t.strictSame(
     ['a', 'b', 'c', 'd'].filter(key => recent.get(key) !== undefined),
     ['a', 'c', 'd'],
-    'what was used last stays',
+    'the most recently used stay',
   )
   recent.keep('e', body(90))
   t.strictSame(

@@ -6,7 +6,7 @@ import { chapterChips, countPaths, levelCounts, rateChips } from '../../src/web/
 import { CLOSED, suggest } from '../../src/web/app/search/suggestions.js'
 import { readsLikeTitle } from '../../src/web/app/text/title.js'
 
-t.test('titles of products are told from words to search for', async t => {
+t.test('product titles are told from search words', async t => {
   for (const title of [
     'Coffee beans 1 kg',
     'حبوب قهوة 1 كجم',
@@ -51,7 +51,7 @@ const shown = (...pages: ReturnType<typeof code>[][]) =>
     isUnder ? 'under' : '',
   ])
 
-t.test('lines come together under their subheading, and the rest keeps its order', async t => {
+t.test('lines are grouped under their subheading, and the rest keep their order', async t => {
   const list = [
     code('8517', '85'),
     code('851713', '85', '8517'),
@@ -72,7 +72,7 @@ t.test('lines come together under their subheading, and the rest keeps its order
   ])
 })
 
-t.test('the best result stays first: a subheading that is found after its lines does not pass them', async t => {
+t.test('the best result stays first: a subheading found after its lines does not pass them', async t => {
   const line = code('851713000001', '85', '8517', '851713')
   t.strictSame(shown([line, code('010121', '01', '0101'), code('851713', '85', '8517')]), [
     ['851713000001', '85,8517,851713', ''],
@@ -81,7 +81,7 @@ t.test('the best result stays first: a subheading that is found after its lines 
   ])
 })
 
-t.test('lines of one subheading that differ in what is between come by their parents', async t => {
+t.test('lines of one subheading with different intermediate codes are grouped by their parents', async t => {
   const [a, b] = [['01', '0101', '010129', '01012990'] as const, ['01', '0101', '010129', '01012910'] as const]
   const list = [code('010129900002', ...a), code('010129100001', ...b), code('010129900001', ...a)]
   t.strictSame(shown(list), [
@@ -91,7 +91,7 @@ t.test('lines of one subheading that differ in what is between come by their par
   ])
 })
 
-t.test('a later page moves nothing of an earlier one, and what is met again is shown by its nearest place', async t => {
+t.test('a later page moves nothing of an earlier one, and a repeated code is shown by its nearest ancestor', async t => {
   const first = [code('851713', '85', '8517'), code('010121', '01', '0101')]
   const second = [code('010129', '01', '0101'), code('851718', '85', '8517')]
   const both = shown(first, second)
@@ -102,7 +102,7 @@ t.test('a later page moves nothing of an earlier one, and what is met again is s
   ])
 })
 
-t.test('codes that only repeat another with zeros are named with it', async t => {
+t.test('codes that only repeat another one with zeros are named with it', async t => {
   const same = (hs_code: string) => ({ ...code(hs_code, '85', '8517'), description: words('phones') })
   const [row, ...rest] = arrange([[same('851713'), same('85171300'), same('851713000000')]])
   t.strictSame(row?.padded, ['85171300', '851713000000'])
@@ -142,7 +142,7 @@ const chapters = (within: string, counts: [string, number][] | null, best: strin
     ({ label, count, filters, isOn }) => ['code' in label ? label.code : '', count, filters.within, isOn],
   )
 
-t.test('chapters: those of the first results, then by count; the chosen one first, and pressing it takes it back', async t => {
+t.test('chapters: those of the first results, then by count; the chosen one first, and pressing it undoes it', async t => {
   t.strictSame(
     chapters(
       '',
@@ -169,7 +169,7 @@ t.test('chapters: those of the first results, then by count; the chosen one firs
       ['09', 3, '09', false],
     ],
   )
-  t.strictSame(chapters('', [['09', 3]]), [], 'with one there is nothing to choose')
+  t.strictSame(chapters('', [['09', 3]]), [], 'with a single one there is nothing to choose')
   t.strictSame(chapters('', null, ['09', '21']), [
     ['09', null, '09', false],
     ['21', null, '21', false],
@@ -203,7 +203,7 @@ t.test('rates: the most frequent ones by size, and the chosen one even if nothin
   t.strictSame(rateChips('', { rate: rate.slice(0, 1) }), [])
 })
 
-t.test('levels: counted up to six digits, beyond that only the chosen one by its results', async t => {
+t.test('levels: counted up to six digits; beyond that only the chosen one, by its results', async t => {
   const level = [2, 6, 8, 12].map(one => ({ level: one, count: one }))
   t.strictSame(
     [...levelCounts('', { level }, 99)],
@@ -223,7 +223,7 @@ t.test('levels: counted up to six digits, beyond that only the chosen one by its
   t.strictSame([...levelCounts('12', null, 99)], [])
 })
 
-t.test('arrow keys walk through the suggestions and back to what was typed', async t => {
+t.test('arrow keys move through the suggestions and back to the typed text', async t => {
   const options = ['a', 'b'].map(text => ({ text, lang: 'en' as const, hs_code: '0902', description: words(text) }))
   let now = suggest(CLOSED, { kind: 'offer', options, of: 't' })
   const walk = (by: number) => {
@@ -233,6 +233,6 @@ t.test('arrow keys walk through the suggestions and back to what was typed', asy
   t.strictSame([1, 1, 1, 1].map(walk), [0, 1, -1, 0])
   t.strictSame([-1, -1, -1].map(walk), [-1, 1, 0])
   t.equal(suggest(now, 'close'), CLOSED)
-  t.equal(suggest(now, { kind: 'offer', options: [], of: 'x' }), CLOSED, 'nothing to offer closes the list')
+  t.equal(suggest(now, { kind: 'offer', options: [], of: 'x' }), CLOSED, 'an empty list closes')
   t.equal(suggest(now, { kind: 'offer', options, of: 'x' }).active, -1)
 })

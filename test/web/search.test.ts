@@ -10,7 +10,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     const box = page.getByRole('combobox', { name: 'Search by words or code' })
     await page.keyboard.press('Tab')
     await page.keyboard.press('/')
-    t.ok(await look(page, 'document.activeElement.id === "q"'), '/ leads to the box')
+    t.ok(await look(page, 'document.activeElement.id === "q"'), '/ moves the focus to the box')
     await box.pressSequentially('hor')
     const options = page.locator('#suggestions [role=option]')
     await options.first().waitFor()
@@ -22,7 +22,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     const chosen = await box.inputValue()
     t.not(chosen, 'hor', 'the box shows what Enter would search for')
     await page.keyboard.press('Escape')
-    t.equal(await box.inputValue(), 'hor', 'Escape gives back what was typed')
+    t.equal(await box.inputValue(), 'hor', 'Escape restores the typed text')
     t.equal(await box.getAttribute('aria-expanded'), 'false')
     await box.pressSequentially('s')
     await options.first().waitFor()
@@ -34,7 +34,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('suggestions are a row above the results, which follow the first of them and stay where they are pressed', async t => {
+  t.test('suggestions are a row above the results, which follow the first one and stay while they are pressed', async t => {
     for (const lang of ['en', 'ar'] as const)
       for (const size of [DESKTOP, PHONE]) {
         const { page } = await pages.visit(t, `/?lang=${lang}`, { lang, size })
@@ -57,7 +57,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       }
   })
 
-  t.test('a result has its path, its words marked, both languages, rate and level', async t => {
+  t.test('a result has its path, its marked words, both languages, rate and level', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     const first = page.locator('.results li').first()
     await first.waitFor()
@@ -69,10 +69,10 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await li.locator('.badge').textContent(), /Duty 0 %/)
     t.match(await li.locator('.level').textContent(), 'Subheading')
     t.equal(await li.locator('.second [lang=ar]').textContent(), 'هواتف من غير الذكية')
-    t.equal(await li.locator('.code').last().textContent(), '851718', 'digits and nothing between them')
+    t.equal(await li.locator('.code').last().textContent(), '851718', 'only digits')
   })
 
-  t.test('words are marked however they are written', async t => {
+  t.test('words are marked in any spelling', async t => {
     const marked = async (q: string) => {
       const { page } = await pages.visit(t, `/?q=${encodeURIComponent(q)}`)
       await page.locator('.results li').first().waitFor()
@@ -86,7 +86,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(await marked('8517'), Array((await marked('8517')).length).fill('8517'), 'first digits')
   })
 
-  t.test('more come by scrolling and by button, and are there again on coming back', async t => {
+  t.test('more results load by scrolling and by button, and are there again on return', async t => {
     const { page } = await pages.visit(t, '/?q=measuring', { size: { width: 1280, height: 500 } })
     const items = page.locator('.results li')
     await items.first().waitFor()
@@ -105,7 +105,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(y > 0)
   })
 
-  t.test('filters by level and by chapter are in the address, and can be left again', async t => {
+  t.test('filters by level and by chapter are in the address, and can be removed', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
     await page.locator('.segments label:has(input[value="4"])').click()
@@ -172,7 +172,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(took.length >= 5, `${took.length} keystrokes were answered`)
   })
 
-  t.test('text typed before the script is there is searched for, and typing goes on behind it', async t => {
+  t.test('text typed before the script has loaded is searched for, and typing continues after it', async t => {
     const { page } = await pages.visit(t, '/docs/settings')
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -212,10 +212,10 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type('851713')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/code\/851713/)
-    t.equal(await page.locator('.record h1 .code').textContent(), '851713', 'a whole code is opened at once')
+    t.equal(await page.locator('.record h1 .code').textContent(), '851713', 'a complete code is opened at once')
   })
 
-  t.test('Enter shows the results of what was typed, and pressed again opens the first of them', async t => {
+  t.test('Enter shows the results of the typed text, and pressed again opens the first of them', async t => {
     const { page } = await pages.visit(t, '/')
     await page.locator('#q').pressSequentially('telephones')
     await page.locator('.summary', { hasText: 'for telephones' }).waitFor()
@@ -233,7 +233,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.press('Backspace')
     await page.locator('.summary', { hasText: /for telephone$/ }).waitFor()
     await page.keyboard.press('Enter')
-    t.match(page.url(), /\/\?q=telephone$/, 'text that was changed is searched for first')
+    t.match(page.url(), /\/\?q=telephone$/, 'changed text is searched for first')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     const second = await look<string>(page, 'document.activeElement.querySelector(".code").textContent')
@@ -241,7 +241,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${second}$`))
   })
 
-  t.test('keys that an input method uses are left to it', async t => {
+  t.test('keys of an input method are left to it', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
     const isTaken = `!document.getElementById('q').dispatchEvent(
@@ -251,7 +251,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await look(page, `document.activeElement.id === 'q'`))
   })
 
-  t.test('the place in the tariff is shown where it changes, and lines are under their subheading', async t => {
+  t.test('a result shows its chapter where it changes, and lines are under their subheading', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     const words = (text: string) => ({ en: text, ar: text })
     const step = (code: string) => ({ hs_code: code, description: words(`Place ${code}`) })
@@ -286,7 +286,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.results li.under').count(), 2)
   })
 
-  t.test('the box that is painted first is the one that works: the script takes it over as it is', async t => {
+  t.test('the painted box is the working one: the script takes over the same element', async t => {
     for (const lang of ['en', 'ar'] as const) {
       const { page, complaints } = await pages.visit(t, '/openapi.json', { lang })
       await page.addInitScript(`addEventListener('readystatechange', () => {
@@ -305,7 +305,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('without script a search says how to go on', async t => {
+  t.test('without a script, a search says how to continue', async t => {
     for (const lang of ['en', 'ar'] as const) {
       const { context } = await pages.visit(t, '/openapi.json', { lang })
       const page = await (await context.browser()!.newContext({ javaScriptEnabled: false })).newPage()
@@ -321,7 +321,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('the focus stays among the results when better ones come', async t => {
+  t.test('the focus stays among the results when better ones arrive', async t => {
     const { page } = await pages.visit(t, '/', { size: DESKTOP })
     let release = () => {}
     const released = new Promise<void>(resolve => {
@@ -343,7 +343,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'document.activeElement.querySelector(".code")?.textContent'), first)
   })
 
-  t.test('what an answer says never becomes markup', async t => {
+  t.test('text of an answer never becomes markup', async t => {
     const { page, complaints } = await pages.visit(t, '/')
     const words = { en: '<img src=x onerror=alert(1)> tea', ar: '<b>شاي</b>' }
     await page.route('**/api/v1/search*', route =>

@@ -111,7 +111,7 @@ testOnEngines('whatever is sent compressed is the same once it is not', async t 
     const gzip = await get(path, { 'accept-encoding': 'gzip' })
     const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
     if (/\.(?:woff2|webp|png)$/.test(path)) {
-      t.equal(brotli.headers['content-encoding'], undefined, 'dense already')
+      t.equal(brotli.headers['content-encoding'], undefined, 'compressed already')
       continue
     }
     t.equal(gzip.headers['content-encoding'], 'gzip', path)
@@ -122,7 +122,7 @@ testOnEngines('whatever is sent compressed is the same once it is not', async t 
     const plain = await get(path)
     const isPlain = plain.headers['content-encoding'] === undefined
     t.ok(content.equals(isPlain ? plain.bytes : gunzipSync(plain.bytes)))
-    t.equal(isPlain, content.length <= 512 * 1024, 'only very large ones are never plain')
+    t.equal(isPlain, content.length <= 512 * 1024, 'only very large ones have no plain form')
     t.not(gzip.headers.etag, brotli.headers.etag)
   }
 })
@@ -142,7 +142,7 @@ testOnEngines('what a page refers to has its hash in its name and is kept for go
       t.match(headers['content-type'], /javascript|css|svg|woff2|webp|png|json|text\/plain/)
     }
     // a link to the official text may be followed; nothing may be loaded
-    t.notMatch(html.replace(/<a [^>]*>/g, ''), /(?:src|href)="(?:https?:)?\/\//, 'nothing from elsewhere')
+    t.notMatch(html.replace(/<a [^>]*>/g, ''), /(?:src|href)="(?:https?:)?\/\//, 'nothing from other sites')
   }
   const style = (await get(assetNamed('styles'))).bytes.toString()
   t.match(style, assetNamed('cairo'), 'the font is where the style says')
@@ -265,7 +265,7 @@ tap.test('pages are counted under their own names', async t => {
   for (const path of PAGE_PATHS) t.ok(ROUTE_NAMES.includes(path.replace(/:(\w+)/, '{$1}')), path)
 })
 
-tap.test('the best coding that is taken is chosen', async t => {
+tap.test('the best accepted encoding is chosen', async t => {
   for (const [header, coding] of [
     ['', undefined],
     ['identity', undefined],
@@ -282,7 +282,7 @@ tap.test('the best coding that is taken is chosen', async t => {
     t.equal(codingFor(header), coding, header)
 })
 
-tap.test('the language is that of the address, else the one liked best, else English', async t => {
+tap.test('the language is that of the address, otherwise the preferred one, otherwise English', async t => {
   for (const [query, header, language] of [
     ['', '', 'en'],
     ['lang=ar', 'en', 'ar'],

@@ -75,7 +75,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-  t.test('rows of a link that were changed become work of their own, beside the other; each can be removed', async t => {
+  t.test('changed rows of a link become work of their own, beside the other; each can be removed', async t => {
     const { page } = await pages.visit(t, '/shipment?country=SA')
     await own(page)
     await page.goto(pages.url + LINK)
@@ -122,7 +122,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`a long table is there again after Back, a reload and in the other language (${lang})`, async t => {
+    t.test(`a long table is restored after Back, a reload and in the other language (${lang})`, async t => {
       const words = shipmentStrings[lang]
       const { page, complaints, asked } = await pages.visit(t, `/shipment?lang=${lang}`, { lang })
       const long = Array.from({ length: 80 }, (_, i) => `Item ${i};${i % 2 === 0 ? '8517.13.00.00.00' : '9999.99.99.99.99'};`)
@@ -138,7 +138,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       const sent = posts()
       const isThere = async (name: string) => {
         await until(page, filtered)
-        t.equal(posts(), sent, `${name}: nothing is asked for twice`)
+        t.equal(posts(), sent, `${name}: nothing is requested twice`)
       }
       await rowAt(page, 31).scrollIntoViewIfNeeded()
       await page.waitForTimeout(400)
@@ -156,7 +156,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-  t.test('each tab keeps its own, and a new one takes the latest', async t => {
+  t.test('each tab keeps its own work, and a new tab takes the latest', async t => {
     const { page, context } = await pages.visit(t, '/shipment')
     await add(page, '851713')
     await stored(page, `work.shipment.rows[0]?.text.code === '851713'`)
@@ -173,7 +173,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
     await rowAt(second, 2).waitFor()
   })
 
-  t.test('answers older than a day are asked for again, choices stay', async t => {
+  t.test('answers older than a day are requested again, choices stay', async t => {
     const { page, asked } = await pages.visit(t, '/shipment')
     await add(page, 'item,code\nSmartphones,')
     await rowAt(page, 1).locator('.ship-accept').click()

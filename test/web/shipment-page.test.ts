@@ -68,7 +68,7 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       const offered = await page.locator('.ship-accept-all').textContent()
       await page.locator('.ship-accept-all').click()
       const listed = await page.locator('.ship-clear li').count()
-      t.equal(offered, s.acceptClear(listed), 'which rows is shown first')
+      t.equal(offered, s.acceptClear(listed), 'first it shows which rows')
       t.ok(listed > 3)
       t.equal(await page.locator('.ship-undo').count(), 0, 'nothing is accepted yet')
       t.strictSame(await barriers(page), [])
@@ -119,8 +119,12 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.ship-totals h2', { hasText: s.totals(4) }).waitFor()
       const lines = readFileSync(await download(page, 'csv'), 'utf8').split('\r\n')
       t.match(lines[0], /^\ufeffSKU,Item,HS Code,Amount,.*hs_code,.*certainty.*destination,edition/)
-      t.match(lines[2], new RegExp(`^A-2,Mobile phones,8517120000,900,.*${chosen}`), 'every pasted cell, then ours')
-      t.match(lines[4], /^'=1\+1,/, 'a spreadsheet runs nothing')
+      t.match(
+        lines[2],
+        new RegExp(`^A-2,Mobile phones,8517120000,900,.*${chosen}`),
+        'every pasted cell first, then the added columns',
+      )
+      t.match(lines[4], /^'=1\+1,/, 'no formula for a spreadsheet')
       t.match(lines[5], /,total,/)
       const sheet = await readSheet(await download(page, 'xlsx'))
       t.equal(sheet[2]?.[2], '8517120000', 'codes are text')
@@ -186,7 +190,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-  t.test('a row without a value or with one that can mean two amounts is named, and corrected in its place', async t => {
+  t.test('a row without a value or with an ambiguous one is named, and corrected in place', async t => {
     const s = shipmentStrings.en
     const { page } = await pages.visit(t, '/shipment?country=SA')
     await add(page, 'item,code,amount\nHorses,010121,"1,000"\nPhones,851713,1.234\nDiscs,852321,')
@@ -208,7 +212,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of LANGS)
-    t.test(`the quantity of an invoice is never taken for litres; the visitor says so or enters them (${lang})`, async t => {
+    t.test(`the quantity of an invoice is never taken for litres; the visitor confirms or enters them (${lang})`, async t => {
       const s = shipmentStrings[lang]
       const { page, complaints } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang, size: PHONE })
       await add(page, 'code,value,qty\n010221,900,"2,400"\n010121,50,3')
@@ -320,11 +324,11 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.ship-remove').focus()
     await page.keyboard.press('Enter')
     t.equal(await rows(page).count(), 2)
-    t.equal(await look(page, focused), '3toggle', 'the focus goes to the row that takes the place')
+    t.equal(await look(page, focused), '3toggle', 'the focus moves to the next row')
     await until(page, `document.getElementById('announcer').textContent !== ''`)
   })
 
-  t.test('files are taken, workbooks too, and what is neither is refused in a sentence', async t => {
+  t.test('text files and workbooks are read; anything else is refused with a sentence', async t => {
     const s = shipmentStrings.en
     const { page } = await pages.visit(t, '/shipment')
     const give = (name: string, buffer: Buffer) => page.locator('#ship-file').setInputFiles({ name, mimeType: '', buffer })
@@ -347,7 +351,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await codeOf(page, 1), '010121')
   })
 
-  t.test('a full quota waits, says when it goes on, and can be stopped', async t => {
+  t.test('with a full quota it waits, says when it continues, and can be stopped', async t => {
     const s = shipmentStrings.en
     const { page } = await pages.visit(t, '/shipment', { clock: true })
     const sizes: number[] = []
@@ -368,7 +372,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-run-button]').click()
     await page.locator('.ship-run[data-run=stopped]').waitFor()
     await page.clock.fastForward(61_000)
-    t.strictSame(sizes, [200], 'stopped is stopped')
+    t.strictSame(sizes, [200], 'it stays stopped')
     await page.waitForTimeout(400)
     await page.clock.fastForward(400)
     await page.reload()
@@ -378,6 +382,6 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     isFull = false
     await page.clock.fastForward(61_000)
     await page.locator('.ship-run').waitFor({ state: 'detached' })
-    t.strictSame(sizes, [200, 50], 'it goes on where it was')
+    t.strictSame(sizes, [200, 50], 'it continues where it stopped')
   })
 })

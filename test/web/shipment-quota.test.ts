@@ -4,7 +4,7 @@ import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
 import { barriers, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 
-t.test('with a key of one’s own', { skip: WITHOUT_BROWSER }, async t => {
+t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
   const env = { ...(await prepared(t)), HSAPI_EXPLORER: 'key' }
   const create = async (...args: string[]): Promise<string> =>
     JSON.parse((await run(['keys', 'create', '--json', '--tier', ...args], env)).stdout).key
@@ -33,26 +33,29 @@ t.test('with a key of one’s own', { skip: WITHOUT_BROWSER }, async t => {
   }
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`a Free key checks 30 at once, says what is left and goes on by itself (${lang})`, async t => {
-      const s = shipmentStrings[lang]
-      const { page, posts, add, complaints } = await open(t, keys[lang], lang)
-      await add(70)
-      await page.locator('.ship-run [data-state=limit]').waitFor()
-      t.strictSame(posts[0], [30, 200], 'nothing was asked for that can never pass')
-      t.strictSame(posts.slice(1), [[1, 429]], 'which tells for how long to wait')
-      t.match(await page.locator('.ship-run').textContent(), s.resolving(30, 70))
-      t.strictSame(await barriers(page), [])
-      // as if the key's next minute had started
-      await page.route(/\/api\/v1\/(resolve|health)/, route =>
-        route.continue({ headers: { ...route.request().headers(), 'x-api-key': ample } }),
-      )
-      await page.clock.fastForward(61_000)
-      await page.locator('.ship-run').waitFor({ state: 'detached' })
-      t.strictSame(posts.slice(2), [[40, 200]])
-      t.strictSame(complaints, [])
-    })
+    t.test(
+      `with a Free key the page checks 30 codes at once, shows how many are left, and continues by itself (${lang})`,
+      async t => {
+        const s = shipmentStrings[lang]
+        const { page, posts, add, complaints } = await open(t, keys[lang], lang)
+        await add(70)
+        await page.locator('.ship-run [data-state=limit]').waitFor()
+        t.strictSame(posts[0], [30, 200], 'the batch is no larger than the limit')
+        t.strictSame(posts.slice(1), [[1, 429]], 'the 429 response says how long to wait')
+        t.match(await page.locator('.ship-run').textContent(), s.resolving(30, 70))
+        t.strictSame(await barriers(page), [])
+        // as if the key's next minute had started
+        await page.route(/\/api\/v1\/(resolve|health)/, route =>
+          route.continue({ headers: { ...route.request().headers(), 'x-api-key': ample } }),
+        )
+        await page.clock.fastForward(61_000)
+        await page.locator('.ship-run').waitFor({ state: 'detached' })
+        t.strictSame(posts.slice(2), [[40, 200]])
+        t.strictSame(complaints, [])
+      },
+    )
 
-  t.test('the day’s limit counts as well, and what is left of it is used', async t => {
+  t.test('the daily limit counts as well, and its remainder is used', async t => {
     const { page, posts, add } = await open(t, dayKey, 'en')
     await add(25)
     await page.locator('.ship-run [data-state=limit]').waitFor()
@@ -63,7 +66,7 @@ t.test('with a key of one’s own', { skip: WITHOUT_BROWSER }, async t => {
     ])
   })
 
-  t.test('where others use the same key meanwhile, what is left is used at once', async t => {
+  t.test('if others use the same key meanwhile, the remainder is used at once', async t => {
     const { page, posts, add } = await open(t, ample, 'en')
     const figures = { 'X-RateLimit-Limit-Minute': '30', 'X-RateLimit-Remaining-Minute': '12' }
     let refusals = 0

@@ -10,7 +10,7 @@ const LANGUAGES: readonly Language[] = ['en', 'ar']
 // regexp-ignore: addresses of a test
 const RESULTS = /\/api\/v1\/search\?(?!.*facets=)/
 
-t.test('both languages say everything', async t => {
+t.test('both languages have all texts', async t => {
   const keys = Object.keys(strings.en).sort()
   t.strictSame(Object.keys(strings.ar).sort(), keys)
   for (const key of keys as (keyof typeof strings.en)[]) {
@@ -88,7 +88,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await state.textContent(), strings[lang].limitTitle)
     await page.clock.fastForward(30_000)
     await until(page, `/\\b[5-9] |\\b10 /.test(document.querySelector('.seconds').textContent)`)
-    t.equal(refusals, 1, 'not asked sooner')
+    t.equal(refusals, 1, 'not requested sooner')
     await page.clock.fastForward(11_000)
     await page.locator('.results li').first().waitFor()
     t.equal(refusals, 2)
@@ -117,7 +117,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
   })
 
-  t.test('Enter asks again where there was no answer', async t => {
+  t.test('Enter sends the request again if there was no answer', async t => {
     const { page } = await pages.visit(t, '/')
     let failures = 0
     await page.route('**/api/v1/search*', route => (failures++ === 0 ? refuse(route, 500, 'internal_error') : route.continue()))
@@ -134,7 +134,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.sections li').first().waitFor()
   })
 
-  t.test('a page whose script comes late does not take the place of the one that was opened meanwhile', async t => {
+  t.test('a page whose script loads late does not replace the one opened meanwhile', async t => {
     const { page } = await pages.visit(t, '/browse')
     await page.getByRole('tree').waitFor()
     let release = () => {}
@@ -158,7 +158,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await page.getByRole('tree').isVisible())
   })
 
-  t.test('after a restart the server’s new key is taken', async t => {
+  t.test("after a restart, the server's new key is used", async t => {
     const { page } = await pages.visit(t, '/')
     await page.locator('.sections li').first().waitFor()
     let refusals = 0
@@ -168,7 +168,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(refusals, 2)
   })
 
-  t.test('near the end of the minute it asks only when told to', async t => {
+  t.test('near the end of the minute it sends requests only on Enter', async t => {
     const { page } = await pages.visit(t, '/')
     const searches: string[] = []
     let answered = 0
@@ -200,12 +200,12 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
   })
 })
 
-t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
+t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t, { HSAPI_EXPLORER: 'key' })
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(pages.served.output()) ?? []
 
   for (const lang of LANGUAGES) {
-    t.test(`the form takes one, tells a wrong one, and forgets (${lang})`, async t => {
+    t.test(`the form accepts a key, reports a wrong one, and forgets it (${lang})`, async t => {
       const words = strings[lang]
       const { page, asked } = await pages.visit(t, `/code/8517?lang=${lang}`)
       const form = page.locator('[data-state=key]').first()
@@ -224,7 +224,7 @@ t.test('where a key is asked for', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.record').waitFor()
       t.notOk(
         asked.some(address => address.includes('hs_free')),
-        'no address ever held it',
+        'no address ever had it',
       )
       await page.getByRole('button', { name: shellStrings[lang].forgetKey }).click()
       await page.locator('[data-state=key]').first().waitFor()

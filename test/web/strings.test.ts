@@ -32,20 +32,20 @@ const entries = (lang: 'en' | 'ar') => TABLES.flatMap(table => Object.entries(ta
 /** Arabic has forms for one, two, few, many and hundreds. */
 const NUMBERS = [0, 1, 2, 3, 7, 11, 60, 99, 100, 102, 3600, 12_345]
 
-t.test('both languages say the same things', async t => {
+t.test('both languages have the same texts', async t => {
   t.ok(TABLES.includes(strings) && TABLES.length >= 11, [...BY_NAME.keys()].join())
   for (const { en, ar } of TABLES) t.strictSame(Object.keys(ar).sort(), Object.keys(en).sort())
   for (const lang of LANGS)
     for (const [name, text] of entries(lang)) if (typeof text === 'string') t.not(text.trim(), '', `${lang} ${name}`)
 })
 
-t.test('texts in Arabic are in Arabic', async t => {
+t.test('Arabic texts are in Arabic', async t => {
   const latin = entries('ar').filter(([, text]) => typeof text === 'string' && !/\p{Script=Arabic}/u.test(text))
   // names, signs and examples
   t.ok(latin.length < 15, latin.map(([name]) => name).join())
 })
 
-t.test('a text that tells a number is a sentence for every number', async t => {
+t.test('a text with a number is a sentence for every number', async t => {
   for (const lang of LANGS)
     for (const [name, told] of entries(lang)) {
       // some entries are lists and tables of texts
@@ -58,7 +58,7 @@ t.test('a text that tells a number is a sentence for every number', async t => {
     }
 })
 
-t.test('a number is told in digits that the API takes', async t => {
+t.test('a number is written in digits that the API accepts', async t => {
   t.match(strings.ar.results(12_345), /12,345|12345/)
   t.match(strings.en.shownOf(20, 157), /20 of 157/)
 })

@@ -73,13 +73,13 @@ t.test('an address opens its section, or every branch down to its code', async t
     ['section I', '01', '0101'],
   )
   t.equal(nearest(tree, { code: '0101', section: '' })?.name, '0101')
-  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'as far as it goes')
+  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'as deep as it goes')
   t.equal(nearest(closed, { code: '', section: 'III' })?.name, 'section III')
   t.equal(nearest(closed, { code: '', section: '' }), undefined)
   t.equal(nearest(at('77'), { code: '77', section: '' }), undefined)
 })
 
-t.test('a single code that only repeats the words is passed over, unless it is a line', async t => {
+t.test('a single code that only repeats the words is skipped, unless it is a line', async t => {
   t.strictSame(shown(at('0102')), ['section I', '01', '0101', '0102', '01020000', 'section III', '98'])
   const [line] = rowsOf(at('01020000')).filter(({ branch }) => branch.name === '01020000')
   t.ok(line?.branch.isLeaf)
@@ -87,7 +87,7 @@ t.test('a single code that only repeats the words is passed over, unless it is a
   t.strictSame(openBranches(at('01020000')).at(-1)?.name, '0102', 'a line is never open')
 })
 
-t.test('what is not known yet is awaited: which page is needed next, and nothing of a part', async t => {
+t.test('missing parts are loaded: the next page that is needed, and nothing of a known part', async t => {
   const [branch] = rowsOf(opened(closed, ['section III'])).filter(({ branch }) => branch.name === '06')
   if (branch === undefined) return t.fail('there is no chapter 06')
   const first = (needed: Needed) => (needed.offset === 0 ? { items: [listed('0601', 'Bulbs')], total: 2 } : undefined)
@@ -98,10 +98,10 @@ t.test('what is not known yet is awaited: which page is needed next, and nothing
     ['06'],
   )
   const nothing = filled(tree, '06', [], LONGEST)
-  t.strictSame(awaited(nothing), [], 'nothing below is known, too')
+  t.strictSame(awaited(nothing), [], 'a code with nothing below it is known, too')
 })
 
-t.test('a branch that is closed hides what is below it, which is as it was when it is opened again', async t => {
+t.test('a closed branch hides the rows below it, which are unchanged when it is opened again', async t => {
   const tree = at('0101')
   const [section] = tree.roots
   if (section === undefined) return t.fail('there is no section')
@@ -110,7 +110,7 @@ t.test('a branch that is closed hides what is below it, which is as it was when 
   t.strictSame(shown(toggled(without, section)), shown(tree))
 })
 
-t.test('keys walk, open, close and visit', async t => {
+t.test('keys move, open, close and follow links', async t => {
   const tree = at('0101')
   const from = (current: string, key: string, isRightToLeft = false) => {
     const move: Move | undefined = moveFor({ ...tree, current }, key, isRightToLeft)
@@ -138,12 +138,12 @@ t.test('keys walk, open, close and visit', async t => {
   t.equal(moveFor(line, ' ', false)?.visit?.name, '01020000')
 })
 
-t.test('letters and digits lead to the next branch that starts with them, and around', async t => {
+t.test('letters and digits move to the next branch that starts with them, wrapping around', async t => {
   const tree = at('0101')
   const to = (current: string, typed: string) => jump({ ...tree, current }, typed, ({ name }) => name)?.name
   t.equal(to('section I', 's'), 'section III')
   t.equal(to('section III', 'S'), 'section I', 'from the top again, in any case')
   t.equal(to('0101', '01012'), '010121')
-  t.equal(to('010121', '01012'), '010121', 'more letters may fit where one is')
+  t.equal(to('010121', '01012'), '010121', 'more letters may match where one does')
   t.equal(to('0101', 'x'), undefined)
 })

@@ -9,7 +9,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test(
-    'Enter on a whole code opens it, dotted, spaced, with Arabic digits, with HS before it, or of an earlier edition',
+    'Enter on a complete code opens it, dotted, spaced, with Arabic digits, with HS before it, or of an earlier edition',
     async t => {
       const { page } = await pages.visit(t, '/')
       for (const [typed, code] of [
@@ -31,7 +31,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
     },
   )
 
-  t.test('while a moved code is typed, what became of it is listed', async t => {
+  t.test('while a moved code is typed, its successors are listed', async t => {
     for (const [lang, edition] of [
       ['en', 'It was a code of HS 2017.'],
       ['ar', 'كان رمزا في HS 2017.'],
@@ -46,7 +46,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('successors in the same heading come first, the others behind a fold', async t => {
+  t.test('successors in the same heading come first, the others are folded', async t => {
     const { page } = await pages.visit(t, '/shipment')
     const record = (hs_code: string) => ({
       hs_code,

@@ -23,7 +23,7 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`a result shows the name that matched, where its description does not show why (${lang})`, async t => {
+    t.test(`a result shows the name that matched, if its description does not show why (${lang})`, async t => {
       const { page, complaints } = await pages.visit(t, '/?q=usb+stick', { lang })
       const first = page.locator('.results li').first()
       await first.waitFor()
@@ -37,7 +37,7 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-    t.test(`both fit and can be read in both themes, on a desk and on a phone (${lang})`, async t => {
+    t.test(`names and matched names fit and are readable in both themes, on a desktop and on a phone (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang })
       for (const [path, ready] of [
         ['/code/851713', '.names'],

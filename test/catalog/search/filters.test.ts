@@ -69,7 +69,7 @@ t.test('a filtered list has the codes of the whole list that pass the filter', a
           whole.filter(code => code.startsWith(within)),
           `${query}, level ${level}, within ${within}`,
         )
-      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, reversed`)
+      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, even codes`)
     }
 })
 

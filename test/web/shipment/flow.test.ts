@@ -30,30 +30,33 @@ async function server(t: Test): Promise<Post> {
 const rowAt = ({ rows }: Shipment, at: number) => rows[at] as Row
 const codes = ({ rows }: Shipment) => rows.map(codeOf)
 
-t.test('codes are looked up, dotted ones, those without their zero, older ones; each correction has its reason', async t => {
-  const post = await server(t)
-  const text = '8517.13\n10121\n010121\n851712\n8517130000\nnothing\n8.5171E+11\n851713'
-  const { state, asks } = await run(pasted(text), post)
-  t.strictSame(codes(state), ['851713', '010121', '010121', null, '85171300', null, null, '851713'])
-  t.strictSame(
-    state.rows.map(row => correctionOf(row)?.reason ?? ''),
-    ['separators', 'digit', '', 'edition', 'separators', '', '', ''],
-  )
-  t.match(correctionOf(rowAt(state, 0)), { isApplied: true, candidate: { hs_code: '851713' } })
-  t.match(correctionOf(rowAt(state, 3)), { isApplied: false })
-  t.equal(asks.filter(({ kind }) => kind === 'resolve').length, 1)
-  t.ok(
-    asks.every(ask => ask.kind !== 'resolve' || new Set(ask.body.codes).size === ask.body.codes.length),
-    'the same code is asked for once',
-  )
-  const older = await run(pasted('852310', { edition: '2017' }), post)
-  t.strictSame(codes(older.state), ['852329'])
-  t.equal(correctionOf(rowAt(older.state, 0))?.reason, 'edition')
-  t.equal(certaintyOf(rowAt(older.state, 0)), 'given')
-})
+t.test(
+  'codes are looked up, also dotted ones, those without their zero, and older ones; each correction has its reason',
+  async t => {
+    const post = await server(t)
+    const text = '8517.13\n10121\n010121\n851712\n8517130000\nnothing\n8.5171E+11\n851713'
+    const { state, asks } = await run(pasted(text), post)
+    t.strictSame(codes(state), ['851713', '010121', '010121', null, '85171300', null, null, '851713'])
+    t.strictSame(
+      state.rows.map(row => correctionOf(row)?.reason ?? ''),
+      ['separators', 'digit', '', 'edition', 'separators', '', '', ''],
+    )
+    t.match(correctionOf(rowAt(state, 0)), { isApplied: true, candidate: { hs_code: '851713' } })
+    t.match(correctionOf(rowAt(state, 3)), { isApplied: false })
+    t.equal(asks.filter(({ kind }) => kind === 'resolve').length, 1)
+    t.ok(
+      asks.every(ask => ask.kind !== 'resolve' || new Set(ask.body.codes).size === ask.body.codes.length),
+      'the same code is requested once',
+    )
+    const older = await run(pasted('852310', { edition: '2017' }), post)
+    t.strictSame(codes(older.state), ['852329'])
+    t.equal(correctionOf(rowAt(older.state, 0))?.reason, 'edition')
+    t.equal(certaintyOf(rowAt(older.state, 0)), 'given')
+  },
+)
 
 t.test(
-  'rows without a code are classified, rows with one only on request; clear ones are accepted at once and undone',
+  'rows without a code are classified, rows with one only on request; clear ones are accepted at once, and this can be undone',
   async t => {
     const post = await server(t)
     const first = await run(pasted(TABLE), post)
@@ -74,7 +77,7 @@ t.test(
     t.strictSame(
       accepted.rows.filter(({ choice }) => choice !== null).map(({ id }) => id),
       clear.map(({ row }) => row.id),
-      'just those that were shown',
+      'exactly those that were shown',
     )
     t.strictSame(
       clear.map(({ row }) => row.id),
@@ -89,13 +92,13 @@ t.test(
     const settled = await run(accepted, post)
     t.ok(
       settled.state.rows.every(({ lines }) => lines !== null),
-      'lines below accepted codes are known',
+      'the lines below accepted codes are loaded',
     )
     t.ok(settled.asks.every(({ kind }) => kind === 'resolve'))
   },
 )
 
-t.test('a question is answered in the row; below a subheading lines are asked for', async t => {
+t.test('a question is answered in the row; below a subheading, lines are proposed', async t => {
   const post = await server(t)
   const { state } = await run(pasted('magnetic cards\nsmartphone'), post)
   const { id } = rowAt(state, 0)
@@ -139,11 +142,11 @@ t.test('choices survive another edition and country, at the new rates; amounts k
       [['852321'], '2022'],
       [['851713'], '2017'],
     ],
-    'a chosen code is one of today',
+    "a chosen code is one of today's",
   )
 })
 
-t.test('a late answer to another question changes nothing', async t => {
+t.test('a late answer to an earlier request changes nothing', async t => {
   const post = await server(t)
   const before = pasted('code,value\n851713,100\n0101,50')
   const ask = nextAsk(before, 10)
@@ -179,7 +182,7 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
     { type: 'edited', id: rowAt(state, 3).id, field: 'sugar', text: '9' },
     { type: 'removed', id: rowAt(state, 4).id },
   )
-  t.notOk(totalsOf(measured)?.isComplete, 'until it is asked for')
+  t.notOk(totalsOf(measured)?.isComplete, 'until it is requested')
   const whole = await run(measured, post)
   t.strictSame(
     whole.asks.map(({ kind, keys }) => [kind, keys.length]),
@@ -188,7 +191,7 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
   )
   t.equal(totalsOf(whole.state)?.rows.get(rowAt(whole.state, 3).id)?.excise_amount, '863.28', '792 litres at 1.09')
   t.ok(totalsOf(whole.state)?.isComplete)
-  t.ok(totalsOf(changed(whole.state, { type: 'added' }))?.isComplete, 'a row that was not filled in is not goods')
+  t.ok(totalsOf(changed(whole.state, { type: 'added' }))?.isComplete, 'an empty row is not goods')
   checkSum(t, whole.state)
 })
 
@@ -210,12 +213,12 @@ function checkSum(t: Test, state: Shipment): void {
     for (const amount of Object.values(row)) t.ok((amount.split('.')[1]?.length ?? 0) <= placesOf(total.currency))
 }
 
-t.test('in pieces, however small, the amounts are those of one request', async t => {
+t.test('split into small requests, the amounts are those of one request', async t => {
   const post = await server(t)
   const text = `code;value;origin\n${Array.from({ length: 40 }, (_, i) => `${i % 3 === 0 ? '852321' : '0101.29.10'};${100 + i}.2551;${i % 5 === 0 ? 'CN' : ''}\n`).join('')}`
   const start = pasted(text, { country: 'SA', freight: '77.7' })
   const whole = await run(start, post)
-  t.equal(whole.asks.filter(({ path }) => path === 'tariff/calculate').length, 1, 'with room for all, one request')
+  t.equal(whole.asks.filter(({ path }) => path === 'tariff/calculate').length, 1, 'with enough room, one request')
   let asked = 0
   const pieces = await run(start, post, () => [3, 7, 1, 12][asked++ % 4] as number)
   t.ok(pieces.asks.filter(({ kind }) => kind === 'estimate').length > 3)
@@ -224,11 +227,11 @@ t.test('in pieces, however small, the amounts are those of one request', async t
   const { rounded } = JSON.parse(answer.text).data
   const total = totalsOf(whole.state)
   for (const name of ['declared_value', 'import_duty_amount', 'vat_amount', 'fees_amount', 'landed_cost'] as const)
-    t.equal(Number(total?.[name]), rounded[name], `${name} as the API rounds it`)
+    t.equal(Number(total?.[name]), rounded[name], `${name}, rounded as by the API`)
   checkSum(t, whole.state)
 })
 
-t.test('the planner never asks for more than there is room, and ends, whatever was pasted', async t => {
+t.test('the planner never requests more than there is room for, and ends, whatever was pasted', async t => {
   const post = await server(t)
   const cell = fc.constantFrom(
     '851713',
@@ -264,7 +267,7 @@ t.test('the planner never asks for more than there is room, and ends, whatever w
   )
 })
 
-t.test('a quantity in another unit than that of the excise is not sent', async t => {
+t.test('a quantity in another unit than the excise unit is not sent', async t => {
   const post = await server(t)
   const { state, asks } = await run(pasted('code,value,qty\n010221,900,500 g\n0101,50,3', { country: 'SA' }), post)
   t.notMatch(JSON.stringify(asks.map(({ body }) => body)), '"unit"')
@@ -274,7 +277,7 @@ t.test('a quantity in another unit than that of the excise is not sent', async t
   t.notOk(needsOf(rowAt(litres.state, 0), litres.state).includes('measure'))
 })
 
-t.test('a better code that is not the clear one is not accepted with those that are', async t => {
+t.test('a better code that is not clear is not accepted with those that are', async t => {
   const one = (hs_code: string) => ({
     hs_code,
     description: { en: hs_code, ar: '' },
@@ -301,7 +304,7 @@ t.test('a better code that is not the clear one is not accepted with those that 
   t.equal(clearRows(classified('852321')).length, 2)
 })
 
-t.test('a question that is refused as a whole is not repeated until something changes', async t => {
+t.test('a request that is refused as a whole is not repeated until something changes', async t => {
   const state = pasted('a title of goods')
   t.equal(nextAsk(state, 5)?.kind, 'classify')
   const refusal = { kind: 'classify', code: 'invalid_parameter', message: '', parameter: 'items' } as const
@@ -310,7 +313,7 @@ t.test('a question that is refused as a whole is not repeated until something ch
   t.equal(nextAsk(changed(refused, { type: 'edited', id: 1, field: 'words', text: 'other goods' }), 5)?.kind, 'classify')
 })
 
-t.test('an estimate that is refused for a row says why and leaves the row out', async t => {
+t.test('an estimate refused for one row says why and leaves the row out', async t => {
   const post = await server(t)
   const { state } = await run(pasted('code,value\n851713,100\n0101,0.001'), post)
   const answer = estimateOf(rowAt(state, 1), state)

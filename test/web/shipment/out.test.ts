@@ -25,7 +25,7 @@ const candidate = {
 const named = (table: string[][]) =>
   table.slice(1).map(cells => Object.fromEntries(cells.map((cell, at) => [table[0]?.[at] as string, cell])))
 
-t.test('every pasted cell comes out again, in its row and column, also of rows that nothing is known of', async _t => {
+t.test('every pasted cell is exported, in its row and column, also of unknown rows', async _t => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }).map(text => text.replace(/["\t\r\n\ufeff]/g, ' ')),
     fc.constantFrom('', '851713', '8517.13', '<b>Tea</b> &amp; milk', '=1+1', '1,200', 'قميص', '📱'),
@@ -65,7 +65,7 @@ t.test('rows have status, code, certainty, amounts, destination, edition and ver
   t.strictSame(
     table[0],
     ['item', 'hs code', 'value', ...ADDED.map(name => (name === 'value' ? 'value_2' : name))],
-    'no name twice',
+    'column names are unique',
   )
   const rows = named(table)
   t.match(rows[0], {
@@ -96,7 +96,7 @@ t.test('rows have status, code, certainty, amounts, destination, edition and ver
   for (const name of ['cif_value', 'duty', 'excise']) t.equal(sum(name), Math.round(Number(rows.at(-1)?.[name]) * 100), name)
 
   const csv = await csvFile(state, FACTS).text()
-  t.match(csv, "\r\n'=1+1,HS 0101.21,", 'a spreadsheet runs nothing')
+  t.match(csv, "\r\n'=1+1,HS 0101.21,", 'no formula for a spreadsheet')
   const sheet = await readSheet(Buffer.from(await excelFile(state, FACTS, true).arrayBuffer()))
   t.strictSame(sheet[2]?.slice(0, 2), ['=1+1', 'HS 0101.21'])
   t.equal(sheet[1]?.[2], 12000, 'numbers are numbers')
@@ -105,7 +105,7 @@ t.test('rows have status, code, certainty, amounts, destination, edition and ver
   t.match(columnHtml(['010121']), /<td[^>]*>010121<\/td>/)
 })
 
-t.test('typed rows and changes have columns of their own, beside what was pasted', async t => {
+t.test('typed rows and changes have columns of their own, beside the pasted ones', async t => {
   const state = changed(
     pasted('item,value\nTea,5\nShirt,6'),
     { type: 'edited', id: 1, field: 'value', text: '7' },
@@ -121,7 +121,7 @@ t.test('typed rows and changes have columns of their own, beside what was pasted
 
 const fieldText = fc.string({ unit: 'grapheme', maxLength: 10 }).map(text => text.trim())
 
-t.test('a file that the page made is read again, with the codes that were decided', async t => {
+t.test('an exported file is read again, with the decided codes', async t => {
   for (const table of ['Item,HS code,Value,Origin\nPhones,8517.1O,1200,CN\nTea,0902 10,340,LK', 'Phones with a case\nGreen tea'])
     for (const accepted of [true, false]) {
       const state = pasted(table)
@@ -141,7 +141,7 @@ t.test('a file that the page made is read again, with the codes that were decide
     }
 })
 
-t.test('rows survive an address, whatever is typed', async _t => {
+t.test('rows survive being put into an address, whatever is typed', async _t => {
   const text = fc.record(Object.fromEntries(Object.keys(NO_TEXT).map(name => [name, fieldText])))
   fc.assert(
     fc.property(
@@ -166,7 +166,7 @@ t.test('rows survive an address, whatever is typed', async _t => {
   )
 })
 
-t.test('addresses of the former pages are read', async t => {
+t.test('addresses of the former pages can be read', async t => {
   const checked = unpack({ codes: '8517.13,852310, ,0902', edition: '2017' })
   t.strictSame(
     checked?.rows.map(({ text }) => text.code),
@@ -191,7 +191,7 @@ t.test('addresses of the former pages are read', async t => {
   t.equal(pack({ ...EMPTY, rows: long }), null, 'an address that mail programs cut is worse than none')
 })
 
-t.test('kept work comes back; answers of yesterday are asked for again, choices are not', async t => {
+t.test("stored work is restored; yesterday's answers are requested again, choices are not", async t => {
   const { post, auth } = await openService(t)
   const { state } = await run(pasted('item,code,value\nPhones,851713,5\nTea,0101,6', { country: 'SA' }), async (path, body) => {
     const { status, text } = await post(path, body, auth)

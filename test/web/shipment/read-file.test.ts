@@ -11,7 +11,7 @@ function windows1256(text: string): Buffer {
   return Buffer.from(Array.from(text, char => byteOf.get(char) ?? 63))
 }
 
-t.test('a file’s text is read in the encoding that it was saved in', async t => {
+t.test('a text file is read in the encoding in which it was saved', async t => {
   const text = 'رمز,صنف\n851713,هاتف'
   const utf16 = Buffer.from(`\ufeff${text}`, 'utf16le')
   for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), utf16, Buffer.from(utf16).swap16(), windows1256(text)]) {
@@ -25,7 +25,7 @@ t.test('a file’s text is read in the encoding that it was saved in', async t =
   t.equal(decodeText(new Uint8Array()), '')
 })
 
-t.test('a workbook gives its cells as text, blank rows in their places, however large it is', async t => {
+t.test('a workbook gives its cells as text, with blank rows in place, however large it is', async t => {
   const rows = [['item', 'code', 'value'], ['Tea', '090210', 340.5], [], ['شاي 📱', '0101', 1200]]
   const cells = await readFile(excelBlob(rows, true))
   t.strictSame(
@@ -34,11 +34,11 @@ t.test('a workbook gives its cells as text, blank rows in their places, however 
   )
   const many = Array.from({ length: ROWS_MAX + 50 }, (_, at) => [`Goods number ${at}`, '090210', at])
   const long = await readFile(excelBlob(many, false))
-  t.ok((long?.length ?? 0) > ROWS_MAX + 1, 'enough to say that some are left out')
+  t.ok((long?.length ?? 0) > ROWS_MAX + 1, 'enough to report that some are left out')
   t.strictSame(long?.[ROWS_MAX], [`Goods number ${ROWS_MAX}`, '090210', String(ROWS_MAX)])
 })
 
-t.test('what is neither text nor a workbook is refused, and so is a file that is too large', async t => {
+t.test('a file that is neither text nor a workbook is refused, and so is one that is too large', async t => {
   for (const bytes of ['PK\u0003\u0004\u0000', '\u0000\u0001', 'PK\u0003\u0004 is not one'])
     t.equal(await readFile(new Blob([bytes])), null)
   t.equal(await readFile(new Blob([new Uint8Array(8_000_001)])), null)

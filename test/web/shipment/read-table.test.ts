@@ -37,7 +37,7 @@ const TITLES = [
   '2024 calendar',
 ]
 
-t.test('twenty titles are twenty rows with words and without codes, whatever is in them', async t => {
+t.test('twenty titles are twenty rows with words and without codes, whatever characters they have', async t => {
   for (const end of ['\n', '\r\n', '\n\n']) {
     const rows = rowsOf(TITLES.join(end))
     t.strictSame(
@@ -56,17 +56,17 @@ t.test('twenty titles are twenty rows with words and without codes, whatever is 
   t.strictSame(
     rowsOf('Product title\nBlue shirt\nGreen tea').map(({ words }) => words),
     ['Blue shirt', 'Green tea'],
-    'a heading is one',
+    'a heading is recognised',
   )
 })
 
-t.test('codes alone are read, however they are strung together', async t => {
+t.test('codes alone are read, in any arrangement', async t => {
   const codes = (text: string) => rowsOf(text).map(({ code }) => code)
   t.strictSame(codes('8517.13\n10121\n0902 10\n\n'), ['8517.13', '10121', '0902 10'])
   t.strictSame(codes('851713, 010121;0902\t85'), ['851713', '010121', '0902', '85'])
   t.strictSame(codes('851713, 010121\n0902\n85, 0101'), ['851713', '010121', '0902', '85', '0101'])
   t.strictSame(codes('\ufeff٨٥١٧١٣\r\n8.5171E+11'), ['٨٥١٧١٣', '8.5171E+11'])
-  t.strictSame(codes('HS code\n851713'), ['851713'], 'a heading is none')
+  t.strictSame(codes('HS code\n851713'), ['851713'], 'there is no heading')
   t.strictSame(codes('8517130000\n8517.13.00.00.00\n8517120000'), ['8517130000', '8517.13.00.00.00', '8517120000'])
   const mixed = rowsOf('851713\nWireless mouse\n0902')
   t.strictSame(
@@ -76,11 +76,11 @@ t.test('codes alone are read, however they are strung together', async t => {
       ['', 'Wireless mouse'],
       ['0902', ''],
     ],
-    'codes and titles in turn',
+    'codes and titles alternating',
   )
 })
 
-t.test('blank lines keep their places, so that results line up with what was pasted', async t => {
+t.test('blank lines keep their places, so that results line up with the pasted table', async t => {
   t.strictSame(readTable('8517.13\r\n\r\n  \r\n0902\r\n\r\n').cells, [['8517.13'], [''], [''], ['0902']])
   t.strictSame(readTable('\n851713\n0902').cells, [[''], ['851713'], ['0902']])
   const source = sourceOf(readTable('\nHS code\n\n851713').cells, false)
@@ -90,7 +90,7 @@ t.test('blank lines keep their places, so that results line up with what was pas
   t.equal(table.columns.code, 1)
 })
 
-t.test('quotes hold separators and ends of lines; one that nothing closes is an inch mark', async t => {
+t.test('quotes may contain separators and line ends; an unclosed one is an inch mark', async t => {
   t.strictSame(readTable('a,code\n"two\nlines",851713\n"x ""y""",010121').cells, [
     ['a', 'code'],
     ['two\nlines', '851713'],
@@ -100,7 +100,7 @@ t.test('quotes hold separators and ends of lines; one that nothing closes is an 
   t.strictSame(readTable('"19 inch rack\nTV 55" LED').cells, [['"19 inch rack'], ['TV 55" LED']])
 })
 
-t.test('columns are found by their headings, in both languages, and without them by what is in the cells', async t => {
+t.test('columns are recognised by their headings, in both languages, and otherwise by their cells', async t => {
   const phones = ['8517.13', '12,000', '40', 'CN']
   t.strictSame(given('Item,HS Code,Unit price,Qty,Amount,Country of origin\nPhones,8517.13,300,40,"12,000",CN'), [phones])
   t.strictSame(given('الصنف;رمز البند;القيمة;الكمية;بلد المنشأ\nهاتف;8517.13;12,000;40;CN'), [phones])
@@ -108,7 +108,7 @@ t.test('columns are found by their headings, in both languages, and without them
   t.strictSame(given('8517.13; 12,000; 40; CN'), [phones], 'one line is a row')
   t.strictSame(given('8517.13 12,000'), [['8517.13', '12,000', '', '']])
   t.strictSame(given('0902 10'), [['0902 10', '', '', '']], 'not a value of ten')
-  t.strictSame(given('code,value\n851713,5\n,\n0902,6\n').length, 2, 'blank rows are none')
+  t.strictSame(given('code,value\n851713,5\n,\n0902,6\n').length, 2, 'blank rows do not count')
   t.strictSame(given('   '), [])
   t.strictSame(
     rowsOf('Blue shirt\t12000\nGreen tea\t34000').map(({ words, code, value }) => [words, code, value]),
@@ -122,7 +122,7 @@ t.test('columns are found by their headings, in both languages, and without them
   t.equal(recognise(readTable('851713,12\n010121,500').cells).hasHeader, false)
 })
 
-t.test('the column with the words is the one that is named so, or has most letters', async t => {
+t.test('the column of words is the one with such a heading, or the one with most letters', async t => {
   const column = (text: string) => columnsOf(text).words
   t.equal(column('code,supplier,description\n851713,Long Name Trading Company,Smartphones\n010121,The Other Company,Horses'), 2)
   t.equal(column('851713\tPhones with cameras\tAED\n010121\tHorses for riding\tAED'), 1)
@@ -132,7 +132,7 @@ t.test('the column with the words is the one that is named so, or has most lette
   t.equal(column('851713\n010121'), -1)
 })
 
-t.test('numbers of the seller are not codes, although some look like one', async t => {
+t.test("the seller's own numbers are not codes, although some look like one", async t => {
   for (const text of [
     'SKU,Title\n090111,Green mug\n100234,Blue shirt',
     '090111\tGreen mug for coffee\nA-1001\tBlue shirt\nA-1002\tRed shirt',
@@ -156,7 +156,7 @@ t.test('a quantity states its unit in the cell or in the heading, or has none', 
   t.equal(quantity('qty', '792 l'), '792 l')
 })
 
-t.test('rows beyond the limit are left out, and that is said', async t => {
+t.test('rows beyond the limit are left out, and this is reported', async t => {
   const { cells, isCut } = readTable(`code,item\n${'851713,x\n'.repeat(ROWS_MAX)}`)
   t.equal(cells.length, ROWS_MAX + 1)
   t.notOk(isCut)

@@ -27,7 +27,7 @@ const candidate = {
   matched: [],
 }
 
-t.test('another column is taken where it was changed; what was typed into other fields stays', async t => {
+t.test('another column is used where it was reassigned; values typed into other fields stay', async t => {
   const state = pasted('item,code,a,b\nPhones,851713,100,7\nTea,090210,200,8\n\n,,,')
   t.strictSame(texts(state, 'words', 'code', 'value'), [
     ['Phones', '851713', '100'],
@@ -45,7 +45,7 @@ t.test('another column is taken where it was changed; what was typed into other 
   t.strictSame(texts(none, 'code'), [[''], ['']], 'no codes here')
 })
 
-t.test('the first row becomes goods or a heading, and back, without a loss', async t => {
+t.test('the first row becomes goods or a heading, and back, without loss', async t => {
   const state = pasted('Item\nBlue shirt\nGreen tea')
   t.equal(state.rows.length, 2)
   const goods = changed(state, { type: 'header', hasHeader: false })
@@ -71,7 +71,7 @@ t.test('the first row becomes goods or a heading, and back, without a loss', asy
   t.strictSame(texts(table, 'code', 'value'), [['0902', '6']])
 })
 
-t.test('a second table is added below the first; columns of the same kind become one', async t => {
+t.test('a second table is added below the first; columns of the same kind are merged', async t => {
   const first = pasted('item,code,value\nPhones,851713,100')
   const added = changed(first, { type: 'pasted', ...readTable('Value;Size;HS code\n200;XL;0902\n300;S;0101'), isAdded: true })
   t.strictSame(texts(added, 'words', 'code', 'value'), [
@@ -93,7 +93,7 @@ t.test('a second table is added below the first; columns of the same kind become
   t.strictSame(texts(replaced, 'words'), [['Green tea']])
 })
 
-t.test('a shipment has a limit, however often a table is added', async t => {
+t.test('a shipment has a size limit, however often a table is added', async t => {
   const many = { type: 'pasted', ...readTable('851713\n'.repeat(ROWS_MAX - 1)), isAdded: true } as const
   const full = changed(EMPTY, many)
   t.equal(full.rows.length, ROWS_MAX - 1)
@@ -103,7 +103,7 @@ t.test('a shipment has a limit, however often a table is added', async t => {
   t.ok(over.source?.isCut)
 })
 
-t.test('the first amount settles the currency; nothing but the visitor changes it after that', async t => {
+t.test('the first amount settles the currency; afterwards only the visitor changes it', async t => {
   const start = { ...EMPTY, terms: { ...EMPTY.terms, country: 'SA' } }
   t.equal(currencyOf(start), 'SAR')
   t.equal(currencyOf(reduce(start, { type: 'country', country: 'KW' })), 'KWD', 'no amount yet')
@@ -111,10 +111,10 @@ t.test('the first amount settles the currency; nothing but the visitor changes i
   t.equal(currencyOf(changed(typed, { type: 'country', country: 'KW' })), 'SAR')
   t.equal(currencyOf(changed(start, { type: 'terms', terms: { freight: '5' } }, { type: 'country', country: 'KW' })), 'SAR')
   const named = pasted('code,value\n851713,$5\n0902,7', { country: 'SA' })
-  t.equal(currencyOf(named), 'USD', 'the only one that is named')
+  t.equal(currencyOf(named), 'USD', 'the only named one')
   t.equal(currencyOf(pasted('code,value\n851713,$5\n0902,€7', { country: 'SA' })), 'SAR', 'two are named')
   const more = changed(typed, { type: 'pasted', ...readTable('code,value\n851713,€5\n0902,7'), isAdded: true })
-  t.equal(currencyOf(more), 'SAR', 'amounts that are there keep theirs')
+  t.equal(currencyOf(more), 'SAR', 'existing amounts keep theirs')
   t.match(problemOf(more.rows[1] as Row, 'value', more), { kind: 'otherCurrency', currency: 'EUR' })
   t.equal(currencyOf(changed(more, { type: 'terms', terms: { currency: 'eur' } })), 'EUR')
 })
@@ -189,7 +189,7 @@ t.test('markup in a title is not sent, and stays in the row', async t => {
   t.equal(pasted('<b>Running</b> shoes\nGreen tea').rows[0]?.text.words, '<b>Running</b> shoes')
 })
 
-t.test('an edit drops what it makes untrue, and only that', async t => {
+t.test('an edit drops the results that it invalidates, and only those', async t => {
   const accepted = changed(pasted('Blue shirt\nGreen tea'), { type: 'accepted', id: 1, candidate })
   const [first] = accepted.rows
   t.match(first, { choice: { code: '851713', by: 'proposal', instead: '', rate: 5 }, lines: null })
@@ -202,7 +202,7 @@ t.test('an edit drops what it makes untrue, and only that', async t => {
   t.equal(other.rows[0], first, 'other rows are the same objects')
 })
 
-t.test('rows of a link are the visitor’s once they change; answers do not change that', async t => {
+t.test("rows of a link become the visitor's once they change; answers do not change that", async t => {
   const link = { ...pasted('Blue shirt\nGreen tea'), isLink: true }
   t.notOk(changed(link, { type: 'edited', id: 1, field: 'value', text: '5' }).isLink)
   t.ok(changed(link, { type: 'country', country: 'SA' }).isLink)
