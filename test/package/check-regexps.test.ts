@@ -28,7 +28,7 @@ const HARMLESS = [
 ]
 
 t.test(
-  'expressions of exponential and polynomial time are found unless a reason is given; a short text is no reason',
+  'expressions of exponential and polynomial time are found unless a reason is given; a short text is not a reason',
   async t => {
     const folder = temporaryDirectory(t)
     writeFileSync(join(folder, 'dangerous.ts'), DANGEROUS.join('\n'))

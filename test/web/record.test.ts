@@ -139,7 +139,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'window.printed'), Number(total))
   })
 
-  t.test("an earlier edition's code, an unknown code, and a text that is no code each lead on", async t => {
+  t.test("an earlier edition's code, an unknown code, and a text that is not a code each lead on", async t => {
     const { page } = await pages.visit(t, '/code/851712')
     await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
     t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)

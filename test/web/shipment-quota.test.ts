@@ -40,7 +40,7 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
         const { page, posts, add, complaints } = await open(t, keys[lang], lang)
         await add(70)
         await page.locator('.ship-run [data-state=limit]').waitFor()
-        t.strictSame(posts[0], [30, 200], 'the batch is no larger than the limit')
+        t.strictSame(posts[0], [30, 200], 'the batch is within the limit')
         t.strictSame(posts.slice(1), [[1, 429]], 'the 429 response says how long to wait')
         t.match(await page.locator('.ship-run').textContent(), s.resolving(30, 70))
         t.strictSame(await barriers(page), [])
