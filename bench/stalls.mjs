@@ -1,6 +1,6 @@
 /**
  * npm run bench:stalls: the longest turn of a server's event loop for each kind of costly request, and during a reload. Every
- * other client waits during a turn. Measured as CPU time inside the server, so that other load of the machine does not change it.
+ * other client waits during a turn. Measured as CPU time inside the server, so that other load on the machine does not affect it.
  * Exits with 1 if a target is missed.
  */
 import { execFileSync } from 'node:child_process'

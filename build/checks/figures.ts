@@ -11,7 +11,7 @@ export function figures({ rows, manifest, notes = [], pointers = [] }: Dataset):
     english += row.keywords_en === '' ? 0 : row.keywords_en.split(';').length
     arabic += row.keywords_ar === '' ? 0 : row.keywords_ar.split(';').length
   }
-  const levels = [...byLevel].sort(([a], [b]) => a - b).map(([digits, count]) => `${count} of ${digits} digits`)
+  const levels = [...byLevel].sort(([a], [b]) => a - b).map(([digits, count]) => `${count} with ${digits} digits`)
   // duty is charged on undivided lines
   const lines = buildRecords(rows, manifest).filter(record => record.childCount === 0)
   const free = lines.filter(line => Number(line.rate) === 0).length

@@ -21,7 +21,7 @@ export function commonTariffOf({ columns, meta }: Snapshot): CommonTariff {
   }
 }
 
-/** A country of the snapshot in the form in which the compiler returns one. */
+/** A country of the snapshot, in the form that the compiler returns. */
 function compiledCountry({ columns, meta }: Snapshot, index: number): CompiledCountry {
   const country = meta.countries[index]
   const { records } = meta

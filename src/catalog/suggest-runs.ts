@@ -1,4 +1,4 @@
-/** Binary search over sorted phrases: finds the run in which the first or a later word starts with the typed text. */
+/** Finds, by binary search, the adjacent phrases (a run) whose first word, or a later one, starts with the typed text. */
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'

@@ -126,7 +126,7 @@ export const importCommand: Command = {
       titles: () => shippedTitles(print),
       progress: (part, rows) => bar.draw(part, `${rows} rows`),
     }).finally(bar.clear)
-    const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} of ${digits} digits`)
+    const levels = [...summary.codesByLevel].map(([digits, count]) => `${count} with ${digits} digits`)
     print(`${file}: ${summary.rowsRead} rows read`)
     print(`${out}: ${levels.join(', ')}`)
     const chapters = summary.added.filter(({ length }) => length === 2).length

@@ -32,7 +32,7 @@ function errorsOf(values: Values): number {
 
 /** Printable ASCII, because it goes into a header. */
 function keyOf(values: Values): string {
-  const key = required(values, 'key', 'the API key to ask with; a log has none')
+  const key = required(values, 'key', 'the API key to send; access logs have no keys')
   if (/^[\x21-\x7e]+$/.test(key)) return key
   throw new OperatorError('--key contains characters that no key has')
 }
@@ -54,16 +54,20 @@ async function* chunksOf(file: string): AsyncGenerator<string> {
   }
 }
 
+const requests = (count: number) => `${count} request${count === 1 ? '' : 's'}`
+
 function skippedLines({ otherMethods, unread }: LogCounts): string[] {
   return [
-    ...(otherMethods > 0 ? [`skipped: ${otherMethods} by other methods; their bodies are not in the log`] : []),
-    ...(unread > 0 ? [`skipped: ${unread} lines that are not requests`] : []),
+    ...(otherMethods > 0 ? [`skipped: ${requests(otherMethods)} by other methods; request bodies are not in the log`] : []),
+    ...(unread > 0
+      ? [`skipped: ${unread === 1 ? '1 line that is not a request' : `${unread} lines that are not requests`}`]
+      : []),
   ]
 }
 
 function pace(speed: number): string {
   if (speed === Number.POSITIVE_INFINITY) return 'as fast as answers come'
-  return speed === 1 ? 'at its own pace' : `at ${speed} times its pace`
+  return speed === 1 ? 'at the recorded pace' : `at ${speed} times the recorded pace`
 }
 
 async function printDryRun(file: string, speed: number, print: Print): Promise<void> {
@@ -75,7 +79,7 @@ async function printDryRun(file: string, speed: number, print: Print): Promise<v
     lastMs = atMs
   }
   const { GET, HEAD } = methods
-  const times = speed === Number.POSITIVE_INFINITY ? '' : `; ${pace(speed)} ${(lastMs / 1000 / speed).toFixed(1)} s`
+  const times = speed === Number.POSITIVE_INFINITY ? '' : `, or ${(lastMs / 1000 / speed).toFixed(1)} s ${pace(speed)}`
   print(`${escapeControls(file)}: ${GET} GET and ${HEAD} HEAD over ${(lastMs / 1000).toFixed(1)} s${times}; nothing was sent`)
   for (const line of skippedLines(counts)) print(line)
 }
@@ -90,7 +94,7 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
     String(count),
     isAsRecorded(recorded, now) ? '' : 'differs',
   ])
-  print(`${sent.sent} sent ${pace(speed)} in ${sent.seconds.toFixed(1)} s`)
+  print(`${requests(sent.sent)} sent in ${sent.seconds.toFixed(1)} s, ${pace(speed)}`)
   printTable([...columns, {}], rows, print)
   for (const line of skippedLines(counts)) print(line)
   if (sent.waited > 0 && speed !== Number.POSITIVE_INFINITY)

@@ -53,7 +53,7 @@ export class Posts {
     this.#bodies = new Bodies(bodyBounds)
   }
 
-  /** Charges one request before receiving the body, requests for its size before parsing it, and the rest afterwards. */
+  /** Charges one request before receiving the body, more for a large body before parsing it, and the rest afterwards. */
   bodyAnswer(route: BodyRoute): RouteHandler {
     const read = this.handlers.add<(json: unknown, today: string) => BodyRequest>(
       catalog => route.prepare(catalog),

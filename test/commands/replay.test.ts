@@ -67,16 +67,16 @@ t.test('the summary, the exit code, and what is refused', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   writeFileSync(file, `hsapi is ready\n${LOG}\n`)
   const good = await command(file, { url, key, speed: '2' })
-  t.match(good, /^7 sent at 2 times its pace in /)
+  t.match(good, /^7 requests sent in [\d.]+ s, at 2 times the recorded pace\n/)
   t.match(good, /\n {5}429 {2}200 {9}1\n/)
-  t.match(good, /skipped: 1 by other methods; their bodies are not in the log\n/)
-  t.match(good, /skipped: 1 lines that are not requests\n/)
+  t.match(good, /skipped: 1 request by other methods; request bodies are not in the log\n/)
+  t.match(good, /skipped: 1 line that is not a request\n/)
   t.match(good, /latency from the time each was due: p50 [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms/)
   t.match(await command(file, { url, key, speed: 'max' }), /as fast as answers come[\s\S]*latency from sending/)
   t.match(JSON.parse(await command(file, { url, key, json: true })), { wrong: 0, sent: 7, otherMethods: 1 })
   t.match(
     await command(file, { 'dry-run': true, speed: '10' }),
-    /6 GET and 1 HEAD over 0.1 s; at 10 times its pace 0.0 s; nothing was sent\n/,
+    /6 GET and 1 HEAD over 0.1 s, or 0.0 s at 10 times the recorded pace; nothing was sent\n/,
   )
   t.match(await command(file, { 'dry-run': true, speed: 'max' }), /over 0.1 s; nothing was sent/)
   await t.rejects(command(file, { url, key: 'wrong' }), /6 of 7 were not answered as recorded|[456] of 7/)
@@ -88,7 +88,7 @@ t.test('the summary, the exit code, and what is refused', async t => {
   }
   for (const [values, message] of [
     [{ key }, /--url is missing/],
-    [{ url }, /--key is missing: the API key to ask with; a log has none/],
+    [{ url }, /--key is missing: the API key to send; access logs have no keys/],
     [{ url, key: 'a b' }, /--key contains characters/],
     [{ url: 'file:///etc/passwd', key }, /--url is "file:\/\/\/etc\/passwd"; it must be an address/],
     [{ url, key, speed: '0' }, /--speed is "0"; it must be a number up to 10000, such as 10 or 0.5, or max/],
@@ -119,7 +119,11 @@ t.test("a server's own access log can be replayed", async t => {
   copyFileSync(log, kept)
   const sent = await run(['replay', log, '--url', server.url, '--key', key, '--speed', '5'])
   t.equal(sent.code, 0, sent.stderr)
-  t.match(sent.stdout, /^5 sent at 5 times its pace/, 'requests that the replay itself adds to the log are not replayed')
+  t.match(
+    sent.stdout,
+    /^5 requests sent in [\d.]+ s, at 5 times the recorded pace/,
+    'requests that the replay itself adds to the log are not replayed',
+  )
   const refused = await run(['replay', kept, '--url', server.url, '--key', 'other', '--speed', 'max'])
   t.match(refused, { code: 1, stderr: /of 5 were not answered as recorded/ })
 })

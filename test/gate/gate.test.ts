@@ -6,7 +6,7 @@ import { makeKey, START_MS } from '../support/service.js'
 
 const DAY_MS = 86_400_000
 
-/** The contract's rules in their simplest form: lists of times, no counters. */
+/** The contract's rules in their simplest form: the start of a minute, a day, and two counters. */
 class Model {
   readonly #perMinute: number
   readonly #perDay: number

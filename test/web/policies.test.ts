@@ -40,7 +40,7 @@ const OF_FILES: Readonly<Record<string, Expected>> = {
   '/explorer.json': { policy: null, loadedBy: 'same-origin', cache: 'no-store' },
   '/assets/:file': { policy: null, loadedBy: 'same-origin', cache: 'public, max-age=31536000, immutable' },
 }
-/** Served only by a public site; these are not documents. */
+/** Robots and sitemap files, which only a public site serves. They are not HTML and have no content security policy. */
 const FOR_SEARCH_ENGINES: Expected = { policy: null, loadedBy: 'same-origin', cache: 'no-cache' }
 const PUBLIC_PATHS = ['/robots.txt', '/sitemap.xml', '/sitemap/:part']
 const REDIRECTS = ['/docs/', '/embed/']

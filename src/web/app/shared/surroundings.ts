@@ -6,8 +6,8 @@ import { lang, other, t } from './language.js'
 let made: Surroundings | undefined
 
 /**
- * The current surroundings; facts of the dataset may arrive after the page. Returns the same object until they change, because a
- * new one redraws all components.
+ * The context of all components. Returns the same object until the dataset's line length arrives, which may be after the first
+ * render: a new object redraws every component.
  */
 export function surroundings(): Surroundings {
   if (made?.longestLine !== longestLine()) made = { lang, other, t, longestLine: longestLine(), to }

@@ -171,7 +171,7 @@ export const en = {
   comma: ', ',
   inEnglishOnly: '(in English)',
   source: 'Source',
-  rateList: 'List of {country} of {list}, record of {date}.',
+  rateList: '{country}’s list of {list}; this entry is of {date}.',
   rateCommon: 'No rate of its own is known for {country}: the common tariff’s is shown.',
   rateProhibited: 'Import is prohibited. The common tariff has {rate}.',
   rateUnknown: 'The list of {country} gives no import rate for this code. The common tariff has {rate}.',

@@ -55,7 +55,7 @@ function exclusionRange(text: string, from: number, opening: string): Range {
   return [from, from + (isShort ? clause.trimEnd() : opening).length]
 }
 
-/** Picks the word that the fewest remaining texts share; linking words only if no other helps. */
+/** Picks words, each the one that the fewest remaining texts share, until none remains; linking words only if no other helps. */
 function pick(words: readonly Word[], others: readonly Reading[]): { picked: Range[]; remaining: readonly Reading[] } {
   const picked: Range[] = []
   let remaining = others
@@ -80,7 +80,10 @@ function pick(words: readonly Word[], others: readonly Reading[]): { picked: Ran
   return { picked, remaining }
 }
 
-/** `areResidual`: below headings an exclusion means "the rest"; in the long texts of headings it is one condition among many. */
+/**
+ * `areResidual`: whether a text with an exclusion ("other than …") means the rest of its siblings. True below headings;
+ * false for headings, where an exclusion is one condition among many.
+ */
 export function tellApart(texts: readonly string[], areResidual: boolean): Range[][] {
   const readings = texts.map(readingOf)
   return readings.map(own => {
