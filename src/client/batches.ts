@@ -62,11 +62,14 @@ export async function mapConcurrently<Item, Answer>(
 
 const NAMED_ITEM = /\b(items|queries)\[(\d{1,9})\]/g
 
+export function renumbered(text: string, placeOf: (place: number) => number): string {
+  return text.replace(NAMED_ITEM, (_, list: string, place: string) => `${list}[${placeOf(Number(place))}]`)
+}
+
 /** The server numbers items within one batch; in the caller's list, `before` items precede them. */
 export function numberedFromStart(error: unknown, before: number): unknown {
   if (!(error instanceof HsapiError) || before === 0) return error
-  const renumber = (text: string) =>
-    text.replace(NAMED_ITEM, (_, list: string, place: string) => `${list}[${Number(place) + before}]`)
+  const renumber = (text: string) => renumbered(text, place => place + before)
   const { code, status, details, retryAfter, message } = error
   const { parameter } = details
   const named = parameter === undefined ? details : { ...details, parameter: renumber(parameter) }

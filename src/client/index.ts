@@ -37,6 +37,7 @@ import type {
   TariffEstimate,
 } from '../answers/shapes.js'
 import {
+  BODY_BYTES_MAX,
   CLASSIFY_BODY_BYTES_MAX,
   CLASSIFY_ITEMS_MAX,
   PAGE_LIMIT_MAX,
@@ -63,12 +64,14 @@ import type {
   SuggestOptions,
   TariffOptions,
 } from './options.js'
-import { type CallOptions, type ClientOptions, type Limits, numberOf, Transport } from './transport.js'
+import { answerAll, type ItemRefusal, type Items } from './streams.js'
+import { type CallOptions, type ClientOptions, type Limits, numberOf, roomOf, Transport } from './transport.js'
 import { CLIENT_NAMES, refuseUnknownFields, refuseUnknownOptions } from './unknown-options.js'
 
 export type * from '../answers/shapes.js'
 export { HsapiError, type LocalCode } from './error.js'
 export type * from './options.js'
+export type { ItemRefusal, Items } from './streams.js'
 export type { CallOptions, ClientOptions, Limits } from './transport.js'
 
 const CONCURRENCY = 4
@@ -263,6 +266,53 @@ export class HsapiClient {
     return answers.flat()
   }
 
+  /**
+   * Like `resolve`, for lists of any length, also of streams: answers come in order, one request at a time, and every
+   * `Retry-After` up to `waitMsMax` is waited for. An entry that cannot be sent has an `error` in its place.
+   */
+  resolveAll(
+    codes: Items<string>,
+    { edition, country, as_of, ...options }: EditionOptions = {},
+  ): AsyncGenerator<Resolved | ItemRefusal<string>, void, undefined> {
+    const terms = { edition, country, as_of }
+    refuseUnknownOptions(options, terms)
+    return answerAll(itemsOf('codes', codes), {
+      countMax: this.#batch,
+      bytesMax: BODY_BYTES_MAX,
+      room: () => roomOf(this.limits),
+      refuse: code => (typeof code === 'string' ? undefined : 'A code must be a string, such as "0902".'),
+      ask: async batch => {
+        const body = JSON.stringify({ ...terms, codes: batch })
+        const data = await this.#post('/api/v1/resolve', body, batch.length, options.signal, true)
+        return oneForEach(data as Resolved[], batch.length)
+      },
+    })
+  }
+
+  /**
+   * Like `classify`, for lists of any length, also of streams: answers come in order, one request at a time, and every
+   * `Retry-After` up to `waitMsMax` is waited for. An item that the server refuses has an `error` in its place.
+   */
+  classifyAll<const Item extends string | ClassifyItem>(
+    items: Items<Item>,
+    { level, limit, country, as_of, ...options }: ClassifyOptions = {},
+  ): AsyncGenerator<Classified | ItemRefusal<Item>, void, undefined> {
+    const terms = { level, limit, country, as_of }
+    refuseUnknownOptions(options, terms)
+    return answerAll(itemsOf('items', items), {
+      countMax: Math.min(this.#batch, CLASSIFY_ITEMS_MAX),
+      bytesMax: CLASSIFY_BODY_BYTES_MAX,
+      room: () => roomOf(this.limits),
+      refuse: () => undefined,
+      ask: async batch => {
+        const sent = batch.map(item => (typeof item === 'string' ? { text: item } : item))
+        const body = JSON.stringify({ ...terms, items: sent })
+        const data = (await this.#post('/api/v1/classify', body, batch.length, options.signal, true)) as Classification
+        return oneForEach(data?.items, batch.length)
+      },
+    })
+  }
+
   /** What a subheading of today becomes in the next edition; provisional. */
   edition(year: '2028' | 2028, code: string, options?: CallOptions): Promise<NextCorrelation>
   /** The codes of today for a subheading of an earlier edition. */
@@ -320,9 +370,16 @@ export class HsapiClient {
     return (facets === undefined ? found : { ...found, facets }) as unknown as Answer
   }
 
-  async #post(path: string, body: string, weight: number, signal: AbortSignal | undefined): Promise<unknown> {
-    return (await this.#transport.ask({ path, body, weight, ...(signal !== undefined && { signal }) })).data
+  async #post(path: string, body: string, weight: number, signal: AbortSignal | undefined, isPatient = false): Promise<unknown> {
+    return (await this.#transport.ask({ path, body, weight, isPatient, ...(signal !== undefined && { signal }) })).data
   }
+}
+
+/** A text is refused: it would be taken for a list of its characters. */
+function itemsOf<Item>(name: string, items: Items<Item>): Items<Item> {
+  if (typeof items === 'object' && items !== null && (Symbol.iterator in items || Symbol.asyncIterator in items)) return items
+  const message = `The parameter ${name} must be a list, or another iterable.`
+  throw new HsapiError({ code: 'invalid_parameter', message, details: { parameter: name } })
 }
 
 /** With a shorter list, answers would be assigned to the wrong inputs. */

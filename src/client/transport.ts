@@ -50,6 +50,8 @@ export interface Call extends CallOptions {
   /** Makes it a POST. */
   body?: string
   weight?: number
+  /** Repeats as often as the server asks for it by `Retry-After`. */
+  isPatient?: boolean
 }
 
 export interface Envelope {
@@ -111,7 +113,8 @@ export class Transport {
       const outcome = await this.#try(call, tries)
       if ('envelope' in outcome) return outcome.envelope
       const { error, waitMs } = outcome
-      if (waitMs === undefined || waitMs > this.#waitMsMax || tries >= this.#retries) throw error
+      const isLast = tries >= this.#retries && !(call.isPatient && error.retryAfter !== undefined)
+      if (waitMs === undefined || waitMs > this.#waitMsMax || isLast) throw error
       await this.#sleep(waitMs + Math.random() * JITTER_MS, call.signal)
     }
   }
@@ -175,7 +178,7 @@ function refusalOf(json: Json | undefined, url: string, status: number): Refused
 }
 
 /** The most requests that one call may count as; larger calls are always refused. */
-function roomOf(limits: Limits | undefined): number {
+export function roomOf(limits: Limits | undefined): number {
   return limits === undefined ? Number.POSITIVE_INFINITY : Math.min(limits.limitMinute, limits.limitDay)
 }
 

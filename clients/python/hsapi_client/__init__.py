@@ -13,6 +13,7 @@ from __future__ import annotations
 import difflib
 import gzip
 import io
+import itertools
 import json
 import random
 import re
@@ -324,11 +325,40 @@ class Client:
         known = _known("classify", terms)
         return self._post_list("/api/v1/classify", "items", sent, known, CLASSIFY_MAX, CLASSIFY_BODY_BYTES_MAX)
 
+    def classify_all(self, items: Iterable[Union[str, Mapping[str, Any]]], **terms: Any) -> Iterator[Json]:
+        """Like `classify`, for iterables of any length: answers come in order as they are needed, and every `Retry-After` up to
+        `wait_max` is waited for. An item that the server refuses is `{"item": ..., "error": {"code", "message"}}` in its place.
+        """
+        known = _known("classify", terms)
+
+        def refuse(item: Any) -> Optional[str]:
+            return None if isinstance(item, (str, Mapping)) else "An item must be a text or a dictionary."
+
+        def ask(batch: List[Any]) -> List[Json]:
+            sent = [{"text": item} if isinstance(item, str) else dict(item) for item in batch]
+            return _one_for_each(self._post("/api/v1/classify", {**known, "items": sent}, weight=len(batch)), batch)
+
+        return self._answer_all(_several("items", items), CLASSIFY_MAX, CLASSIFY_BODY_BYTES_MAX, refuse, ask)
+
     # -- checking
 
     def resolve(self, codes: Iterable[str], **terms: Any) -> List[Json]:
         """Codes as people write them, any number, answers in order. Each code counts as a request."""
         return self._post_list("/api/v1/resolve", "codes", list(_several("codes", codes)), _known("resolve", terms), RESOLVE_MAX)
+
+    def resolve_all(self, codes: Iterable[str], **terms: Any) -> Iterator[Json]:
+        """Like `resolve`, for iterables of any length: answers come in order as they are needed, and every `Retry-After` up to
+        `wait_max` is waited for. An entry that cannot be sent is `{"item": ..., "error": {"code", "message"}}` in its place.
+        """
+        known = _known("resolve", terms)
+
+        def refuse(code: Any) -> Optional[str]:
+            return None if isinstance(code, str) else 'A code must be a string, such as "0902".'
+
+        def ask(batch: List[Any]) -> List[Json]:
+            return _one_for_each(self._post("/api/v1/resolve", {**known, "codes": batch}, weight=len(batch)), batch)
+
+        return self._answer_all(_several("codes", codes), RESOLVE_MAX, BODY_BYTES_MAX, refuse, ask)
 
     # -- tariff
 
@@ -380,9 +410,59 @@ class Client:
             raise _unexpected()
         return Page(answer["data"], *figures)
 
-    def _post(self, path: str, body: Mapping[str, Any]) -> Any:
+    def _post(self, path: str, body: Mapping[str, Any], weight: int = 0) -> Any:
         given = {name: value for name, value in body.items() if value is not None}
-        return self._ask(path, body=_json_bytes(given))["data"]
+        return self._ask(path, body=_json_bytes(given), weight=weight)["data"]
+
+    def _answer_all(
+        self,
+        items: Iterable[Any],
+        count_max: int,
+        bytes_max: int,
+        refuse: Callable[[Any], Optional[str]],
+        ask: Callable[[List[Any]], List[Json]],
+    ) -> Iterator[Json]:
+        before = 0
+        for batch in _batches(items, count_max, bytes_max - _ENVELOPE_BYTES):
+            # smaller ones for a key whose limits do not admit all
+            waiting = [batch]
+            while waiting:
+                piece = waiting.pop(0)
+                answers = None if len(piece) > self._room() else self._answer_batch(piece, before, refuse, ask)
+                if answers is None:
+                    waiting = list(_batches(piece, self._room(), bytes_max)) + waiting
+                    continue
+                yield from answers
+                before += len(piece)
+
+    def _answer_batch(
+        self, batch: List[Any], before: int, refuse: Callable[[Any], Optional[str]], ask: Callable[[List[Any]], List[Json]]
+    ) -> Optional[List[Json]]:
+        """None for a batch that the limits of the key never admit."""
+        refused: Dict[int, Json] = {}
+        for place, item in enumerate(batch):
+            message = refuse(item)
+            if message is not None:
+                refused[place] = _refused_item(item, "invalid_parameter", message)
+        while True:
+            places = [place for place in range(len(batch)) if place not in refused]
+            try:
+                answers = iter(ask([batch[place] for place in places]) if places else [])
+            except HsapiError as error:
+                at = _refused_place(error, len(places))
+                if at is None:
+                    if error.status == 429 and len(batch) > self._room():
+                        return None
+                    raise
+                place = places[at]
+                message = _NAMED_ITEM.sub(lambda found: f"{found[1]}[{before + place}]", error.message)
+                refused[place] = _refused_item(batch[place], error.code, message)
+                continue
+            return [refused[place] if place in refused else next(answers) for place in range(len(batch))]
+
+    def _room(self) -> int:
+        """The most items that one request may have."""
+        return max(1, min(self.limits.limit_minute, self.limits.limit_day)) if self.limits else RESOLVE_MAX
 
     def _post_list(
         self, path: str, name: str, items: List[Any], terms: Mapping[str, Any], count_max: int, bytes_max: int = BODY_BYTES_MAX
@@ -397,16 +477,20 @@ class Client:
                 raise _numbered_from_start(error, len(found)) from error
         return found
 
-    def _ask(self, path: str, query: Optional[Mapping[str, Any]] = None, body: Optional[bytes] = None) -> Json:
+    def _ask(
+        self, path: str, query: Optional[Mapping[str, Any]] = None, body: Optional[bytes] = None, weight: int = 0
+    ) -> Json:
+        """With the number of its items as `weight`, repeats as often as the server asks for it by `Retry-After`."""
         address = self._base + path + _query_text(query or {})
-        for attempt in range(self._retries + 1):
+        for attempt in itertools.count():
             try:
                 return self._try(address, body)
             except HsapiError as error:
                 wait = _wait_seconds(error, attempt)
-                if wait is None or wait > self._wait_max or attempt == self._retries:
+                is_last = attempt >= self._retries and not (weight > 0 and error.retry_after is not None)
+                if wait is None or wait > self._wait_max or is_last or (error.status == 429 and weight > self._room()):
                     raise
-                self._sleep(wait)
+                self._sleep(wait + (0 if error.retry_after is None else random.uniform(0, _JITTER_SECONDS)))
         raise AssertionError("unreachable")
 
     def _try(self, address: str, body: Optional[bytes]) -> Json:
@@ -512,7 +596,7 @@ def _json_bytes(value: Any) -> bytes:
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _batches(items: List[Any], count_max: int, bytes_max: int) -> Iterator[List[Any]]:
+def _batches(items: Iterable[Any], count_max: int, bytes_max: int) -> Iterator[List[Any]]:
     batch: List[Any] = []
     size = 0
     for item in items:
@@ -532,6 +616,18 @@ def _searches_max(queries: Sequence[Mapping[str, Any]], include: Sequence[str]) 
     limits = [query.get("limit", SEARCHES_LIMIT) for query in queries]
     most = max((limit for limit in limits if isinstance(limit, int)), default=1)
     return min(SEARCHES_MAX, max(1, SEARCHES_INCLUDING_MAX // max(1, most)))
+
+
+def _refused_item(item: Any, code: str, message: str) -> Json:
+    return {"item": item, "error": {"code": code, "message": message}}
+
+
+def _refused_place(error: HsapiError, count: int) -> Optional[int]:
+    """The place of the item that the server refused, if it refused one."""
+    if error.status == 413 and count == 1:
+        return 0
+    found = _NAMED_ITEM.match(str(error.details.get("parameter", "")))
+    return int(found[2]) if found is not None and int(found[2]) < count else None
 
 
 def _numbered_from_start(error: HsapiError, before: int) -> HsapiError:
@@ -615,7 +711,7 @@ def _wait_seconds(error: HsapiError, attempt: int) -> Optional[float]:
     if error.status not in _RETRIED and error.code != "network_error":
         return None
     if error.retry_after is not None:
-        return error.retry_after + random.uniform(0, _JITTER_SECONDS)
+        return error.retry_after
     return min(_BACKOFF_SECONDS * 2**attempt, _BACKOFF_SECONDS_MAX) * random.uniform(0.5, 1)
 
 

@@ -18,7 +18,7 @@ from urllib.request import urlopen
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hsapi_client import _INVOICE_ITEM, _OPTIONS, Client, HsapiError  # noqa: E402
+from hsapi_client import _INVOICE_ITEM, _OPTIONS, Client, HsapiError, Limits  # noqa: E402
 
 URL = os.environ["HSAPI_URL"]
 KEY = os.environ["HSAPI_KEY"]
@@ -52,6 +52,22 @@ class AgainstTheServer(unittest.TestCase):
         found = self.hs.classify(["magnetic cards", {"text": "smartphone", "hs_code": "851713"}], limit=2)
         self.assertEqual([one["text"] for one in found], ["magnetic cards", "smartphone"])
         self.assertTrue(self.hs.search("cards", include="path", fields=["hs_code"]).items[0]["path"])
+
+    def test_lists_of_any_length(self):
+        items = ["horses", "x", {"text": "cards", "hs_code": "99"}, 5, *["cards"] * 120, "y"]
+        found = list(self.hs.classify_all(iter(items), limit=1))
+        self.assertEqual(len(found), len(items))
+        self.assertEqual([place for place, one in enumerate(found) if "error" in one], [1, 2, 3, 124])
+        self.assertEqual(found[124]["item"], "y")
+        self.assertRegex(found[124]["error"]["message"], r"items\[124\]\.text")
+        self.assertEqual([one["text"] for one in found if "error" not in one], ["horses", *["cards"] * 120])
+        resolved = list(self.hs.resolve_all(["85", 85, "8523.21"]))
+        self.assertEqual(["error" in one for one in resolved], [False, True, False])
+        with self.assertRaises(HsapiError) as caught:
+            list(self.hs.classify_all(["cards"], limit=0))
+        self.assertEqual(caught.exception.details["parameter"], "limit")
+        with self.assertRaises(HsapiError):
+            self.hs.resolve_all("0101")
 
     def test_many(self):
         found = self.hs.resolve(["8523.21"] * 1001)
@@ -274,6 +290,28 @@ class AgainstFaults(unittest.TestCase):
         with self.assertRaises(HsapiError) as caught:
             self.client().classify(["cards"] * 101)
         self.assertEqual((caught.exception.status, caught.exception.retry_after), (429, 3600))
+
+    def test_a_list_of_any_length_waits_as_often_as_needed(self):
+        def answer(*inputs):
+            return json.dumps({"success": True, "data": [{"input": one} for one in inputs], "meta": {}}).encode()
+
+        limits = {f"X-RateLimit-{name}": "2" for name in ("Limit-Minute", "Remaining-Minute", "Limit-Day", "Remaining-Day")}
+        wait = (429, {"Retry-After": "60", **limits}, LIMITED)
+        Scripted.answers = [wait, (200, limits, answer("01", "02")), wait, wait, wait, wait, (200, limits, answer("03"))]
+        read = []
+        codes = (read.append(code) or code for code in ["01", "02", "03"])
+        found = list(self.client().resolve_all(codes))
+        self.assertEqual([one["input"] for one in found], read)
+        self.assertEqual(len(self.slept), 4, "the first refusal shows that the batch is too large for the key")
+        self.assertTrue(all(60 <= seconds <= 60.25 for seconds in self.slept))
+        Scripted.answers = [(200, limits, answer("01", "02")), (429, {"Retry-After": "3600", **limits}, LIMITED)]
+        hs = self.client()
+        hs.limits = Limits(2, 2, 2, 2)
+        answers = hs.resolve_all(["01", "02", "03"])
+        self.assertEqual([next(answers)["input"], next(answers)["input"]], ["01", "02"])
+        with self.assertRaises(HsapiError) as caught:
+            next(answers)
+        self.assertEqual(caught.exception.retry_after, 3600)
 
     def test_a_key_does_not_follow_a_redirect(self):
         Scripted.answers = [(302, {"Location": f"{self.url}/elsewhere"}, b"")]
