@@ -62,7 +62,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
   t.test('an unknown address says so, in the frame of the site', async t => {
     for (const [lang, title] of [
       ['en', 'There is no such page'],
-      ['ar', 'لا توجد صفحة كهذه'],
+      ['ar', 'لا توجد صفحة بهذا العنوان'],
     ] as const) {
       const { page } = await pages.visit(t, '/nope', { lang })
       await page.getByRole('heading', { level: 1, name: title }).waitFor()

@@ -178,6 +178,10 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     const held = new Promise<void>(resolve => {
       release = resolve
     })
+    let goOn = () => {}
+    const again = new Promise<void>(resolve => {
+      goOn = resolve
+    })
     await page.route(/\/assets\/main-/, async route => {
       await held
       await route.continue()
@@ -189,6 +193,18 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type('ones')
     await page.locator('.summary', { hasText: /for telephones$/ }).waitFor()
     t.match(page.url(), /\/\?q=telephones$/)
+    await page.route(/\/assets\/main-/, async route => {
+      await again
+      await route.continue()
+    })
+    await page.goto(`${pages.url}/code/0101`, { waitUntil: 'commit' })
+    await page.locator('#q').pressSequentially('hors')
+    await page.locator('#country').selectOption('SA')
+    goOn()
+    await page.locator('.summary', { hasText: /for hors$/ }).waitFor()
+    t.equal(await page.locator('#q').inputValue(), 'hors', 'also if the focus has moved on')
+    t.match(page.url(), /\/\?q=hors&country=SA$/)
+    t.equal(await page.locator('#country').inputValue(), 'SA', 'and so is the country')
   })
 
   t.test('by keyboard alone from the box to a record and back', async t => {

@@ -195,6 +195,13 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
   checkSum(t, whole.state)
 })
 
+t.test('a row whose line is not chosen yet is in the total, which stays incomplete and names it', async t => {
+  const post = await server(t)
+  const { state } = await run(pasted('code,value\n010121,100\n0101,50', { country: 'SA' }), post)
+  t.match(totalsOf(state), { isComplete: false, left: [], undecided: [2] })
+  t.equal(totalsOf(state)?.rows.size, 2)
+})
+
 /** Down and across, to the last unit of the currency. */
 function checkSum(t: Test, state: Shipment): void {
   const total = totalsOf(state)

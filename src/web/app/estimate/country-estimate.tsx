@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { announce } from '../shared/announce.js'
 import { grouped, inCurrency } from '../text/amounts.js'
 import { fillText } from '../text/written.js'
-import { fill, Icon, leftToRight } from '../ui/parts.js'
+import { fill, Icon, leftToRight, showSource } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import { Amount, ExactSwitch, type Figure, Minimum } from './figures.js'
 import {
@@ -127,7 +127,8 @@ function Charge({ charge, name: key, currency }: { charge: ExactCharge; name: st
 }
 
 function Basis({ charge, currency }: { charge: ExactCharge; currency: string }) {
-  const { t } = useSurroundings()
+  const surroundings = useSurroundings()
+  const { t } = surroundings
   const { basis, unit, source, certainty, date } = charge
   const measured = `${grouped(basis)} ${unit === null ? currency : (t.calcQuantity[unit] ?? '')}`
   return (
@@ -137,7 +138,7 @@ function Basis({ charge, currency }: { charge: ExactCharge; currency: string }) 
         <p>{t.calcOwnRate}</p>
       ) : (
         <p>
-          {t.source}: <bdi lang="en">{source}</bdi>
+          {t.source}: {showSource(surroundings, source)}
           {date !== null && (
             <>
               {' '}
@@ -174,7 +175,7 @@ function ParcelNote({ data: { threshold } }: { data: ExactEstimate }) {
     <div class="calc-parcel">
       <p>{wordsIn(surroundings, rule)}</p>
       <p class="hint">
-        {t.certainty[certainty] ?? certainty}. {t.source}: <bdi lang="en">{source}</bdi>
+        {t.certainty[certainty] ?? certainty}. {t.source}: {showSource(surroundings, source)}
       </p>
     </div>
   )

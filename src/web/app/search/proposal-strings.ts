@@ -56,7 +56,7 @@ const ar: ProposalStrings = {
   clearText: 'راجع وصفه، ثم اختره للوصول إلى بنده.',
   choose: 'الأرجح',
   chooseText: 'الكلمات العريضة تميّز الرموز بعضها من بعض، والكلمات المظللة وردت في الوصف.',
-  chooseLine: 'أي بند هو؟',
+  chooseLine: 'أي بند ينطبق؟',
   askText: 'الإجابة تحسم بين أرجح الرموز.',
   others: n => `رموز أخرى محتملة (${n})`,
   guesses: n => `تخمينات (${n})`,
@@ -68,7 +68,7 @@ const ar: ProposalStrings = {
   excluded: 'لا يشمل',
   goesTo: 'يصنف في {codes}',
   pick: 'اختر {code}',
-  pickLine: 'خذ البند {code}',
+  pickLine: 'اختر البند {code}',
 
   lineTitle: 'البند',
   lineText: 'مقترح بناء على الوصف وإجاباتك. اقرأ وصفه وملاحظاته قبل أن تصرّح عليه.',
@@ -77,10 +77,10 @@ const ar: ProposalStrings = {
 
   allLines: 'كل بنود {code}',
   unknownTitle: 'لا يُعرف شيء عن هذه الكلمات',
-  unknownText: 'استخدم كلمات أخرى: ما هي البضاعة، ومم صُنعت، ولأي غرض. العربية والإنجليزية مفهومتان.',
-  refusedTitle: 'لا يمكن هذا الطلب',
+  unknownText: 'استخدم كلمات أخرى: ما هي البضاعة، ومم صُنعت، ولأي غرض. اكتبها بالعربية أو بالإنجليزية.',
+  refusedTitle: 'تعذر هذا الطلب',
   refusedText: 'في العنوان رمز غير موجود، أو أن الوصف أطول من اللازم.',
-  withoutAnswers: 'اطلب بلا إجابات',
+  withoutAnswers: 'اقترح من جديد بلا إجابات',
 }
 
 export const proposalStrings: Readonly<Record<Language, ProposalStrings>> = { en, ar }

@@ -233,9 +233,11 @@ installWorker(
   }),
 )
 takeFirstAnswers()
-// on a slow connection, visitors can type before the script runs
-const typedEarly = box.hasFocus() ? element<HTMLInputElement>('q').value : ''
+// on a slow connection, visitors can type and choose before the script runs; the document itself has neither text nor country
+const typedEarly = element<HTMLInputElement>('q').value
+const chosenEarly = element<HTMLSelectElement>('country').value
 show(true)
+if (chosenEarly !== '' && chosenEarly !== country()) changeCountry(chosenEarly)
 if (typedEarly.trim() !== '') box.type(typedEarly)
 // shows the dataset after a view has loaded it: a separate request would use quota
 effect(() => {

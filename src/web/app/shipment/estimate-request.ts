@@ -136,6 +136,8 @@ export interface Sum extends Totals {
   readonly isComplete: boolean
   /** Numbers of the rows that are not in the totals, or not with their excise. */
   readonly left: readonly number[]
+  /** Numbers of the rows that are calculated by a code whose line is not chosen yet: its lines may have other rates. */
+  readonly undecided: readonly number[]
 }
 
 const CHARGED = ['declared_value', 'import_duty_amount', 'excise_amount', 'vat_amount'] as const
@@ -170,10 +172,14 @@ function sumUp(state: Shipment): Sum | null {
     places,
   )
   const total = withSums(columns.map(sumOf), feesAmounts)
-  const left = state.rows.flatMap((row, at) => {
-    const isLacking = needsOf(row, state).some(need => need === 'measure' || need === 'sugar')
-    return (!rows.has(row.id) && !isBlankRow(row)) || isLacking ? [at + 1] : []
-  })
+  const left: number[] = []
+  const undecided: number[] = []
+  for (const [at, row] of state.rows.entries()) {
+    const needs = needsOf(row, state)
+    const isLacking = needs.includes('measure') || needs.includes('sugar')
+    if ((!rows.has(row.id) && !isBlankRow(row)) || isLacking) left.push(at + 1)
+    if (rows.has(row.id) && needs.includes('line')) undecided.push(at + 1)
+  }
   return {
     ...total,
     fees_amount: sumOf(feesAmounts),
@@ -181,8 +187,9 @@ function sumUp(state: Shipment): Sum | null {
     rows,
     fees: charges.map((charge, at) => ({ ...charge, amount: feesAmounts[at] as string })),
     feesVat: columns[CHARGED.length - 1]?.at(-1) ?? '0',
-    isComplete: left.length === 0 && (question === null || fees !== null),
+    isComplete: left.length + undecided.length === 0 && (question === null || fees !== null),
     left,
+    undecided,
   }
 }
 

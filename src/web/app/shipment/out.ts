@@ -98,6 +98,7 @@ function amountParts(row: Row, state: Shipment): Added {
 
 function totalParts(state: Shipment): Added | null {
   const total = totalsOf(state)
+  const open = [...new Set([...(total?.left ?? []), ...(total?.undecided ?? [])])].sort((a, b) => a - b)
   return (
     total && {
       status: total.isComplete ? 'total' : 'total_incomplete',
@@ -109,7 +110,7 @@ function totalParts(state: Shipment): Added | null {
       vat: total.vat_amount,
       total_duties_taxes: total.total_duties_taxes,
       landed_cost: total.landed_cost,
-      needs: total.left.length > 0 ? `rows ${total.left.join(' ')}` : '',
+      needs: open.length > 0 ? `rows ${open.join(' ')}` : '',
     }
   )
 }

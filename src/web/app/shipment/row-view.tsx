@@ -128,7 +128,8 @@ function Status({ shown, actions }: { shown: ShownRow; actions: Actions }) {
             {fill(s.acceptCode, { code: showCode(correction.candidate.hs_code) })}
           </button>
           <small title={wordsIn(surroundings, correction.candidate.description)}>
-            {correction.why !== '' && `${correction.why}: `}
+            {correction.why}
+            {correction.why !== '' && correction.candidate.description.en !== '' && ': '}
             {showWords(surroundings, correction.candidate.description)}
           </small>
         </span>

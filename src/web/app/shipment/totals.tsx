@@ -31,7 +31,7 @@ export function Totals({ state, sum, lacking }: TotalsProps) {
   const surroundings = useSurroundings()
   const { lang, t } = surroundings
   const s = shipmentStrings[lang]
-  const { currency, fees, left, isComplete } = sum
+  const { currency, fees, left, undecided, isComplete } = sum
   const hasCountry = state.terms.country !== ''
   const landed = `${amountText(sum.landed_cost, currency)} ${currency}`
   useEffect(() => announce(s.landedNow(landed)), [landed])
@@ -60,6 +60,7 @@ export function Totals({ state, sum, lacking }: TotalsProps) {
       </h2>
       {out.length > 0 && <p class="warning">{s.left(named(out))}</p>}
       {lacking.length > 0 && <p class="warning">{s.lacksExcise(named(lacking))}</p>}
+      {undecided.length > 0 && <p class="warning">{s.undecided(named(undecided))}</p>}
       <div class="calc-out">
         <dl>
           {row(t.calcCif, 'declared_value', sum.declared_value)}

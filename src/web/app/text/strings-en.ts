@@ -117,7 +117,7 @@ export const en = {
   preparing: 'Gathering all lines…',
   printed: 'Printed on {date} from {edition}, dataset {version}. {address}',
   seeInTree: 'See in the tree',
-  tools: 'Take along',
+  tools: 'Copy and print',
 
   unitTitle: 'Unit of quantity',
   unitDiffers: 'depends on the line',
