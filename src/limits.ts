@@ -36,6 +36,8 @@ export const SEE_ALSO_MAX = 20
 
 export const LINES_LIMIT_DEFAULT = 50
 export const CHANGES_LIMIT_DEFAULT = 50
+/** Codes whose changes one request asks for. */
+export const CHANGES_CODES_MAX = 100
 export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
 
 /** Codes in a query and in a body. */

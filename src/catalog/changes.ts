@@ -1,6 +1,7 @@
 /** Changes from one version of the dataset to the next. */
 import { CHANGE_KINDS, type ChangeKind, type Release } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
+import { utf8Text } from './utf8.js'
 
 /** A run of consecutive changes. */
 export interface ChangeRun {
@@ -12,6 +13,8 @@ export class Changes {
   /** JSON of all changes, separated by commas. */
   readonly arena: Uint8Array
   readonly #offset: Uint32Array
+  /** Codes of the changes, read on first use. */
+  #codes: string[] | undefined
 
   constructor(
     { changeArena, changeOffset }: Columns,
@@ -35,6 +38,13 @@ export class Changes {
   /** Without the trailing comma. */
   end(change: number): number {
     return this.#offset[change + 1] - 1
+  }
+
+  codeOf(change: number): string {
+    this.#codes ??= (
+      JSON.parse(`[${utf8Text(this.arena.subarray(0, Math.max(0, this.arena.length - 1)))}]`) as { hs_code: string }[]
+    ).map(one => one.hs_code)
+    return this.#codes[change]
   }
 
   /** The changes after a version, which must be one of `versions`. */

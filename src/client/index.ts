@@ -207,8 +207,8 @@ export class HsapiClient {
   }
 
   /** Changes in versions of the dataset, newest first: after `since`, or all known changes. */
-  changes({ since, kind, ...options }: ChangesOptions = {}): Promise<Page<DatasetChange>> {
-    return this.#page('/api/v1/changes', { since, kind }, options)
+  changes({ since, kind, codes, ...options }: ChangesOptions = {}): Promise<Page<DatasetChange>> {
+    return this.#page('/api/v1/changes', { since, kind, codes: codes?.join() }, options)
   }
 
   /** All changes; pages are fetched as needed. */

@@ -63,6 +63,8 @@ export interface ChangesOptions extends CallOptions {
   /** A version of the dataset; changes after it are listed. Default: all known changes. */
   since?: string
   kind?: ChangeKind
+  /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
+  codes?: readonly string[]
   /** 1 to 50. */
   limit?: number
   offset?: number

@@ -1,10 +1,11 @@
 /** Writes the dataset as one table. */
 import { extname } from 'node:path'
+import { EXPORT_LAYOUTS, LAYOUT_NAMES, type LayoutName, layoutCells, layoutOf } from '../answers/export-layouts.js'
 import { exportColumns, exportRowOf } from '../answers/export-rows.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { OperatorError } from '../errors.js'
-import { LEVELS } from '../limits.js'
+import { LANGUAGES, LEVELS } from '../limits.js'
 import { exportedRecords } from '../questions/export.js'
 import { oneOf } from '../questions/wording.js'
 import type { Value } from '../tables/table-writer.js'
@@ -42,7 +43,28 @@ function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView 
   }
 }
 
-const HELP = `Usage: hsapi export [--format csv|json|jsonl|xlsx] [--out FILE] [options]
+/** These tables have no rates. */
+function layoutTable(values: Values, catalog: Catalog, records: Iterable<number>): Table {
+  const layout = layoutOf(choiceOf(values, 'layout', LAYOUT_NAMES) as LayoutName)
+  const language = choiceOf(values, 'lang', LANGUAGES)
+  function* rows() {
+    for (const record of records) {
+      const { cells, tooLong } = layoutCells(layout, exportRowOf(catalog, record), language)
+      if (tooLong !== undefined)
+        throw new OperatorError(`${catalog.records.code(record)}: its ${tooLong} is too long for --layout ${values.layout}`)
+      yield cells
+    }
+  }
+  return { columns: layout.columns, rows: rows() }
+}
+
+/** The longest lines, which goods are declared on. */
+function levelOf(values: Values, catalog: Catalog): number | undefined {
+  const level = numberOf(values, 'level')
+  return level === undefined && values.layout !== undefined && catalog.lines.longest > 0 ? catalog.lines.longest : level
+}
+
+const HELP = `Usage: hsapi export [--layout NAME] [--format csv|json|jsonl|xlsx] [--out FILE] [options]
 
 Writes the dataset as one table, a row for each code, in code order: descriptions in both languages, the codes above, unit, duty
 rate and its source. Rows go to standard output, or to a file, which is written completely or not at all.
@@ -50,6 +72,10 @@ rate and its source. Rows go to standard output, or to a file, which is written 
   --format NAME    csv, json (a list), jsonl (an object on each line) or xlsx.
                    The default is the ending of FILE, or csv
   --out FILE       the file to write; needed for xlsx
+  --layout NAME    the columns that another program imports, in one language, instead of ours:
+${LAYOUT_NAMES.map(name => `                   ${name}: ${EXPORT_LAYOUTS[name].program}`).join('\n')}
+                   Without --level, the longest lines. Texts that are too long for the program are shortened between words
+  --lang en|ar     with --layout: the language of the descriptions (en)
   --level N        only codes with this many digits: ${LEVELS.join(', ')}
   --within CODE    only this code and the codes below it
   --excel          CSV for Excel: a byte-order mark first, and a tab before each code, in quotes, so that Excel keeps it as text
@@ -64,6 +90,8 @@ export const exportCommand: Command = {
     ...SNAPSHOT_FLAG,
     ...COUNTRY_FLAGS,
     format: text,
+    layout: text,
+    lang: text,
     level: text,
     within: text,
     excel: flag,
@@ -77,11 +105,18 @@ export const exportCommand: Command = {
     if (forExcel && format !== 'csv') throw new OperatorError('--excel goes with --format csv')
     if (out === undefined && !(TEXT_FORMATS as readonly string[]).includes(format))
       throw new OperatorError(`--out is missing: ${format} needs a file to write`)
+    if (values.lang !== undefined && values.layout === undefined) throw new OperatorError('--lang needs --layout')
+    if (values.layout !== undefined && values.country !== undefined)
+      throw new OperatorError('--country does not go with --layout, whose columns have no rates')
+    if (values.layout !== undefined) choiceOf(values, 'layout', LAYOUT_NAMES)
     const catalog = await openCatalog(values)
     const view = countryOf(values, catalog)
-    const level = numberOf(values, 'level')
+    const level = levelOf(values, catalog)
     const records = answerOrThrow(exportedRecords(catalog, { level, within: String(values.within ?? '') }))
-    const table: Table = { columns: exportColumns(view !== undefined), rows: rowsOf(catalog, records, view) }
+    const table: Table =
+      values.layout === undefined
+        ? { columns: exportColumns(view !== undefined), rows: rowsOf(catalog, records, view) }
+        : layoutTable(values, catalog, records)
     if (out === undefined) return void (await writeTable(table, stdoutSink, { format, forExcel }))
     const bar = progressBar(out)
     const rows = await writeTableFile(table, out, values.force === true, {

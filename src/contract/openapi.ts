@@ -292,6 +292,12 @@ const paths: Json = {
     parameters: [
       query('since', versionSchema, 'The version that the caller has; changes after it are listed', '2.6.0'),
       query('kind', kindSchema, 'Only changes of this kind'),
+      query(
+        'codes',
+        { type: 'string' },
+        `Only changes of these codes, of codes below them, and of the code that a padded line repeats; 1 to ${limits.CHANGES_CODES_MAX}, comma-separated`,
+        '8517,640411',
+      ),
       limit(limits.CHANGES_LIMIT_DEFAULT),
       offset,
     ],

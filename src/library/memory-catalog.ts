@@ -10,7 +10,7 @@ import { examplesOf, resolvedFields, unitOf } from '../answers/records.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { FACETS } from '../limits.js'
-import { changes } from '../questions/changes.js'
+import { changes, readWatched } from '../questions/changes.js'
 import { children } from '../questions/children.js'
 import { lookup } from '../questions/codes.js'
 import { readCountry } from '../questions/country.js'
@@ -296,8 +296,10 @@ export class MemoryCatalog implements HsCatalog {
 
   changes(options?: ChangesOptions): Page<DatasetChange> {
     const { catalog } = this.#open
-    const { since = '', kind, limit, offset } = optionsOf(options, names.CHANGES)
-    const terms = { since: textOf(since, 'since'), kind: textOf(kind ?? '', 'kind'), limit, offset }
+    const { since = '', kind, codes: sent = [], limit, offset } = optionsOf(options, names.CHANGES)
+    if (!Array.isArray(sent)) throw parameterError('codes', 'must be a list of strings')
+    const codes = answerOrThrow(readWatched(sent))
+    const terms = { since: textOf(since, 'since'), kind: textOf(kind ?? '', 'kind'), codes, limit, offset }
     const page = answerOrThrow(changes(catalog, terms))
     const items: readonly DatasetChange[] = parsedFrozen(changesJson(catalog, page.runs))
     return pageOf(items, page)

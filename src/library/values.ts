@@ -123,6 +123,8 @@ export interface ChangesOptions {
   /** A version of the dataset; changes after it are listed. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
+  /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
+  readonly codes?: readonly string[] | undefined
   /** 1 to 50. */
   readonly limit?: number | undefined
   /** Default 0. */

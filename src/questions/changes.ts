@@ -1,6 +1,8 @@
 import type { Catalog } from '../catalog/catalog.js'
-import type { ChangeRun } from '../catalog/changes.js'
-import { CHANGES_LIMIT_DEFAULT } from '../limits.js'
+import type { ChangeRun, Changes } from '../catalog/changes.js'
+import { isCode } from '../codes/code.js'
+import { SUBHEADING_DIGITS } from '../codes/levels.js'
+import { CHANGES_CODES_MAX, CHANGES_LIMIT_DEFAULT, CODE_DIGITS_MIN } from '../limits.js'
 import { CHANGE_KINDS, type ChangeKind } from '../snapshot/format.js'
 import { refusePage } from './page.js'
 import { invalidParameter, type Refusal } from './refusal.js'
@@ -10,6 +12,8 @@ import { oneOf } from './wording.js'
 export interface ChangesTerms {
   since?: string | undefined
   kind?: string | undefined
+  /** Only changes of these codes, see `readWatched`; all if absent. */
+  codes?: readonly string[] | undefined
   limit?: number | undefined
   offset?: number | undefined
 }
@@ -25,7 +29,7 @@ export interface ChangesPage {
 /** Changes in the versions after `since`, newest version first; all known changes if `since` is absent. */
 export function changes(
   { changes }: Catalog,
-  { since = '', kind = '', limit = CHANGES_LIMIT_DEFAULT, offset = 0 }: ChangesTerms,
+  { since = '', kind = '', codes, limit = CHANGES_LIMIT_DEFAULT, offset = 0 }: ChangesTerms,
 ): ChangesPage | Refusal {
   const { versions } = changes
   if (since !== '' && !versions.includes(since))
@@ -39,10 +43,46 @@ export function changes(
   if (kind !== '' && known === undefined) return invalidParameter('kind', `must be ${oneOf(CHANGE_KINDS)}`)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
-  const runs = changes.after(since, known as ChangeKind | undefined)
+  const all = changes.after(since, known as ChangeKind | undefined)
+  const runs = codes === undefined ? all : watched(changes, all, codes)
   const total = runs.reduce((sum, { count }) => sum + count, 0)
   const page = cut(runs, limit, offset)
   return { runs: page, count: page.reduce((sum, { count }) => sum + count, 0), total, limit, offset }
+}
+
+/** Undefined for an empty list. */
+export function readWatched(codes: readonly string[]): readonly string[] | undefined | Refusal {
+  if (codes.length === 0) return undefined
+  if (codes.length > CHANGES_CODES_MAX || !codes.every(code => typeof code === 'string' && isCode(code)))
+    return invalidParameter('codes', `must be 1 to ${CHANGES_CODES_MAX} codes of digits only`)
+  return codes
+}
+
+/** The changes of the codes, of codes below them, and of the code that a padded line repeats. */
+function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly string[]): ChangeRun[] {
+  const above = new Set(codes)
+  const repeated = new Set(codes.flatMap(repeatedBy))
+  const isWatched = (code: string) => {
+    if (repeated.has(code)) return true
+    for (let digits = CODE_DIGITS_MIN; digits <= code.length; digits++) if (above.has(code.slice(0, digits))) return true
+    return false
+  }
+  const found: ChangeRun[] = []
+  for (const { first, count } of runs)
+    for (let change = first; change < first + count; change++) {
+      if (!isWatched(changes.codeOf(change))) continue
+      const last = found.at(-1)
+      if (last !== undefined && last.first + last.count === change) last.count++
+      else found.push({ first: change, count: 1 })
+    }
+  return found
+}
+
+/** The codes that a line of zeros at its end may repeat: 851713000000 repeats 851713. */
+function repeatedBy(code: string): string[] {
+  const repeated: string[] = []
+  for (let end = code.length; end > SUBHEADING_DIGITS && code[end - 1] === '0'; end--) repeated.push(code.slice(0, end - 1))
+  return repeated
 }
 
 function cut(runs: readonly ChangeRun[], limit: number, offset: number): ChangeRun[] {

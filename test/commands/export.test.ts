@@ -110,6 +110,43 @@ t.test('a file is complete or absent, and replaced only on request', async t => 
   t.strictSame(readdirSync(own), ['codes.jsonl'])
 })
 
+t.test('a layout has the columns that the program imports, and no text is longer than it takes', async t => {
+  const rowsIn = async (...args: string[]) => {
+    const { stdout, stderr } = await exported(...args)
+    t.equal(stderr, '')
+    return parse(stdout, { columns: true }) as Record<string, string>[]
+  }
+  const descriptions = new Map([...hs.rows()].map(row => [row.hs_code, row]))
+  const lines = [...hs.rows({ level: 12 })].map(({ hs_code }) => hs_code)
+  const odoo = await rowsIn('--layout', 'odoo')
+  t.strictSame(
+    odoo.map(row => row.local_code),
+    lines,
+    'the longest lines, unless a level is named',
+  )
+  for (const row of odoo) t.equal(row.long_description, descriptions.get(row.local_code ?? '')?.description_en)
+  t.strictSame(Object.keys(odoo[0] ?? {}), ['local_code', 'description', 'long_description', 'active'])
+  t.ok(odoo.every(({ active }) => active === 'true' || active === 'false'))
+  for (const [layout, number, words, charsMax] of [
+    ['odoo', 'local_code', 'description', 100],
+    ['erpnext', 'tariff_number', 'description', 140],
+    ['business-central', 'No.', 'Description', 100],
+  ] as const)
+    for (const lang of ['en', 'ar'] as const) {
+      const rows = await rowsIn('--layout', layout, '--lang', lang, '--level', '6')
+      t.ok(rows.length > 10)
+      for (const row of rows) {
+        const whole = descriptions.get(row[number] ?? '')?.[`description_${lang}`] ?? ''
+        const text = row[words] ?? ''
+        t.ok(text !== '' && [...text].length <= charsMax, text)
+        t.ok(whole.startsWith(text) && !/^[\p{L}\p{N}]/u.test(whole.slice(text.length)), 'cut between words')
+        if ([...whole].length <= charsMax) t.equal(text, whole)
+      }
+    }
+  const [tapes] = await rowsIn('--layout', 'business-central', '--within', '852329', '--level', '6')
+  t.match(tapes, { 'No.': '852329', 'Supplementary Units': hs.unit('852329')?.code === 'kg' ? 'false' : 'true' })
+})
+
 t.test('usage errors name the flag', async t => {
   const directory = join(folder, 'folder')
   mkdirSync(directory)
@@ -118,6 +155,10 @@ t.test('usage errors name the flag', async t => {
     [['--format', 'xlsx'], /--out is missing: xlsx needs a file/],
     [['--out', join(folder, 'codes')], /--format is missing/],
     [['--format', 'json', '--excel'], /--excel goes with --format csv/],
+    [['--layout', 'sap'], /--layout is "sap"; it must be odoo, erpnext or business-central/],
+    [['--layout', 'odoo', '--lang', 'fr'], /--lang is "fr"; it must be en or ar/],
+    [['--lang', 'ar'], /--lang needs --layout/],
+    [['--layout', 'odoo', '--country', 'SA'], /--country does not go with --layout/],
     [['--level', '5'], /--level must be 2, 4, 6, 8, 10 or 12/],
     [['--within', '9999'], /--within must be a code of the dataset/],
     [['--country', 'XX'], /--country must be/],

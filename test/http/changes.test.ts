@@ -45,6 +45,23 @@ testOnEngines('changes after a version, newest version first, then by kind and c
   t.strictSame(brief((await since('1.1.0', '&kind=words')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
 })
 
+testOnEngines('codes= lists only changes of these codes, of those below, and of what a padded line repeats', async t => {
+  const { get, auth } = await openService(t)
+  const of = async (codes: string, more = '') => (await get(`/api/v1/changes?codes=${codes}${more}`, auth)).body
+  t.strictSame(brief((await of('8517')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
+  t.strictSame(brief((await of('851713')).data), ['1.2.3 words 851713'])
+  t.strictSame(brief((await of('851713000000,01')).data), ['1.2.3 words 851713', '1.2.0 active 0101'])
+  t.strictSame(brief((await of('852340')).data), ['1.2.0 removed 852340'], 'a code that is gone')
+  t.strictSame((await of('851714')).data, [])
+  t.match((await of('8517,8523,8517', '&limit=2&offset=1')).meta, { total: 5, count: 2 })
+  t.strictSame(brief((await of('85', '&kind=words&since=1.2.0')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
+  for (const codes of ['8', '8517.13', 'x', '8517,', Array(101).fill('85').join()]) {
+    const { error } = await of(codes)
+    t.match(error, { code: 'invalid_parameter', message: /1 to 100 codes of digits only/, details: { parameter: 'codes' } })
+  }
+  t.equal((await of(Array(100).fill('85').join())).meta.total, 5)
+})
+
 testOnEngines('pages join to the whole list, whatever their size', async t => {
   const { get, auth } = await openService(t)
   const { data } = (await get('/api/v1/changes', auth)).body

@@ -76,7 +76,7 @@ _OPTIONS: Dict[str, Tuple[str, ...]] = {
     "resolve": ("edition", *_COUNTRY),
     "tariff": (*_INVOICE, *_SHIPMENT, "convert"),
     "invoice": _INVOICE,
-    "changes": ("kind", "limit", "offset"),
+    "changes": ("kind", "codes", "limit", "offset"),
 }
 _INVOICE_ITEM = ("hs_code", "value", "origin", *_SHIPMENT)
 
@@ -390,7 +390,7 @@ class Client:
         """The dataset in use."""
         return self._data("/api/v1/dataset")
 
-    def changes(self, since: Optional[str] = None, **terms: Value) -> Page:
+    def changes(self, since: Optional[str] = None, **terms: Any) -> Page:
         """What versions of the dataset changed after `since`, newest first."""
         return self._page("/api/v1/changes", {"since": since or "", **_known("changes", terms)})
 

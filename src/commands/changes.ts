@@ -1,0 +1,71 @@
+/** Lists what versions of the dataset changed, for all codes or for those of a file. */
+import { readFile } from 'node:fs/promises'
+import { changesJson } from '../answers/changes.js'
+import type { DatasetChange } from '../answers/shapes.js'
+import { digitsOf } from '../codes/digits.js'
+import { escapeControls } from '../control-characters.js'
+import { OperatorError } from '../errors.js'
+import { PAGE_LIMIT_MAX } from '../limits.js'
+import { changes } from '../questions/changes.js'
+import { answerOrThrow, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
+import { type Command, flag, text } from './command.js'
+
+/** The first cell of a line: a list of codes and a table that starts with them are both read. */
+const FIRST_CELL = /^\ufeff?\s*"?([^",;\t]*)/
+
+async function codesIn(file: string): Promise<string[]> {
+  const written = await readFile(file, 'utf8').catch(error => {
+    throw new OperatorError(`${file}: ${(error as Error).message}`)
+  })
+  const codes = written.split(/\r?\n/).flatMap((line, i) => {
+    const cell = FIRST_CELL.exec(line)?.[1].trim() ?? ''
+    const digits = digitsOf(cell)
+    // a header, blank lines and comments
+    if (cell === '' || cell.startsWith('#') || (i === 0 && digits === '')) return []
+    if (digits === '') throw new OperatorError(`${file}:${i + 1}: "${escapeControls(cell)}" is not an HS code`)
+    return [digits]
+  })
+  if (codes.length === 0) throw new OperatorError(`${file}: the file has no codes`)
+  return codes
+}
+
+function sideText(side: DatasetChange['old']): string {
+  if (side === null) return '-'
+  const { description, tariff_rate: rate, is_active: isActive } = side
+  const parts = [description?.en, rate === undefined ? undefined : `${rate} %`, isActive === false ? 'not in force' : undefined]
+  return parts.filter(part => part !== undefined).join(', ') || 'in force'
+}
+
+const HELP = `Usage: hsapi changes [--codes FILE] [--since VERSION] [--kind KIND] [--json]
+
+Lists the changes that the dataset records, newest version first: version, kind, code, before and after.
+
+  --codes FILE    only changes of these codes, of codes below them, and of the code that a padded line repeats. One code in a
+                  line, with dots or without, or the first column of a CSV file; a header is skipped
+  --since VERSION only changes after this version
+  --kind KIND     only changes of this kind
+  --json          an object on each line
+  ${SNAPSHOT_HELP}`
+
+export const changesCommand: Command = {
+  help: HELP,
+  flags: { ...SNAPSHOT_FLAG, codes: text, since: text, kind: text, json: flag },
+  run: async (values, _words, print) => {
+    const codes = values.codes === undefined ? undefined : await codesIn(String(values.codes))
+    const catalog = await openCatalog(values)
+    const terms = { since: String(values.since ?? ''), kind: String(values.kind ?? ''), codes, limit: PAGE_LIMIT_MAX }
+    for (let offset = 0; ; offset += PAGE_LIMIT_MAX) {
+      const page = answerOrThrow(changes(catalog, { ...terms, offset }))
+      const found: DatasetChange[] = JSON.parse(changesJson(catalog, page.runs))
+      for (const change of found) {
+        const { version, kind, hs_code: code, old, new: now } = change
+        if (values.json === true) print(JSON.stringify(change))
+        else print(`${version}  ${kind}  ${code}  ${sideText(old)} → ${sideText(now)}`)
+      }
+      if (offset + page.count >= page.total) {
+        if (page.total === 0) process.stderr.write('hsapi: no change\n')
+        return
+      }
+    }
+  },
+}

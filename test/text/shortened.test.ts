@@ -1,0 +1,33 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { firstClause, firstWords, lengthOf } from '../../src/text/shortened.js'
+
+t.test('a text is shortened between words, without a loose end', async t => {
+  for (const [text, charsMax, expected] of [
+    ['Live horses', 35, 'Live horses'],
+    ['Live horses and other animals', 15, 'Live horses'],
+    ['Tubes (flexible and rigid) of plastics', 20, 'Tubes'],
+    ['Tubes (flexible) of plastics', 20, 'Tubes (flexible)'],
+    ['خيول حية أو حمير', 11, 'خيول حية'],
+    ['Hydroxyethylmethyl', 10, ''],
+  ] as const)
+    t.equal(firstWords(text, charsMax), expected, text)
+})
+
+t.test('a clause that fits is preferred', async t => {
+  t.equal(firstClause('Mobile telephones, smartphones included', 35, 8), 'Mobile telephones')
+  t.equal(firstClause('Tea, black, in packings of at most 3 kg', 35, 8), 'Tea, black')
+})
+
+t.test('whatever the text, the result fits and is a beginning that ends with a word', async () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom('tea', 'and', '(of', 'ورق', 'x)', 'black,', '😀😀')), fc.nat(30), (words, charsMax) => {
+      const text = words.join(' ')
+      for (const short of [firstWords(text, charsMax), firstClause(text, charsMax, 4)]) {
+        const isBeginning = text.startsWith(short) && !/^[\p{L}\p{N}]/u.test(text.slice(short.length))
+        if (lengthOf(short) > charsMax || !(isBeginning || short === '')) return false
+      }
+      return true
+    }),
+  )
+})
