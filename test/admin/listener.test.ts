@@ -175,7 +175,7 @@ t.test("with a Host name that is not the server's, nothing changes without the t
       t.equal(await change(method, path, { host, origin: `http://${host}` }), 403, `a page at ${host}`)
     }
   t.equal(reloads(), 0)
-  for (const host of ['localhost', `LocalHost:${port}`, '127.0.0.1', `[::1]:${port}`, '10.1.2.3:9464'])
+  for (const host of ['localhost', `LocalHost:${port}`, '127.0.0.1', `[::1]:${port}`, '10.1.2.3:9464', '[2001:db8::1]:9464'])
     for (const [method, path] of CHANGES) t.equal(await change(method, path, { host }), 200, host)
   const guarded = await open(t, { chaos: CHAOS, token: 'secret' })
   for (const host of ['hsapi-admin.shop.svc:9464', 'hsapi-1:9464'])

@@ -117,3 +117,21 @@ t.test('a reply of the store for other keys throws an error', async t => {
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
   await t.rejects(gate.usage.applyStoreCounts(spent, []), /the store answered for/)
 })
+
+t.test('requests of a day that is over for another server do not count for its new day', async t => {
+  const { key, record } = makeKey('free')
+  const store = new SharedStore()
+  const [ahead, behind] = [new Gate(), new Gate()]
+  for (const gate of [ahead, behind]) gate.setKey(record)
+  const midnight = START_MS - (START_MS % 86_400_000) + 86_400_000
+  ahead.admit(key, midnight)
+  await exchange(ahead, store, midnight)
+  const now = midnight - 1
+  behind.admit(key, now)
+  const spent = (await behind.usage.takeSpent(now)) ?? []
+  behind.admit(key, now)
+  await behind.usage.applyStoreCounts(spent, await store.exchange(spent))
+  const known = [...store.known.values()][0]?.dayCount ?? 0
+  behind.peek(key, now)
+  t.equal(behind.shown.remainingDay, 1_000 - known)
+})

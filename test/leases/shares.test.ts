@@ -1,6 +1,7 @@
 /** What a replica admits alone: its share of the remaining quota. */
 import tap from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
+import { DamagedKeyError } from '../../src/leases/lease-store.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { KNOWN_MS, nextTurn, setUp } from './manager.js'
 
@@ -131,4 +132,17 @@ tap.test('without the store, replicas share what is left of the day, even if the
   await set.grant({ granted: 1, minuteCount: 1, dayCount: 960 })
   set.loseStore()
   t.equal(set.admitMany(100), 10, '40 were left')
+})
+
+tap.test('what was admitted alone and is not reported yet counts as a part of the share of the day', async t => {
+  const set = setUp(t)
+  await set.join(2, 0)
+  const [first, second] = [set.admit(2), set.admit(3)]
+  const [asked, other] = [await set.next(), await set.next()]
+  asked.fail(new DamagedKeyError('damaged'))
+  t.equal(await first.later, Verdict.Admitted, 'alone, because the record of the key cannot be used')
+  other.answer({ granted: 3, minuteCount: 3, dayCount: 980 })
+  t.equal(await second.later, Verdict.Admitted)
+  set.loseStore()
+  t.equal(set.admitMany(100), 8, 'of 20 that were left, half without the two')
 })

@@ -13,7 +13,7 @@ function setUp(t: Test) {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const clock = { ms: 0 }
   const told: string[] = []
-  const asked: { id: string; reply(): Promise<void>; fail(): Promise<void> }[] = []
+  const asked: { id: string; reply(replicas?: number): Promise<void>; fail(): Promise<void> }[] = []
   const turn = () => new Promise<void>(done => setImmediate(done))
   const table = LeaseTable.create(1)
   const link = new StoreLink({
@@ -24,8 +24,8 @@ function setUp(t: Test) {
         new Promise((resolve, reject) => {
           asked.push({
             id,
-            reply: () => {
-              resolve({ replicas: 1, rank: 0 })
+            reply: (replicas = 1) => {
+              resolve({ replicas, rank: 0 })
               return turn()
             },
             fail: () => {
@@ -159,4 +159,24 @@ t.test('a link closed while a store settles does not come up', async t => {
   pass(SETTLE_MS)
   t.notOk(link.isUp)
   t.notOk(told.includes('back'))
+})
+
+t.test('a replica that lost the store before the others knew it is new again afterwards', async t => {
+  const { link, table, clock, pass, last } = setUp(t)
+  table.leftMinute[0] = 100
+  table.leftDay[0] = 100
+  pass(HEARTBEAT_MS)
+  await last().reply(2)
+  t.equal(table.share(0), 2, 'a twentieth of its half')
+  clock.ms += 60_000
+  link.lost('gone')
+  await last().reply(2)
+  pass(SETTLE_MS)
+  await last().reply(2)
+  t.ok(link.isUp)
+  t.equal(table.share(0), 2, 'others may have forgotten it meanwhile')
+  clock.ms += 2 * HEARTBEAT_MS
+  pass(HEARTBEAT_MS)
+  await last().reply(2)
+  t.equal(table.share(0), 50)
 })

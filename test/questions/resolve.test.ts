@@ -116,6 +116,17 @@ t.test('several readings are reported as such, the likeliest first', async t => 
   t.strictSame(of.candidates.map(codeOf), ['851713', '851718'])
 })
 
+t.test('of an unknown code with two readings, the subheading of the likelier one is the candidate', async t => {
+  const shipped = new Catalog(await shippedSnapshot())
+  const { status, candidates } = new Resolver(shipped, '2022').resolve('2101115')
+  t.equal(status, 'unknown')
+  t.strictSame(
+    candidates.map(record => shipped.records.code(record)),
+    ['021011'],
+    'with its zero; 210111 exists as well',
+  )
+})
+
 t.test('of two readings the one with its lost zero put back comes first', async t => {
   const codes = ['0903', '090310', '9031']
   const read = readCode('90310', code => codes.includes(code)) as Readings

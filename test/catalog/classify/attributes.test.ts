@@ -42,3 +42,19 @@ t.test('codes with the same value of an attribute are one group', async t => {
     )
   }
 })
+
+t.test('of two phrases that overlap both are stated, of one within the other only the longer', async t => {
+  const { attribute } = meta.attributeValues[0] as (typeof meta.attributeValues)[number]
+  const phrases = ['cold roll', 'roll thin', 'thin']
+  const values = phrases.map(phrase => ({ ...meta.attributeValues[0], attribute, isOther: false, phrases: [phrase] }))
+  const own = new Attributes(
+    snapshot.columns,
+    { ...meta, attributeValues: values as typeof meta.attributeValues },
+    records,
+    stemmer,
+  )
+  const stated = (text: string) => own.valuesIn(text).get(attribute)?.has
+  t.strictSame(stated('cold roll thin'), [0, 1])
+  t.strictSame(stated('roll thin'), [1])
+  t.strictSame(stated('thin roll'), [2])
+})

@@ -4,6 +4,7 @@ import { PointerEvidence } from '../../../src/catalog/classify/pointer-evidence.
 import { textTerms } from '../../../src/catalog/classify/text-terms.js'
 import { Steps } from '../../../src/catalog/search/steps.js'
 import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
+import type { Columns } from '../../../src/snapshot/schema.js'
 import { Stemmer } from '../../../src/text/terms.js'
 import { fixtureSnapshot } from '../../support/service.js'
 
@@ -25,4 +26,31 @@ t.test('a text with all words of a pointer is evidence for its target and agains
   t.strictSame(evidenceOf('عدادات فحص الهواتف'), { 8517: -0.7, 9031: 0.7 })
   t.strictSame(evidenceOf('telephone meters'), {}, 'not where a word is missing')
   t.strictSame(evidenceOf(''), {})
+})
+
+t.test('a heading that one pointer leads to is not counted against because another pointer starts there', async t => {
+  const [FROM, MIDDLE, TO] = [0, 1, 2]
+  const columns = {
+    pointerFrom: Uint32Array.of(FROM, MIDDLE),
+    pointerTo: Uint32Array.of(MIDDLE, TO),
+    // the words of each pointer in English and Arabic: term 7, none, term 8, none
+    pointerWordsAt: Uint32Array.of(0, 1, 1, 2, 2),
+    pointerWord: Uint32Array.of(7, 8),
+    pointerWordKey: Uint32Array.of(7, 8),
+    pointerWordsOf: Uint32Array.of(0, 2),
+  } as unknown as Columns
+  const pointers = new PointerEvidence(columns, Int32Array.of(FROM, MIDDLE, TO))
+  for (const terms of [
+    [7, 8],
+    [8, 7],
+  ])
+    t.strictSame(
+      [...pointers.of(terms)].sort(([a], [b]) => a - b),
+      [
+        [FROM, -0.7],
+        [MIDDLE, 0.7],
+        [TO, 0.7],
+      ],
+      terms.join(),
+    )
 })
