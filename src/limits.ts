@@ -10,7 +10,7 @@ export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
 /** Values of `include` for every record; a lookup and a search have more. */
-export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples'] as const
+export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples', 'short'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines', 'countries'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
 export const ESTIMATE_INCLUDES = ['exact'] as const
@@ -29,6 +29,11 @@ export const SEARCHES_INCLUDING_MAX = 250
 
 /** Everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
+
+/** Code points of a short description: what most couriers take, and the most that one takes. */
+export const SHORT_CHARS_DEFAULT = 35
+export const SHORT_CHARS_MIN = 10
+export const SHORT_CHARS_MAX = 200
 
 /** Notes of each record in a list; a lookup has all of them. Pointers of a record. */
 export const NOTES_MAX = 20

@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { renderRate } from '../catalog/records.js'
-import { NOTES_MAX } from '../limits.js'
+import { LANGUAGES, NOTES_MAX } from '../limits.js'
 import { type Include, NOTHING } from '../questions/include.js'
 import type { Resolved } from '../questions/resolve.js'
 import { controlsOf } from './controls.js'
@@ -11,7 +11,7 @@ import { type Fields, pickFields } from './fields.js'
 import { includedListsJson } from './included-lists.js'
 import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import { rateOriginOf } from './rate-origin.js'
-import type { Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
+import type { Description, Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
 /** Null if the dataset names none, or if the codes below differ. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
@@ -19,6 +19,12 @@ export function unitOf(catalog: Catalog, record: number): Unit | null {
   if (found === undefined) return null
   const { code, en, ar, certainty, unece } = found
   return { code, name: { en, ar }, certainty, unece }
+}
+
+/** Null unless there is one in both languages; a longer code needs a name of its own. */
+export function shortOf({ source, shortNames }: Catalog, record: number, charsMax: number): Description | null {
+  const [en, ar] = LANGUAGES.map(language => shortNames.of(source[record], language, charsMax))
+  return en === '' || ar === '' ? null : { en, ar }
 }
 
 export function examplesOf({ names }: Catalog, record: number): Examples {
@@ -38,7 +44,7 @@ const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include, view?: CountryView): string {
-  const { path, editions, rate, unit, notes, see_also: seeAlso, controls, examples } = include
+  const { path, editions, rate, unit, notes, see_also: seeAlso, controls, examples, short } = include
   let json = ''
   if (path) {
     const steps = catalog.above(record).reverse()
@@ -53,6 +59,7 @@ export function extrasJson(catalog: Catalog, record: number, include: Include, v
   if (seeAlso) json += `,"see_also":${seeAlsoJson(catalog, record)}`
   if (controls) json += `,"controls":${JSON.stringify(controlsOf(catalog, record, view?.country.code))}`
   if (examples) json += `,"examples":${JSON.stringify(examplesOf(catalog, record))}`
+  if (short) json += `,"short":${JSON.stringify(shortOf(catalog, record, include.shortMax))}`
   const ofItems = rate ? RATE_ONLY : undefined
   json += includedListsJson(catalog, record, include, item => recordJson(catalog, item, ofItems, view))
   if (include.countries) json += `,"countries":${JSON.stringify(countryTermsOf(catalog, record, include.day))}`

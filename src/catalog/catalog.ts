@@ -21,6 +21,7 @@ import { Records } from './records.js'
 import { Search } from './search/search.js'
 import { Steps } from './search/steps.js'
 import { Vocabulary } from './search/vocabulary.js'
+import { ShortNames } from './short-names.js'
 import { Suggest } from './suggest.js'
 import { Trie } from './trie.js'
 
@@ -31,6 +32,7 @@ export class Catalog {
   readonly search: Search
   readonly suggest: Suggest
   readonly names: Names
+  readonly shortNames: ShortNames
   readonly stemmer: Stemmer
   readonly records: Records
   readonly lines: Lines
@@ -106,6 +108,7 @@ export class Catalog {
     const vocabulary = new Vocabulary(snapshot.vocabulary, this.stemmer, steps)
     this.suggest = new Suggest(snapshot, vocabulary, this.stemmer, steps)
     this.names = new Names(columns, this.suggest, this.records)
+    this.shortNames = new ShortNames(this.records, this.names, this.stemmer)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
     this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search)
   }

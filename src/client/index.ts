@@ -109,9 +109,9 @@ export class HsapiClient {
   /** By 2 to 14 digits. An unknown code is `not_found`, with `details.nearest` and `moved_to`. */
   lookup<const I extends LookupInclude = never>(
     code: string,
-    { include, country, as_of, ...options }: IncludeOptions<I> = {},
+    { include, short_max, country, as_of, ...options }: IncludeOptions<I> = {},
   ): Promise<HsRecord & Pick<LookupExtras, I>> {
-    return this.#data(codePath(code), { include: include?.join(), country, as_of }, options)
+    return this.#data(codePath(code), { include: include?.join(), short_max, country, as_of }, options)
   }
 
   /** The codes one level below, ascending. */
@@ -144,9 +144,9 @@ export class HsapiClient {
    */
   async searchMany<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     queries: readonly (string | SearchQuery)[],
-    { include, fields, facets, country, as_of, ...options }: SearchManyOptions<I, F, C> = {},
+    { include, short_max, fields, facets, country, as_of, ...options }: SearchManyOptions<I, F, C> = {},
   ): Promise<(SearchAnswer<ResultItem<I, F>, C> | SearchRefusal)[]> {
-    const terms = { include, fields, facets, country, as_of }
+    const terms = { include, short_max, fields, facets, country, as_of }
     refuseUnknownOptions(options, terms)
     const sent = queries.map(query => (typeof query === 'string' ? { q: query } : query))
     const batches = batchesOf(sent, Math.min(this.#batch, searchesMax(sent, include)))
@@ -360,9 +360,9 @@ export class HsapiClient {
   async #page<Answer extends Page<unknown>>(
     path: string,
     query: Query,
-    { limit, offset, include, fields, country, as_of, ...options }: PageOptions<string, string>,
+    { limit, offset, include, short_max, fields, country, as_of, ...options }: PageOptions<string, string>,
   ): Promise<Answer> {
-    const parameters = { ...query, limit, offset, include: include?.join(), fields: fields?.join(), country, as_of }
+    const parameters = { ...query, limit, offset, include: include?.join(), short_max, fields: fields?.join(), country, as_of }
     refuseUnknownOptions(options, parameters)
     const { data, meta, facets } = await this.#transport.ask({ ...options, path, query: parameters })
     const page = meta as Omit<Answer, 'items'>

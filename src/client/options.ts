@@ -23,6 +23,8 @@ export interface CountryOptions extends CallOptions {
 /** Additional fields: `include: ['path']`. */
 export interface IncludeOptions<I extends string> extends CountryOptions {
   include?: readonly I[]
+  /** The most characters of `include: ['short']`, 10 to 200; default 35. */
+  short_max?: number
 }
 
 export interface PageOptions<I extends string, F extends string = RecordField> extends IncludeOptions<I> {

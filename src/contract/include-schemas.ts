@@ -70,6 +70,12 @@ export const included: Record<string, Json> = {
     ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),
     description: 'With include=examples: everyday names of the code, best known first',
   },
+  short: {
+    anyOf: [ref('Description'), { type: 'null' }],
+    description:
+      'With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word; null ' +
+      'if there is none in both languages',
+  },
 }
 
 export const includedInLookup: Record<string, Json> = {

@@ -21,6 +21,7 @@ import {
   query,
   refusals,
   required,
+  SHORT_MAX,
 } from './operations.js'
 import { DOCS_INDEX, PAGES } from './pages.js'
 import { RESOLVED_EDITIONS, schemas, WITH_VAT } from './schema.js'
@@ -61,7 +62,7 @@ const paths: Json = {
     description:
       'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, ' +
       'its successors; for a code of the next edition, the codes of today that it comes from.',
-    parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), ...country],
+    parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), SHORT_MAX, ...country],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding', 'recordWithLists', 'recordWithNotes', 'recordForCountry'],
     errors: ['invalidCode', 'invalidParameter', 'notFound'],
@@ -75,6 +76,7 @@ const paths: Json = {
       limit(limits.CHILDREN_LIMIT_DEFAULT),
       offset,
       include(limits.INCLUDES),
+      SHORT_MAX,
       fields(limits.RECORD_FIELDS),
       ...country,
     ],
@@ -93,6 +95,7 @@ const paths: Json = {
       limit(limits.LINES_LIMIT_DEFAULT),
       offset,
       include(limits.INCLUDES),
+      SHORT_MAX,
       fields(limits.RECORD_FIELDS),
       ...country,
     ],
@@ -133,6 +136,7 @@ const paths: Json = {
         limit(limits.SEARCH_LIMIT_DEFAULT),
         offset,
         include(limits.SEARCH_INCLUDES),
+        SHORT_MAX,
         names('facets', nameList(limits.FACETS), FACETS, ['chapter']),
         fields(limits.RESULT_FIELDS),
         ...country,

@@ -1,6 +1,6 @@
 /** Builds the contract's operations: parameters, success and every possible refusal. */
 import { ERRORS, type ErrorName } from '../errors.js'
-import { CODE_DIGITS_MIN, LANGUAGES, PAGE_LIMIT_MAX } from '../limits.js'
+import { CODE_DIGITS_MIN, LANGUAGES, PAGE_LIMIT_MAX, SHORT_CHARS_DEFAULT, SHORT_CHARS_MAX, SHORT_CHARS_MIN } from '../limits.js'
 import { EXAMPLE_ANSWERS } from './example-answers.js'
 import { ANSWERED, type AnswerName, type ExampleRequest, REFUSED, type RefusedRequest } from './example-requests.js'
 import { codePattern, count, integer, type Json, patterned, ref, string } from './schema-parts.js'
@@ -233,6 +233,12 @@ export const names = (name: string, schema: Json, description: string, example: 
   style: 'form',
   explode: false,
 })
+
+export const SHORT_MAX = query(
+  'short_max',
+  { ...integer(SHORT_CHARS_MIN, SHORT_CHARS_MAX), default: SHORT_CHARS_DEFAULT },
+  'The most characters of include=short',
+)
 
 export const include = (allowed: readonly string[]): Json =>
   names('include', { type: 'array', items: { type: 'string', enum: allowed } }, INCLUDE, ['path'])

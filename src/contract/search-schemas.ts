@@ -78,6 +78,10 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
         limits.SEARCH_INCLUDES,
         `Additional fields of each result; the limits of all queries then add up to at most ${limits.SEARCHES_INCLUDING_MAX}`,
       ),
+      short_max: {
+        ...integer(limits.SHORT_CHARS_MIN, limits.SHORT_CHARS_MAX),
+        description: `The most characters of include=short; ${limits.SHORT_CHARS_DEFAULT} where absent`,
+      },
       fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; what include adds stays"),
       facets: names(limits.FACETS, 'Counts over all results of each query'),
       country: { ...countrySchema, description: COUNTRY },

@@ -151,6 +151,8 @@ export interface SearchesRequest {
   readonly queries: readonly SearchQuery[]
   /** Additional fields of each result; the limits of all queries then add up to at most 250 */
   readonly include?: readonly SearchInclude[]
+  /** The most characters of include=short; 35 where absent; 10 to 200 */
+  readonly short_max?: number
   /** Only these of a result's own fields; what include adds stays */
   readonly fields?: readonly ResultField[]
   /** Counts over all results of each query */
@@ -647,6 +649,11 @@ export interface Extras {
   readonly controls: Controls
   /** With include=examples: everyday names of the code, best known first */
   readonly examples: Examples
+  /**
+   * With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word;
+   * null if there is none in both languages
+   */
+  readonly short: Description | null
 }
 
 export interface LookupExtras {
@@ -671,6 +678,11 @@ export interface LookupExtras {
   readonly controls: Controls
   /** With include=examples: everyday names of the code, best known first */
   readonly examples: Examples
+  /**
+   * With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word;
+   * null if there is none in both languages
+   */
+  readonly short: Description | null
   /** With include=children: the codes one level below; the first page */
   readonly children: RecordPage
   /** With include=siblings: the codes of the same parent, this one included; none for a chapter; the first page */
@@ -703,6 +715,11 @@ export interface SearchExtras {
   readonly controls: Controls
   /** With include=examples: everyday names of the code, best known first */
   readonly examples: Examples
+  /**
+   * With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word;
+   * null if there is none in both languages
+   */
+  readonly short: Description | null
   /** With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code */
   readonly matched: Name | null
 }
@@ -896,7 +913,7 @@ export type CountryCode = 'AE' | 'SA' | 'BH' | 'OM' | 'QA' | 'KW'
 
 export type Language = 'en' | 'ar'
 
-export type Include = 'path' | 'editions' | 'rate' | 'unit' | 'notes' | 'see_also' | 'controls' | 'examples'
+export type Include = 'path' | 'editions' | 'rate' | 'unit' | 'notes' | 'see_also' | 'controls' | 'examples' | 'short'
 
 export type LookupInclude =
   | 'path'
@@ -907,12 +924,23 @@ export type LookupInclude =
   | 'see_also'
   | 'controls'
   | 'examples'
+  | 'short'
   | 'children'
   | 'siblings'
   | 'lines'
   | 'countries'
 
-export type SearchInclude = 'path' | 'editions' | 'rate' | 'unit' | 'notes' | 'see_also' | 'controls' | 'examples' | 'matched'
+export type SearchInclude =
+  | 'path'
+  | 'editions'
+  | 'rate'
+  | 'unit'
+  | 'notes'
+  | 'see_also'
+  | 'controls'
+  | 'examples'
+  | 'short'
+  | 'matched'
 
 export type ResultField = 'hs_code' | 'description' | 'description.en' | 'description.ar' | 'tariff_rate'
 

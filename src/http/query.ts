@@ -185,7 +185,7 @@ export class Query {
   }
 
   include(allowed?: readonly IncludeName[]): Include | undefined {
-    const include = readInclude(this.text('include'), allowed)
+    const include = readInclude(this.text('include'), allowed, this.integer('short_max'))
     if (!(include instanceof Refusal)) return include
     this.refusal ??= include
     return undefined

@@ -6,10 +6,11 @@ import { exportRowOf } from '../answers/export-rows.js'
 import { facetsJson } from '../answers/facets.js'
 import { scopeNotesJson, seeAlsoJson, touchingNotesJson } from '../answers/notes.js'
 import { rateOriginOf } from '../answers/rate-origin.js'
-import { examplesOf, resolvedFields, unitOf } from '../answers/records.js'
+import { examplesOf, resolvedFields, shortOf, unitOf } from '../answers/records.js'
+import type { Description } from '../answers/shapes.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
-import { FACETS } from '../limits.js'
+import { FACETS, SHORT_CHARS_DEFAULT } from '../limits.js'
 import { changes, readWatched } from '../questions/changes.js'
 import { children } from '../questions/children.js'
 import { lookup } from '../questions/codes.js'
@@ -17,6 +18,7 @@ import { readCountry } from '../questions/country.js'
 import { dataset } from '../questions/dataset.js'
 import { edition } from '../questions/editions.js'
 import { exportedRecords } from '../questions/export.js'
+import { refuseShortMax } from '../questions/include.js'
 import { lines } from '../questions/lines.js'
 import { readNames } from '../questions/name-list.js'
 import { notes } from '../questions/notes.js'
@@ -62,6 +64,7 @@ import type {
   SearchOptions,
   SearchPage,
   ShipmentOptions,
+  ShortOptions,
   Suggestion,
   SuggestOptions,
   TariffEstimate,
@@ -271,6 +274,15 @@ export class MemoryCatalog implements HsCatalog {
     if (record === null) return null
     const { en, ar } = examplesOf(catalog, record)
     return Object.freeze({ en: Object.freeze(en), ar: Object.freeze(ar) })
+  }
+
+  short(code: string, options?: ShortOptions): Description | null {
+    const { catalog } = this.#open
+    const { short_max: shortMax = SHORT_CHARS_DEFAULT } = optionsOf(options, names.SHORT)
+    const refusal = refuseShortMax(shortMax)
+    if (refusal !== undefined) answerOrThrow(refusal)
+    const record = answerOrNull(lookup(catalog, codeOf(code)))
+    return record === null ? null : Object.freeze(shortOf(catalog, record, shortMax))
   }
 
   tariff(code: string, value: number | string, options: ShipmentOptions): CountryEstimate | null

@@ -11,6 +11,7 @@ import type {
   RowsOptions,
   SearchOptions,
   ShipmentOptions,
+  ShortOptions,
   SuggestOptions,
   TextOptions,
 } from './values.js'
@@ -31,6 +32,7 @@ export const RESOLVE: OptionNames<ResolveOptions> = { edition: true, ...COUNTRY 
 export const CLASSIFY: OptionNames<ClassifyOptions> = { level: true, limit: true, ...COUNTRY }
 export const CLASSIFY_ITEM: OptionNames<ClassifyItem> = { text: true, within: true, hs_code: true }
 export const TEXT: OptionNames<TextOptions> = { within: true, hs_code: true, ...CLASSIFY }
+export const SHORT: OptionNames<ShortOptions> = { short_max: true }
 export const TARIFF: OptionNames<ShipmentOptions> = {
   currency: true,
   include_vat: true,

@@ -157,6 +157,11 @@ export interface TextOptions extends ClassifyOptions {
   readonly hs_code?: string | undefined
 }
 
+export interface ShortOptions {
+  /** The most characters, 10 to 200; default 35. */
+  readonly short_max?: number | undefined
+}
+
 export interface TariffOptions {
   /** Three letters, a label only: nothing is converted. Default USD. */
   readonly currency?: string | undefined
@@ -249,6 +254,9 @@ export interface HsCatalog {
 
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
+
+  /** A short description for couriers and shops; null if there is none in both languages, or no such code. */
+  short(code: string, options?: ShortOptions): Words | null
 
   /** The cost of a shipment in a country: duty, excise, fees and VAT with their sources. */
   tariff(code: string, value: number | string, options: ShipmentOptions): CountryEstimate | null

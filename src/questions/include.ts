@@ -1,4 +1,11 @@
-import { INCLUDES, LOOKUP_INCLUDES, type SEARCH_INCLUDES } from '../limits.js'
+import {
+  INCLUDES,
+  LOOKUP_INCLUDES,
+  type SEARCH_INCLUDES,
+  SHORT_CHARS_DEFAULT,
+  SHORT_CHARS_MAX,
+  SHORT_CHARS_MIN,
+} from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
 export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
@@ -7,11 +14,14 @@ export type Include = Record<IncludeName, boolean> & {
   ofOneRecord: boolean
   /** Taxes of countries are those in force on this day: 2026-11-17. */
   day: string
+  /** The most code points of a short description. */
+  shortMax: number
 }
 
 export const NOTHING: Include = {
   ofOneRecord: false,
   day: '',
+  shortMax: SHORT_CHARS_DEFAULT,
   path: false,
   editions: false,
   rate: false,
@@ -20,6 +30,7 @@ export const NOTHING: Include = {
   see_also: false,
   controls: false,
   examples: false,
+  short: false,
   children: false,
   siblings: false,
   lines: false,
@@ -27,10 +38,21 @@ export const NOTHING: Include = {
   matched: false,
 }
 
+export function refuseShortMax(shortMax: number): Refusal | undefined {
+  if (Number.isInteger(shortMax) && shortMax >= SHORT_CHARS_MIN && shortMax <= SHORT_CHARS_MAX) return undefined
+  return invalidParameter('short_max', `must be a whole number from ${SHORT_CHARS_MIN} to ${SHORT_CHARS_MAX}`)
+}
+
 /** Undefined for an empty list; a repeated name counts once. `allowed`: the names that the question accepts. */
-export function readInclude(list: string, allowed: readonly IncludeName[] = INCLUDES): Include | undefined | Refusal {
+export function readInclude(
+  list: string,
+  allowed: readonly IncludeName[] = INCLUDES,
+  shortMax = SHORT_CHARS_DEFAULT,
+): Include | undefined | Refusal {
+  const refusal = refuseShortMax(shortMax)
+  if (refusal !== undefined) return refusal
   if (list === '') return undefined
-  const include = { ...NOTHING, ofOneRecord: allowed === LOOKUP_INCLUDES }
+  const include = { ...NOTHING, shortMax, ofOneRecord: allowed === LOOKUP_INCLUDES }
   for (const name of list.split(',')) {
     if (!(allowed as readonly string[]).includes(name))
       return invalidParameter('include', `must be one or more of ${allowed.join(', ')}, separated by commas`)

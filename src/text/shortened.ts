@@ -47,7 +47,7 @@ export function firstClause(text: string, charsMax: number, charsMin: number): s
 }
 
 /** Without marks, linking words and brackets that were opened at the end. */
-function withoutLooseEnd(text: string): string {
+export function withoutLooseEnd(text: string): string {
   let kept = text
   for (;;) {
     let end = kept.length

@@ -61,16 +61,16 @@ _FIGURE = re.compile(r"[0-9]{1,15}")
 _NAMED_ITEM = re.compile(r"\b(items|queries)\[([0-9]{1,9})\]")
 
 _COUNTRY = ("country", "as_of")
-_LIST = ("limit", "offset", "fields", *_COUNTRY)
+_LIST = ("limit", "offset", "fields", "short_max", *_COUNTRY)
 _INVOICE = ("currency", "include_vat", "vat_rate", "origin", *_COUNTRY)
 _SHIPMENT = ("freight", "insurance", "quantity", "unit", "sugar")
 # by method: its options, without those that its signature names
 _OPTIONS: Dict[str, Tuple[str, ...]] = {
-    "lookup": _COUNTRY,
+    "lookup": ("short_max", *_COUNTRY),
     "children": _LIST,
     "lines": ("digits", *_LIST),
     "search": ("level", "within", "rate", "facets", *_LIST),
-    "search_many": ("fields", "facets", *_COUNTRY),
+    "search_many": ("short_max", "fields", "facets", *_COUNTRY),
     "suggest": ("limit", "lang"),
     "classify": ("level", "limit", *_COUNTRY),
     "resolve": ("edition", *_COUNTRY),

@@ -16,7 +16,7 @@ const PAGE_PARAMETERS = ['limit', 'offset']
 
 export class ChildrenHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query([...PAGE_PARAMETERS, 'include', 'fields', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query([...PAGE_PARAMETERS, 'include', 'short_max', 'fields', ...COUNTRY_PARAMETERS])
 
   constructor(catalog: Catalog) {
     this.#catalog = catalog

@@ -10,7 +10,7 @@ import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { putRecords } from '../record-list.js'
 
 export class LinesHandler {
-  readonly #query = new Query(['digits', 'limit', 'offset', 'include', 'fields', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query(['digits', 'limit', 'offset', 'include', 'short_max', 'fields', ...COUNTRY_PARAMETERS])
 
   constructor(private readonly catalog: Catalog) {}
 

@@ -18,7 +18,7 @@ const CACHED_MAX = 32_768
 
 export class LookupHandler {
   readonly #catalog: Catalog
-  readonly #query = new Query(['include', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query(['include', 'short_max', ...COUNTRY_PARAMETERS])
   readonly #cached: (CachedBody | undefined)[]
   #cachedCount = 0
 

@@ -26,7 +26,19 @@ interface CachedPage extends SearchPage {
   fields: Fields | undefined
 }
 
-const PARAMETERS = ['q', 'level', 'limit', 'offset', 'within', 'rate', 'include', 'facets', 'fields', ...COUNTRY_PARAMETERS]
+const PARAMETERS = [
+  'q',
+  'level',
+  'limit',
+  'offset',
+  'within',
+  'rate',
+  'include',
+  'short_max',
+  'facets',
+  'fields',
+  ...COUNTRY_PARAMETERS,
+]
 
 export class SearchHandler {
   readonly #query = new Query(PARAMETERS)

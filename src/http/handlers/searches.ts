@@ -49,7 +49,7 @@ export const readManySearches =
 function readBody(catalog: Catalog, body: unknown): Request | Refusal {
   const sent = checkBody('SearchesRequest', body, { queries: 'required' })
   if (sent instanceof Refusal) return sent
-  const include = readInclude((sent.include ?? []).join(), SEARCH_INCLUDES)
+  const include = readInclude((sent.include ?? []).join(), SEARCH_INCLUDES, sent.short_max)
   if (include instanceof Refusal) return include
   const view = readCountry(catalog, { country: sent.country, asOf: sent.as_of })
   if (view instanceof Refusal) return view
