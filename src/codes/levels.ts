@@ -8,6 +8,12 @@ export const chapterOf = (code: string): string => code.slice(0, CHAPTER_DIGITS)
 export const headingOf = (code: string): string => code.slice(0, HEADING_DIGITS)
 export const subheadingOf = (code: string): string => code.slice(0, SUBHEADING_DIGITS)
 
+/** The subheading that all codes are in; null if there is none. */
+export function sharedSubheading(codes: readonly string[]): string | null {
+  const first = subheadingOf(codes[0] ?? '')
+  return first.length === SUBHEADING_DIGITS && codes.every(one => one.startsWith(first)) ? first : null
+}
+
 /** A line of a tariff, below the Harmonized System itself. */
 export const isLine = (code: string): boolean => code.length > SUBHEADING_DIGITS
 

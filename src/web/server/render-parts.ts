@@ -13,6 +13,8 @@ export const DESCRIPTION_CHARS = 300
 export class Look implements Surroundings {
   readonly t: Strings
   readonly other: Language
+  /** The end of most links, the same for hundreds of them on a page. */
+  readonly #choices: string
 
   constructor(
     readonly lang: Language,
@@ -26,6 +28,7 @@ export class Look implements Surroundings {
   ) {
     this.t = strings[lang]
     this.other = lang === 'ar' ? 'en' : 'ar'
+    this.#choices = query('', { country, lang: isLangChosen ? lang : null })
   }
 
   private get chosenCountry(): string {
@@ -37,8 +40,10 @@ export class Look implements Surroundings {
   }
 
   /** A link in this country, and in this language if the current address names it. */
-  to = (path: string, more: Readonly<Record<string, string>> = {}): string =>
-    query(path, { ...more, country: more.country ?? this.country, lang: this.isLangChosen ? this.lang : null })
+  to = (path: string, more?: Readonly<Record<string, string>>): string =>
+    more === undefined
+      ? path + this.#choices
+      : query(path, { ...more, country: more.country ?? this.country, lang: this.isLangChosen ? this.lang : null })
 
   /** The canonical address of a page in a language. null: without a language, so that Accept-Language decides. */
   address(path: string, lang: Language | null = this.lang): string {

@@ -1,4 +1,5 @@
 /** Sends the pages' requests to the API. Errors are values too, not exceptions. */
+import { signal } from '@preact/signals'
 import type { ErrorDetails, Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../../answers/shapes.js'
 import { type Answer, keepInMemory, type Meta, recallAnswer, type Trouble } from './answer.js'
 import { forCountry, noteCountryOf, refuseCountry } from './country.js'
@@ -18,20 +19,20 @@ interface Refusal {
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** From the last answer's headers. */
-const room = { limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 }
-export const limits: Readonly<typeof room> = room
-/** Dispatched on the window after every answer. */
-export const LIMITS_CHANGED = 'hsapi-limits-changed'
+export const limits = signal({ limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 })
 
 function watchLimits(headers: Headers): void {
-  const read = (name: string) => Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN)
-  const [limit, remaining] = [read('Limit-Minute'), read('Remaining-Minute')]
-  const [limitDay, remainingDay] = [read('Limit-Day'), read('Remaining-Day')]
-  if (limit > 0) room.limit = limit
-  if (remaining >= 0) room.remaining = remaining
-  if (limitDay > 0) room.limitDay = limitDay
-  if (remainingDay >= 0) room.remainingDay = remainingDay
-  window.dispatchEvent(new Event(LIMITS_CHANGED))
+  const before = limits.peek()
+  const read = (name: string, known: number, least: number) => {
+    const told = Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN)
+    return told >= least ? told : known
+  }
+  limits.value = {
+    limit: read('Limit-Minute', before.limit, 1),
+    remaining: read('Remaining-Minute', before.remaining, 0),
+    limitDay: read('Limit-Day', before.limitDay, 1),
+    remainingDay: read('Remaining-Day', before.remainingDay, 0),
+  }
 }
 
 const missingOf = (details: ErrorDetails = {}): Trouble => ({

@@ -6,7 +6,7 @@ import { limits } from './api.js'
  * Enter) near its end. A free key has 30 requests a minute; the pages' own key has 600.
  */
 export function pause(isCostly: boolean): number | null {
-  const { limit, remaining } = limits
+  const { limit, remaining } = limits.peek()
   if (remaining > 200 || (limit >= 300 && remaining > 100)) return 0
   if (remaining > limit * 0.5) return isCostly ? 250 : 120
   if (remaining > Math.min(10, limit * 0.2)) return isCostly ? 450 : 300

@@ -5,7 +5,7 @@ import { grouped, inCurrency } from '../text/amounts.js'
 import { fillText } from '../text/written.js'
 import { fill, Icon, leftToRight, showSource } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
-import { Amount, ExactSwitch, type Figure, Minimum } from './figures.js'
+import { Amount, ExactSwitch, FigureList, type FigureRow, Minimum } from './figures.js'
 import {
   appliedMinimum,
   type ExactCharge,
@@ -16,19 +16,13 @@ import {
   readExact,
 } from './shipment.js'
 
-interface Row {
-  label: string
-  name: string
-  figure: Figure
-}
-
 export function CountryEstimateView({ text }: { text: string }) {
   const surroundings = useSurroundings()
   const { t } = surroundings
   const data = readExact(text)
   const { calculation, charges, warnings } = data
   const { currency } = calculation
-  const parts: Row[] =
+  const parts: FigureRow[] =
     calculation.goods_value === undefined
       ? []
       : [
@@ -38,7 +32,7 @@ export function CountryEstimateView({ text }: { text: string }) {
           { label: t.calcCif, name: 'declared_value', figure: { exact: calculation.declared_value } },
         ]
   const landed = { exact: calculation.landed_cost, sum: data.rounded.landed_cost }
-  const sums: Row[] = [
+  const sums: FigureRow[] = [
     {
       label: t.calcCharges,
       name: 'total_duties_taxes',
@@ -51,11 +45,11 @@ export function CountryEstimateView({ text }: { text: string }) {
   useEffect(() => announce(`${t.calcLanded} ${inCurrency(landed.sum, currency)}`), [text])
   return (
     <>
-      {parts.length > 0 && <Rows rows={parts} currency={currency} />}
+      {parts.length > 0 && <FigureList rows={parts} currency={currency} />}
       {charges.map((charge, at) => (
         <Charge key={`${charge.kind} ${at}`} name={`${charge.kind} ${at}`} charge={charge} currency={currency} />
       ))}
-      <Rows rows={sums} currency={currency} />
+      <FigureList rows={sums} currency={currency} />
       <ExactSwitch figures={figures} currency={currency} />
       <ConvertedNote data={data} />
       <ParcelNote data={data} />
@@ -64,21 +58,6 @@ export function CountryEstimateView({ text }: { text: string }) {
       <LeftOut data={data} />
       <p class="hint">{t.calcEstimate}</p>
     </>
-  )
-}
-
-function Rows({ rows, currency }: { rows: readonly Row[]; currency: string }) {
-  return (
-    <dl>
-      {rows.map(({ label, name, figure }) => (
-        <div key={name} class={name === 'landed_cost' ? 'landed' : undefined}>
-          <dt>{label}</dt>
-          <dd data-figure={name}>
-            <Amount figure={figure} currency={currency} />
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }
 
@@ -181,7 +160,7 @@ function ParcelNote({ data: { threshold } }: { data: ExactEstimate }) {
   )
 }
 
-function OriginNote({ data: { origin } }: { data: ExactEstimate }) {
+export function OriginNote({ data: { origin } }: { data: Pick<ExactEstimate, 'origin'> }) {
   const surroundings = useSurroundings()
   const { t } = surroundings
   if (origin === null) return null

@@ -1,5 +1,6 @@
 /** Amounts of an estimate, rounded to the currency's decimals or exact. */
 import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { grouped, inCurrency, placesOf, rounded } from '../text/amounts.js'
 import { fill, leftToRight } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
@@ -26,6 +27,28 @@ export function Amount({ figure, currency }: { figure: Figure; currency: string 
       <span>{grouped(shown)}</span>
       <small>{currency}</small>
     </bdi>
+  )
+}
+
+export interface FigureRow {
+  label: ComponentChildren
+  /** Of the amount in `calculation`. */
+  name: string
+  figure: Figure
+}
+
+export function FigureList({ rows, currency }: { rows: readonly FigureRow[]; currency: string }) {
+  return (
+    <dl>
+      {rows.map(({ label, name, figure }, at) => (
+        <div key={at} class={name === 'landed_cost' ? 'landed' : undefined}>
+          <dt>{label}</dt>
+          <dd data-figure={name}>
+            <Amount figure={figure} currency={currency} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -1,5 +1,4 @@
 /** Shows duty, VAT and landed cost while the visitor types. */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { TariffEstimate } from '../../../answers/shapes.js'
 import { type Calculation, toCode } from '../data/address.js'
@@ -18,6 +17,7 @@ import { Answered, useAnswer } from '../shared/answered.js'
 import { CopyButton } from '../shared/copy-button.js'
 import { Button } from '../shared/notices.js'
 import { usePage } from '../shared/page.js'
+import { Field, invalid } from '../ui/field.js'
 import { fill, leftToRight, Part } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import {
@@ -122,6 +122,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
   }, [answer])
 
   const complaints = complaintsNow()
+  const complaint = (name: FieldName) => complaints[name] && t[complaints[name]]
   const type = (name: FieldName) => (text: string) => change(withNamedCurrency({ ...typed, [name]: text }, known))
   const link = () => location.origin + withCountry(toCode(record.hs_code, shownOf(typed, form)), country || COMMON)
   const makeSheet = async (text: string) => {
@@ -129,7 +130,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
     return estimateSheet(record, { country, text, sugar: shownOf(settled, form).sugar, address: link() })
   }
   const input = (name: FieldName, label: string, placeholder?: string) => (
-    <Field name={name} label={label} complaints={complaints}>
+    <Field id={`calc-${name}`} name={`field-${name}`} label={label} complaint={complaint(name)}>
       <input
         id={`calc-${name}`}
         type="text"
@@ -140,23 +141,23 @@ export function Calculator({ record, asked: inAddress }: Props) {
         placeholder={placeholder}
         value={typed[name]}
         onInput={event => type(name)(event.currentTarget.value)}
-        {...invalid(name, complaints)}
+        {...invalid(`calc-${name}`, complaint(name))}
       />
     </Field>
   )
   return (
     <Part name="calc" title={t.calcTitle}>
       <div class="fields">
-        <Field name="destination" label={t.calcDestination}>
+        <Field id="calc-destination" name="field-destination" label={t.calcDestination}>
           <DestinationSelect id="calc-destination" />
         </Field>
         {input('value', country === '' ? t.calcValue : t.calcGoodsOrCif)}
-        <Field name="currency" label={t.calcCurrency} complaints={complaints}>
+        <Field id="calc-currency" name="field-currency" label={t.calcCurrency} complaint={complaint('currency')}>
           <select
             id="calc-currency"
             value={typed.currency}
             onChange={event => change(withChosenCurrency(typed, event.currentTarget.value, known))}
-            {...invalid('currency', complaints)}
+            {...invalid('calc-currency', complaint('currency'))}
           >
             {known.map(code => (
               <option key={code} value={code}>
@@ -172,8 +173,13 @@ export function Calculator({ record, asked: inAddress }: Props) {
           <>
             {input('freight', t.calcFreightExtra)}
             {input('insurance', t.calcInsuranceExtra)}
-            <Field name="origin" label={t.calcOrigin} complaints={complaints}>
-              <OriginSelect id="calc-origin" value={typed.origin} choose={type('origin')} {...invalid('origin', complaints)} />
+            <Field id="calc-origin" name="field-origin" label={t.calcOrigin} complaint={complaint('origin')}>
+              <OriginSelect
+                id="calc-origin"
+                value={typed.origin}
+                choose={type('origin')}
+                {...invalid('calc-origin', complaint('origin'))}
+              />
             </Field>
             {needs.unit !== '' && input('quantity', t.calcQuantity[needs.unit] ?? '')}
             {needs.sugar && input('sugar', t.calcSugar)}
@@ -208,34 +214,6 @@ export function Calculator({ record, asked: inAddress }: Props) {
     if (verdict.kind === 'wrong') return verdict.complaints
     return verdict.kind === 'question' && trouble?.kind === 'refused' ? complaintsOf(trouble.parameter) : {}
   }
-}
-
-const complaintId = (name: string) => `calc-${name}-complaint`
-
-const invalid = (name: FieldName, complaints: Complaints) =>
-  complaints[name] === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': complaintId(name) }
-
-interface FieldProps {
-  name: FieldName | 'destination'
-  label: string
-  complaints?: Complaints
-  children: ComponentChildren
-}
-
-function Field({ name, label, complaints = {}, children }: FieldProps) {
-  const { t } = useSurroundings()
-  const complaint = name === 'destination' ? undefined : complaints[name]
-  return (
-    <div class={`field field-${name}`}>
-      <label for={`calc-${name}`}>{label}</label>
-      {children}
-      {complaint && (
-        <p class="complaint" id={complaintId(name)} role="alert">
-          {t[complaint]}
-        </p>
-      )}
-    </div>
-  )
 }
 
 /** Offers both readings of an ambiguous amount. The chosen one replaces the text in an unambiguous form. */

@@ -9,22 +9,16 @@ import { pause } from '../data/pace.js'
 import { query } from '../data/query.js'
 import { EMPTY } from '../text/empty-words.js'
 import { Marker } from '../text/mark.js'
+import { scoreText } from '../text/score-strings.js'
 import { stemmer } from '../text/stemmer.js'
 import { type Range, tellApart } from '../text/tell-apart.js'
-import { fillText } from '../text/written.js'
 import { fill, showBadge, showCode, showIn, showMarks, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.js'
-import { type ProposalStrings, proposalStrings } from './proposal-strings.js'
+import { proposalStrings } from './proposal-strings.js'
 
 const NOTES_MAX = 2
-/** Lower bound of each word for the score; see the table in docs/classify.md. */
-const SCORES = [0, 0.2, 0.5, 0.8]
-
-export function scoreText(s: ProposalStrings, score: number): string {
-  const said = s.scores[SCORES.filter(from => score >= from).length - 1] ?? ''
-  const percent = Math.round(score * 100)
-  return fillText(s.score, { words: said, percent: percent < 1 ? s.underOne : percent })
-}
+/** Candidates with a smaller share of the best score are no reason to show a note. */
+const RIVAL_SHARE = 0.1
 
 /** Bold: words that differ. Marked: words of the title. */
 function showTold(text: string, ranges: readonly Range[], marker: Marker | null): ComponentChildren[] {
@@ -107,7 +101,8 @@ export function Candidates({ title, shown, all, way, isLine }: Props) {
   const texts = all.map(({ description }) => wordsIn(surroundings, description))
   const ranges = all.length > 1 ? tellApart(texts, true) : []
   const above = useCodesAbove(shown, isLine)
-  const codes = all.map(({ hs_code }) => hs_code)
+  const best = Math.max(...all.map(({ score }) => score))
+  const rivals = all.filter(({ score }) => score >= RIVAL_SHARE * best).map(({ hs_code }) => hs_code)
   return (
     <ul class="candidates">
       {shown.map(one => (
@@ -116,7 +111,8 @@ export function Candidates({ title, shown, all, way, isLine }: Props) {
           title={title}
           candidate={one}
           ranges={ranges[all.indexOf(one)] ?? []}
-          codes={codes}
+          rivals={rivals}
+          isOnly={all.length === 1}
           above={above.get(one.hs_code)}
           way={way(one.hs_code)}
           isLine={isLine}
@@ -130,14 +126,16 @@ interface CardProps {
   title: string
   candidate: Candidate
   ranges: readonly Range[]
-  codes: readonly string[]
+  /** Likely candidates, this one among them. */
+  rivals: readonly string[]
+  isOnly: boolean
   /** The heading of a subheading, or the subheading of a line; undefined while it loads. */
   above: Code | undefined
   way: string
   isLine: boolean
 }
 
-function Card({ title, candidate, ranges, codes, above, way, isLine }: CardProps) {
+function Card({ title, candidate, ranges, rivals, isOnly, above, way, isLine }: CardProps) {
   const surroundings = useSurroundings()
   const { lang, other, to } = surroundings
   const s = proposalStrings[lang]
@@ -147,7 +145,7 @@ function Card({ title, candidate, ranges, codes, above, way, isLine }: CardProps
   // the language of the title too
   const second = shown === lang && isArabic(title) !== (lang === 'ar') ? description[other] : ''
   const same = [...(above?.children?.items ?? []), ...(above?.lines?.items ?? [])].find(one => one.hs_code === hs_code)
-  const excluding = exclusions(title, candidate, codes, above?.notes?.items ?? [])
+  const excluding = exclusions(title, candidate, rivals, above?.notes?.items ?? [])
   return (
     <li data-code={hs_code}>
       <p class="card-head">
@@ -160,7 +158,7 @@ function Card({ title, candidate, ranges, codes, above, way, isLine }: CardProps
       {second !== '' && <p class="card-second">{showIn(other, showTold(second, [], marker))}</p>}
       <p class="card-score">
         <progress max={1} value={score} aria-hidden="true" />
-        <span>{scoreText(s, score)}</span>
+        <span>{scoreText(lang, score)}</span>
       </p>
       {matched.length > 0 && (
         <p class="card-matched">
@@ -185,7 +183,7 @@ function Card({ title, candidate, ranges, codes, above, way, isLine }: CardProps
         </div>
       )}
       <p class="card-pick">
-        <a class={codes.length === 1 ? 'button button-strong' : 'button'} href={way}>
+        <a class={isOnly ? 'button button-strong' : 'button'} href={way}>
           {fill(isLine ? s.pickLine : s.pick, { code: showCode(hs_code) })}
         </a>
       </p>

@@ -19,9 +19,6 @@ const en = {
   others: (n: number) => `Other candidates (${n})`,
   guesses: (n: number) => `Guesses (${n})`,
 
-  scores: ['Unlikely', 'Possible', 'Likely', 'Very likely'] as readonly string[],
-  score: '{words}, {percent} %',
-  underOne: 'under 1',
   matched: 'Matching words: {words}',
   excluded: 'Not covered here',
   goesTo: 'Goes to {codes}',
@@ -61,9 +58,6 @@ const ar: ProposalStrings = {
   others: n => `رموز أخرى محتملة (${n})`,
   guesses: n => `تخمينات (${n})`,
 
-  scores: ['مستبعد', 'ممكن', 'مرجّح', 'مرجّح جدا'],
-  score: '{words}، {percent} %',
-  underOne: 'أقل من 1',
   matched: 'كلمات مطابقة: {words}',
   excluded: 'لا يشمل',
   goesTo: 'يصنف في {codes}',

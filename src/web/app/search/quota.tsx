@@ -1,6 +1,6 @@
 /** Shows the remaining quota while it is low, and a notice while a search waits for more. */
 import { useEffect, useState } from 'preact/hooks'
-import { LIMITS_CHANGED, limits, refreshLimits } from '../data/api.js'
+import { limits, refreshLimits } from '../data/api.js'
 import { pause } from '../data/pace.js'
 import { Button, Notice } from '../shared/notices.js'
 import { fill } from '../ui/parts.js'
@@ -14,21 +14,10 @@ const LARGE_LIMIT = 300
 /** No header says when the minute ends, so the page polls the health check, which costs no quota. */
 const REFRESH_MS = 5_000
 
-/** Redraws after every answer with limit headers. */
-function useLimits(): typeof limits {
-  const [now, setNow] = useState({ ...limits })
-  useEffect(() => {
-    const changed = () => setNow({ ...limits })
-    window.addEventListener(LIMITS_CHANGED, changed)
-    return () => window.removeEventListener(LIMITS_CHANGED, changed)
-  }, [])
-  return now
-}
-
 /** The line below the search box. */
 export function QuotaLine() {
   const { t } = useSurroundings()
-  const now = useLimits()
+  const now = limits.value
   const { limit, remaining, limitDay, remainingDay } = now
   const isLowDay = remainingDay <= LOW_DAY
   const isShown = limit < LARGE_LIMIT && (isLowDay || remaining <= limit * LOW_SHARE)
@@ -47,14 +36,11 @@ export function QuotaLine() {
 /** Replaces the results of typed text until Enter or the next minute. */
 export function WaitingForQuota({ q, go }: { q: string; go: () => void }) {
   const { t } = useSurroundings()
-  const [{ limit, remaining }] = useState({ ...limits })
+  const [{ limit, remaining }] = useState(limits.peek())
+  const now = limits.value
   useEffect(() => {
-    const check = () => {
-      if (pause(true) !== null) go()
-    }
-    window.addEventListener(LIMITS_CHANGED, check)
-    return () => window.removeEventListener(LIMITS_CHANGED, check)
-  }, [q])
+    if (pause(true) !== null) go()
+  }, [q, now])
   return (
     <Notice kind="quota" title={t.quotaMinute(remaining, limit)} text={fill(t.quotaWaits, { q: <bdi>{q}</bdi> })}>
       <Button isStrong onClick={go}>

@@ -3,7 +3,7 @@
  * step narrows the one before; the last one goes into the request.
  */
 import type { Classification, Classified } from '../../../answers/shapes.js'
-import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
+import { SUBHEADING_DIGITS, sharedSubheading } from '../../../codes/levels.js'
 import type { Answer } from '../data/answer.js'
 import { ask } from '../data/api.js'
 import { query } from '../data/query.js'
@@ -31,10 +31,7 @@ export function readSteps(within: string): Step[] {
 export const writeSteps = (steps: readonly Step[]) => steps.map(step => step.join(',')).join('.')
 
 /** The subheading that all codes of a step share, if any: the next request then asks for lines. */
-export function subheadingOf(step: Step | undefined): string | null {
-  const first = step?.[0]?.slice(0, SUBHEADING_DIGITS) ?? ''
-  return first.length === SUBHEADING_DIGITS && step?.every(one => one.startsWith(first)) ? first : null
-}
+export const subheadingOf = (step: Step | undefined) => sharedSubheading(step ?? [])
 
 export function classifyPath(text: string, step: Step | undefined): string {
   const isLine = subheadingOf(step) !== null

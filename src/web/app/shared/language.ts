@@ -5,14 +5,3 @@ export const lang: Language = document.documentElement.lang === 'ar' ? 'ar' : 'e
 export const other: Language = lang === 'ar' ? 'en' : 'ar'
 /** Loads one language only. The document preloads the file, so that it needs no extra round trip. */
 export const t: Strings = lang === 'ar' ? (await import('../text/strings-ar.js')).ar : (await import('../text/strings-en.js')).en
-
-export interface Words {
-  en: string
-  ar: string
-}
-
-/** In this document's language; a dataset may lack one of them. */
-export const ours = (words: Words) => words[lang] || words[other]
-export const theirs = (words: Words) => words[other]
-
-export { figure } from '../text/written.js'

@@ -1,7 +1,7 @@
 /** A shipment as a table to take away: every pasted cell, then what is known of each row. Loaded when a file is made. */
 import { estimateOf, isGood, totalsOf } from './estimate-request.js'
 import { ADDED } from './headings.js'
-import { EDITIONS, editionOf } from './plan.js'
+import { editionOf, THIS_EDITION } from './plan.js'
 import { isBlank } from './read-table.js'
 import {
   certaintyOf,
@@ -127,7 +127,7 @@ export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): st
   const head = [...padded(names), ...(isTyped ? TYPED.map(name => `typed_${name}`) : []), ...addedNames(padded(names))]
   const facts: Added = {
     destination: state.terms.country || 'GCC',
-    edition: edition || `HS ${EDITIONS[0]}`,
+    edition: edition || `HS ${THIS_EDITION}`,
     given_edition: `HS ${editionOf(state)}`,
     dataset: version,
   }

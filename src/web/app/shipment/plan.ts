@@ -1,7 +1,8 @@
 /** What to ask the API next. The same state and room give the same question; every answer leaves less to ask. */
 import type { ClassifyItem, ClassifyRequest, InvoiceRequest, ResolveRequest } from '../../../answers/shapes.js'
-import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
+import { sharedSubheading } from '../../../codes/levels.js'
 import { CLASSIFY_ITEMS_MAX, CLASSIFY_WITHIN_MAX, INVOICE_ITEMS_MAX } from '../../../limits.js'
+import { EARLIER_EDITIONS } from '../data/first-paths.js'
 import { asked, estimateOf, feesQuestion } from './estimate-request.js'
 import { codeOf, givenCode, titleOf } from './row.js'
 import type { Kind, Row, Shipment } from './state.js'
@@ -14,7 +15,8 @@ const PROPOSED_MAX = 5
 const LINES_MAX = 20
 const LINE_DIGITS = 12
 /** The edition that codes are in if nothing else is said. */
-export const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996'] as const
+export const THIS_EDITION = '2022'
+export const EDITIONS = [THIS_EDITION, ...EARLIER_EDITIONS]
 
 interface Question<K extends Kind, Body> {
   readonly kind: K
@@ -32,12 +34,12 @@ export type Ask =
 
 const forCountry = ({ terms }: Shipment) => (terms.country === '' ? {} : { country: terms.country })
 
-export const editionOf = ({ terms }: Pick<Shipment, 'terms'>): string => terms.edition || EDITIONS[0]
+export const editionOf = ({ terms }: Pick<Shipment, 'terms'>): string => terms.edition || THIS_EDITION
 
 /** A chosen code is one of today, whatever the edition of the pasted ones. */
 function resolution(row: Row, state: Shipment): { code: string; edition: string } | null {
   if (row.lines !== null) return null
-  if (row.choice !== null) return { code: row.choice.code, edition: EDITIONS[0] }
+  if (row.choice !== null) return { code: row.choice.code, edition: THIS_EDITION }
   const code = givenCode(row)
   return code === '' || row.resolved !== null ? null : { code, edition: editionOf(state) }
 }
@@ -48,12 +50,6 @@ export function resolveKey(row: Row, state: Shipment): string {
   return wanted === null ? '' : JSON.stringify([wanted.edition, state.terms.country, wanted.code])
 }
 
-/** The subheading that all codes of an answer are in: from there on lines are asked for. */
-function subheadingOf(codes: readonly string[]): string | null {
-  const first = codes[0]?.slice(0, SUBHEADING_DIGITS) ?? ''
-  return first.length === SUBHEADING_DIGITS && codes.every(one => one.startsWith(first)) ? first : null
-}
-
 /** Rows with words and without a code are always classified; rows with a code only if the visitor wants to compare. */
 function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine: boolean } | null {
   if (row.classified !== null || row.choice !== null) return null
@@ -61,7 +57,7 @@ function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine
   if (text === '') return null
   const within = row.steps.at(-1)
   if (within !== undefined)
-    return { item: { text, within: within.slice(0, CLASSIFY_WITHIN_MAX) }, isLine: subheadingOf(within) !== null }
+    return { item: { text, within: within.slice(0, CLASSIFY_WITHIN_MAX) }, isLine: sharedSubheading(within) !== null }
   if (givenCode(row) === '') return { item: { text }, isLine: false }
   const { resolved } = row
   if (resolved === null || (!state.isComparing && resolved.status !== 'invalid')) return null

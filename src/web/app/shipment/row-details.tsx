@@ -1,20 +1,22 @@
 /** An opened row: candidates, the question that decides, lines, quantities, origin, and the permits that its line needs. */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Candidate } from '../../../answers/shapes.js'
 import type { Answer } from '../data/answer.js'
 import { ask, type Code } from '../data/api.js'
 import { query } from '../data/query.js'
+import { OriginNote } from '../estimate/country-estimate.js'
 import { Answered, useAnswer } from '../shared/answered.js'
 import { Skeleton } from '../shared/notices.js'
 import { grouped } from '../text/amounts.js'
+import { likelihoodOf, scoreText } from '../text/score-strings.js'
 import { ControlItems } from '../ui/controls.js'
+import { Field } from '../ui/field.js'
 import { fill, leftToRight, showBadge, showCode, showWords } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import { shipmentStrings } from './shipment-strings.js'
-import { Field as LabelledField, ORIGINS_ID } from './terms.js'
+import { ORIGINS_ID } from './terms.js'
 import type { Actions } from './use-shipment.js'
-import { chosenOf, type ShownRow, scoreText, splitMeasure } from './view-rows.js'
+import { chosenOf, type ShownRow, splitMeasure } from './view-rows.js'
 
 const LINES_MAX = 50
 
@@ -116,18 +118,16 @@ function Proposals({ shown, actions }: Props) {
   )
 }
 
-const UNLIKELY_UNDER = 0.2
-
 function Proposed({ candidate, accept }: { candidate: Candidate; accept: () => void }) {
   const surroundings = useSurroundings()
   const s = shipmentStrings[surroundings.lang]
   const { hs_code, description, tariff_rate, score } = candidate
   return (
-    <li data-certainty={score < UNLIKELY_UNDER ? 'unlikely' : 'likely'}>
+    <li data-certainty={likelihoodOf(score)}>
       <span>
         <a href={surroundings.to(`/code/${hs_code}`)}>{showCode(hs_code)}</a> {showBadge(surroundings, tariff_rate)}{' '}
         {showWords(surroundings, description)}
-        <span class="hint">{scoreText(s, score)}</span>
+        <span class="hint">{scoreText(surroundings.lang, score)}</span>
       </span>
       <button type="button" class="button" onClick={accept}>
         <span>{fill(s.chooseCode, { code: showCode(hs_code) })}</span>
@@ -186,7 +186,7 @@ function Lines({ code, shown, actions }: Props & { code: string }) {
 
 /** Quantity, quantity in the unit of an excise, sugar, origin. */
 function Extra({ shown, actions }: Props) {
-  const { lang, t } = useSurroundings()
+  const { lang } = useSurroundings()
   const s = shipmentStrings[lang]
   const { row, number, asks, result, bareQuantity, lacksExcise, problem, hasCountry } = shown
   const { id, text } = row
@@ -201,7 +201,7 @@ function Extra({ shown, actions }: Props) {
     const isBad = problem?.field === name
     const inputId = `ship-${id}-${name}`
     return (
-      <LabelledField id={inputId} label={label}>
+      <Field id={inputId} label={label}>
         <input
           type="text"
           id={inputId}
@@ -217,7 +217,7 @@ function Extra({ shown, actions }: Props) {
           value={value}
           onInput={event => change(event.currentTarget.value)}
         />
-      </LabelledField>
+      </Field>
     )
   }
   const edit = (name: 'quantity' | 'origin' | 'sugar') => (value: string) => actions.edit(id, name, value)
@@ -256,19 +256,10 @@ function Extra({ shown, actions }: Props) {
           ))}
         </ul>
       )}
-      {result?.origin?.agreement && (
-        <p class="calc-origin">
-          {fill(t.calcAgreement[result.origin.agreement.treatment] ?? '{name}', {
-            name: showText(result.origin.agreement.name[lang]),
-            proof: showText(result.origin.agreement.proof[lang]),
-          })}
-        </p>
-      )}
+      {result?.origin && <OriginNote data={{ origin: result.origin }} />}
     </>
   )
 }
-
-const showText = (text: string): ComponentChildren => text
 
 /** The charges of one row, which are columns of the totals. */
 function Amounts({ shown }: { shown: ShownRow }) {

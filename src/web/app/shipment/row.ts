@@ -8,6 +8,7 @@ import { currencyOf as currencyOfCountry } from '../data/country.js'
 import { CURRENCIES, type Reading, readAmount, readPercent } from '../text/amounts.js'
 import { originOf } from '../text/origin-names.js'
 import { plainTitle } from '../text/plain-title.js'
+import { likelihoodOf } from '../text/score-strings.js'
 import { FIELDS, type Field, type Need, type Reason, type Row, type RowText, type Shipment, type Terms } from './state.js'
 import { measureIn, splitMeasure } from './units.js'
 
@@ -15,10 +16,6 @@ export { bareQuantity, splitMeasure } from './units.js'
 
 const CURRENCY = /^[A-Za-z]{3}$/
 const VAT = /^(?:100(?:\.0{1,4})?|\d{1,2}(?:\.\d{1,4})?)$/
-/** From this score on a candidate is likelier than not. */
-const LIKELY_MIN = 0.5
-/** Below this score it is unlikely; see docs/classify.md. */
-const POSSIBLE_MIN = 0.2
 
 /** The row's own code as typed or pasted, without words before it; '' if it has none. */
 export function givenCode({ text }: Row): string {
@@ -80,12 +77,8 @@ function sureness({ status, candidates }: Classified): Certainty {
   const [best] = candidates
   if (status === 'unknown' || best === undefined) return 'unknown'
   if (status === 'clear') return 'sure'
-  return best.score >= LIKELY_MIN ? 'likely' : 'unlikely'
+  return likelihoodOf(best.score) === 'likely' ? 'likely' : 'unlikely'
 }
-
-/** Of a candidate in a row's details. */
-export const likelihoodOf = (score: number): 'likely' | 'possible' | 'unlikely' =>
-  score >= LIKELY_MIN ? 'likely' : score >= POSSIBLE_MIN ? 'possible' : 'unlikely'
 
 /** Codes that the words propose, best first; none if they agree with the row's own code. */
 export function proposalsOf({ choice, classified }: Row): readonly Candidate[] {

@@ -99,9 +99,6 @@ const en = {
     contradicts: 'The words do not fit this code',
     chosen: 'Chosen by you',
   } as Record<string, string>,
-  scores: ['Unlikely', 'Possible', 'Likely', 'Very likely'] as readonly string[],
-  percent: '{percent} %',
-  underOne: 'under 1',
 
   reasons: {
     edition: 'a code of an earlier edition',
@@ -312,9 +309,6 @@ const ar: ShipmentStrings = {
     contradicts: 'الوصف يخالف هذا الرمز',
     chosen: 'اخترته أنت',
   },
-  scores: ['مستبعد', 'ممكن', 'مرجّح', 'مرجّح جدا'],
-  percent: '{percent} %',
-  underOne: 'أقل من 1',
 
   reasons: {
     edition: 'رمز من طبعة سابقة',

@@ -1,17 +1,17 @@
 /** What holds for the whole shipment, and which column of the pasted table holds what. */
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { currencyOf } from '../data/country.js'
 import { facts } from '../data/facts.js'
 import { DestinationSelect } from '../estimate/destination.js'
 import { OriginSelect, useOrigins } from '../estimate/origins.js'
 import { CURRENCIES } from '../text/amounts.js'
+import { Field, invalid } from '../ui/field.js'
 import { useSurroundings } from '../ui/surroundings.js'
+import { EDITIONS, editionOf } from './plan.js'
 import { shipmentStrings } from './shipment-strings.js'
 import { type Columns, ROLES, type Source, type Terms } from './state.js'
 import type { TermProblems } from './view-rows.js'
 
-export const EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
 /** The list of countries that all rows share. */
 export const ORIGINS_ID = 'ship-origins'
 
@@ -42,8 +42,7 @@ export function TermsFields({ terms, vatRate, problems, change }: TermsProps) {
         autocomplete="off"
         maxLength={40}
         placeholder={placeholder}
-        aria-invalid={problems[name] !== undefined || undefined}
-        aria-describedby={problems[name] === undefined ? undefined : `ship-${name}-complaint`}
+        {...invalid(`ship-${name}`, problems[name])}
         value={terms[name]}
         onInput={event => change({ [name]: event.currentTarget.value })}
       />
@@ -67,7 +66,7 @@ export function TermsFields({ terms, vatRate, problems, change }: TermsProps) {
         <Field id="ship-edition" label={s.edition}>
           <select
             id="ship-edition"
-            value={terms.edition || EDITIONS[0]}
+            value={editionOf({ terms })}
             onChange={event => change({ edition: event.currentTarget.value })}
           >
             {EDITIONS.map(one => (
@@ -85,21 +84,6 @@ export function TermsFields({ terms, vatRate, problems, change }: TermsProps) {
         <p class="hint">{country === '' ? t.calcNoDestination : s.shared}</p>
       </div>
     </fieldset>
-  )
-}
-
-export function Field(props: { id: string; label: string; complaint?: string | undefined; children: ComponentChildren }) {
-  const { id, label, complaint, children } = props
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children}
-      {complaint !== undefined && (
-        <p class="complaint" id={`${id}-complaint`} role="alert">
-          {complaint}
-        </p>
-      )}
-    </div>
   )
 }
 

@@ -2,17 +2,17 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../data/facts.js'
-import { Minimum } from '../estimate/figures.js'
+import { FigureList, type FigureRow, Minimum } from '../estimate/figures.js'
 import { PrintButton } from '../estimate/print-button.js'
 import { announce } from '../shared/announce.js'
 import { copy } from '../shared/clipboard.js'
 import { CopyButton } from '../shared/copy-button.js'
+import { Field } from '../ui/field.js'
 import { Icon } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import type { Sum } from './estimate-request.js'
 import { shipmentStrings } from './shipment-strings.js'
 import type { Quote, Shipment } from './state.js'
-import { Field } from './terms.js'
 import type { Actions } from './use-shipment.js'
 import { amountText } from './view-rows.js'
 
@@ -40,17 +40,7 @@ export function Totals({ state, sum, lacking }: TotalsProps) {
     return numbers.slice(0, NAMED_MAX).join(s.comma) + (rest > 0 ? ` ${s.andMore(rest)}` : '')
   }
   const out = left.filter(number => !lacking.includes(number))
-  const row = (label: ComponentChildren, name: string, amount: string) => (
-    <div key={name} class={name === 'landed_cost' ? 'landed' : undefined}>
-      <dt>{label}</dt>
-      <dd data-figure={name}>
-        <bdi dir="ltr">
-          {amountText(amount, currency)}
-          <small>{currency}</small>
-        </bdi>
-      </dd>
-    </div>
-  )
+  const row = (label: ComponentChildren, name: string, exact: string): FigureRow => ({ label, name, figure: { exact } })
   const done = sum.rows.size
   return (
     <>
@@ -62,19 +52,21 @@ export function Totals({ state, sum, lacking }: TotalsProps) {
       {lacking.length > 0 && <p class="warning">{s.lacksExcise(named(lacking))}</p>}
       {undecided.length > 0 && <p class="warning">{s.undecided(named(undecided))}</p>}
       <div class="calc-out">
-        <dl>
-          {row(t.calcCif, 'declared_value', sum.declared_value)}
-          {row(t.calcDuty, 'import_duty_amount', sum.import_duty_amount)}
-          {Number(sum.excise_amount) > 0 && row(t.calcExcise, 'excise_amount', sum.excise_amount)}
-          {fees.map(fee => {
-            const name = fee.name ? wordsIn(surroundings, fee.name) : t.calcFees
-            const label = [name, <Minimum key="minimum" charge={fee} currency={currency} />]
-            return row(label, 'fees_amount', fee.amount)
-          })}
-          {row(t.calcVatAmount, 'vat_amount', sum.vat_amount)}
-          {row(hasCountry ? t.calcCharges : t.calcTotal, 'total_duties_taxes', sum.total_duties_taxes)}
-          {row(t.calcLanded, 'landed_cost', sum.landed_cost)}
-        </dl>
+        <FigureList
+          currency={currency}
+          rows={[
+            row(t.calcCif, 'declared_value', sum.declared_value),
+            row(t.calcDuty, 'import_duty_amount', sum.import_duty_amount),
+            ...(Number(sum.excise_amount) > 0 ? [row(t.calcExcise, 'excise_amount', sum.excise_amount)] : []),
+            ...fees.map(fee => {
+              const name = fee.name ? wordsIn(surroundings, fee.name) : t.calcFees
+              return row([name, <Minimum key="minimum" charge={fee} currency={currency} />], 'fees_amount', fee.amount)
+            }),
+            row(t.calcVatAmount, 'vat_amount', sum.vat_amount),
+            row(hasCountry ? t.calcCharges : t.calcTotal, 'total_duties_taxes', sum.total_duties_taxes),
+            row(t.calcLanded, 'landed_cost', sum.landed_cost),
+          ]}
+        />
       </div>
       <p class="hint">{hasCountry ? t.calcEstimate : t.calcNote}</p>
     </>

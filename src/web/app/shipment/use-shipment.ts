@@ -52,8 +52,9 @@ export interface Driver {
   goOn: () => void
 }
 
+const isRoomLeft = () => limits.peek().remaining > 0 && limits.peek().remainingDay > 0
 /** One even without room: its refusal says how long to wait. */
-const roomNow = () => Math.max(1, Math.min(limits.remaining, limits.remainingDay))
+const roomNow = () => Math.max(1, Math.min(limits.peek().remaining, limits.peek().remainingDay))
 
 const isSameAsk = (a: Ask, b: Ask) =>
   a.kind === b.kind && a.keys.length === b.keys.length && a.keys.every((key, i) => key === b.keys[i])
@@ -94,8 +95,7 @@ export function useShipment(): Driver {
   const take = (asked: Ask, answer: Answer<unknown>) => {
     if (answer.kind === 'ok') return dispatch(eventOf(asked, answer))
     // others used the same key meanwhile: what is left is used at once
-    if (answer.kind === 'limit' && roomNow() < asked.keys.length && limits.remaining > 0 && limits.remainingDay > 0)
-      return again()
+    if (answer.kind === 'limit' && roomNow() < asked.keys.length && isRoomLeft()) return again()
     if (answer.kind === 'limit' || answer.kind === 'starting') return wait(answer.kind, answer.seconds * 1000)
     if (answer.kind === 'offline') return wait('offline', OFFLINE_AGAIN_MS)
     if (answer.kind === 'refused') {
@@ -144,7 +144,7 @@ export function useShipment(): Driver {
       setRun(before => (before.kind === 'asking' ? { kind: 'idle' } : before))
       return
     }
-    const pause = limits.remaining < SCARCE ? SCARCE_TYPING_MS : TYPING_MS
+    const pause = limits.peek().remaining < SCARCE ? SCARCE_TYPING_MS : TYPING_MS
     const left = isAmounts(asked) ? typedAt.current + pause - Date.now() : 0
     if (left > 0) timer.current = window.setTimeout(again, left)
     else void send(asked, room)

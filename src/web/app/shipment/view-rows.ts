@@ -3,6 +3,7 @@ import type { Candidate, ClassifyQuestion } from '../../../answers/shapes.js'
 import type { Code } from '../data/api.js'
 import { grouped, placesOf, rounded } from '../text/amounts.js'
 import { likelyOf } from '../text/likely.js'
+import { likelihoodOf, percentText, scoreText } from '../text/score-strings.js'
 import type { Language, Strings } from '../text/strings.js'
 import { fillText } from '../text/written.js'
 import { type Amounts, estimateOf, isGood, totalsOf } from './estimate-request.js'
@@ -13,7 +14,6 @@ import {
   correctionOf,
   currencyOf,
   givenCode,
-  likelihoodOf,
   needsOf,
   type Problem,
   problemOf,
@@ -78,15 +78,6 @@ export interface ShownRow {
 }
 
 export const amountText = (exact: string, currency: string) => grouped(rounded(exact, placesOf(currency)))
-
-/** From which score on each of the words holds; see the table in docs/classify.md. */
-const SCORES = [0, 0.2, 0.5, 0.8]
-
-const percentText = (s: ShipmentStrings, score: number) =>
-  fillText(s.percent, { percent: score < 0.005 ? s.underOne : Math.round(score * 100) })
-
-export const scoreText = (s: ShipmentStrings, score: number) =>
-  `${s.scores[SCORES.filter(from => score >= from).length - 1] ?? ''}${s.comma}${percentText(s, score)}`
 
 export const chosenOf = ({ hs_code, description, tariff_rate }: Code, by: 'typed' | 'line') => ({
   code: hs_code,
@@ -177,7 +168,9 @@ function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownPr
     const correction = shownCorrection(row, words)
     if (correction === null) return s.certainty[certainty] ?? s.needs.code ?? ''
     const said = correction.certainty === 'sure' ? s.certainty.sure : ''
-    return said ? `${said}${s.comma}${percentText(s, correction.candidate.score)}` : scoreText(s, correction.candidate.score)
+    return said
+      ? `${said}${s.comma}${percentText(words.lang, correction.candidate.score)}`
+      : scoreText(words.lang, correction.candidate.score)
   }
   if (group === 'accept') return s.certainty[certainty] ?? ''
   if (first !== undefined) return s.needs[first] ?? ''
