@@ -12,7 +12,6 @@ const FILES = [
   '*.md',
   '*.ts',
   '*.tsx',
-  '*.tsx',
   '*.mjs',
   ':!scripts/check-words.mjs',
   ':!test/package/check-words.test.ts',

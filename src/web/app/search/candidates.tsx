@@ -17,7 +17,7 @@ import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.
 import { proposalStrings } from './proposal-strings.js'
 
 const NOTES_MAX = 2
-/** Candidates with a smaller share of the best score are no reason to show a note. */
+/** Candidates with less than this share of the best score bring up no notes. */
 const RIVAL_SHARE = 0.1
 
 /** Bold: words that differ. Marked: words of the title. */
