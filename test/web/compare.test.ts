@@ -167,7 +167,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     for (const code of ['851713', '851713000000']) {
       await page.goto(`${pages.url}/code/${code}`)
       await page.locator('.facts').waitFor()
-      t.match(await page.locator('.facts').textContent(), /\(u\)/, code)
+      t.match(await page.locator('.facts').textContent(), /\(u, UN\/ECE H87\)/, code)
     }
     await page.goto(`${pages.url}/code/010121`)
     await page.locator('.facts').waitFor()
