@@ -1,4 +1,4 @@
-/** Batches of the shipment page and the limits of a key: what is left is used, and nothing is asked that can never pass. */
+/** Batches of the shipment page and the limits of a key: the page uses the requests that a key has left, and sends no batch above its limit. */
 import t, { type Test } from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
 import { barriers, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'

@@ -1,4 +1,4 @@
-/** What goes out: files with every row, addresses, work that is kept. */
+/** Exported files with every row, addresses, and stored work. */
 import fc from 'fast-check'
 import { readSheet } from 'read-excel-file/node'
 import t from 'tap'
@@ -156,7 +156,7 @@ t.test('rows survive being put into an address, whatever is typed', async _t => 
         const state: Shipment = { ...EMPTY, rows, nextId: rows.length + 1, terms: { ...EMPTY.terms, freight, edition: '2012' } }
         const packed = pack(state)
         if (packed === null) return new URLSearchParams(JSON.stringify(rows)).toString().length > 600
-        // a row of nothing at all is none
+        // an empty row does not count
         const back = unpack(Object.fromEntries(new URLSearchParams(new URLSearchParams(packed).toString())))
         if (packed.rows === '') return back === null
         return JSON.stringify(back) === JSON.stringify({ ...state, isLink: true })

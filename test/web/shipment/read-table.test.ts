@@ -1,4 +1,4 @@
-/** What is pasted becomes cells, columns and rows: titles, codes, codes with values, whole invoices. */
+/** Pasted text becomes cells, columns and rows: titles, codes, codes with values, whole invoices. */
 import fc from 'fast-check'
 import t from 'tap'
 import { codeInCell, looksLikeCode } from '../../../src/codes/in-text.js'

@@ -6,7 +6,7 @@ import type { Shipment, Terms } from '../../../src/web/app/shipment/state.js'
 
 export const AT_MS = 1_780_000_000_000
 
-/** More questions than any test has: a planner that does not end fails here. */
+/** More requests than any test needs: a planner that does not end fails here. */
 const ASKS_MAX = 400
 
 export type Post = (path: string, body: unknown) => Promise<{ status: number; text: string }>
@@ -16,7 +16,7 @@ export const pasted = (text: string, terms: Partial<Terms> = {}): Shipment =>
 
 export const changed = (state: Shipment, ...events: Event[]): Shipment => events.reduce(reduce, state)
 
-// the pages' parts read the language of the document when they are loaded
+// modules of the pages read the document's language when they are loaded
 Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
 const { readAnswer } = await import('../../../src/web/app/shipment/read-answer.js')
 
@@ -31,7 +31,7 @@ export interface Run {
   asks: Ask[]
 }
 
-/** Asks until nothing is left; `room` is what each question may ask for. */
+/** Sends requests until the planner has none left; `room` is the number of items that a request may have. */
 export async function run(start: Shipment, post: Post, room: () => number = () => 1000): Promise<Run> {
   const asks: Ask[] = []
   let state = start
