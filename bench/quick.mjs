@@ -38,7 +38,7 @@ const CASES = [
   { name: 'bare lookup', bare: true, path: '/', headers: {}, status: 200 },
   { name: 'health', path: '/api/v1/health', headers: {}, status: 200 },
   { name: 'lookup', ...LOOKUP, status: 200 },
-  { name: 'children of 50', path: '/api/v1/hs-codes/84/children', headers: keyHeaders, status: 200 },
+  { name: 'children, 50 records', path: '/api/v1/hs-codes/84/children', headers: keyHeaders, status: 200 },
   { name: 'the same, gzip', path: '/api/v1/hs-codes/84/children', headers: { ...keyHeaders, ...GZIP }, status: 200 },
   { name: 'search, 20 results', path: '/api/v1/search?q=electric+motors', headers: keyHeaders, status: 200 },
   { name: 'the same search, gzip', path: '/api/v1/search?q=electric+motors', headers: { ...keyHeaders, ...GZIP }, status: 200 },

@@ -107,7 +107,7 @@ export function checkCompilable(dataset: Dataset): Defect[] {
     checkRow(row, manifest, report)
     const first = byCode.get(row.hs_code)
     if (first === undefined) byCode.set(row.hs_code, row)
-    else report(`${row.hs_code} stands already at ${first.file}:${first.line}`)
+    else report(`${row.hs_code} is already at ${first.file}:${first.line}`)
   }
   for (const row of byCode.values()) {
     const code = row.hs_code

@@ -30,7 +30,7 @@ export function parseAcceptedKeywords(text: string, defects: Defect[]): Accepted
     if (!HEADINGS.test(codes)) report(`the codes "${codes}" are not two headings or more, such as 7118 9705`)
     if (reason.trim() === '') report('the reason is missing')
     const first = seen.get(key)
-    if (first !== undefined) report(`"${keyword}" stands already at line ${first}`)
+    if (first !== undefined) report(`"${keyword}" is already at line ${first}`)
     seen.set(key, line)
     return { key, keyword, headings: codes.split(' '), line }
   })

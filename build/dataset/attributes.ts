@@ -92,7 +92,7 @@ export function parseAttributes(text: string, defects: Defect[]): AttributeRow[]
     const report = (message: string) => defects.push({ file: ATTRIBUTES_FILE, line, message })
     if (attribute === '') report('the attribute has no name')
     const first = seen.get(attribute)
-    if (first !== undefined) report(`"${attribute}" stands already in line ${first}`)
+    if (first !== undefined) report(`"${attribute}" is already in line ${first}`)
     seen.set(attribute, line)
     const readCodes = (written: string) => {
       const codes = codesOf(written)
@@ -134,7 +134,7 @@ export function parseAttributeValues(text: string, defects: Defect[], stemmer: S
     if (value === '') report('the value has no name')
     const key = `${attribute} ${value}`
     const first = seen.get(key)
-    if (first !== undefined) report(`"${value}" of ${attribute} stands already in line ${first}`)
+    if (first !== undefined) report(`"${value}" of ${attribute} is already in line ${first}`)
     if (broader !== '' && !seen.has(`${attribute} ${broader}`)) report(`the broader value "${broader}" must be listed before it`)
     seen.set(key, line)
     checkBothLanguages('name', row.name_en, row.name_ar, report)

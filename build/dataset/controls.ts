@@ -55,7 +55,7 @@ export function parseControls(text: string, defects: Defect[]): ControlRow[] {
     if (!isDay(date)) report(`the date "${date}" is not written as 2026-11-15`)
     const control = [scope, prefix, kind, authority, reason].join()
     const first = seen.get(control)
-    if (first !== undefined) report(`the control stands already at line ${first}`)
+    if (first !== undefined) report(`the control is already at line ${first}`)
     seen.set(control, line)
   }
   return rows

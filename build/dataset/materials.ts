@@ -26,7 +26,7 @@ export function parseMaterials(text: string, defects: Defect[], stemmer: Stemmer
     }
     for (const name of names) {
       const first = seen.get(name)
-      if (first !== undefined) report(`"${name}" stands already in line ${first}`)
+      if (first !== undefined) report(`"${name}" is already in line ${first}`)
       seen.set(name, row.line)
     }
     return { hs_code: row.hs_code, terms: [...names], line: row.line }

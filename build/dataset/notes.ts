@@ -50,7 +50,7 @@ export function parseNotes(text: string, defects: Defect[]): NoteRow[] {
       report('the note excludes goods and says neither where they go nor what decides that')
     const key = [scope, number, en].join('\n')
     const first = seen.get(key)
-    if (first !== undefined) report(`the note stands already at line ${first}`)
+    if (first !== undefined) report(`the note is already at line ${first}`)
     seen.set(key, line)
     return { scopes: listOf(scope), kind, number, en, ar, goesTo: listOf(goes_to), certainty, line }
   })

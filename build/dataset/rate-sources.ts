@@ -23,7 +23,7 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
     const report = (message: string) => defects.push({ file: RATE_SOURCES_FILE, line, message })
     if (!DIGITS.test(prefix)) report(`the prefix "${prefix}" has other characters than digits`)
     const first = seen.get(prefix)
-    if (first !== undefined) report(`the prefix "${prefix}" stands already at line ${first}`)
+    if (first !== undefined) report(`the prefix "${prefix}" is already at line ${first}`)
     seen.set(prefix, line)
     if (source.trim() === '') report('the source is missing')
     if (!CERTAINTIES.includes(certainty)) report(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)

@@ -36,7 +36,7 @@ export function parseSections(text: string, defects: Defect[]): SectionRow[] {
     if (chapters.length === 0) report(`the chapters "${range}" are not written as 01-05 or 97`)
     for (const chapter of chapters) {
       const otherSection = sectionOfChapter.get(chapter)
-      if (otherSection !== undefined) report(`chapter ${chapter} stands already in section ${otherSection}`)
+      if (otherSection !== undefined) report(`chapter ${chapter} is already in section ${otherSection}`)
       sectionOfChapter.set(chapter, section)
     }
     return { section, titleEn: title_en, titleAr: title_ar, chapters, line }

@@ -27,7 +27,7 @@ export function parseSynonyms(text: string, defects: Defect[], stemmer: Stemmer)
     for (const member of members) {
       const key = member.join(' ')
       const first = seen.get(key)
-      if (first !== undefined && first !== line) report(line, `"${key}" stands already in the group of line ${first}`)
+      if (first !== undefined && first !== line) report(line, `"${key}" is already in the group of line ${first}`)
       seen.set(key, line)
     }
     groups.push(members)

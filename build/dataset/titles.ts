@@ -31,7 +31,7 @@ export function checkTitles(titles: readonly TitleRow[], rows: readonly Row[]): 
     const { hs_code, title, file, line } = row
     if (!codes.has(hs_code)) defects.push({ file, line, message: `${hs_code} is not a subheading of the dataset` })
     const first = seen.get(title)
-    if (first !== undefined) defects.push({ file, line, message: `the title stands already in ${first.file}:${first.line}` })
+    if (first !== undefined) defects.push({ file, line, message: `the title is already in ${first.file}:${first.line}` })
     else seen.set(title, row)
   }
   return defects

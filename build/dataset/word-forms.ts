@@ -45,7 +45,7 @@ class RowChecker {
   once(kind: string, word: string, line: number): void {
     const key = `${kind} ${word}`
     const first = this.#seen.get(key)
-    if (first !== undefined) this.report(line, `"${word}" stands already in line ${first}`)
+    if (first !== undefined) this.report(line, `"${word}" is already in line ${first}`)
     this.#seen.set(key, line)
   }
 }

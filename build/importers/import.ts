@@ -66,7 +66,7 @@ function dropDuplicates(entries: Entry[], result: LayoutResult): Entry[] {
   for (const entry of entries) {
     const known = first.get(entry.code)
     if (known === undefined) first.set(entry.code, entry)
-    else result.skipped.push({ line: entry.line, why: `${entry.code} stands already at line ${known.line}` })
+    else result.skipped.push({ line: entry.line, why: `${entry.code} is already at line ${known.line}` })
   }
   return [...first.values()]
 }

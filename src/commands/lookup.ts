@@ -31,7 +31,7 @@ const STATUSES = {
 function rateLines(catalog: Catalog, record: number, view: CountryView | undefined): string[] {
   const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
   const own = from === catalog.records.code(record)
-  const lines = [`${(view ?? catalog).rateText(record)} %${own ? '' : `, set at ${from}`}`]
+  const lines = [`${(view ?? catalog).rateText(record)} %${own ? '' : `, set for ${from}`}`]
   if (view !== undefined)
     lines.push(list === null ? `${view.country.code}: as the common tariff` : `${view.country.code}: list of ${list}`)
   if (view !== undefined && status !== 'normal') lines.push(STATUSES[status])

@@ -95,7 +95,8 @@ function shipmentOf(catalog: Catalog, values: Values, code: string, value: strin
 
 const HELP = `Usage: hsapi tariff CODE VALUE [options]
 
-Estimates import duty, VAT and landed cost for a code and a CIF value, without rounding. CODE is read as by lookup.
+Estimates import duty, VAT and landed cost for a code and a CIF value, without rounding. CODE may have any form that
+"hsapi lookup" accepts.
 
   --vat [RATE]     include VAT: at the dataset's rate, or at this percentage
   --currency ABC   the currency to print (${CURRENCY_DEFAULT}); nothing is converted
@@ -105,11 +106,11 @@ For one of the Gulf states: its rates, excise, fees and VAT, with source and cer
 
   ${COUNTRY_HELP}
   --no-vat         leave out the country's VAT; --vat RATE replaces it
-  --freight N      and --insurance N: added to VALUE, which is then the value of the goods alone
+  --freight N, --insurance N  added to VALUE, which is then the value of the goods alone
   --origin CC      country of origin, for trade agreements
   --quantity N     with --unit l (litres), u (pieces) or g (grams), for excise by quantity
   --sugar N        grams in 100 ml, for excise on drinks
-  --convert        add the amount in the country's currency, by its fixed rate
+  --convert        add the amount in the country's currency, at its fixed rate
   ${SNAPSHOT_HELP}`
 
 export const tariffCommand: Command = {

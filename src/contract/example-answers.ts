@@ -100,5 +100,5 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, string>> = {
     '{"success":false,"error":{"code":"internal_error","message":"The server made a mistake; it has been logged.","details":{"request_id":"5f0c2a7e-3d41"}},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   dbUnavailable:
     '{"success":false,"error":{"code":"db_unavailable","message":"The service is still loading data; try again in a moment."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
-  busy: '{"success":false,"error":{"code":"busy","message":"This key has too many requests of several items under way; send fewer at the same time."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
+  busy: '{"success":false,"error":{"code":"busy","message":"This key has too many batch requests in progress; send fewer at the same time."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
 }

@@ -214,7 +214,7 @@ export const REFUSED = {
   internalError: { summary: 'A server error · خطأ في الخادم', path: LOOKUP, situation: 'faulty' },
   dbUnavailable: { summary: 'Still loading · البيانات قيد التحميل', path: LOOKUP, situation: 'starting' },
   busy: {
-    summary: 'Too many requests of several items under way · طلبات كثيرة قيد التنفيذ',
+    summary: 'Too many batch requests in progress · طلبات كثيرة قيد التنفيذ',
     method: 'POST',
     path: '/api/v1/classify',
     body: { items: [{ text: 'saffron' }, { text: 'laptop' }] },

@@ -33,9 +33,9 @@ export class Batches {
   enter(key: string): Batch | Refusal {
     const ofKey = this.#countByKey.get(key) ?? 0
     if (ofKey >= KEY_BATCHES_MAX)
-      return new Refusal('busy', 'This key has too many requests of several items under way; send fewer at the same time.')
+      return new Refusal('busy', 'This key has too many batch requests in progress; send fewer at the same time.')
     if (this.#count >= BATCHES_MAX)
-      return new Refusal('busy', 'The server has too many requests of several items under way; try again in a moment.')
+      return new Refusal('busy', 'The server has too many batch requests in progress; try again in a moment.')
     this.#change(key, 1)
     return this.#newBatch(key)
   }

@@ -37,7 +37,7 @@ export function candidateFields(
 }
 
 export function candidateLine({ duty_percent, score, matched, ...code }: CandidateFields): string {
-  const words = matched.length === 0 ? '' : `; for it: ${matched.join(', ')}`
+  const words = matched.length === 0 ? '' : `; matched: ${matched.join(', ')}`
   return `${line(code)} (${Math.round(score * 100)} %, duty ${duty_percent} %${words})`
 }
 

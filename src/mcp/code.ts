@@ -57,7 +57,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     line(own),
     ...path.map(step => `in ${line(step)}`),
     ...duty.warnings,
-    `duty ${duty.percent} %, set at ${duty.from}${duty.source === null ? '' : ` (${duty.certainty}: ${duty.source})`}`,
+    `duty ${duty.percent} %, set for ${duty.from}${duty.source === null ? '' : ` (${duty.certainty}: ${duty.source})`}`,
     INDICATIVE,
     ...(unit === null ? [] : [`quantity in ${unit.code} (${worded(unit.name, language)}), ${unit.certainty}`]),
     ...controlFields.map(controlLine),
@@ -146,11 +146,11 @@ function belowOf(catalog: Catalog, record: number, limit: number, language: Word
   const sentence =
     total === 0
       ? 'No codes are below it.'
-      : `Below it: ${total} codes, ${lines.countBelow(record)} lines of ${lines.longest} digits. Take the one whose words fit; where several do, compare_hs_codes says what decides.`
+      : `Below it: ${total} codes, ${lines.countBelow(record)} lines of ${lines.longest} digits. Take the one whose words fit; if several fit, compare_hs_codes shows what tells them apart.`
   return { children, total, sentence }
 }
 
-/** The longest line at or below a record, if there is only one. */
+/** The only line of full length at or below a record; undefined if there are several. */
 function onlyLine({ lines }: Catalog, record: number): number | undefined {
   if (lines.longest === 0) return undefined
   const { first, end } = lines.below(record, lines.longest)
@@ -165,7 +165,7 @@ function childLine({ duty_percent, line: declared, ...code }: ChildFields): stri
   return `${line(code)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
 
-/** Duty by the common tariff, or by a country's. */
+/** Duty under the common tariff, or under that of a country. */
 function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined, language: Wording) {
   const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
   const percent = (view ?? catalog).rateText(record)

@@ -57,7 +57,7 @@ function notesText(catalog: Catalog, scope: string, language: Language, uri = ''
   const found = notes(catalog, scope)
   if (found instanceof Refusal) throw new ResourceNotFoundError(uri, found.message)
   const lines = Array.from(found, note => `- ${noteLine(noteFields(catalog, note, language))}`)
-  return lines.length === 0 ? 'The dataset has no notes of this scope.' : lines.join('\n')
+  return lines.length === 0 ? 'The dataset has no notes for this scope.' : lines.join('\n')
 }
 
 function datasetText(catalog: Catalog): string {

@@ -34,7 +34,7 @@ export interface AdministrationOptions {
   page: AdminTarget['page']
 }
 
-/** Changes that are possible once all threads answer requests. */
+/** What is available only once all threads answer requests. */
 export interface Controls {
   operator: AdminTarget['operator']
   reload(): Promise<ReloadResult>

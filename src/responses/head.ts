@@ -34,7 +34,7 @@ export interface CachedRefusal {
   body: CachedBody
 }
 
-/** Kinds of responses in the metrics: successes, redirects and replies of another protocol by status, refusals by error. */
+/** Kinds of responses in the metrics: refusals are distinguished by error, all others by status. */
 export const RESPONSE_KINDS: readonly { status: number; reason?: string }[] = [
   { status: 200 },
   { status: 304 },
@@ -193,7 +193,7 @@ const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavaila
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
   const hasRetryAfter = WITH_RETRY_AFTER.includes(name)
-  // the only refusal to a key that caches store by default
+  // of the refusals that a client with a key gets, caches store only 404 by default
   const own = name === 'notFound' ? { ...PRIVATE, ...headers } : headers
   return new Head({ status: ERRORS[name].statusLine, headers: own, hasRetryAfter, reason: name })
 }

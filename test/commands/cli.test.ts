@@ -112,7 +112,7 @@ t.test('a defective dataset leaves the old snapshot alone and no partial file', 
   const { code, stderr } = await run(['build', '--dataset', dataset, '--out', out])
   t.equal(code, 2)
   t.match(stderr, /85\.csv:4: the Arabic description is missing/)
-  t.match(stderr, /85\.csv:9: 852321 stands already at chapters\/85\.csv:7/)
+  t.match(stderr, /85\.csv:9: 852321 is already at chapters\/85\.csv:7/)
   t.match(stderr, /2 defects; no snapshot was written/)
   t.notOk(existsSync(out))
   t.strictSame(readdirSync(directory), ['dataset'])

@@ -32,7 +32,7 @@ Smartphones
 هواتف ذكية
 in     85    Electrical machines and equipment
        8517  Telephones and network equipment
-rate   0 %, set at 8517
+rate   0 %, set for 8517
        published: a published list (2026-02-01)
 unit   number of items (u, UN/ECE H87)
 below  1 code one level down, 1 line of 12 digits

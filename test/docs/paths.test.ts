@@ -15,12 +15,12 @@ const documents = [
   ),
 ]
 
-t.test('files that documents name exist', async t => {
+t.test('every file that a document names exists', async t => {
   let named = 0
   for (const document of documents)
     for (const [, path = ''] of readFileSync(join(ROOT, document), 'utf8').matchAll(PATH)) {
       named++
       t.ok(existsSync(join(ROOT, path)), `${document}: ${path}`)
     }
-  t.ok(named > 50, `${named} are named`)
+  t.ok(named > 50, `documents name ${named} files`)
 })

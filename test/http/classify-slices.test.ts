@@ -199,7 +199,7 @@ testOnEngines(
       others.map(() => [503, 'busy']),
     )
     const [refused] = others
-    t.match(refused?.body.error.message, /too many requests of several items under way/)
+    t.match(refused?.body.error.message, /too many batch requests in progress/)
     t.equal(refused?.headers.get('retry-after'), '1')
     t.equal((await post(PATH, { items: items(COUNT) }, auth)).status, 200)
   },

@@ -56,7 +56,7 @@ t.test('goods are classified, alone and in lists, with the words that support a 
   t.match(fields.items, [
     { status: /./, candidates: [{ hs_code: '852321', description: /Cards/, matched: ['magnetic', 'stripe'] }] },
   ])
-  t.match(text, /852321 {2}Cards .*for it: magnetic/)
+  t.match(text, /852321 {2}Cards .*matched: magnetic/)
   const list = await ask('classify_goods', { texts: ['horses', 'zzzzqqq'], language: 'ar' })
   t.match(list.fields.items, [{ text: 'horses' }, { status: 'unknown', candidates: [] }])
   t.match(list.text, /unknown: /)

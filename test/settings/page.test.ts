@@ -7,7 +7,7 @@ import { ROOT } from '../support/cli.js'
 
 const PAGE = join(ROOT, 'docs/settings.md')
 
-/** `npm run docs:settings` updates the page after a change of the table. */
+/** `npm run docs:settings` updates the page after a change to the table. */
 t.test('docs/settings.md equals the table of settings', async t => {
   t.equal(readFileSync(PAGE, 'utf8'), settingsPage())
 })
@@ -20,12 +20,12 @@ t.test('help names every setting with its default, in lines that fit a wide term
   t.ok(help.split('\n').every(line => line.length <= 130))
 })
 
-t.test('a name in the table is known, any other is not', async t => {
+t.test('a variable that is not in the table is reported as unknown', async t => {
   const known = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
   t.strictSame(unknownVariables({ ...known, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
 })
 
-t.test('further threads get the settings that they need, and no secret that they do not', async t => {
+t.test('worker threads get only the settings that they need, and no other secret', async t => {
   const settings = readSettings({ HSAPI_ADMIN_TOKEN: 'secret', HSAPI_DRAIN_SECONDS: '7' })
   const shared = threadSettings(settings)
   t.equal(shared.drainMs, 7000)

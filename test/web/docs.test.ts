@@ -1,4 +1,4 @@
-/** The documentation and the viewer of the contract, in a real browser. */
+/** The page /docs/api, which shows the OpenAPI document, in a real browser. */
 import type { Browser, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { OPENAPI } from '../../src/contract/openapi.js'
@@ -18,7 +18,7 @@ interface Watched {
   page: Page
   /** The hosts of all requests. */
   hosts: Set<string>
-  /** Complaints of the browser: errors, and everything that the policy blocked. */
+  /** Complaints of the browser: errors, and everything that the content security policy blocked. */
   complaints: string[]
 }
 

@@ -101,7 +101,7 @@ t.test('the list of accepted cases is checked itself', async t => {
     /keyword is missing/,
     /"7118" are not two headings/,
     /reason is missing/,
-    /"B" stands already at line 4/,
+    /"B" is already at line 4/,
   ])
 })
 

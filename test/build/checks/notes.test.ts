@@ -60,7 +60,7 @@ t.test('an exclusion names its target or says what decides it; a note is listed 
       '85,excludes,n,Horses.,خيول.,,published',
       '85,excludes,n,Horses.,خيول.,0101,published',
     ),
-    ['3: the note excludes goods and says neither where they go nor what decides that', '4: the note stands already at line 3'],
+    ['3: the note excludes goods and says neither where they go nor what decides that', '4: the note is already at line 3'],
   )
 })
 

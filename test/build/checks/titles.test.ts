@@ -18,7 +18,7 @@ t.test('each title names a subheading of the dataset and occurs once', async t =
       '6: the title is missing',
       '3: 8517 is not a subheading of the dataset',
       '4: 851714 is not a subheading of the dataset',
-      '5: the title stands already in titles/85.csv:2',
+      '5: the title is already in titles/85.csv:2',
     ],
   )
 })

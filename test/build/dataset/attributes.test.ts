@@ -53,7 +53,7 @@ t.test('defects of an attribute are reported with their line', async t => {
   )
   t.match(told, [
     /^2: the codes are missing/,
-    /^3: "a" stands already in line 2/,
+    /^3: "a" is already in line 2/,
     /^4: the codes "04-02" are not written as/,
     /^5: the codes "02-0304" are not written as/,
     /^5: the codes "020" are not written as/,
@@ -86,7 +86,7 @@ t.test('defects of a value are reported with their line', async t => {
   t.match(told, [
     /^2: the value has no name/,
     /^3: the broader value "warm" must be listed before it/,
-    /^4: "cold" of state stands already in line 3/,
+    /^4: "cold" of state is already in line 3/,
     /^4: the Arabic name has no Arabic letter/,
     /^4: a phrase without letters stands among the words/,
   ])

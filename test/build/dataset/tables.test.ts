@@ -72,7 +72,7 @@ t.test('rate sources are well-formed', async t => {
     /^3: the source is missing/,
     /^4: the certainty is "sure", not one of published, general, uncertain/,
     /^5: the date "15.11.2026"/,
-    /^6: the prefix "83" stands already at line 5/,
+    /^6: the prefix "83" is already at line 5/,
     /^6: the date "2026-13-01"/,
   ])
 })
@@ -101,7 +101,7 @@ t.test('sections are well-formed, and no chapter is in two of them', async t => 
     /^3: the Arabic title has no Arabic letter/,
     /^3: the chapters "x" are not written as/,
     /^4: section II is listed twice/,
-    /^4: chapter 03 stands already in section 1/,
+    /^4: chapter 03 is already in section 1/,
   ])
 })
 
@@ -137,7 +137,7 @@ t.test('a material is one word, listed once, with a code that exists', async t =
   t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
     /^2: "carbon fibre" has several words/,
     /^2: a name without letters/,
-    /^3: "pvc" stands already in line 2/,
+    /^3: "pvc" is already in line 2/,
   ])
 })
 
@@ -177,7 +177,7 @@ t.test('word forms that are empty, contradictory or repeated are reported', asyn
   t.match(told('dual,mice,mouse'), [/^2: kind must be one of spelling, plural, whole$/])
   t.match(told('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
   t.match(told('plural,mice,'), [/^2: "" must be one word$/])
-  t.match(told('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" stands already in line 2$/])
+  t.match(told('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" is already in line 2$/])
   t.match(told('whole,شاشة,شاش'), [/^2: a word that stays whole is its own stem/])
 })
 
@@ -188,7 +188,7 @@ t.test('query words are read folded, by kind, and their defects are reported', a
   t.match(read(parseQueryWords, QUERY_WORDS, 'asks,how', 'from,a b', 'unit,kg', 'unit,KG').told, [
     /^2: kind must be one of linking, asking, half_asking, from, unit$/,
     /^3: "a b" must be one word$/,
-    /^5: "kg" stands already in line 4$/,
+    /^5: "kg" is already in line 4$/,
   ])
 })
 
@@ -244,7 +244,7 @@ t.test('controls are well-formed, and their reasons are given in both languages'
     '3: the kind is "ban", not one of prohibited, restricted, permit, conformity',
     '4: the date "yesterday" is not written as 2026-11-15',
     '5: the certainty is "sure", not one of published, reported, uncertain',
-    '5: the control stands already at line 4',
+    '5: the control is already at line 4',
   ])
   t.strictSame(read(parseControlReasons, 'reason,en,ar', 'r,,reason').told, [
     '2: the English reason is missing',

@@ -265,7 +265,7 @@ t.test('a cell of blanks does not hang an import', async t => {
 t.test('duplicates are skipped and reported, with both lines', async t => {
   const imported = await importText(t, `${GCC}010130000000,حمير,Donkeys again\n`, '--layout', 'gcc12')
   await accepted(t, imported)
-  t.match(imported.stdout, /rows skipped: 1\n {2}line 17: 010130 stands already at line 10/)
+  t.match(imported.stdout, /rows skipped: 1\n {2}line 17: 010130 is already at line 10/)
   t.equal(imported.rows['010130']?.[0], 'Donkeys')
 })
 

@@ -1,4 +1,4 @@
-/** From text to code to duty, asked of a real server as the planner says. */
+/** From text to code to duty, with the planner's requests answered by a real server. */
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
 import { estimateOf, isGood, totalsOf } from '../../../src/web/app/shipment/estimate-request.js'
@@ -202,7 +202,7 @@ t.test('a row whose line is not chosen yet is in the total, which stays incomple
   t.equal(totalsOf(state)?.rows.size, 2)
 })
 
-/** Down and across, to the last unit of the currency. */
+/** Rows and columns add up, to the last unit of the currency. */
 function checkSum(t: Test, state: Shipment): void {
   const total = totalsOf(state)
   if (total === null) throw new Error('no totals')

@@ -1,4 +1,4 @@
-/** State of the tree: branches, which of them are open, and their children. Knows neither elements nor requests. */
+/** State of the tree: branches, which of them are open, and their children. It uses neither the DOM nor the API. */
 import type { Description, ListedRecord, RateOrigin, Section } from '../../../answers/shapes.js'
 import { type Surroundings, wordsIn } from '../ui/surroundings.js'
 
@@ -53,7 +53,7 @@ const branchOf = (code: string, description: Description, longestLine: number): 
   description,
 })
 
-/** Names may be unknown yet: their branches are open when they are loaded. */
+/** Names may not be known yet: their branches are open when they are loaded. */
 export const opened = (tree: Tree, names: readonly string[]): Tree => ({ ...tree, open: new Set([...tree.open, ...names]) })
 
 export const toggled = (tree: Tree, { name, isLeaf }: Branch): Tree => {
