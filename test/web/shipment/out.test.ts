@@ -233,6 +233,11 @@ t.test('work of the former pages becomes a shipment', async t => {
     ],
   )
   t.equal(codeOf(check?.rows[0] as Row), '852321')
+  t.equal(
+    restored(check as Shipment, stored.savedMs + 25 * 3600_000).rows[0]?.choice?.rate,
+    5,
+    'nothing was asked that could be old',
+  )
   t.equal(check?.rows[0]?.choice?.instead, '010121')
   t.equal(check?.rows[1]?.choice, null)
   const only = fromCheck({ ...stored, text: '851713\n0902', column: null, edition: '', checked: null })
