@@ -4,10 +4,12 @@ import { CLASSIFY_CHARS_MAX, CLASSIFY_LEVEL_DEFAULT, CLASSIFY_LEVELS, ENRICH_CAN
 import { ENRICHED } from '../questions/enrich.js'
 import { SEPARATORS } from '../tables/dialect.js'
 import { extendTable } from '../tables/extend.js'
+import { fillTable } from '../tables/fill.js'
 import type { AddedColumn } from '../tables/table.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
-import { type Command, flag, text, type Values } from './command.js'
+import { type Command, flag, type Print, text, type Values } from './command.js'
 import { codeColumns, wordColumns } from './enrich-columns.js'
+import { INTO_FIELDS, IntoFiller } from './enrich-into.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
 import { required } from './values.js'
@@ -58,8 +60,43 @@ function refuseFlags(values: Values): void {
   }
 }
 
+const WITH_INTO = ['overwrite', 'origin', 'lang', 'short-max']
+const WITHOUT_INTO = ['to', 'lines', 'candidates', 'excel']
+
+function refuseFlagsOfInto(values: Values): void {
+  const alone = (values.into === undefined ? WITH_INTO : WITHOUT_INTO).find(name => values[name] !== undefined)
+  if (alone !== undefined) throw new OperatorError(`--${alone} ${values.into === undefined ? 'needs' : 'does not go with'} --into`)
+}
+
+/** Fills columns of the file instead of adding ours. */
+async function fillInto(values: Values, file: string, out: string, print: Print): Promise<void> {
+  const catalog = await openCatalog(values)
+  const filler = new IntoFiller(catalog, values, String(values.prefix ?? PREFIX))
+  const bar = progressBar(file)
+  const rows = await fillTable({
+    file,
+    out,
+    separator: separatorOf(values),
+    force: values.force === true,
+    progress: (part, count) => bar.draw(part, `${count} rows`),
+    signal: interruption(out),
+    begin: header => {
+      const filling = filler.begin(header, wanted => columnIn(header, wanted, file))
+      refuseExistingColumns(
+        header,
+        filling.added.map(name => ({ name, kind: 'text' })),
+        file,
+      )
+      return filling
+    },
+  }).finally(bar.clear)
+  print(`${out}: ${rows} rows`)
+  filler.printSummary(print)
+}
+
 const HELP = `Usage: hsapi enrich FILE --column NAME --out FILE [options]
        hsapi enrich FILE --words NAME [--column NAME] --out FILE [options]
+       hsapi enrich FILE --words NAME --into FIELD=COLUMN,… --out FILE [options]
 
 Reads the codes in a column of a CSV or XLSX file (first sheet) and writes the table again with six more columns:
 hs_status, hs_code, hs_description_en, hs_description_ar, hs_rate and hs_candidates. Rows whose code cannot be read are
@@ -70,6 +107,15 @@ hs_words_description_en, hs_words_description_ar, hs_words_rate, hs_words_score,
 hs_words_question_ar. Only the first ${CLASSIFY_CHARS_MAX} characters of a text are read. With --column as well, hs_verdict says whether
 words and code agree (agrees, doubtful or contradicts), and hs_better_code has a code that fits better.
 
+With --into, fills columns that the CSV file already has and keeps every other byte of it: quotes, line ends and order stay. A cell
+that is not blank is kept. Two columns are added: hs_status and hs_certainty (0 to 1, of a proposal). A code is filled if --column
+has one that can be read, or if the status of the words is clear or choose.
+
+  --into LIST      FIELD=COLUMN, separated by commas; fields: ${INTO_FIELDS.join(', ')}
+  --overwrite      with --into: also replace cells that are not blank
+  --origin CC      with --into origin=COLUMN: the country that blank cells get
+  --lang en|ar     with --into: language of short and description (en)
+  --short-max N    with --into: the most characters of short (35)
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
   --words NAME     the column of words, by its header or its number
   --candidates N   with --words: number of codes for each row, 1 to ${ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
@@ -101,12 +147,19 @@ export const enrichCommand: Command = {
     excel: flag,
     prefix: text,
     separator: text,
+    into: text,
+    overwrite: flag,
+    origin: text,
+    lang: text,
+    'short-max': text,
     force: flag,
   },
   words: ['FILE'],
   run: async (values, [file], print) => {
     refuseFlags(values)
+    refuseFlagsOfInto(values)
     const out = required(values, 'out', 'the file to write, .csv or .xlsx')
+    if (values.into !== undefined) return fillInto(values, file, out, print)
     const separator = separatorOf(values)
     const prefix = String(values.prefix ?? PREFIX)
     const catalog = await openCatalog(values)

@@ -35,7 +35,7 @@ async function findDefect(file: string): Promise<number> {
 type OnChunk = (bytes: number) => Promise<void> | void
 
 /** Fails at the first invalid byte, with its line. */
-async function* validUtf8(file: string, input: ReadStream, onChunk: OnChunk): AsyncGenerator<Buffer> {
+export async function* validUtf8(file: string, input: ReadStream, onChunk: OnChunk): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const check = async (chunk?: Buffer) => {
     try {

@@ -1,0 +1,160 @@
+/** `hsapi enrich --into`: fills columns that a product file already has. */
+import type { Catalog } from '../catalog/catalog.js'
+import type { ClassifyLevel } from '../catalog/classify/classified.js'
+import { OperatorError } from '../errors.js'
+import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN, LANGUAGES, SHORT_CHARS_DEFAULT, SHORT_CHARS_MAX, SHORT_CHARS_MIN } from '../limits.js'
+import { readTerms } from '../questions/classify.js'
+import { Resolver, readEdition } from '../questions/resolve.js'
+import type { Filling } from '../tables/fill.js'
+import { answerOrThrow, numberOf } from './ask.js'
+import type { Print, Values } from './command.js'
+import { choiceOf, wholeOf } from './values.js'
+
+export const INTO_FIELDS = ['code', 'short', 'description', 'rate', 'unit', 'origin'] as const
+type IntoField = (typeof INTO_FIELDS)[number]
+
+const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
+const ISO = /^[A-Za-z]{2}$/
+const CERTAINTY_STEPS = 1_000
+
+/** `code="HS code",origin=Origin`: names of columns may have commas. */
+export function readInto(given: string): Map<IntoField, string> {
+  const found = [...given.matchAll(STARTS_FIELD)]
+  if (found.length === 0 || found[0].index !== 0)
+    throw new OperatorError(`--into is "${given}"; it must be FIELD=COLUMN, and fields are ${INTO_FIELDS.join(', ')}`)
+  const into = new Map<IntoField, string>()
+  found.forEach(({ 0: start, 1: name, index }, i) => {
+    const column = given.slice(index + start.length, found[i + 1]?.index).trim().replace(/^"(.*)"$/, '$1')
+    if (column === '') throw new OperatorError(`--into has no column for ${name}`)
+    if (into.has(name as IntoField)) throw new OperatorError(`--into has ${name} twice`)
+    into.set(name as IntoField, column)
+  })
+  return into
+}
+
+interface Found {
+  record: number
+  status: string
+  certainty: string
+}
+
+const NOTHING = -1
+
+export class IntoFiller {
+  readonly #into: Map<IntoField, string>
+  readonly #resolver: Resolver
+  readonly #terms: { level: ClassifyLevel; limit: number }
+  readonly #language: (typeof LANGUAGES)[number]
+  readonly #shortMax: number
+  readonly #origin: string
+  readonly #overwrites: boolean
+  readonly #cache = new Map<string, Found>()
+  readonly #statuses = new Map<string, number>()
+  #filled = 0
+  #kept = 0
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly values: Values,
+    private readonly prefix: string,
+  ) {
+    this.#into = readInto(String(values.into))
+    this.#resolver = new Resolver(catalog, answerOrThrow(readEdition(catalog, String(values.edition ?? ''))))
+    this.#terms = { level: answerOrThrow(readTerms(numberOf(values, 'level'))).level, limit: 1 }
+    this.#language = choiceOf(values, 'lang', LANGUAGES)
+    this.#shortMax = wholeOf(values, 'short-max', SHORT_CHARS_MIN, SHORT_CHARS_MAX, SHORT_CHARS_DEFAULT)
+    this.#origin = String(values.origin ?? '').toUpperCase()
+    this.#overwrites = values.overwrite === true
+    if (this.#into.has('origin') !== (values.origin !== undefined))
+      throw new OperatorError('--origin CC and origin=COLUMN of --into go together')
+    if (values.origin !== undefined && !ISO.test(this.#origin))
+      throw new OperatorError(`--origin is "${values.origin}"; it must be an ISO country code such as CN`)
+  }
+
+  /** `columnIn` finds a column of the header, or throws. */
+  begin(header: readonly string[], columnIn: (wanted: string) => number): Filling {
+    const { column, words } = this.values
+    const [codes, texts] = [column, words].map(wanted => (wanted === undefined ? NOTHING : columnIn(String(wanted))))
+    const targets = [...this.#into].map(([field, name]) => [field, columnIn(name)] as const)
+    const taken = new Set<number>()
+    for (const [field, at] of targets) {
+      if (taken.has(at)) throw new OperatorError(`--into fills the column of ${field} twice`)
+      if (at === texts) throw new OperatorError(`--into would fill the column of --words with ${field}`)
+      taken.add(at)
+    }
+    return {
+      added: ['status', 'certainty'].map(name => this.prefix + name),
+      fill: cells => {
+        const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '')
+        this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+        const replaced = new Map<number, string>()
+        for (const [field, at] of targets) {
+          const text = this.#text(field, record)
+          if (text === '') continue
+          if ((cells[at] ?? '').trim() !== '' && !this.#overwrites) this.#kept++
+          else {
+            replaced.set(at, text)
+            this.#filled++
+          }
+        }
+        return { replaced, added: [status, certainty] }
+      },
+    }
+  }
+
+  printSummary(print: Print): void {
+    print(`${this.#filled} cells filled, ${this.#kept} kept as they were`)
+    for (const [status, count] of [...this.#statuses].sort(([, a], [, b]) => b - a)) print(`  ${status}  ${count}`)
+  }
+
+  /** The code of the row if it can be read, otherwise the first proposal for its words. */
+  #find(code: string, words: string): Found {
+    const key = `${code}\0${words}`
+    let found = this.#cache.get(key)
+    if (found === undefined) {
+      found = this.#read(code) ?? this.#classify(words)
+      if (this.#cache.size >= CACHED_MAX) this.#cache.clear()
+      this.#cache.set(key, found)
+    }
+    return found
+  }
+
+  #read(code: string): Found | undefined {
+    if (code.trim() === '') return undefined
+    const { record, status } = this.#resolver.resolve(code.trim())
+    return record < 0 && this.values.words !== undefined ? undefined : { record, status, certainty: '' }
+  }
+
+  /** A code is filled if it can be proposed; a question is left to a person. */
+  #classify(words: string): Found {
+    const text = [...words.trim()].slice(0, CLASSIFY_CHARS_MAX).join('')
+    if (text === '') return { record: NOTHING, status: 'blank', certainty: '' }
+    if (text.length < CLASSIFY_CHARS_MIN) return { record: NOTHING, status: 'unknown', certainty: '' }
+    const { status, candidates } = this.catalog.classifier.classify(text, { ...this.#terms, within: [] })
+    const [best] = candidates
+    const isProposed = best !== undefined && (status === 'clear' || status === 'choose')
+    const certainty = best === undefined ? '' : String(Math.round(best.score * CERTAINTY_STEPS) / CERTAINTY_STEPS)
+    return { record: isProposed ? best.record : NOTHING, status, certainty }
+  }
+
+  #text(field: IntoField, record: number): string {
+    if (field === 'origin') return this.#origin
+    if (record < 0) return ''
+    const { records, source, shortNames } = this.catalog
+    switch (field) {
+      case 'code':
+        return records.code(record)
+      case 'short':
+        return shortNames.of(source[record], this.#language, this.#shortMax)
+      case 'description':
+        return records.description(record)[this.#language]
+      case 'rate':
+        return this.catalog.rateText(record)
+      case 'unit':
+        return this.catalog.unitOf(record)?.code ?? ''
+    }
+  }
+}
+
+/** Tables repeat their texts. */
+const CACHED_MAX = 4_096

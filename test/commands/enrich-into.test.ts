@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { builtSnapshot, run } from '../support/cli.js'
+import { temporaryDirectory } from '../support/service.js'
+
+const snapshot = await builtSnapshot(t)
+const folder = temporaryDirectory(t)
+const file = join(folder, 'products.csv')
+const out = join(folder, 'filled.csv')
+
+async function into(text: string, ...args: string[]) {
+  writeFileSync(file, text)
+  const result = await run(['enrich', file, '--snapshot', snapshot, '--out', out, '--force', ...args])
+  return { ...result, text: existsSync(out) ? readFileSync(out, 'utf8') : '' }
+}
+
+const PRODUCTS =
+  '\ufeffSKU;"Title, short";HS code;Origin;"Customs"\r\n' +
+  'A;"Smart""phone"" smartphones";;;\r\n' +
+  '\r\n' +
+  'B;smartphones;8523.21;IR;"kept; as it is"\r\n' +
+  'C;?;"";;'
+
+t.test('named columns are filled, filled cells are kept, and nothing else changes', async t => {
+  const args = ['--words', 'Title, short', '--into', 'code=HS code,origin=Origin,short=Customs', '--origin', 'cn']
+  const { code, stdout, stderr, text } = await into(PRODUCTS, ...args)
+  t.equal(code, 0, stderr)
+  const lines = text.split('\r\n')
+  t.equal(lines[0], '\ufeffSKU;"Title, short";HS code;Origin;"Customs";hs_status;hs_certainty')
+  t.match(lines[1], /^A;"Smart""phone"" smartphones";851713;CN;Smartphones;(?:clear|choose);0\.\d+$/)
+  t.equal(lines[2], '')
+  t.match(lines[3], /^B;smartphones;8523\.21;IR;"kept; as it is";(?:clear|choose);/)
+  t.equal(lines[4], 'C;?;"";CN;;unknown;')
+  t.match(stdout, /3 rows\n4 cells filled, 3 kept as they were/)
+  const again = await into(PRODUCTS, ...args, '--column', 'HS code', '--overwrite')
+  t.match(again.text.split('\r\n')[3], /^B;smartphones;852321;CN;"[^";]+";normalised;$/)
+})
+
+t.test('codes fill descriptions, rates and units, in the language and length that are asked for', async t => {
+  const rows = 'code,d,r,u,s\n851713,,,,\n8523 21,,,,\n9999,,,,\n'
+  const { text, stderr } = await into(rows, '--column', '1', '--into', 'description=d,rate=r,unit=u,short=s', '--lang', 'ar', '--short-max', '12')
+  t.match(text.split('\n')[1], /^851713,هواتف ذكية,0,u,هواتف ذكية,found,$/, stderr)
+  t.match(text.split('\n')[3], /^9999,,,,,unknown,$/)
+})
+
+t.test('usage errors name what is wrong, and nothing is written', async t => {
+  const bad = join(folder, 'none.csv')
+  for (const [args, message] of [
+    [['--words', 'a', '--into', 'HS'], /--into is "HS"; it must be FIELD=COLUMN/],
+    [['--words', 'a', '--into', 'code='], /no column for code/],
+    [['--words', 'a', '--into', 'code=b,code=c'], /code twice/],
+    [['--words', 'a', '--into', 'code=b,short=b'], /fills the column of short twice/],
+    [['--words', 'a', '--into', 'code=none'], /there is no column "none"/],
+    [['--words', 'none', '--into', 'code=b'], /there is no column "none"/],
+    [['--words', 'a', '--into', 'code=a'], /would fill the column of --words/],
+    [['--words', 'a', '--into', 'origin=b'], /--origin CC and origin=COLUMN/],
+    [['--words', 'a', '--into', 'origin=b', '--origin', 'China'], /--origin is "China"/],
+    [['--words', 'a', '--overwrite'], /--overwrite needs --into/],
+    [['--words', 'a', '--into', 'code=b', '--excel'], /--excel does not go with --into/],
+    [['--words', 'a', '--into', 'short=b', '--short-max', '5'], /--short-max/],
+  ] as [string[], RegExp][]) {
+    writeFileSync(file, 'a,b,c\nx,,\n')
+    const { code, stderr } = await run(['enrich', file, '--snapshot', snapshot, '--out', bad, ...args])
+    t.equal(code, 2, args.join(' '))
+    t.match(stderr, message)
+    t.notOk(existsSync(bad))
+  }
+})
