@@ -2,7 +2,14 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { ClassifyLevel } from '../catalog/classify/classified.js'
 import { OperatorError } from '../errors.js'
-import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN, LANGUAGES, SHORT_CHARS_DEFAULT, SHORT_CHARS_MAX, SHORT_CHARS_MIN } from '../limits.js'
+import {
+  CLASSIFY_CHARS_MAX,
+  CLASSIFY_CHARS_MIN,
+  LANGUAGES,
+  SHORT_CHARS_DEFAULT,
+  SHORT_CHARS_MAX,
+  SHORT_CHARS_MIN,
+} from '../limits.js'
 import { readTerms } from '../questions/classify.js'
 import { Resolver, readEdition } from '../questions/resolve.js'
 import type { Filling } from '../tables/fill.js'
@@ -13,6 +20,7 @@ import { choiceOf, wholeOf } from './values.js'
 export const INTO_FIELDS = ['code', 'short', 'description', 'rate', 'unit', 'origin'] as const
 type IntoField = (typeof INTO_FIELDS)[number]
 
+// regexp-ignore: linear, a list of words
 const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
 const ISO = /^[A-Za-z]{2}$/
 const CERTAINTY_STEPS = 1_000
@@ -24,7 +32,10 @@ export function readInto(given: string): Map<IntoField, string> {
     throw new OperatorError(`--into is "${given}"; it must be FIELD=COLUMN, and fields are ${INTO_FIELDS.join(', ')}`)
   const into = new Map<IntoField, string>()
   found.forEach(({ 0: start, 1: name, index }, i) => {
-    const column = given.slice(index + start.length, found[i + 1]?.index).trim().replace(/^"(.*)"$/, '$1')
+    const column = given
+      .slice(index + start.length, found[i + 1]?.index)
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
     if (column === '') throw new OperatorError(`--into has no column for ${name}`)
     if (into.has(name as IntoField)) throw new OperatorError(`--into has ${name} twice`)
     into.set(name as IntoField, column)
@@ -72,7 +83,7 @@ export class IntoFiller {
   }
 
   /** `columnIn` finds a column of the header, or throws. */
-  begin(header: readonly string[], columnIn: (wanted: string) => number): Filling {
+  begin(columnIn: (wanted: string) => number): Filling {
     const { column, words } = this.values
     const [codes, texts] = [column, words].map(wanted => (wanted === undefined ? NOTHING : columnIn(String(wanted))))
     const targets = [...this.#into].map(([field, name]) => [field, columnIn(name)] as const)

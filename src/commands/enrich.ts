@@ -65,7 +65,8 @@ const WITHOUT_INTO = ['to', 'lines', 'candidates', 'excel']
 
 function refuseFlagsOfInto(values: Values): void {
   const alone = (values.into === undefined ? WITH_INTO : WITHOUT_INTO).find(name => values[name] !== undefined)
-  if (alone !== undefined) throw new OperatorError(`--${alone} ${values.into === undefined ? 'needs' : 'does not go with'} --into`)
+  if (alone !== undefined)
+    throw new OperatorError(`--${alone} ${values.into === undefined ? 'needs' : 'does not go with'} --into`)
 }
 
 /** Fills columns of the file instead of adding ours. */
@@ -81,7 +82,7 @@ async function fillInto(values: Values, file: string, out: string, print: Print)
     progress: (part, count) => bar.draw(part, `${count} rows`),
     signal: interruption(out),
     begin: header => {
-      const filling = filler.begin(header, wanted => columnIn(header, wanted, file))
+      const filling = filler.begin(wanted => columnIn(header, wanted, file))
       refuseExistingColumns(
         header,
         filling.added.map(name => ({ name, kind: 'text' })),

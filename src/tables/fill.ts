@@ -71,7 +71,8 @@ export class RawRows {
       if (text[at] === '"') {
         for (;;) {
           const close = text.indexOf('"', at + 1)
-          if (close < 0 || (close + 1 === text.length && !isLast)) return isLast ? this.#refuse('a quote is not closed') : undefined
+          if (close < 0 || (close + 1 === text.length && !isLast))
+            return isLast ? this.#refuse('a quote is not closed') : undefined
           at = close + 1
           if (text[at] !== '"') break
         }

@@ -39,7 +39,17 @@ t.test('named columns are filled, filled cells are kept, and nothing else change
 
 t.test('codes fill descriptions, rates and units, in the language and length that are asked for', async t => {
   const rows = 'code,d,r,u,s\n851713,,,,\n8523 21,,,,\n9999,,,,\n'
-  const { text, stderr } = await into(rows, '--column', '1', '--into', 'description=d,rate=r,unit=u,short=s', '--lang', 'ar', '--short-max', '12')
+  const { text, stderr } = await into(
+    rows,
+    '--column',
+    '1',
+    '--into',
+    'description=d,rate=r,unit=u,short=s',
+    '--lang',
+    'ar',
+    '--short-max',
+    '12',
+  )
   t.match(text.split('\n')[1], /^851713,هواتف ذكية,0,u,هواتف ذكية,found,$/, stderr)
   t.match(text.split('\n')[3], /^9999,,,,,unknown,$/)
 })
