@@ -4,7 +4,17 @@ import type { SearchRoute } from '../../src/web/app/data/address.js'
 import { arrange } from '../../src/web/app/search/arrange.js'
 import { chapterChips, countPaths, levelCounts, rateChips } from '../../src/web/app/search/facets.js'
 import { CLOSED, suggest } from '../../src/web/app/search/suggestions.js'
+import { rivalsAmong, scoreText } from '../../src/web/app/text/score-strings.js'
 import { readsLikeTitle } from '../../src/web/app/text/title.js'
+
+t.test('a score is told in words, and a candidate with hardly any share of the best one does not rival it', async t => {
+  const one = (hs_code: string, score: number) => ({ hs_code, score })
+  t.strictSame(rivalsAmong([one('851713', 0.48), one('851779', 0.05), one('871200', 0.02)]), ['851713', '851779'])
+  t.strictSame(rivalsAmong([]), [])
+  t.equal(scoreText('en', 0.48), 'Possible, 48 %')
+  t.equal(scoreText('en', 0.001), 'Unlikely, under 1 %')
+  t.equal(scoreText('ar', 0.93), 'مرجّح جدا، 93 %')
+})
 
 t.test('product titles are told from search words', async t => {
   for (const title of [

@@ -9,7 +9,7 @@ import { pause } from '../data/pace.js'
 import { query } from '../data/query.js'
 import { EMPTY } from '../text/empty-words.js'
 import { Marker } from '../text/mark.js'
-import { scoreText } from '../text/score-strings.js'
+import { rivalsAmong, scoreText } from '../text/score-strings.js'
 import { stemmer } from '../text/stemmer.js'
 import { type Range, tellApart } from '../text/tell-apart.js'
 import { fill, showBadge, showCode, showIn, showMarks, showWords } from '../ui/parts.js'
@@ -17,9 +17,6 @@ import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.
 import { proposalStrings } from './proposal-strings.js'
 
 const NOTES_MAX = 2
-/** Candidates with less than this share of the best score bring up no notes. */
-const RIVAL_SHARE = 0.1
-
 /** Bold: words that differ. Marked: words of the title. */
 function showTold(text: string, ranges: readonly Range[], marker: Marker | null): ComponentChildren[] {
   const marked = (piece: string) => (marker ? showMarks(marker.pieces(piece)) : [piece])
@@ -101,8 +98,7 @@ export function Candidates({ title, shown, all, way, isLine }: Props) {
   const texts = all.map(({ description }) => wordsIn(surroundings, description))
   const ranges = all.length > 1 ? tellApart(texts, true) : []
   const above = useCodesAbove(shown, isLine)
-  const best = Math.max(...all.map(({ score }) => score))
-  const rivals = all.filter(({ score }) => score >= RIVAL_SHARE * best).map(({ hs_code }) => hs_code)
+  const rivals = rivalsAmong(all)
   return (
     <ul class="candidates">
       {shown.map(one => (

@@ -40,3 +40,12 @@ export const scoreText = (lang: Language, score: number) =>
     words: scoreStrings[lang].scores[levelOf(score)] ?? '',
     percent: percentText(lang, score),
   })
+
+/** Candidates with less than this share of the best score rival none. */
+const RIVAL_SHARE = 0.1
+
+/** Codes that may well be right, the best among them. */
+export function rivalsAmong(candidates: readonly { readonly hs_code: string; readonly score: number }[]): string[] {
+  const best = Math.max(...candidates.map(({ score }) => score))
+  return candidates.filter(({ score }) => score >= RIVAL_SHARE * best).map(({ hs_code }) => hs_code)
+}
