@@ -16,7 +16,7 @@ import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import { shipmentStrings } from './shipment-strings.js'
 import { ORIGINS_ID } from './terms.js'
 import type { Actions } from './use-shipment.js'
-import { chosenOf, type ShownRow, splitMeasure } from './view-rows.js'
+import { amountText, chosenOf, type ShownRow, splitMeasure } from './view-rows.js'
 
 const LINES_MAX = 50
 
@@ -248,7 +248,7 @@ function Extra({ shown, actions }: Props) {
         </div>
       )}
       {!lacksExcise && charge && <p>{fill(s.exciseOn[unit] ?? '', { amount: leftToRight(grouped(charge.basis)) })}</p>}
-      {result && <Amounts shown={shown} />}
+      <Charges shown={shown} />
       {warnings.length > 0 && (
         <ul class="ship-notes">
           {warnings.map(one => (
@@ -261,30 +261,23 @@ function Extra({ shown, actions }: Props) {
   )
 }
 
-/** The charges of one row, which are columns of the totals. */
-function Amounts({ shown }: { shown: ShownRow }) {
+/** The charges of one row, rounded as in the totals. */
+function Charges({ shown }: { shown: ShownRow }) {
   const { lang } = useSurroundings()
   const s = shipmentStrings[lang]
-  const { result, currency } = shown
-  if (result === null) return null
-  const { calculation } = result
-  const parts: [label: string, amount: string | undefined, rate?: string][] = [
-    [s.duty, calculation.import_duty_amount, calculation.import_duty_rate],
-    [s.excise, calculation.excise_amount],
-    [s.vat, calculation.vat_amount, calculation.vat_rate],
-  ]
+  const { result, amounts, currency } = shown
+  if (result === null || amounts === null) return null
+  const charge = (label: string, amount: string, rate?: string) => (
+    <span>
+      {label} {rate !== undefined && <span class="hint">{leftToRight(`${rate} %`)} </span>}
+      <b>{leftToRight(`${amountText(amount, currency)} ${currency}`)}</b>
+    </span>
+  )
   return (
-    <p class="ship-amounts">
-      {parts.map(
-        ([label, amount, rate]) =>
-          amount !== undefined &&
-          (label !== s.excise || Number(amount) > 0) && (
-            <span key={label}>
-              {label} {rate !== undefined && <span class="hint">{leftToRight(`${rate} %`)} </span>}
-              <b>{leftToRight(`${grouped(amount)} ${currency}`)}</b>
-            </span>
-          ),
-      )}
+    <p class="ways">
+      {charge(s.duty, amounts.import_duty_amount, result.calculation.import_duty_rate)}
+      {Number(amounts.excise_amount) > 0 && charge(s.excise, amounts.excise_amount)}
+      {charge(s.vat, amounts.vat_amount, result.calculation.vat_rate)}
     </p>
   )
 }
