@@ -2,6 +2,7 @@
 import { BadSnapshot } from './faults/bad-snapshot.mjs'
 import { Clock } from './faults/clock.mjs'
 import { Disk } from './faults/disk.mjs'
+import { Failover } from './faults/failover.mjs'
 import { KeyFileFault } from './faults/key-file.mjs'
 import { Kill } from './faults/kill.mjs'
 import { KillKeys } from './faults/kill-keys.mjs'
@@ -32,6 +33,7 @@ const FAULTS = {
   stop: { Fault: Stop, rounds: 5 },
   redis: { Fault: RedisFault, rounds: 5 },
   'redis-stalls': { Fault: RedisStalls, rounds: 3 },
+  failover: { Fault: Failover, rounds: 3 },
 }
 const NAMES = Object.keys(FAULTS)
 

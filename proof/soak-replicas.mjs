@@ -1,4 +1,4 @@
-/** Several replicas on one Redis for twenty minutes, with load, key changes, reloads and faults at once. See README.md. */
+/** Several replicas on one store for twenty minutes, with load, key changes, reloads and faults at once. See README.md. */
 import { copyFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { requestMix } from '../bench/mix.mjs'
@@ -10,12 +10,14 @@ import { mustRun, ServerProcess } from './shared/program.mjs'
 import { Random } from './shared/random.mjs'
 import { DelayProxy, isRedisHere, RedisProcess } from './shared/redis.mjs'
 import { DATASET_HELP, Stage } from './shared/stage.mjs'
+import { ClusterStore, SentinelStore } from './shared/stores.mjs'
 
 const HELP = `npm run soak:replicas -- [options]
 
   --minutes N     how long (20)
   --seconds N     the same in seconds, for a short run
   --replicas N    how many servers (3)
+  --store NAME    redis, sentinel (three sentinels, a primary, a replica) or cluster (of six) (redis)
   --rate N        approximate requests a second, over all servers (600)
   --seed N        the same seed makes the same keys and faults (1)
   --engine NAME   uws or node (uws)
@@ -49,6 +51,7 @@ const options = readOptions(
     replicas: { min: 2, max: 16, default: 3 },
     rate: { max: 20_000, default: 600 },
     seed: { min: 0, max: 2 ** 31 - 1, default: 1 },
+    store: { choices: ['redis', 'sentinel', 'cluster'], default: 'redis' },
     engine: { choices: ['uws', 'node'], default: 'uws' },
     dataset: {},
   },
@@ -68,14 +71,23 @@ const stage = await Stage.open(options.dataset)
 const snapshot = stage.path('served.snapshot')
 copyFileSync(stage.snapshot, snapshot)
 const random = new Random(options.seed, 40)
-const redis = await new RedisProcess(stage.path('store')).start()
-const between = await new DelayProxy().start(redis.port)
+/** Redis, reached through a proxy that can cut it off; or a store with several servers. */
+const STORES = {
+  redis: async () => {
+    const redis = await new RedisProcess(stage.path('store')).start()
+    const between = await new DelayProxy().start(redis.port)
+    return { redis, between, url: `redis://127.0.0.1:${between.port}`, end: () => redis.kill() }
+  },
+  sentinel: () => new SentinelStore(stage.path('store')).start(),
+  cluster: () => new ClusterStore(stage.path('store')).start(),
+}
+const store = await STORES[options.store]()
 const env = {
   ...stage.env(),
   ...MALLOC,
   HSAPI_SNAPSHOT: snapshot,
   HSAPI_ENGINE: options.engine,
-  HSAPI_REDIS_URL: `redis://127.0.0.1:${between.port}`,
+  HSAPI_REDIS_URL: store.url,
 }
 const large = Array.from({ length: LARGE_KEYS }, () => newKey(random))
 const rounds = Math.ceil(soakMs / Math.min(FAULT_EVERY_MS, soakMs / 4)) + 2
@@ -134,23 +146,56 @@ const endMs = Date.now() + soakMs
 const isOver = () => Date.now() >= endMs
 const waitBetween = (minMs, maxMs) => wait(random.between(minMs, maxMs))
 
-/** By name. Each fault is undone at its end. The first replica is never stopped, because its memory is measured. */
-const FAULTS = {
-  'Redis paused': async () => {
-    redis.signal('SIGSTOP')
-    await waitBetween(300, 3_000)
-    redis.signal('SIGCONT')
+/** Begins and ends a failure of a primary; another server takes over in between. */
+async function failOver(begin, end) {
+  // the names of the limited key are unknown here, so any primary of a cluster
+  const primary = await store.primary(`name${random.between(0, 999)}`)
+  await begin(primary)
+  await store.changed(primary)
+  await end(primary)
+  await store.settled()
+}
+
+/** By store and name. Each fault is undone at its end. */
+const STORE_FAULTS = {
+  redis: {
+    'Redis paused': async () => {
+      store.redis.signal('SIGSTOP')
+      await waitBetween(300, 3_000)
+      store.redis.signal('SIGCONT')
+    },
+    'Redis cut off': async () => {
+      store.between.isCut = true
+      await waitBetween(1_000, 4_000)
+      store.between.isCut = false
+    },
+    'Redis killed': async () => {
+      await store.redis.kill()
+      await waitBetween(500, 3_000)
+      await store.redis.start()
+    },
   },
+  several: {
+    'a primary killed': () =>
+      failOver(
+        primary => primary.kill(),
+        primary => primary.start(),
+      ),
+    'a primary paused': () =>
+      failOver(
+        primary => primary.signal('SIGSTOP'),
+        primary => primary.signal('SIGCONT'),
+      ),
+  },
+}
+
+/** The first replica is never stopped, because its memory is measured. */
+const REPLICA_FAULTS = {
   'a replica killed': async () => {
     const replica = random.pick(replicas.slice(1))
     await replica.end('SIGKILL')
     replica.kills++
     await replica.start()
-  },
-  'Redis cut off': async () => {
-    between.isCut = true
-    await waitBetween(1_000, 4_000)
-    between.isCut = false
   },
   'a replica restarted': async () => {
     const replica = random.pick(replicas.slice(1))
@@ -165,12 +210,16 @@ const FAULTS = {
     await until(() => replicas.every(({ server }, i) => refusals(server) >= times[i]), 'a damaged snapshot was not refused')
     copyFileSync(stage.snapshot, snapshot)
   },
-  'Redis killed': async () => {
-    await redis.kill()
-    await waitBetween(500, 3_000)
-    await redis.start()
-  },
 }
+
+/** Faults of the store and of replicas in turn. */
+function faults() {
+  const ofStore = Object.entries(STORE_FAULTS[options.store] ?? STORE_FAULTS.several)
+  const ofReplicas = Object.entries(REPLICA_FAULTS)
+  return Object.fromEntries(ofReplicas.flatMap((fault, i) => [...ofStore.slice(i, i + 1), fault]))
+}
+
+const FAULTS = faults()
 
 const refusals = ({ log }) => log.split('served.snapshot').length - log.split('served.snapshot was loaded').length
 
@@ -306,7 +355,7 @@ for (const replica of replicas) {
   const lines = replica.unexpected
   if (lines.length > 0) wrong.push(`replica ${replica.index} said: ${lines.slice(0, 5).join(' | ').slice(0, 500)}`)
 }
-await redis.kill()
+await store.end()
 
 const listed = counts => Object.entries(counts).map(([name, count]) => `${name}: ${count}`)
 print(`${answered} answers of ${options.replicas} replicas in ${(soakMs / 1000).toFixed(0)} s (${listed(statuses).join(', ')})`)

@@ -6,24 +6,54 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './program.mjs'
 
+/** A paused server does not answer. */
+const CLI_MS = 20_000
+
 export const isRedisHere = spawnSync('redis-server', ['--version']).error === undefined
+
+const running = new Set()
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
 
 export class RedisProcess {
   #folder
   #child
+  #options = []
   port = 0
+  /** For redis-cli. */
+  password = ''
 
   constructor(folder) {
     this.#folder = folder
-    process.on('exit', () => this.#child?.kill('SIGKILL'))
   }
 
-  async start() {
+  /** Starts it, or starts it again with the same options. */
+  async start(...options) {
     if (this.port === 0) this.port = await freePort()
+    if (options.length > 0) this.#options = options
+    return this.#spawn(['--save', ''])
+  }
+
+  /** Starts it from a file that it may rewrite. */
+  startFrom(file, ...options) {
+    this.#options = options
+    return this.#spawn([file])
+  }
+
+  async #spawn(first) {
     mkdirSync(this.#folder, { recursive: true })
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--dir', this.#folder]
-    this.#child = spawn('redis-server', options, { stdio: 'ignore' })
-    while (!(await this.#answers())) await wait(10)
+    const [file, ...rest] = first[0].startsWith('--') ? [undefined, ...first] : first
+    const own = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.#folder]
+    const options = [...(file === undefined ? [] : [file]), ...own, ...rest, ...this.#options]
+    const child = spawn('redis-server', options, { stdio: 'ignore' })
+    running.add(child)
+    child.once('close', () => running.delete(child))
+    this.#child = child
+    while (!(await this.#answers())) {
+      if (this.#child.exitCode !== null) throw new Error(`redis-server ended with ${this.#child.exitCode}`)
+      await wait(10)
+    }
     return this
   }
 
@@ -50,7 +80,11 @@ export class RedisProcess {
 
   /** Asynchronous, because the caller may be measuring time. */
   async cli(...command) {
-    await promisify(execFile)('redis-cli', ['-p', String(this.port), ...command])
+    const { stdout } = await promisify(execFile)('redis-cli', ['-p', String(this.port), ...command], {
+      timeout: CLI_MS,
+      env: { ...process.env, ...(this.password !== '' && { REDISCLI_AUTH: this.password }) },
+    })
+    return stdout.trim()
   }
 }
 

@@ -1,4 +1,5 @@
 /** Checks Redis or Valkey: reachable, new enough, and configured to keep keys and counts. */
+import { readAddress } from '../redis/address.js'
 import { RedisConnection } from '../redis/connection.js'
 import { RedisKeys } from '../redis/keys.js'
 import type { Config } from '../settings/config.js'
@@ -23,7 +24,11 @@ export async function checkRedis({ redis, keys }: Config): Promise<Finding[]> {
   const connection = await RedisConnection.openNow(redis)
   try {
     const info = await infoOf(connection)
-    const found = [versionOf(info), ...setupOf(info, keys), await skewOf(connection)]
+    const found = [
+      versionOf(info),
+      ...setupOf(info, keys, readAddress(redis.url, 'HSAPI_REDIS_URL').kind === 'cluster'),
+      await skewOf(connection),
+    ]
     if (keys !== 'redis') return found
     const count = await new RedisKeys(connection).count()
     return [...found, count === 0 ? warning('no keys in it yet: "hsapi keys create" makes one') : ok(`${count} keys in it`)]
@@ -41,10 +46,10 @@ function versionOf(info: ReadonlyMap<string, string>): Finding {
   return ok(`reachable, Redis ${version}`)
 }
 
-function setupOf(info: ReadonlyMap<string, string>, keys: Config['keys']): Finding[] {
+function setupOf(info: ReadonlyMap<string, string>, keys: Config['keys'], isClusterAddress: boolean): Finding[] {
   const found: Finding[] = []
-  if (info.get('redis_mode') === 'cluster' || info.get('cluster_enabled') === '1')
-    found.push(fails('it is a cluster, which is not supported'))
+  const isCluster = info.get('redis_mode') === 'cluster' || info.get('cluster_enabled') === '1'
+  if (isCluster && !isClusterAddress) found.push(fails('it is a cluster: write its address as redis+cluster://host1,host2,host3'))
   const policy = info.get('maxmemory_policy')
   const isBounded = (info.get('maxmemory') ?? '0') !== '0'
   if (policy !== undefined && policy !== 'noeviction') {

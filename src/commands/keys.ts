@@ -10,6 +10,7 @@ import { keyStatus, viewOf } from '../keys/key-view.js'
 import { otherServers } from '../process/other-servers.js'
 import { LIMIT_MAX, TIERS, type Tier } from '../quotas/tiers.js'
 import { UsageFile } from '../quotas/usage-file.js'
+import { readAddress } from '../redis/address.js'
 import { RedisConnection } from '../redis/connection.js'
 import { RedisKeys } from '../redis/keys.js'
 import { RedisLeases } from '../redis/leases.js'
@@ -112,8 +113,8 @@ const printNotice = (sentence: string) => process.stderr.write(`hsapi: ${escapeC
 /** Reports where a key was written, and warns if the servers on this machine use another directory. */
 async function printStore({ keys, redis, dataDir }: Config): Promise<void> {
   if (keys === 'redis') {
-    const { protocol, host, pathname } = new URL(redis?.url ?? '')
-    return void printNotice(`written to Redis, ${protocol}//${host}${pathname}, with the prefix ${redis?.prefix}`)
+    const { shown } = readAddress(redis?.url ?? '', 'HSAPI_REDIS_URL')
+    return void printNotice(`written to Redis, ${shown}, with the prefix ${redis?.prefix}`)
   }
   printNotice(`written to ${resolve(dataDir, 'keys.json')}`)
   const others = await otherServers(dataDir)

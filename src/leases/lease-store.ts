@@ -31,6 +31,8 @@ export interface Lease extends WindowCounts {
 export interface Presence {
   replicas: number
   rank: number
+  /** Time since the heartbeat of the replica that was heard last of all. */
+  silentMs: number
 }
 
 export interface LeaseStore {

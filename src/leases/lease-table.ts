@@ -82,7 +82,7 @@ export class LeaseTable {
     return Array.from(words, word => word.toString(16).padStart(8, '0')).join('')
   }
 
-  set presence({ replicas, rank }: Presence) {
+  set presence({ replicas, rank }: Pick<Presence, 'replicas' | 'rank'>) {
     this.#head[REPLICAS] = replicas
     this.#head[RANK] = rank
   }

@@ -4,7 +4,12 @@ import type { LeaseTable } from './lease-table.js'
 
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
-/** Gives other replicas time to report; otherwise the first one back would be granted requests that they have already spent. */
+/**
+ * Before leases are taken again, every other replica must have reached the store too, which takes unequally long after a failover,
+ * and have reported. Otherwise the first one back would be granted requests that they have already spent. Replicas that were
+ * killed are not waited for longer.
+ */
+const GATHER_MS_MAX = 5_000
 const SETTLE_MS = 500
 
 /** How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of it. */
@@ -26,6 +31,8 @@ export class StoreLink {
   #isAnnouncing = false
   /** The time of the first reply since the store was last lost. */
   #firstReplyMs: number | undefined
+  /** The time of the first reply in time while the store is lost. */
+  #answeredMs: number | undefined
   #isKnownToOthers = false
   #timer: NodeJS.Timeout | undefined
   readonly #heartbeat: NodeJS.Timeout
@@ -50,6 +57,7 @@ export class StoreLink {
     const wasUp = this.isUp
     this.#state = 'lost'
     this.#firstReplyMs = undefined
+    this.#answeredMs = undefined
     clearTimeout(this.#timer)
     if (wasUp) this.options.onLost(reason)
     void this.announce()
@@ -71,7 +79,7 @@ export class StoreLink {
     this.#isAnnouncing = false
     // until all replicas have reconnected, the store may know only some of them
     if (this.isUp) this.#recordPresence(presence)
-    else if (this.#state === 'lost') this.#answered(now() - sentMs)
+    else if (this.#state === 'lost') this.#answered(now() - sentMs, presence.silentMs)
   }
 
   #recordPresence(presence: Presence): void {
@@ -83,14 +91,19 @@ export class StoreLink {
   }
 
   #failed(reason: string): void {
-    if (this.#state === 'lost') this.#schedule(PROBE_MS, () => void this.announce())
-    else this.lost(reason)
+    if (this.#state !== 'lost') return this.lost(reason)
+    this.#answeredMs = undefined
+    this.#schedule(PROBE_MS, () => void this.announce())
   }
 
-  #answered(tookMs: number): void {
-    this.options.onAnswer()
+  #answered(tookMs: number, silentMs: number): void {
+    const { onAnswer, waitMs, now } = this.options
+    onAnswer()
     // a late reply does not count; probe again
-    if (tookMs > this.options.waitMs) return void this.announce()
+    if (tookMs > waitMs) return void this.announce()
+    this.#answeredMs ??= now() - tookMs
+    const elapsedMs = now() - this.#answeredMs
+    if (silentMs > elapsedMs && elapsedMs < GATHER_MS_MAX) return this.#schedule(PROBE_MS, () => void this.announce())
     this.#state = 'settling'
     this.#schedule(SETTLE_MS, () => {
       this.#state = 'up'

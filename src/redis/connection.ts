@@ -1,6 +1,11 @@
 /** A reconnecting connection to Redis or Valkey. A command fails at once if it cannot be sent: requests must not wait for it. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
+import { type RedisAddress, readAddress } from './address.js'
+import { ClusterTransport } from './cluster.js'
+import { SentinelTransport } from './sentinel.js'
+import { SingleTransport } from './single.js'
+import { IDLE_MS, type Transport, type TransportEvents } from './transport.js'
 
 export interface RedisOptions {
   url: string
@@ -8,32 +13,19 @@ export interface RedisOptions {
   prefix: string
 }
 
-const CONNECT_MS = 2_000
-const RETRY_MS = 250
 /** After this time without a reply the connection is replaced. */
 const REPLY_MS_MAX = 2_000
 const NO_REPLY = Symbol('no answer')
-/** A connection without traffic for this time is closed: its handshake may have been lost, which commands cannot detect. */
-const IDLE_MS = 5_000
 /** How long the command line waits for a connection. */
 const FIRST_READY_MS = 5_000
+/** As long as a failover usually takes. */
+const FIRST_READY_OF_SEVERAL_MS = 20_000
 const READY_POLL_MS = 10
 
-/** Imported on demand: the client takes a tenth of a second to load. */
-async function createClient(url: string, idleMs: number) {
-  const { createClient } = await import('@redis/client')
-  return createClient({
-    url,
-    disableOfflineQueue: true,
-    maintNotifications: 'disabled',
-    socket: { connectTimeout: CONNECT_MS, socketTimeout: idleMs, reconnectStrategy: () => RETRY_MS, noDelay: true },
-  })
-}
-
-type RedisClient = Awaited<ReturnType<typeof createClient>>
-
 /** Errors that retrying does not fix. */
-const PERMANENT_ERROR = /WRONGPASS|NOAUTH|NOPERM|certificate|ENOTFOUND|ECONNREFUSED/
+const PERMANENT_ERROR = /WRONGPASS|NOAUTH|NOPERM|certificate|No such master/
+/** Also permanent if there is no other server to try. */
+const NOT_THERE = /ENOTFOUND|ECONNREFUSED/
 
 const REASON_CHARS_MAX = 300
 /** Control characters, line separators and bidirectional controls. */
@@ -41,24 +33,25 @@ const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** One printable line: the server may send anything. */
 function reasonOf(error: unknown): string {
-  const { message, code, name } = error as { message?: string; code?: string; name?: string }
+  const { message, code, name } = typeof error === 'string' ? { message: error } : (error as Partial<NodeJS.ErrnoException>)
   return (message || code || name || 'unknown').slice(0, REASON_CHARS_MAX).replace(UNPRINTABLE, '?')
 }
 
+async function openTransport(address: RedisAddress, events: TransportEvents, idleMs: number): Promise<Transport> {
+  if (address.kind === 'cluster') return ClusterTransport.open(address, events)
+  if (address.kind === 'sentinel') return SentinelTransport.open(address, events, idleMs)
+  const single = await SingleTransport.create(events, idleMs)
+  single.connect({ url: address.url })
+  return single
+}
+
 export class RedisConnection {
-  readonly #client: RedisClient
-  readonly prefix: string
+  #transport!: Transport
+  readonly #readyListeners: (() => void)[] = []
   #isClosed = false
   #lastError = 'not connected'
 
-  private constructor(client: RedisClient, prefix: string, onError: (reason: string) => void) {
-    this.#client = client
-    this.prefix = prefix
-    client.on('error', error => {
-      this.#lastError = reasonOf(error)
-      if (!this.#isClosed) onError(this.#lastError)
-    })
-  }
+  private constructor(readonly prefix: string) {}
 
   /** Does not wait for the connection. With `idleMs` 0 it may stay silent. */
   static async open(
@@ -66,23 +59,36 @@ export class RedisConnection {
     onError: (reason: string) => void,
     idleMs = IDLE_MS,
   ): Promise<RedisConnection> {
-    const client = await createClient(url, idleMs)
-    const connection = new RedisConnection(client, prefix, onError)
-    // the client keeps trying; failures are 'error' events
-    client.connect().catch(() => {})
+    const connection = new RedisConnection(prefix)
+    const note = (error: unknown) => {
+      connection.#lastError = reasonOf(error)
+    }
+    const events: TransportEvents = {
+      note,
+      lost: error => {
+        note(error)
+        if (!connection.#isClosed) onError(connection.#lastError)
+      },
+      ready: () => {
+        for (const listener of connection.#readyListeners) listener()
+      },
+    }
+    connection.#transport = await openTransport(readAddress(url, 'HSAPI_REDIS_URL'), events, idleMs)
     return connection
   }
 
   /** For the command line: waits for the connection, or throws an `OperatorError`. */
   static async openNow(options: RedisOptions): Promise<RedisConnection> {
     const connection = await RedisConnection.open(options, () => {}, 0)
-    if (await connection.ready(FIRST_READY_MS, () => PERMANENT_ERROR.test(connection.#lastError))) return connection
+    const isSingle = readAddress(options.url, 'HSAPI_REDIS_URL').kind === 'single'
+    const isGivenUp = () => PERMANENT_ERROR.test(connection.#lastError) || (isSingle && NOT_THERE.test(connection.#lastError))
+    if (await connection.ready(isSingle ? FIRST_READY_MS : FIRST_READY_OF_SEVERAL_MS, isGivenUp)) return connection
     connection.close()
     throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server there: ${connection.#lastError}`)
   }
 
   get isReady(): boolean {
-    return this.#client.isReady
+    return this.#transport.isReady
   }
 
   /** Waits for the connection, or until `isGivenUp`; returns whether it is ready. */
@@ -95,39 +101,44 @@ export class RedisConnection {
   /** Rejects at once without a connection, with a printable message. */
   async send(...args: readonly string[]): Promise<unknown> {
     try {
-      return await this.#client.sendCommand(args)
+      return await this.#transport.send(args)
     } catch (error) {
       throw new Error(reasonOf(error))
     }
   }
 
   /** As `send`; replaces the connection if there is no reply. */
-  async sendOrReconnect(...args: readonly string[]): Promise<unknown> {
+  sendOrReconnect(...args: readonly string[]): Promise<unknown> {
+    return this.#replyOrReconnect(this.send(...args))
+  }
+
+  /** Rejects unless every server of a cluster replies; replaces the connections if one does not. */
+  async reachAll(): Promise<void> {
+    const reached = this.#transport.reachAll().catch(error => {
+      throw new Error(reasonOf(error))
+    })
+    await this.#replyOrReconnect(reached)
+  }
+
+  async #replyOrReconnect(reply: Promise<unknown>): Promise<unknown> {
     const silence = wait(REPLY_MS_MAX, NO_REPLY, { ref: false })
-    const answer = await Promise.race([this.send(...args), silence])
+    const answer = await Promise.race([reply, silence])
     if (answer !== NO_REPLY) return answer
-    if (!this.#isClosed && this.isReady) {
-      this.#client.destroy()
-      this.#client.connect().catch(() => {})
-    }
+    if (!this.#isClosed && this.isReady) this.#transport.replace()
     throw new Error(`no answer within ${REPLY_MS_MAX / 1000} s`)
   }
 
   onReady(listener: () => void): void {
-    this.#client.on('ready', listener)
+    this.#readyListeners.push(listener)
   }
 
   /** After this, the connection cannot send other commands. */
   async subscribe(channel: string, listener: () => void): Promise<void> {
-    await this.#client.subscribe(channel, listener)
+    await this.#transport.subscribe(channel, listener)
   }
 
   close(): void {
     this.#isClosed = true
-    try {
-      this.#client.destroy()
-    } catch {
-      // the client was not open
-    }
+    this.#transport.close()
   }
 }

@@ -39,7 +39,7 @@ function readLease(answer: unknown, { waiting, prefetch }: LeaseRequest): Lease 
 }
 
 export class RedisLeases implements LeaseStore {
-  constructor(private readonly connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect'>) {}
+  constructor(private readonly connection: Pick<RedisConnection, 'prefix' | 'send' | 'sendOrReconnect' | 'reachAll'>) {}
 
   async lease(request: LeaseRequest): Promise<Lease> {
     const { minuteStartMs, minuteCount, day, dayCount } = request.known
@@ -69,10 +69,12 @@ export class RedisLeases implements LeaseStore {
 
   async announce(replicaId: string): Promise<Presence> {
     const send = (...args: string[]) => this.connection.sendOrReconnect(...args)
+    // the counts of a cluster are on all its servers, the replicas on one: those that cannot reach all are not heard
+    await this.connection.reachAll()
     const answer = await this.#run(PRESENCE, send, replicasName(this.connection.prefix), [replicaId])
-    const [replicas = 0, rank = 0] = wholeNumbers(answer, 2) ?? []
+    const [replicas = 0, rank = 0, silentMs = 0] = wholeNumbers(answer, 3) ?? []
     if (rank >= replicas || replicas > COUNT_MAX) throw new Error('the number of replicas is impossible')
-    return { replicas, rank }
+    return { replicas, rank, silentMs }
   }
 
   /** Sends the whole script if Redis does not have it, as after a restart. */

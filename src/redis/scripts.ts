@@ -75,8 +75,8 @@ const PRESENCE_KEEP_MS = 60_000
 /**
  * Records active replicas, so that each knows its share of a quota when Redis is lost.
  *
- * KEYS[1]: a sorted set of replicas by their last heartbeat. ARGV: the replica. Returns the number of replicas, and how many
- * come before this one by name.
+ * KEYS[1]: a sorted set of replicas by their last heartbeat. ARGV: the replica. Returns the number of replicas, how many come
+ * before this one by name, and for how long the most silent one has been silent.
  */
 export const PRESENCE_SCRIPT = `
 local time = redis.call('TIME')
@@ -95,5 +95,6 @@ redis.call('PEXPIREAT', KEYS[1], at(now + ${PRESENCE_KEEP_MS}))
 local ids = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '+inf')
 local rank = 0
 for _, id in ipairs(ids) do if id < ARGV[1] then rank = rank + 1 end end
-return {#ids, rank}
+local oldest = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
+return {#ids, rank, math.max(0, now - oldest[2])}
 `

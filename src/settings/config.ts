@@ -35,6 +35,8 @@ export function readConfig(env: Environment): Config {
   }
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL is not set')
+  if (config.redis?.url.includes('+cluster:') && config.redis.prefix.includes('{}'))
+    throw new OperatorError('HSAPI_REDIS_PREFIX has {}: in a cluster, names that belong together would be on different servers')
   if (config.searches && config.admin === undefined)
     throw new OperatorError('HSAPI_SEARCHES is on, but nothing could read what it counts: set HSAPI_ADMIN_PORT as well')
   if (socket?.isAlone && config.workers > 1)

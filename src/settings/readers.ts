@@ -2,16 +2,14 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import { OperatorError } from '../errors.js'
 import { parsePlan, planText } from '../load-kit/chaos/expression.js'
+import { readAddress } from '../redis/address.js'
 import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'
 
 /** Limit of the kernel. */
 const SOCKET_BYTES_MAX = 107
 
-/** The URL may contain a password, so no message shows it. */
 export function redisUrl(value: string, name: string): string {
-  const isRedis = URL.canParse(value) && /^rediss?:$/.test(new URL(value).protocol)
-  if (!isRedis || !/^\/?[0-9]{0,5}$/.test(new URL(value).pathname))
-    throw new OperatorError(`${name} must be an address such as redis://:password@127.0.0.1:6379/0, or rediss:// for TLS`)
+  readAddress(value, name)
   return value
 }
 

@@ -52,7 +52,8 @@ export const TABLE = {
     'megabytes buffered for slow readers, over all connections; beyond that, the slowest connections are closed',
     number(64, [1, 65_536], MEGABYTE)),
   redisUrl: all('HSAPI_REDIS_URL',
-    'Redis or Valkey through which several servers share quotas: redis://user:password@host:6379/0, rediss:// for TLS',
+    'Redis or Valkey through which several servers share quotas: redis://user:password@host:6379/0, ' +
+    'redis+sentinel://user:password@host1,host2,host3/mymaster or redis+cluster://user:password@host1,host2,host3; rediss for TLS',
     optional(redisUrl)),
   redisPrefix: all('HSAPI_REDIS_PREFIX', 'prefix of every name in Redis; services with different prefixes do not see each other',
     text('hsapi:')),

@@ -50,7 +50,7 @@ t.test('it needs no lease, and threads that share the counters know it', async t
   const counters = Counters.create(SLOTS, true)
   const silent = {
     lease: () => t.fail('the store was asked') as never,
-    announce: async () => ({ replicas: 1, rank: 0 }),
+    announce: async () => ({ replicas: 1, rank: 0, silentMs: 0 }),
   }
   const events = { lost: () => {}, back: () => {}, damaged: () => {} }
   const leaseManager = () => new LeaseManager(counters, LeaseTable.create(SLOTS), silent, 50, events)

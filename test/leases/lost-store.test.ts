@@ -175,7 +175,7 @@ tap.test('a late reply does not bring the store back', async t => {
   store.announce = async () => {
     // late twice, then in time
     if (probes++ < 2) clock.ms += WAIT_MS + 1
-    return { replicas: 1, rank: 0 }
+    return { replicas: 1, rank: 0, silentMs: 0 }
   }
   leaseManager.lost('gone')
   await until(() => leaseManager.isUp)

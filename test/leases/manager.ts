@@ -18,7 +18,7 @@ export const KNOWN_MS = 2_000
 class StoreByHand implements LeaseStore {
   readonly asked: { ask: LeaseRequest; answer(lease: Partial<Lease>): void; fail(error: Error): void }[] = []
   isThere = true
-  presence: Presence = { replicas: 1, rank: 0 }
+  presence: Presence = { replicas: 1, rank: 0, silentMs: 0 }
 
   lease(ask: LeaseRequest): Promise<Lease> {
     return new Promise((resolve, reject) => {

@@ -54,7 +54,7 @@ tap.test('a replica that others may not know of admits a twentieth of its share,
     [KNOWN_MS, 50],
   ] as const) {
     const { store, leaseManager, clock, admitMany, loseStore } = setUp(t)
-    store.presence = { replicas: 2, rank: 1 }
+    store.presence = { replicas: 2, rank: 1, silentMs: 0 }
     await leaseManager.announce()
     clock.ms += ms
     await leaseManager.announce()

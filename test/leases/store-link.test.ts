@@ -8,12 +8,13 @@ const WAIT_MS = 50
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
 const SETTLE_MS = 500
+const GATHER_MS_MAX = 5_000
 
 function setUp(t: Test) {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const clock = { ms: 0 }
   const told: string[] = []
-  const asked: { id: string; reply(replicas?: number): Promise<void>; fail(): Promise<void> }[] = []
+  const asked: { id: string; reply(replicas?: number, silentMs?: number): Promise<void>; fail(): Promise<void> }[] = []
   const turn = () => new Promise<void>(done => setImmediate(done))
   const table = LeaseTable.create(1)
   const link = new StoreLink({
@@ -24,8 +25,8 @@ function setUp(t: Test) {
         new Promise((resolve, reject) => {
           asked.push({
             id,
-            reply: (replicas = 1) => {
-              resolve({ replicas, rank: 0 })
+            reply: (replicas = 1, silentMs = 0) => {
+              resolve({ replicas, rank: 0, silentMs })
               return turn()
             },
             fail: () => {
@@ -116,6 +117,48 @@ t.test('a store that replies in time settles for half a second, and is then up',
   t.notOk(link.isSettling)
   t.equal(told.at(-1), 'back')
   t.equal(asked.length, 2, 'a heartbeat at once')
+})
+
+t.test('a store does not settle before it has heard from the replica that was silent longest', async t => {
+  const { link, pass, last, clock, asked } = setUp(t)
+  link.lost('gone')
+  await last().reply(2, 1)
+  t.notOk(link.isSettling, 'another one was silent when this one came back')
+  clock.ms += PROBE_MS
+  pass(PROBE_MS)
+  t.equal(asked.length, 2)
+  await last().reply(2, PROBE_MS + 1)
+  t.notOk(link.isSettling, 'and still is')
+  clock.ms += PROBE_MS
+  pass(PROBE_MS)
+  await last().reply(2, 2 * PROBE_MS)
+  t.ok(link.isSettling)
+})
+
+t.test('a replica that stays silent is not waited for longer than five seconds', async t => {
+  const { link, pass, last, clock } = setUp(t)
+  link.lost('gone')
+  await last().reply(2, 9_000)
+  clock.ms += GATHER_MS_MAX - 1
+  pass(PROBE_MS)
+  await last().reply(2, 9_000)
+  t.notOk(link.isSettling)
+  clock.ms += 1
+  pass(PROBE_MS)
+  await last().reply(2, 9_000)
+  t.ok(link.isSettling)
+})
+
+t.test('a store that fails again while replicas are waited for starts from the beginning', async t => {
+  const { link, pass, last, clock } = setUp(t)
+  link.lost('gone')
+  await last().reply(2, 9_000)
+  clock.ms += GATHER_MS_MAX
+  pass(PROBE_MS)
+  await last().fail()
+  pass(PROBE_MS)
+  await last().reply(2, 9_000)
+  t.notOk(link.isSettling)
 })
 
 t.test('a late reply is a reply, but the store is probed again', async t => {
