@@ -23,6 +23,7 @@ Usage: hsapi COMMAND [options]
   feed     write codes, words and URLs for load tools
   replay   send a recorded access log again
   build    compile the dataset into the snapshot that serve loads
+  snapshots list the snapshots that were replaced, and return to one
   check    list the defects of a dataset
   import   make a dataset or a country layer from an official tariff file
   keys     create, list, show, revoke, rotate and move API keys

@@ -17,7 +17,16 @@ const EXIT_UNFINISHED = 13
 /** Commands are imported on demand: `keys` starts without loading the server or the importers. */
 const keyCommand = (name: string) => async () => (await import('./commands/keys.js')).KEY_COMMANDS[name]
 
+const snapshotCommand = (name: string) => async () => (await import('./commands/snapshots.js')).SNAPSHOT_COMMANDS[name] as Command
+
 const KEY_COMMANDS = ['create', 'list', 'show', 'revoke', 'rotate', 'move']
+const SNAPSHOT_COMMANDS = ['list', 'use']
+
+/** Commands of two words, by the first one, and the help text that all of them share. */
+const GROUPS: Readonly<Record<string, { names: readonly string[]; help(): Promise<string> }>> = {
+  keys: { names: KEY_COMMANDS, help: async () => (await import('./commands/keys.js')).KEYS_HELP },
+  snapshots: { names: SNAPSHOT_COMMANDS, help: async () => (await import('./commands/snapshots.js')).SNAPSHOTS_HELP },
+}
 
 const COMMANDS = new Map<string, () => Promise<Command>>([
   ['serve', async () => (await import('./commands/serve.js')).serveCommand],
@@ -41,6 +50,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['feed', async () => (await import('./commands/feed.js')).feedCommand],
   ['replay', async () => (await import('./commands/replay.js')).replayCommand],
   ...KEY_COMMANDS.map(name => [`keys ${name}`, keyCommand(name)] as [string, () => Promise<Command>]),
+  ...SNAPSHOT_COMMANDS.map(name => [`snapshots ${name}`, snapshotCommand(name)] as [string, () => Promise<Command>]),
 ])
 
 function hint(nearest: string | undefined, name: string): string {
@@ -64,13 +74,15 @@ async function main(args: string[]): Promise<void> {
   const [first = '', second = ''] = args
   if (first === '' || first === '--help' || first === '-h' || first === 'help') return void print(HELP)
   if (first === '--version') return void print(VERSION)
-  const name = first === 'keys' && !second.startsWith('-') ? `keys ${second}`.trim() : first
+  const group = Object.hasOwn(GROUPS, first) ? GROUPS[first] : undefined
+  const name = group !== undefined && !second.startsWith('-') ? `${first} ${second}`.trim() : first
   const rest = args.slice(name.includes(' ') ? 2 : 1)
   const isHelp = rest.includes('--help') || rest.includes('-h')
-  if (name === 'keys' && isHelp) return void print((await import('./commands/keys.js')).KEYS_HELP)
+  if (group !== undefined && name === first && isHelp) return void print(await group.help())
   const load = COMMANDS.get(name)
   if (load === undefined) {
-    if (name === 'keys') throw new OperatorError(`keys needs one of ${KEY_COMMANDS.join(', ')}; ${seeHelp('keys')}`)
+    if (group !== undefined && name === first)
+      throw new OperatorError(`${first} needs one of ${group.names.join(', ')}; ${seeHelp(first)}`)
     throw new OperatorError(`unknown command "${name}"; ${hint(nearestName(name, [...COMMANDS.keys()]), '')}`)
   }
   const command = await load()

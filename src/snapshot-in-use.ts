@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageRootIfAny } from './package-root.js'
 import { SnapshotError } from './snapshot/format.js'
@@ -12,7 +12,20 @@ export interface SnapshotSettings {
 
 export interface SnapshotInUse {
   file: string
-  origin: 'HSAPI_SNAPSHOT' | 'data directory' | 'shipped'
+  origin: 'HSAPI_SNAPSHOT' | 'pinned' | 'data directory' | 'shipped'
+}
+
+export const keptFolder = (dataDir: string) => join(dataDir, 'snapshots')
+export const keptFile = (dataDir: string, id: string) => join(keptFolder(dataDir), `${id}.snapshot`)
+export const pinFile = (dataDir: string) => join(dataDir, 'snapshot-pinned')
+
+/** The id that `hsapi snapshots use` has pinned; undefined without one. */
+export function pinnedId(dataDir: string): string | undefined {
+  try {
+    return /^[0-9a-f]{16}(?=\n?$)/.exec(readFileSync(pinFile(dataDir), 'utf8'))?.[0]
+  } catch {
+    return undefined
+  }
 }
 
 export function shippedSnapshot(): string {
@@ -21,8 +34,11 @@ export function shippedSnapshot(): string {
   return join(root, 'dist', NAME)
 }
 
-export function snapshotInUse({ snapshot, dataDir }: SnapshotSettings): SnapshotInUse {
+/** With `isPinIgnored`, the one that would be in use without a pin. */
+export function snapshotInUse({ snapshot, dataDir }: SnapshotSettings, isPinIgnored = false): SnapshotInUse {
   if (snapshot !== undefined) return { file: snapshot, origin: 'HSAPI_SNAPSHOT' }
+  const pinned = isPinIgnored ? undefined : pinnedId(dataDir)
+  if (pinned !== undefined) return { file: keptFile(dataDir, pinned), origin: 'pinned' }
   const own = join(dataDir, NAME)
   if (existsSync(own)) return { file: own, origin: 'data directory' }
   return { file: shippedSnapshot(), origin: 'shipped' }
@@ -30,6 +46,7 @@ export function snapshotInUse({ snapshot, dataDir }: SnapshotSettings): Snapshot
 
 const REASONS: Readonly<Record<SnapshotInUse['origin'], string>> = {
   HSAPI_SNAPSHOT: 'named by HSAPI_SNAPSHOT',
+  pinned: 'pinned by "hsapi snapshots use"',
   'data directory': 'from the data directory, instead of the shipped one',
   shipped: 'shipped',
 }

@@ -13,6 +13,8 @@ export interface AdminTarget {
   notReady(): string | undefined
   /** Problems that do not stop requests. */
   warnings?(): readonly string[]
+  /** The snapshot in use, as a line. */
+  inUse?(): string | undefined
   /** Texts that were searched for, at most `limit` in a list; undefined unless the server was started with HSAPI_SEARCHES. */
   readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
@@ -114,7 +116,11 @@ export class AdminListener {
     if (path === '/live') return this.#sendText(response, 200, 'ok\n')
     const why = this.#target.notReady()
     if (why !== undefined) return this.#sendText(response, 503, `${why}\n`)
-    this.#sendText(response, 200, ['ok', ...(this.#target.warnings?.() ?? []), ''].join('\n'))
+    this.#sendText(
+      response,
+      200,
+      ['ok', ...(this.#target.warnings?.() ?? []), this.#target.inUse?.() ?? [], ''].flat().join('\n'),
+    )
   }
 
   #refuseMethod(response: ServerResponse, allow: string): void {

@@ -10,7 +10,9 @@ export interface MetricsInput {
   startedMs: number
   /** Whether the previous server was killed or crashed. */
   isAfterKill: boolean
-  dataset: { parts: { id: string; meta: { edition: string; version: string; records: number } }; loadSeconds: number } | undefined
+  dataset:
+    | { parts: { id: string; meta: { edition: string; version: string; records: number } }; loadSeconds: number; sinceMs: number }
+    | undefined
   reloads: { loaded: number; refused: number; isRefused: boolean }
   /** Undefined without TLS. */
   certificateEndsMs: number | undefined
@@ -121,11 +123,13 @@ function chaos(page: Page, { tallies, hasChaos }: MetricsInput): void {
 
 function dataset(page: Page, { dataset }: MetricsInput): void {
   if (dataset === undefined) return
-  const { parts, loadSeconds } = dataset
+  const { parts, loadSeconds, sinceMs } = dataset
   const { edition, version, records } = parts.meta
   page.single('hsapi_dataset_info', 'gauge', 'The dataset in use.', 1, { edition, version, snapshot: parts.id })
   page.single('hsapi_dataset_records', 'gauge', 'Records in the dataset.', records)
   page.single('hsapi_snapshot_load_seconds', 'gauge', 'Time taken to load the snapshot.', loadSeconds)
+  const since = 'Since when the snapshot is in use, in seconds since the Unix epoch.'
+  page.single('hsapi_snapshot_since_timestamp_seconds', 'gauge', since, sinceMs / 1000)
 }
 
 function reloads(page: Page, { reloads: { loaded, refused, isRefused }, certificateEndsMs }: MetricsInput): void {

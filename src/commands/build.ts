@@ -8,13 +8,14 @@ import { compilerDigest } from '../../build/compiler/compiler-digest.js'
 import { type DatasetFiles, parseDataset, readDataset, readFiles } from '../../build/dataset/read.js'
 import { defaultDataDir } from '../data-home.js'
 import { OperatorError } from '../errors.js'
+import { keepReplaced, removeOld } from '../kept-snapshots.js'
 import { isCheckout, packageRoot } from '../package-root.js'
 import { readConfig } from '../settings/config.js'
 import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { type CompiledDocument, FORMAT_VERSION } from '../snapshot/format.js'
 import { readDatasetDigest } from '../snapshot/load.js'
 import { snapshotPieces, writeSnapshot } from '../snapshot/write.js'
-import { shippedSnapshot, snapshotToBuild } from '../snapshot-in-use.js'
+import { pinnedId, shippedSnapshot, snapshotToBuild } from '../snapshot-in-use.js'
 import { VERSION } from '../version.js'
 import { compileLayers, type LayersToApply, readLayers } from './apply-layers.js'
 import { type Command, flag, type Print, text, texts, type Values } from './command.js'
@@ -58,9 +59,12 @@ async function compileTo(
   return document.meta.records
 }
 
-async function write({ file, folderMode }: Output, document: CompiledDocument, digest: Buffer): Promise<void> {
+async function write(out: Output, document: CompiledDocument, digest: Buffer): Promise<void> {
+  const { file, folderMode, keptIn } = out
   try {
+    if (keptIn !== undefined) await keepReplaced(keptIn, file)
     await writeSnapshot(file, snapshotPieces(document, digest), folderMode)
+    if (keptIn !== undefined) await removeOld(keptIn, file)
   } catch (error) {
     throw new OperatorError(`${file}: ${(error as Error).message}`)
   }
@@ -76,8 +80,11 @@ async function applyLayersTo(out: Output, layers: LayersToApply, print: Print): 
   printUse(out, print)
 }
 
-function printUse({ isUsedByDefault }: Output, print: Print): void {
-  if (isUsedByDefault)
+function printUse({ isUsedByDefault, keptIn }: Output, print: Print): void {
+  const pinned = keptIn === undefined ? undefined : pinnedId(keptIn)
+  if (pinned !== undefined)
+    print(`Servers and commands go on with snapshot ${pinned}, which is pinned; "hsapi snapshots use latest" ends that.`)
+  else if (isUsedByDefault)
     print('Commands use it, and servers after "hsapi reload" or a restart; delete it to return to the shipped snapshot.')
 }
 
@@ -108,15 +115,19 @@ interface Output {
   folderMode: number
   /** Whether it replaces the snapshot that servers and commands use. */
   isUsedByDefault: boolean
+  /** The data directory, if the file is the snapshot there: the one that it replaces is kept. */
+  keptIn: string | undefined
 }
 
 function outputOf(values: Values, fromShippedDataset: boolean): Output {
-  if (values.out !== undefined) return { file: shortPath(String(values.out)), folderMode: 0o755, isUsedByDefault: false }
+  if (values.out !== undefined)
+    return { file: shortPath(String(values.out)), folderMode: 0o755, isUsedByDefault: false, keptIn: undefined }
   const config = readConfig(process.env)
   const file = snapshotToBuild(config, fromShippedDataset)
+  const isUsedByDefault = config.snapshot === undefined && !fromShippedDataset
   // the data directory also contains keys
   const folderMode = relative(config.dataDir, dirname(file)) === '' ? 0o700 : 0o755
-  return { file: shortPath(file), folderMode, isUsedByDefault: config.snapshot === undefined && !fromShippedDataset }
+  return { file: shortPath(file), folderMode, isUsedByDefault, keptIn: isUsedByDefault ? config.dataDir : undefined }
 }
 
 /** Follows symbolic links; the file need not exist. */

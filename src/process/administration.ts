@@ -1,5 +1,6 @@
 import type { AdminTarget } from '../admin/listener.js'
 import { renderMetrics } from '../admin/metrics.js'
+import { isoSeconds } from '../clock.js'
 import type { EngineDecision } from '../engines/engines.js'
 import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
@@ -45,7 +46,7 @@ export interface Controls {
 
 export class Administration implements AdminTarget {
   readonly #startedMs = Date.now()
-  dataset: { parts: SnapshotParts; loadSeconds: number } | undefined
+  dataset: { parts: SnapshotParts; loadSeconds: number; sinceMs: number } | undefined
   isStopping = false
   /** Undefined while the server starts. */
   controls: Controls | undefined
@@ -72,6 +73,12 @@ export class Administration implements AdminTarget {
     if (this.isStopping) return 'stopping'
     if (this.dataset === undefined) return 'starting'
     return this.options.gate.hasKeys ? undefined : 'no keys are known yet'
+  }
+
+  inUse(): string | undefined {
+    if (this.dataset === undefined) return undefined
+    const { parts, sinceMs } = this.dataset
+    return `snapshot: ${parts.id}, version ${parts.meta.version}, in use since ${isoSeconds(sinceMs)}`
   }
 
   /** Problems that do not stop requests, each after the name of the affected part. */

@@ -13,11 +13,11 @@ import { serveDataset } from './served-catalog.js'
 /** Settles once every thread serves the dataset. */
 export type Swap = (parts: SnapshotParts, loadSeconds: number) => Promise<void>
 
-export function swapper({ config, server, workers }: Parts, administration: Administration): Swap {
+export function swapper({ config, server, workers, clock }: Parts, administration: Administration): Swap {
   return async (parts, loadSeconds) => {
     await serveDataset(server, parts, config)
     await workers.apply({ snapshot: parts })
-    administration.dataset = { parts, loadSeconds }
+    administration.dataset = { parts, loadSeconds, sinceMs: clock.now() }
   }
 }
 

@@ -173,8 +173,11 @@ function urlOf({ host, socket, tls }: Config, port: number): string {
   return socket?.isAlone ? `unix:${socket.path}` : addressOf(host, port, tls === undefined ? 'http' : 'https')
 }
 
-function logEngine({ engine, log }: Parts): void {
-  log(`hsapi: HTTP engine: ${engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'} (${engine.reason})`)
+/** A warning if the slower engine was not asked for: after a change of Node's version, the binary of the fast one is missing. */
+function logEngine({ config, engine, log }: Parts): void {
+  const isFallback = engine.name === 'node' && config.engine !== 'node'
+  const name = engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'
+  log(`hsapi: HTTP engine: ${name} (${engine.reason})`, isFallback ? 'warning' : 'info')
 }
 
 function logReady({ admin, socket }: Config, url: string, adminPort: number | undefined, log: Log): void {

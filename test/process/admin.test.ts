@@ -21,9 +21,10 @@ async function administered(t: Test, more: Record<string, string> = {}) {
   return { served, admin, env, key: JSON.parse(made.stdout).key as string }
 }
 
-/** If uWebSockets.js cannot be loaded, /ready names the engine in its last line. */
+const SNAPSHOT_LINE = 'snapshot: [0-9a-f]{16}, version \\S+, in use since \\S+\\n'
+/** If uWebSockets.js cannot be loaded, /ready names the engine. */
 const ENGINE_LINE = ENGINES.includes('uws') ? '' : 'engine: node:http instead of uWebSockets\\.js: .+\\n'
-const readyWith = (line: string) => new RegExp(`^ok\\n${line}${ENGINE_LINE}$`)
+const readyWith = (line: string) => new RegExp(`^ok\\n${line}${ENGINE_LINE}${SNAPSHOT_LINE}$`)
 
 const text = async (url: string, init: RequestInit = {}) => {
   const response = await fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } })
@@ -146,7 +147,7 @@ t.test('/ready names what is wrong while requests are answered: no key, Redis, t
   const served = await startServe(t, { ...env, ...away }, /admin port: (http:\S+)/)
   t.match(await text(`${served.url}/ready`), {
     status: 200,
-    text: /^ok\nkeys: no key is active.*\nredis: unreachable, quotas are local: .+\nengine: node:http instead of uWebSockets\.js: as HSAPI_ENGINE says\n$/,
+    text: /^ok\nkeys: no key is active.*\nredis: unreachable, quotas are local: .+\nengine: node:http instead of uWebSockets\.js: as HSAPI_ENGINE says\nsnapshot: .*\n$/,
   })
   t.equal(await served.end('SIGTERM'), 0)
 })

@@ -1,0 +1,127 @@
+/** Snapshots of the data directory that a newer one has replaced, and which one is pinned. */
+import { existsSync } from 'node:fs'
+import { copyFile, link, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { OperatorError } from './errors.js'
+import { makeDirectory, syncDirectory, writeAtomic } from './files/atomic-file.js'
+import { loadParts } from './snapshot/load.js'
+import {
+  keptFile,
+  keptFolder,
+  pinFile,
+  pinnedId,
+  type SnapshotInUse,
+  type SnapshotSettings,
+  shippedSnapshot,
+  snapshotInUse,
+} from './snapshot-in-use.js'
+
+const KEPT_MAX = 3
+const NAME = /^([0-9a-f]{16})\.snapshot$/
+const ID_CHARS_MIN = 4
+
+export interface KeptSnapshot {
+  id: string
+  file: string
+  /** Of its dataset; undefined if this program cannot read the file. */
+  version: string | undefined
+  records: number | undefined
+  /** Why it cannot be read. */
+  problem: string | undefined
+  writtenMs: number
+}
+
+async function describe(file: string, id = ''): Promise<KeptSnapshot> {
+  const writtenMs = await stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  try {
+    const { id: found, meta } = await loadParts(file)
+    return { id: found, file, version: meta.version, records: meta.records, problem: undefined, writtenMs }
+  } catch (error) {
+    return { id, file, version: undefined, records: undefined, problem: (error as Error).message, writtenMs }
+  }
+}
+
+/** By id, in the order of the directory. */
+async function keptIds(dataDir: string): Promise<string[]> {
+  const names = await readdir(keptFolder(dataDir)).catch(() => [])
+  return names.flatMap(name => NAME.exec(name)?.[1] ?? [])
+}
+
+/** Puts a second name of the file, or a copy, among the kept ones. */
+async function keep(dataDir: string, file: string, id: string): Promise<void> {
+  const kept = keptFile(dataDir, id)
+  if ((await keptIds(dataDir)).includes(id)) return
+  await makeDirectory(keptFolder(dataDir), 0o700)
+  const temporary = `${kept}.${process.pid}.tmp`
+  await rm(temporary, { force: true })
+  await link(file, temporary).catch(() => copyFile(file, temporary))
+  await rename(temporary, kept)
+  await syncDirectory(keptFolder(dataDir))
+}
+
+/** Keeps the snapshot of the data directory before another one replaces it. A file that is no snapshot is not kept. */
+export async function keepReplaced(dataDir: string, file: string): Promise<void> {
+  const { id, problem } = await describe(file)
+  if (problem === undefined) await keep(dataDir, file, id)
+}
+
+/** Removes all but the last three and the pinned one. */
+export async function removeOld(dataDir: string, currentFile: string): Promise<void> {
+  const pinned = pinnedId(dataDir)
+  const { id: current } = await describe(currentFile)
+  const kept = await Promise.all(
+    (await keptIds(dataDir)).map(async id => ({ id, ms: (await stat(keptFile(dataDir, id))).mtimeMs })),
+  )
+  const others = kept.filter(({ id }) => id !== pinned && id !== current).sort((a, b) => b.ms - a.ms)
+  for (const { id } of others.slice(KEPT_MAX)) await rm(keptFile(dataDir, id), { force: true })
+}
+
+export interface SnapshotChoice extends KeptSnapshot {
+  /** What makes it one of the choices. */
+  origin: SnapshotInUse['origin'] | 'kept'
+  isInUse: boolean
+}
+
+/** Every snapshot that can be used, newest first. */
+export async function choices(settings: SnapshotSettings): Promise<SnapshotChoice[]> {
+  const inUse = snapshotInUse(settings)
+  const unpinned = snapshotInUse(settings, true)
+  const shipped = { file: shippedSnapshot(), origin: 'shipped' } as const
+  const found = [inUse, unpinned, ...(existsSync(shipped.file) ? [shipped] : [])]
+  const described: SnapshotChoice[] = []
+  const add = async (file: string, origin: SnapshotChoice['origin'], id?: string) => {
+    if (described.some(known => known.file === file)) return
+    const snapshot = await describe(file, id)
+    if (snapshot.problem === undefined && described.some(known => known.id === snapshot.id)) return
+    described.push({ ...snapshot, origin, isInUse: file === inUse.file })
+  }
+  for (const { file, origin } of found) await add(file, origin)
+  for (const id of await keptIds(settings.dataDir)) await add(keptFile(settings.dataDir, id), 'kept', id)
+  return described.sort((a, b) => b.writtenMs - a.writtenMs)
+}
+
+/** Pins the snapshot whose id begins so; returns it. */
+export async function pin(settings: SnapshotSettings, start: string): Promise<KeptSnapshot> {
+  if (!new RegExp(`^[0-9a-f]{${ID_CHARS_MIN},16}$`).test(start))
+    throw new OperatorError(`"${start}" is not the id of a snapshot: "hsapi snapshots list" shows them`)
+  const found = (await choices(settings)).filter(({ id }) => id.startsWith(start))
+  const [chosen] = found
+  if (chosen === undefined) throw new OperatorError(`there is no snapshot ${start}: "hsapi snapshots list" shows them`)
+  if (found.length > 1) throw new OperatorError(`${start} begins the ids of ${found.length} snapshots: write more of it`)
+  if (chosen.problem !== undefined) throw new OperatorError(chosen.problem)
+  await keep(settings.dataDir, chosen.file, chosen.id)
+  await writeAtomic(pinFile(settings.dataDir), `${chosen.id}\n`)
+  return chosen
+}
+
+/** Returns whether one was pinned. */
+export async function unpin(dataDir: string): Promise<boolean> {
+  const wasPinned = await readFile(pinFile(dataDir)).then(
+    () => true,
+    () => false,
+  )
+  await rm(pinFile(dataDir), { force: true })
+  return wasPinned
+}
