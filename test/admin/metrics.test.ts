@@ -74,7 +74,7 @@ t.test('the dataset and the store are reported if there are any', async t => {
     ...OBSERVED,
     tallies: [new Tally()],
     certificateEndsMs: 1_800_000_000_000,
-    dataset: { parts: { id: 'x', meta: { edition: 'a "b" \\ c\nd', version: '2', records: 9 } }, loadSeconds: 0.5 },
+    dataset: { parts: { id: 'x', meta: { edition: 'a "b" \\ c\nd', version: '2', records: 9 } }, loadSeconds: 0.5, sinceMs: 0 },
     store: { isUp: false, asked: 1, waited: 2, alone: 3, lost: 4, seconds: 0.25 },
   })
   t.ok(text.includes('hsapi_dataset_info{edition="a \\"b\\" \\\\ c\\nd",version="2",snapshot="x"} 1\n'))

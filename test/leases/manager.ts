@@ -158,7 +158,7 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
       await later
     },
     join: async (replicas, rank) => {
-      store.presence = { replicas, rank }
+      store.presence = { replicas, rank, silentMs: 0 }
       await leaseManager.announce()
       clock.ms += KNOWN_MS
       await leaseManager.announce()
