@@ -11,7 +11,7 @@ const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
     ...['classify', 'countries', 'client', 'clients', 'cli', 'library', 'changes', 'agents', 'embed'],
   ],
   run: [
-    ...['operations', 'deploy', 'settings', 'proxy', 'keys', 'monitoring', 'upgrade', 'backup', 'engines'],
+    ...['operations', 'deploy', 'settings', 'proxy', 'keys', 'monitoring', 'runbook', 'upgrade', 'backup', 'engines'],
     ...['replicas', 'own-tariff', 'load-testing', 'faults'],
   ],
   background: ['search-quality', 'performance', 'capacity', 'dependencies', 'development'],

@@ -17,12 +17,18 @@ export interface MetricsInput {
   /** Undefined without TLS. */
   certificateEndsMs: number | undefined
   logDropped: number
+  /** Whether requests are answered; /ready says why not. */
+  isReady: boolean
   keys: number
+  /** Changes of keys cannot be read, or their copy cannot be written. */
+  isKeySourceFailing: boolean
   /** keys.json is damaged or missing, and older keys or those of its copy are in force. */
   isKeyFileDamaged: boolean
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
   hasChaos: boolean
+  /** The busiest first, a bounded number. */
+  busiestKeys: readonly { id: string; requests: number; refused: number }[]
 }
 
 type Labels = Readonly<Record<string, string | number>>
@@ -164,9 +170,17 @@ function usage(page: Page, { usage: { failures, isFailing } }: MetricsInput): vo
   page.single('hsapi_usage_save_failing', 'gauge', 'Whether the last save failed.', isFailing ? 1 : 0)
 }
 
+function busiestKeys(page: Page, { busiestKeys: keys }: MetricsInput): void {
+  const [requests, refused] = ['hsapi_busiest_keys_requests', 'hsapi_busiest_keys_refused']
+  page.metric(requests, 'gauge', 'Responses in the last minute to the busiest keys, by id.')
+  for (const key of keys) page.sample(requests, key.requests, { key: key.id })
+  page.metric(refused, 'gauge', 'Of these, responses with 429.')
+  for (const key of keys) page.sample(refused, key.refused, { key: key.id })
+}
+
 export function renderMetrics(input: MetricsInput): string {
   const page = new Page()
-  const { version, engine, startedMs, isAfterKill, logDropped, keys, isKeyFileDamaged } = input
+  const { version, engine, startedMs, isAfterKill, logDropped, isReady, keys, isKeySourceFailing, isKeyFileDamaged } = input
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   page.single('hsapi_build_info', 'gauge', 'Version and HTTP engine.', 1, { version, engine })
@@ -176,9 +190,13 @@ export function renderMetrics(input: MetricsInput): string {
   chaos(page, input)
   dataset(page, input)
   reloads(page, input)
+  page.single('hsapi_ready', 'gauge', 'Whether the server is ready; /ready says why not.', isReady ? 1 : 0)
   page.single('hsapi_keys', 'gauge', 'Active keys.', keys)
+  const failing = 'Whether changes of keys cannot be read, or their copy cannot be written; those in force stay.'
+  page.single('hsapi_key_source_failing', 'gauge', failing, isKeySourceFailing ? 1 : 0)
   const help = 'Whether keys.json is damaged or missing; the keys read before, or those of its copy, are in force.'
   page.single('hsapi_key_file_damaged', 'gauge', help, isKeyFileDamaged ? 1 : 0)
+  busiestKeys(page, input)
   usage(page, input)
   store(page, input)
   page.single('hsapi_log_dropped_total', 'counter', 'Lines of the server log that were not written.', logDropped)

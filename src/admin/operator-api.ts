@@ -24,10 +24,11 @@ export type NewKey = KeyView & { key: string }
 export interface KeyAdministration {
   list(query: KeyQuery): Promise<{ keys: ListedKey[]; total: number }>
   show(id: string): Promise<ListedKey>
-  create(options: KeyOptions): Promise<NewKey>
+  /** `address`: of the operator, for the record of changes. */
+  create(options: KeyOptions, address: string): Promise<NewKey>
   /** The old secret works for `graceMs` more. */
-  rotate(id: string, graceMs: number): Promise<NewKey>
-  revoke(id: string): Promise<KeyView>
+  rotate(id: string, graceMs: number, address: string): Promise<NewKey>
+  revoke(id: string, address: string): Promise<KeyView>
 }
 
 export interface OperatorTarget {
@@ -107,17 +108,20 @@ export class OperatorApi {
   #route({ keys, usage }: OperatorTarget, path: string, request: IncomingMessage): Reply {
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isPost = request.method === 'POST'
+    const address = request.socket.remoteAddress ?? ''
     if (path === '/usage') return isRead ? usage().then(data => succeed(data)) : refuseMethod('GET, HEAD')
     const [found, part, action] = PATH.exec(path) ?? []
     const id = part === undefined ? undefined : decoded(part)
     if (found === undefined || (part !== undefined && id === undefined)) return refuse(ERRORS.routeNotFound)
     if (id === undefined) {
-      if (isPost) return this.#withBody(request, body => this.#create(keys, body))
+      if (isPost) return this.#withBody(request, body => this.#create(keys, body, address))
       return isRead ? this.#list(keys, request) : refuseMethod('GET, HEAD, POST')
     }
     if (action === undefined) return isRead ? keys.show(id).then(key => succeed(key)) : refuseMethod('GET, HEAD')
     if (!isPost) return refuseMethod('POST')
-    return this.#withBody(request, body => (action === 'rotate' ? this.#rotate(keys, id, body) : this.#revoke(keys, id, body)))
+    return this.#withBody(request, body =>
+      action === 'rotate' ? this.#rotate(keys, id, body, address) : this.#revoke(keys, id, body, address),
+    )
   }
 
   async #list(keys: KeyAdministration, request: IncomingMessage): Promise<JsonAnswer> {
@@ -127,19 +131,19 @@ export class OperatorApi {
     return succeed(listed, { total, count: listed.length, offset: query.offset, limit: query.limit })
   }
 
-  async #create(keys: KeyAdministration, body: Record<string, unknown>): Promise<JsonAnswer> {
+  async #create(keys: KeyAdministration, body: Record<string, unknown>, address: string): Promise<JsonAnswer> {
     const options = readKeyOptions(body, this.now())
-    return isFault(options) ? refuseFault(options) : succeed(await keys.create(options), undefined, 201)
+    return isFault(options) ? refuseFault(options) : succeed(await keys.create(options, address), undefined, 201)
   }
 
-  async #rotate(keys: KeyAdministration, id: string, body: Record<string, unknown>): Promise<JsonAnswer> {
+  async #rotate(keys: KeyAdministration, id: string, body: Record<string, unknown>, address: string): Promise<JsonAnswer> {
     const graceMs = readRotation(body)
-    return typeof graceMs === 'object' ? refuseFault(graceMs) : succeed(await keys.rotate(id, graceMs))
+    return typeof graceMs === 'object' ? refuseFault(graceMs) : succeed(await keys.rotate(id, graceMs, address))
   }
 
-  async #revoke(keys: KeyAdministration, id: string, body: Record<string, unknown>): Promise<JsonAnswer> {
+  async #revoke(keys: KeyAdministration, id: string, body: Record<string, unknown>, address: string): Promise<JsonAnswer> {
     const fault = readRevocation(body)
-    return fault ? refuseFault(fault) : succeed(await keys.revoke(id))
+    return fault ? refuseFault(fault) : succeed(await keys.revoke(id, address))
   }
 
   /** Accepts only JSON, which a form on another site cannot send. */

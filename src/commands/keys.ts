@@ -3,6 +3,7 @@ import { isoSeconds, utcDay } from '../clock.js'
 import { escapeControls } from '../control-characters.js'
 import { defaultDataDir } from '../data-home.js'
 import { OperatorError } from '../errors.js'
+import { AUDIT_NAME, type KeyChange, writeAudit } from '../keys/audit.js'
 import { KeyFile } from '../keys/key-file.js'
 import { expiryProblem, GRACE_RULE, nameProblem, readGrace } from '../keys/key-options.js'
 import { type KeyOptions, type KeyRecord, type KeyStore, limitsOf, noSuchKey } from '../keys/key-record.js'
@@ -109,6 +110,14 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
 
 /** Prints to standard error: with --json, standard output is one object. */
 const printNotice = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
+
+/** The change is made already, so a record that cannot be written is only reported. */
+async function audit(change: KeyChange, key: string | number): Promise<void> {
+  const { dataDir } = readConfig(process.env)
+  await writeAudit(dataDir, change, key, { from: 'command line' }, Date.now()).catch(error =>
+    printNotice(`${resolve(dataDir, AUDIT_NAME)}: this change could not be written there: ${error.message}`),
+  )
+}
 
 /** Reports where a key was written, and warns if the servers on this machine use another directory. */
 async function printStore({ keys, redis, dataDir }: Config): Promise<void> {
@@ -225,6 +234,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
     async ({ keys }, asJson, print, values) => {
       const { key, record } = await (await keys()).create(optionsOf(values), now())
       printSecret(key, record, asJson, print)
+      await audit('created', record.id)
     },
     true,
   ),
@@ -240,6 +250,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
     async ({ keys }, asJson, print, _values, id) => {
       const record = await (await keys()).revoke(id, now())
       print(asJson ? JSON.stringify(viewOf(record, now())) : `Key ${id} is revoked.`)
+      await audit('revoked', id)
     },
     true,
   ),
@@ -250,6 +261,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
       const graceMs = graceMsOf(values)
       const { key, record } = await (await keys()).rotate(id, now(), graceMs)
       printSecret(key, record, asJson, print)
+      await audit('rotated', id)
     },
     true,
   ),
@@ -260,6 +272,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
     const [from, target] = to === 'redis' ? [file, await redis()] : [await redis(), file]
     const records = (await from.read()) ?? []
     const changed = await target.put(records)
+    if (changed > 0) await audit('copied', changed)
     if (asJson) print(JSON.stringify({ to, keys: records.length, changed }))
     else {
       print(

@@ -17,6 +17,9 @@ const ACCEPT_ENCODING = headerName('accept-encoding')
 const ACCEPT_LANGUAGE = headerName('accept-language')
 const ORIGIN = headerName('origin')
 const X_REQUEST_ID = headerName('x-request-id')
+const TRACEPARENT = headerName('traceparent')
+/** W3C Trace Context: version, trace, parent, flags; neither id may be all zeros, and version ff is invalid. */
+const VALID_TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/
 
 const BEARER = /^bearer +/i
 
@@ -29,6 +32,12 @@ export function readKey(req: HttpRequest): string {
   const authorization = req.getHeader(AUTHORIZATION)
   if (authorization === '' || !BEARER.test(authorization)) return ''
   return authorization.replace(BEARER, '').trim()
+}
+
+/** Undefined unless the header is valid. */
+export function readTraceparent(req: HttpRequest): string | undefined {
+  const sent = req.getHeader(TRACEPARENT)
+  return sent !== '' && VALID_TRACEPARENT.test(sent) ? sent : undefined
 }
 
 export function readHeaders(req: HttpRequest): [name: string, value: string][] {

@@ -57,7 +57,7 @@ export class Gate {
   constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), leaseManager?: LeaseManager) {
     this.#counters = counters
     this.#leaseManager = leaseManager
-    if (leaseManager !== undefined) leaseManager.idOf = slot => this.#idOf(slot)
+    if (leaseManager !== undefined) leaseManager.idOf = slot => this.idOf(slot)
     this.#windows = new Windows(counters, leaseManager)
     this.shown = this.#windows.shown
     this.decision = { slot: NO_SLOT, figures: this.shown }
@@ -197,10 +197,10 @@ export class Gate {
   /** Returns '' without a known key. */
   keyIdOf({ slot }: Decision): string {
     if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
-    return this.#idOf(slot)
+    return this.idOf(slot)
   }
 
-  #idOf(slot: number): string {
+  idOf(slot: number): string {
     return slot < this.#ids.count ? this.#ids.id(slot) : (this.#receivedIds[slot] ?? '')
   }
 

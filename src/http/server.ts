@@ -55,7 +55,7 @@ export interface ServerOptions {
   gate: Gate
   clock: Clock
   /** Called for every 500, with the request_id of its response. */
-  onFault(error: unknown, id: string): void
+  onFault(error: unknown, id: string, traceparent?: string): void
   routes?: readonly Route[]
   /** Origins allowed by CORS; `*` allows all. */
   origins?: readonly string[]
@@ -99,7 +99,7 @@ function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
 export class Server {
   readonly #engine: Engine
   readonly #gate: Gate
-  readonly #onFault: (error: unknown, id: string) => void
+  readonly #onFault: (error: unknown, id: string, traceparent?: string) => void
   readonly #toGet: Responder
   readonly #toHead: Responder
   readonly #admission: Admission
@@ -286,7 +286,7 @@ export class Server {
 
   #fail(error: unknown, out: Responder): void {
     const id = out.requestId === '' ? newRequestId() : out.requestId
-    this.#onFault(error, id)
+    this.#onFault(error, id, out.traceparent)
     this.#gate.showFreeTier()
     out.showLastDecision()
     out.refuse(new Refusal('internalError', ERRORS.internalError.message, { request_id: id }))

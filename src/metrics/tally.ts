@@ -29,13 +29,33 @@ const BYTES_AT = COUNTS_AT + ROUTES_MAX * KINDS_MAX
 const BUCKETS_AT = BYTES_AT + ROUTES_MAX
 const TIME_AT = BUCKETS_AT + ROUTES_MAX * BUCKETS
 const FIGURES_AT = TIME_AT + ROUTES_MAX
-const DOUBLES = FIGURES_AT + THREAD_FIGURES.length
+/** Then two for each slot of a key: responses, and those of them with 429. Memory of unused slots is never touched. */
+const KEYS_AT = FIGURES_AT + THREAD_FIGURES.length
 
 export class Tally {
   readonly #doubles: Float64Array
 
-  constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(DOUBLES * 8)) {
+  constructor(readonly buffer: SharedArrayBuffer = new SharedArrayBuffer(KEYS_AT * 8)) {
     this.#doubles = new Float64Array(buffer)
+  }
+
+  static withKeys(slots: number): Tally {
+    return new Tally(new SharedArrayBuffer((KEYS_AT + 2 * slots) * 8))
+  }
+
+  /** `slot` may be negative: no key. */
+  countKey(slot: number, isRefused: boolean): void {
+    const doubles = this.#doubles
+    const at = KEYS_AT + 2 * slot
+    if (slot < 0 || at >= doubles.length) return
+    doubles[at] = doubles[at] + 1
+    if (isRefused) doubles[at + 1] = doubles[at + 1] + 1
+  }
+
+  /** Adds the counts of keys, two for each slot. */
+  addKeys(totals: Float64Array): void {
+    const end = Math.min(totals.length, this.#doubles.length - KEYS_AT)
+    for (let i = 0; i < end; i++) totals[i] = totals[i] + this.#doubles[KEYS_AT + i]
   }
 
   count(route: number, kind: number, bytes: number): void {

@@ -22,7 +22,19 @@ export interface AccessLogOptions {
   onStatus(message: string, isFailing: boolean): void
 }
 
-function lineOf({ timeMs, method, target, route, keyId, status, microseconds, bytes, address, requestId }: Access): string {
+function lineOf({
+  timeMs,
+  method,
+  target,
+  route,
+  keyId,
+  status,
+  microseconds,
+  bytes,
+  address,
+  requestId,
+  traceparent,
+}: Access): string {
   const line = JSON.stringify({
     time: new Date(timeMs).toISOString(),
     // a client may send any word as the method
@@ -36,6 +48,7 @@ function lineOf({ timeMs, method, target, route, keyId, status, microseconds, by
     // not written if undefined
     address: address === '' ? null : address,
     request_id: requestId,
+    traceparent,
   })
   return `${escapeControls(line)}\n`
 }

@@ -5,6 +5,7 @@ import type { EngineDecision } from '../engines/engines.js'
 import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
 import type { LeaseTable } from '../leases/lease-table.js'
+import type { BusiestKeys } from '../metrics/busiest-keys.js'
 import { type DayCounts, SEARCH_COUNT_MIN, searchedDays } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { RESPONSE_KINDS } from '../responses/head.js'
@@ -33,6 +34,7 @@ export interface AdministrationOptions {
   /** Counts of every thread; undefined without HSAPI_SEARCHES. */
   searches: (() => Promise<DayCounts[][]>) | undefined
   page: AdminTarget['page']
+  busiestKeys: BusiestKeys
 }
 
 /** What is available only once all threads answer requests. */
@@ -129,11 +131,14 @@ export class Administration implements AdminTarget {
       },
       certificateEndsMs: certificate?.endsMs,
       logDropped: logDropped(),
+      isReady: this.notReady() === undefined,
       keys: gate.keyCount,
+      isKeySourceFailing: keys.problem !== undefined,
       isKeyFileDamaged: keys.isDamaged,
       usage: { failures: usage?.failures ?? 0, isFailing: usage?.problem !== undefined },
       store: leases && figures && { isUp: !leases.store.isLost, ...figures, seconds: figures.tripTicks / TICKS_PER_SECOND },
       hasChaos: this.chaos !== undefined,
+      busiestKeys: this.options.busiestKeys.list(),
     })
   }
 }

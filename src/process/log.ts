@@ -17,8 +17,8 @@ export function logIn(form: Config['log'], print: (line: string) => void, now: (
 }
 
 /** The response has the same id. */
-export function faultLine(id: string, why: string): string {
-  return `hsapi: request ${id} failed: ${why}`
+export function faultLine(id: string, why: string, traceparent?: string): string {
+  return `hsapi: request ${id}${traceparent === undefined ? '' : ` (traceparent ${traceparent})`} failed: ${why}`
 }
 
 /** Escapes the line breaks of a message: text from a client must not look like a separate log line. */

@@ -2,6 +2,7 @@
 import type { KeyQuery } from '../admin/key-fields.js'
 import type { KeyAdministration, ListedKey, NewKey } from '../admin/operator-api.js'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
+import { AUDIT_NAME, type KeyChange, writeAudit } from '../keys/audit.js'
 import type { KeyFile } from '../keys/key-file.js'
 import { type KeyOptions, KeyRefusal, type KeyStore, type MadeKey, noSuchKey } from '../keys/key-record.js'
 import { type KeyView, keyStatus, viewOf } from '../keys/key-view.js'
@@ -14,6 +15,8 @@ import type { Log } from './log.js'
 
 export interface KeyManagerOptions {
   store: KeyFile | AdminRedis
+  /** For the record of changes. */
+  dataDir: string
   uses: KeyUses
   clock: Clock
   /** An upper bound of the number of keys. */
@@ -47,16 +50,16 @@ export class KeyManager implements KeyAdministration {
     return (await this.#listed([view]))[0] as ListedKey
   }
 
-  async create(options: KeyOptions): Promise<NewKey> {
-    return this.#change('created', async (store, now) => newKey(await store.create(options, now), now))
+  async create(options: KeyOptions, address: string): Promise<NewKey> {
+    return this.#change('created', address, async (store, now) => newKey(await store.create(options, now), now))
   }
 
-  async rotate(id: string, graceMs: number): Promise<NewKey> {
-    return this.#change('rotated', async (store, now) => newKey(await store.rotate(id, now, graceMs), now))
+  async rotate(id: string, graceMs: number, address: string): Promise<NewKey> {
+    return this.#change('rotated', address, async (store, now) => newKey(await store.rotate(id, now, graceMs), now))
   }
 
-  async revoke(id: string): Promise<KeyView> {
-    return this.#change('revoked', async (store, now) => viewOf(await store.revoke(id, now), now))
+  async revoke(id: string, address: string): Promise<KeyView> {
+    return this.#change('revoked', address, async (store, now) => viewOf(await store.revoke(id, now), now))
   }
 
   stop(): void {
@@ -84,14 +87,21 @@ export class KeyManager implements KeyAdministration {
     })
   }
 
-  #change<View extends KeyView>(what: string, change: (store: KeyStore, now: string) => Promise<View>): Promise<View> {
-    const { store: kept, count, clock, apply, log } = this.options
+  #change<View extends KeyView>(
+    what: KeyChange,
+    address: string,
+    change: (store: KeyStore, now: string) => Promise<View>,
+  ): Promise<View> {
+    const { store: kept, count, clock, apply, log, dataDir } = this.options
     const run = async () => {
       // a change reads and writes the whole file
       if (!('connection' in kept) && count() > LISTED_KEYS_MAX)
         throw new KeyRefusal('many', `there are more than ${LISTED_KEYS_MAX} keys; use "hsapi keys" to change them`)
       const view = await change(await this.#store(), isoSeconds(clock.now()))
-      log(`hsapi: key ${view.id} was ${what} through the admin port`)
+      log(`hsapi: key ${view.id} was ${what} through the admin port, from ${address}`)
+      await writeAudit(dataDir, what, view.id, { from: 'admin port', address }, clock.now()).catch(error =>
+        log(`hsapi: ${AUDIT_NAME}: the change of key ${view.id} could not be written: ${error.message}`, 'error'),
+      )
       await apply()
       return view
     }

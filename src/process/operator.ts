@@ -42,6 +42,7 @@ export function openOperator(options: OperatorOptions, teardown: Teardown): Oper
       config.keys === 'redis' && redis !== undefined
         ? redis
         : new KeyFile(config.dataDir, { notify: sentence => log(`hsapi: ${sentence}`, 'warning') }),
+    dataDir: config.dataDir,
     uses: new KeyUses(gate, counters, redis),
     clock,
     count: () => gate.slots,

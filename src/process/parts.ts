@@ -46,7 +46,8 @@ async function openFirstThread(setup: Setup, keysAndCounts: KeysAndCounts, usage
   const { keys, usageFile, counters, leases } = keysAndCounts
   const explorer = await openExplorer(config, log)
   const store = new StoreStatusLog(log)
-  const tallies = config.admin === undefined ? [] : Array.from({ length: config.workers }, () => new Tally())
+  const tallies =
+    config.admin === undefined ? [] : Array.from({ length: config.workers }, () => Tally.withKeys(counters.capacity))
   const thread = await openThread(
     { config, engine: engine.name, thread: 0, clock, counters, leases, store, tally: tallies[0], explorer, log },
     teardown,

@@ -3,6 +3,8 @@ import type { Clock } from '../clock.js'
 import { decideEngine, type EngineDecision } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
 import type { PublishSlots } from '../gate/key-slices.js'
+import { AUDIT_NAME, writeAudit } from '../keys/audit.js'
+import { BusiestKeys } from '../metrics/busiest-keys.js'
 import type { Config } from '../settings/config.js'
 import { threadSettings } from '../settings/table.js'
 import type { SnapshotParts } from '../snapshot/decode.js'
@@ -104,6 +106,12 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
 
 function administrationOf(parts: Parts): Administration {
   const { engine, gate, keys, tallies, sharedLeases, chaosControl, usage, logDropped, claim, searches, workers, log } = parts
+  const busiestKeys = new BusiestKeys(
+    tallies,
+    () => gate.slots,
+    slot => gate.idOf(slot),
+  )
+  parts.teardown.push('rest', () => busiestKeys.stop())
   return new Administration({
     engine,
     gate,
@@ -116,6 +124,7 @@ function administrationOf(parts: Parts): Administration {
     isAfterKill: claim.isAfterKill,
     searches: searches && (async () => [searches.days(), ...(await workers.searches())]),
     page: adminPage(log),
+    busiestKeys,
   })
 }
 
@@ -166,6 +175,9 @@ async function addFirstKey(parts: Parts, publish: PublishSlots, url: string, sho
   const made = await createFirstKey(keys, config, clock, log)
   if (made === undefined) return
   publish([gate.setKey(made.record)])
+  await writeAudit(config.dataDir, 'created', made.record.id, { from: 'first start' }, clock.now()).catch(error =>
+    log(`hsapi: ${AUDIT_NAME}: ${error.message}`, 'error'),
+  )
   showFirstKey(made, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
 }
 

@@ -69,7 +69,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
     engine,
     gate,
     clock,
-    onFault: (error, id) => log(faultLine(id, traced(error)), 'error'),
+    onFault: (error, id, traceparent) => log(faultLine(id, traced(error), traceparent), 'error'),
     tally,
     access: access?.log,
     address: config.accessLog?.hasAddress ? new ClientAddresses(config.trustedProxies).of : undefined,

@@ -1,7 +1,7 @@
 /** Times, counts and logs responses. */
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
-import { readMethod, readTarget } from '../engines/request.js'
+import { readMethod, readTarget, readTraceparent } from '../engines/request.js'
 import type { Tally } from '../metrics/tally.js'
 import type { Decision } from '../quotas/decision.js'
 import { type Head, RESPONSE_KINDS } from './head.js'
@@ -19,6 +19,8 @@ export interface Access {
   /** '' if unknown. This and `requestId` are undefined if they are not logged. */
   address?: string | undefined
   requestId?: string | undefined
+  /** The W3C header of that name, if the client sent a valid one. */
+  traceparent?: string | undefined
 }
 
 /** Must not block. */
@@ -31,6 +33,9 @@ export interface SearchObserver {
   /** One of several searches in a body. */
   answeredOne(words: string, total: number, isFiltered: boolean): void
 }
+
+/** By kind of response. */
+const IS_REFUSED = RESPONSE_KINDS.map(({ status }) => status === 429)
 
 /** One request in this many is timed, since reading the clock is costly compared to a lookup. */
 const TIMED_OF = 8
@@ -52,13 +57,21 @@ export interface ObservedRequest {
   method: string
   target: string
   address: string | undefined
+  traceparent: string | undefined
 }
 
 export class ResponseObserver {
   readonly #observers: Observers
   readonly #clock: Clock
   #untimed = 0
-  readonly #request: ObservedRequest = { route: 0, sinceMs: 0, method: '', target: '', address: undefined }
+  readonly #request: ObservedRequest = {
+    route: 0,
+    sinceMs: 0,
+    method: '',
+    target: '',
+    address: undefined,
+    traceparent: undefined,
+  }
 
   constructor(observers: Observers, clock: Clock) {
     this.#observers = observers
@@ -74,6 +87,12 @@ export class ResponseObserver {
     request.method = readMethod(req)
     request.target = readTarget(req)
     request.address = this.#observers.address?.(req, res)
+    request.traceparent = readTraceparent(req)
+  }
+
+  /** Of the request under way, if it is logged. */
+  get traceparent(): string | undefined {
+    return this.#request.traceparent
   }
 
   pause(): ObservedRequest {
@@ -90,9 +109,12 @@ export class ResponseObserver {
 
   count(head: Head, bytes: number, requestId: string, decision: Decision): void {
     const { tally, access, routeNames, keyIdOf } = this.#observers
-    const { route, sinceMs, method, target, address } = this.#request
+    const { route, sinceMs, method, target, address, traceparent } = this.#request
     const microseconds = sinceMs !== 0 ? (performance.now() - sinceMs) * 1000 : 0
-    tally?.count(route, head.kind, bytes)
+    if (tally !== undefined) {
+      tally.count(route, head.kind, bytes)
+      tally.countKey(decision.slot, IS_REFUSED[head.kind] as boolean)
+    }
     if (microseconds > 0) tally?.time(route, microseconds)
     access?.({
       timeMs: this.#clock.now(),
@@ -105,6 +127,7 @@ export class ResponseObserver {
       bytes,
       address,
       requestId: requestId === '' ? undefined : requestId,
+      traceparent,
     })
   }
 }

@@ -81,6 +81,11 @@ export class Responder extends BodyWriter {
   withRequestIds = false
   /** The id of the current request; '' without `withRequestIds`. */
   requestId = ''
+
+  /** Of the request under way, if it is logged. */
+  get traceparent(): string | undefined {
+    return this.#observer?.traceparent
+  }
   /** Set if responses are compressed for clients that ask for it. */
   codedBodies: CodedBodies | undefined
   /** Set if searches are counted. */

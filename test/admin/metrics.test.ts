@@ -17,6 +17,9 @@ const OBSERVED = {
   isKeyFileDamaged: false,
   usage: { failures: 0, isFailing: false },
   store: undefined,
+  isReady: true,
+  isKeySourceFailing: false,
+  busiestKeys: [{ id: 'Axw6ER4Fyi', requests: 9, refused: 2 }],
   hasChaos: false,
 }
 

@@ -1,0 +1,47 @@
+/** A line for every change of a key, in a file of the data directory: from where, what, when. Never the key itself. */
+import { open } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { isoSeconds } from '../clock.js'
+import { makeDirectory } from '../files/atomic-file.js'
+
+export const AUDIT_NAME = 'keys-audit.jsonl'
+
+export type KeyChange = 'created' | 'rotated' | 'revoked' | 'copied'
+
+export interface Origin {
+  from: 'command line' | 'admin port' | 'first start'
+  /** Of the admin port. */
+  address?: string | undefined
+}
+
+/** The user of this process, and who became it by sudo. */
+function user(): string {
+  let name = String(process.getuid?.() ?? '')
+  try {
+    name = userInfo().username
+  } catch {
+    // a user without a name, as in a container
+  }
+  const { SUDO_USER: before } = process.env
+  return before === undefined ? name : `${name} (sudo by ${before})`
+}
+
+/** `key` is an id, or the number of keys that were copied. Rejects if the line cannot be written. */
+export async function writeAudit(
+  dataDir: string,
+  change: KeyChange,
+  key: string | number,
+  { from, address }: Origin,
+  nowMs: number,
+): Promise<void> {
+  const line = { time: isoSeconds(nowMs), change, key, from, address, user: user(), host: hostname(), pid: process.pid }
+  await makeDirectory(dataDir, 0o700)
+  const handle = await open(join(dataDir, AUDIT_NAME), 'a', 0o600)
+  try {
+    // one write, so that lines of several programs do not mix
+    await handle.write(`${JSON.stringify(line)}\n`)
+  } finally {
+    await handle.close()
+  }
+}
