@@ -1,6 +1,6 @@
 /** The chart, rendered by Helm. */
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -114,6 +114,7 @@ t.test('by default there is no ingress, no network policy and no monitor', { ski
     'ConfigMap',
     'Deployment',
     'HorizontalPodAutoscaler',
+    'Pod',
     'PodDisruptionBudget',
     'Secret',
     'Service',
@@ -210,4 +211,54 @@ t.test('the objects refer to each other correctly', { skip }, async t => {
   t.ok(pauseSeconds + stopSeconds(settings) < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
   for (const { securityContext } of [...pod.initContainers, container])
     t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+})
+
+t.test('misspelled values, and values of the wrong type, are refused by name', { skip }, async t => {
+  const wrong: [object, RegExp][] = [
+    [{ replica: 3 }, /replica is not allowed/],
+    [{ image: { tags: 'x' } }, /tags is not allowed/],
+    [{ config: { HSAPI_LOG: ['json'] } }, /config\.HSAPI_LOG/],
+    [{ config: { LOG: 'json' } }, /config/],
+    [{ redisUrl: 'valkey:6379' }, /redisUrl/],
+    [{ adminPort: '9464' }, /adminPort/],
+    [{ networkPolicy: { enabled: 'yes' } }, /networkPolicy\.enabled/],
+  ]
+  for (const [values, why] of wrong) t.throws(() => rendered(t, values), { message: why }, JSON.stringify(values))
+})
+
+t.test('helm test asks the service for its health', { skip }, async t => {
+  const objects = rendered(t, { servicePort: 8088 })
+  const pod = one(objects, 'Pod')
+  t.equal(pod.metadata.annotations['helm.sh/hook'], 'test')
+  t.strictSame(pod.spec.containers[0].command, ['hsapi', 'health', '--url', 'http://shop:8088'])
+  const service = objects.find(({ kind, metadata: { name } }) => kind === 'Service' && name === 'shop')
+  t.equal(service.spec.ports[0].port, 8088)
+  const label = 'app.kubernetes.io/name'
+  t.not(pod.metadata.labels[label], service.spec.selector[label], 'it gets no requests itself')
+})
+
+/** Helm shows the notes only after it has installed the chart, so they are rendered as a template here. */
+function notes(t: Test, values: object): string {
+  const chart = join(temporaryDirectory(t), 'chart')
+  cpSync(CHART, chart, { recursive: true })
+  writeFileSync(join(chart, 'notes'), readFileSync(join(chart, 'templates/NOTES.txt')))
+  writeFileSync(join(chart, 'templates/notes.yaml'), 'text: {{ tpl (.Files.Get "notes") . | toJson }}\n')
+  const file = join(chart, 'own.json')
+  writeFileSync(file, JSON.stringify(values))
+  const args = ['template', 'shop', chart, '--values', file, '--show-only', 'templates/notes.yaml']
+  const { status, stdout, stderr } = spawnSync('helm', args, {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: temporaryDirectory(t) },
+  })
+  if (status !== 0) throw new Error(stderr)
+  return parseAllDocuments(stdout)[0]?.toJS().text
+}
+
+t.test('the notes name the next three commands, and say so if there are no keys', { skip }, async t => {
+  const without = notes(t, {})
+  t.match(without, /NO KEYS: there is no secret "hsapi-keys"/)
+  for (const command of ['helm test', 'hsapi keys create --tier pro', 'curl -H "X-Api-Key: $KEY"']) t.match(without, command)
+  const shared = notes(t, { redisUrl: 'redis+sentinel://a,b,c/mymaster' })
+  t.notMatch(shared, /NO KEYS/)
+  t.match(shared, 'exec deployment/shop -c hsapi -- hsapi keys create --tier pro')
 })
