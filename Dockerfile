@@ -5,7 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY deploy/fetch-uws.mjs deploy/
-COPY scripts/build-code.mjs scripts/compile.mjs scripts/
+COPY scripts/build-code.mjs scripts/compile.mjs scripts/write-sbom.mjs scripts/
 COPY tsconfig.json ./
 COPY src src
 COPY build build
@@ -14,6 +14,7 @@ COPY docs docs
 # Pruning also drops what deploy/fetch-uws.mjs laid down before compiling, so it runs again. Types, maps, texts and the
 # binaries for other versions of Node are of no use to a server; licences stay.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \
+  && node scripts/write-sbom.mjs sbom.cdx.json \
   && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \
   && find node_modules dist -type f \( -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.map' \
        -o -iname 'readme*' -o -iname 'changelog*' \) -delete \
@@ -23,11 +24,13 @@ RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund 
 FROM debian:trixie-slim
 ARG VERSION=unknown
 ARG REVISION=unknown
+ARG CREATED=unknown
 LABEL org.opencontainers.image.title="hsapi" \
   org.opencontainers.image.description="HS code lookup, bilingual search and duty estimates over HTTP, answered from memory" \
   org.opencontainers.image.licenses="MIT AND CC-BY-4.0" \
   org.opencontainers.image.version="$VERSION" \
   org.opencontainers.image.revision="$REVISION" \
+  org.opencontainers.image.created="$CREATED" \
   org.opencontainers.image.base.name="docker.io/library/debian:trixie-slim"
 # the last one has glibc give the memory of a replaced snapshot back at once
 ENV NODE_ENV=production HSAPI_HOST=0.0.0.0 HSAPI_DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576
@@ -35,6 +38,7 @@ COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --chmod=755 deploy/hsapi.sh /usr/local/bin/hsapi
 WORKDIR /app
 COPY package.json LICENSE ./
+COPY --from=build /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY dataset/LICENSE.md dataset/word-forms.csv dataset/query-words.csv dataset/

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image, starts it as user node on a read-only root, looks a code up with the key from its log, and stops it. Prints size
-# and time. Fails if any of these fails, if the stop does not end with 0, or if the image is larger than docs/deploy.md says.
+# and time. Fails if any of these fails, if the stop does not end with 0, if the image is larger than docs/deploy.md says, or if its
+# list of packages is missing.
 #
 #   deploy/build-image.sh [TAG]        TAG is hsapi unless given
 #
@@ -15,7 +16,9 @@ scratch=${HSAPI_SCRATCH:-/tmp/hsapi-image}
 port=${HSAPI_TRY_PORT:-18080}
 version=$(sed -nE 's/^  "version": "(.*)",/\1/p' package.json)
 revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
-arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" -t "$tag")
+# of the commit, so that the same commit gives the same label
+created=$(git log -1 --format=%cI 2>/dev/null || echo unknown)
+arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" --build-arg "CREATED=$created" -t "$tag")
 
 # stated in docs/deploy.md
 megabytes_max=300
@@ -48,6 +51,7 @@ with_docker() { # with_docker docker|podman
   "$1" build "${arguments[@]}" .
   say "built in $(seconds_since "$began")"
   check_size "$("$1" image inspect -f '{{.Size}}' "$tag")" || code=1
+  "$1" run --rm --entrypoint grep "$tag" -q CycloneDX /app/sbom.cdx.json || { echo 'the list of packages is missing'; code=1; }
   id=$("$1" run -d --read-only --user node --tmpfs /data:uid=1000,gid=1000 -p "127.0.0.1:$port:8080" "$tag")
   try "$1" logs "$id" || code=1
   "$1" exec "$id" hsapi health || code=1
@@ -111,6 +115,7 @@ with_buildah() {
   container=$(buildah from --pull-never "$tag")
   root=$(buildah mount "$container")
   check_size "$(du -sb "$root" | cut -f 1)" || code=1
+  grep -q CycloneDX "$root/app/sbom.cdx.json" || { echo 'the list of packages is missing'; code=1; }
   env -i unshare --mount bash -c '
     mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && mount -t tmpfs -o uid=1000,gid=1000 tmpfs "$0/data" || exit 9
     exec chroot --userspec=node:node "$0" /usr/bin/env PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production HSAPI_DATA_DIR=/data \

@@ -1,0 +1,23 @@
+/**
+ * Writes the list of the packages that the program is made of, as CycloneDX: node scripts/write-sbom.mjs FILE [npm options].
+ * npm names the checkout's folder, the time and the address of the registry in it; without these, the same npm writes the same on every machine.
+ */
+import { execFileSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+
+const [file, ...options] = process.argv.slice(2)
+const { name } = JSON.parse(readFileSync('package.json', 'utf8'))
+const command = ['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application', ...options]
+const bom = JSON.parse(
+  execFileSync('npm', command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 }),
+)
+
+delete bom.serialNumber
+delete bom.metadata.timestamp
+bom.metadata.component.name = name
+for (const component of [bom.metadata.component, ...bom.components]) {
+  component.externalReferences = component.externalReferences?.filter(({ type }) => type !== 'distribution')
+  component.properties = component.properties?.filter(property => property.name !== 'cdx:npm:package:path')
+}
+if (bom.components.length === 0) throw new Error('the list of packages is empty')
+writeFileSync(file, `${JSON.stringify(bom, undefined, 1)}\n`)
