@@ -28,6 +28,7 @@ export const PAGES: readonly (readonly [title: string, path: string])[] = [
   ['Proxy and TLS', '/docs/proxy'],
   ['Keys', '/docs/keys'],
   ['Monitoring', '/docs/monitoring'],
+  ['Runbook', '/docs/runbook'],
   ['Upgrades and new data', '/docs/upgrade'],
   ['Backup and recovery', '/docs/backup'],
   ['HTTP engines', '/docs/engines'],
