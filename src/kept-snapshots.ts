@@ -17,7 +17,8 @@ import {
 
 const KEPT_MAX = 3
 const NAME = /^([0-9a-f]{16})\.snapshot$/
-const ID_CHARS_MIN = 4
+/** The beginning of an id. */
+const START = /^[0-9a-f]{4,16}$/
 
 export interface KeptSnapshot {
   id: string
@@ -61,7 +62,7 @@ async function keep(dataDir: string, file: string, id: string): Promise<void> {
   await syncDirectory(keptFolder(dataDir))
 }
 
-/** Keeps the snapshot of the data directory before another one replaces it. A file that is no snapshot is not kept. */
+/** Keeps the snapshot of the data directory before another one replaces it. Another kind of file is not kept. */
 export async function keepReplaced(dataDir: string, file: string): Promise<void> {
   const { id, problem } = await describe(file)
   if (problem === undefined) await keep(dataDir, file, id)
@@ -104,8 +105,7 @@ export async function choices(settings: SnapshotSettings): Promise<SnapshotChoic
 
 /** Pins the snapshot whose id begins so; returns it. */
 export async function pin(settings: SnapshotSettings, start: string): Promise<KeptSnapshot> {
-  if (!new RegExp(`^[0-9a-f]{${ID_CHARS_MIN},16}$`).test(start))
-    throw new OperatorError(`"${start}" is not the id of a snapshot: "hsapi snapshots list" shows them`)
+  if (!START.test(start)) throw new OperatorError(`"${start}" is not the id of a snapshot: "hsapi snapshots list" shows them`)
   const found = (await choices(settings)).filter(({ id }) => id.startsWith(start))
   const [chosen] = found
   if (chosen === undefined) throw new OperatorError(`there is no snapshot ${start}: "hsapi snapshots list" shows them`)

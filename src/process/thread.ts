@@ -17,12 +17,14 @@ import { SearchCounts } from '../metrics/search-counts.js'
 import type { Tally } from '../metrics/tally.js'
 import { watchThread } from '../metrics/watch-thread.js'
 import type { Counters } from '../quotas/counters.js'
+import type { AccessLog } from '../responses/observer.js'
 import type { ThreadConfig } from '../settings/config.js'
 import { AccessLogWriter } from './access-log.js'
 import { type ExplorerParts, withExplorer } from './explorer.js'
 import { openLeases } from './leases.js'
 import { faultLine, type Log, traced } from './log.js'
 import type { Teardown } from './teardown.js'
+import { openTraces, type Traces } from './traces.js'
 
 export interface ThreadOptions {
   config: ThreadConfig
@@ -51,7 +53,9 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   const { config, counters, clock, leases, store, tally, log } = options
   const leaseManager = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
   const gate = new Gate(counters, leaseManager)
-  if (config.accessLog !== undefined) gate.sendsIds = true
+  const traces = openTraces()
+  teardown.push('rest', () => traces?.close())
+  if (config.accessLog !== undefined || traces !== undefined) gate.sendsIds = true
   const engine = openEngine(options.engine, config.unreadBytesMax, config.tls)
   const access = await openAccessLog(config, log)
   teardown.push('rest', () => access?.close())
@@ -71,7 +75,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
     clock,
     onFault: (error, id, traceparent) => log(faultLine(id, traced(error), traceparent), 'error'),
     tally,
-    access: access?.log,
+    access: observerOf(access, traces),
     address: config.accessLog?.hasAddress ? new ClientAddresses(config.trustedProxies).of : undefined,
     searches,
     chaos,
@@ -85,6 +89,15 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
     if (cutOff > 0) throw new Error(`${cutOff === 1 ? '1 request was' : `${cutOff} requests were`} still under way and cut off`)
   })
   return { gate, server, chaos, access, searches }
+}
+
+/** What is called for each response, if anything. */
+function observerOf(access: AccessLogWriter | undefined, traces: Traces | undefined): AccessLog | undefined {
+  if (access === undefined || traces === undefined) return access?.log ?? traces?.record
+  return response => {
+    access.log(response)
+    traces.record(response)
+  }
 }
 
 /** Loaded only if it is turned on: the protocol's package is large. */

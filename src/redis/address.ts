@@ -29,6 +29,7 @@ export type RedisAddress =
 const FORMS =
   'redis://:password@127.0.0.1:6379/0, redis+sentinel://host1,host2,host3/mymaster or redis+cluster://host1,host2,host3, or rediss instead of redis for TLS'
 
+// regexp-ignore: linear, since each part ends at a character that it cannot contain; a setting, not a request
 const SEVERAL = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/?]*)@)?([^@/?]+)(\/[^?]*)?(?:\?(.*))?$/
 const NODE = /^(\[[0-9A-Fa-f:.]+\]|[^[\]:]+)(?::([0-9]{1,5}))?$/
 const SENTINEL_PATH = /^\/([\w.-]+)(?:\/([0-9]{1,5}))?$/
