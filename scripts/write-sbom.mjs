@@ -1,13 +1,13 @@
 /**
- * Writes the list of the packages that the program is made of, as CycloneDX: node scripts/write-sbom.mjs FILE [npm options].
+ * Writes the list of the packages that the program is made of, as CycloneDX, from the lock file: node scripts/write-sbom.mjs FILE.
  * npm names the checkout's folder, the time and the address of the registry in it; without these, the same npm writes the same on every machine.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const [file, ...options] = process.argv.slice(2)
+const [file] = process.argv.slice(2)
 const { name } = JSON.parse(readFileSync('package.json', 'utf8'))
-const command = ['sbom', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application', ...options]
+const command = ['sbom', '--package-lock-only', '--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application']
 const bom = JSON.parse(
   execFileSync('npm', command, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 2 ** 26 }),
 )
