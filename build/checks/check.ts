@@ -3,6 +3,7 @@
 import { isCode } from '../../src/codes/code.js'
 import { chapterOf } from '../../src/codes/levels.js'
 import { checkAttributes } from '../dataset/attributes.js'
+import { checkBrands } from '../dataset/brands.js'
 import { checkChanges, checkNewestRelease } from '../dataset/changes.js'
 import { checkControls } from '../dataset/controls.js'
 import type { Defect } from '../dataset/defect.js'
@@ -91,6 +92,7 @@ function checkTables(dataset: Dataset): Defect[] {
   defects.push(...checkControls(dataset.controlTables, rows, manifest))
   if (materials !== undefined) defects.push(...checkMaterials(materials, rows))
   defects.push(...checkAttributes(dataset.attributes ?? [], dataset.attributeValues ?? [], rows))
+  defects.push(...checkBrands(dataset.brands ?? [], rows))
   defects.push(...checkTitles(dataset.titles ?? [], rows))
   if (dataset.countries !== undefined)
     defects.push(...checkCountries(dataset.countries, new CodeList(longestLines(rows, manifest.line_digits))))

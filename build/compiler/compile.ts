@@ -204,7 +204,9 @@ function compileWords(records: BuildRecord[], dataset: Tables, recordOf: RecordO
     ...buildMaterials(dataset.materials ?? [], index.placeOf, recordOf),
     ...buildSuggestions(records, synonyms, index, words.linking),
   }
-  return { columns, meta: { ...attributes.meta, words }, vocabulary: index.terms.texts.join('\n') }
+  const brands = (dataset.brands ?? []).map(({ spellings, codes, kind }) => ({ spellings, codes, kind }))
+  const { vagueGoods = [] } = dataset
+  return { columns, meta: { ...attributes.meta, brands, vagueGoods, words }, vocabulary: index.terms.texts.join('\n') }
 }
 
 /** Called with the name of each step before it starts. */

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { OperatorError } from '../../src/errors.js'
 import { packageRoot } from '../../src/package-root.js'
+import type { VagueGoods } from '../../src/snapshot/format.js'
 import { Stemmer } from '../../src/text/terms.js'
 import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
 import { ACCEPTED_KEYWORDS_FILE, type AcceptedKeyword, parseAcceptedKeywords } from './accepted-keywords.js'
@@ -14,6 +15,7 @@ import {
   parseAttributes,
   parseAttributeValues,
 } from './attributes.js'
+import { BRANDS_FILE, type BrandRow, parseBrands } from './brands.js'
 import { CHANGES_FILE, type ChangeRow, parseChanges, parseReleases, RELEASES_FILE, type ReleaseRow } from './changes.js'
 import {
   CONTROL_REASONS_FILE,
@@ -39,6 +41,7 @@ import { parseSections, SECTIONS_FILE, type SectionRow } from './sections.js'
 import { parseSynonyms, SYNONYMS_FILE, type SynonymGroup } from './synonyms.js'
 import { parseTitles, TITLES, type TitleRow } from './titles.js'
 import { parseUnitNames, parseUnits, UNIT_NAMES_FILE, UNITS_FILE, type UnitName, type UnitRow } from './units.js'
+import { parseVagueGoods, VAGUE_GOODS_FILE } from './vague-goods.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from './word-forms.js'
 
 export interface Dataset {
@@ -55,6 +58,8 @@ export interface Dataset {
   materials: MaterialRow[] | undefined
   attributes?: AttributeRow[] | undefined
   attributeValues?: AttributeValueRow[] | undefined
+  brands?: BrandRow[] | undefined
+  vagueGoods?: VagueGoods[] | undefined
   titles?: TitleRow[] | undefined
   notes?: NoteRow[] | undefined
   pointers?: PointerRow[] | undefined
@@ -96,6 +101,8 @@ const TABLES = [
   MATERIALS_FILE,
   ATTRIBUTES_FILE,
   ATTRIBUTE_VALUES_FILE,
+  BRANDS_FILE,
+  VAGUE_GOODS_FILE,
   UNITS_FILE,
   UNIT_NAMES_FILE,
   CONTROLS_FILE,
@@ -205,6 +212,8 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
     changes: parse(CHANGES_FILE, parseChanges),
     attributes: parse(ATTRIBUTES_FILE, parseAttributes),
     attributeValues: parse(ATTRIBUTE_VALUES_FILE, (text, defectList) => parseAttributeValues(text, defectList, stemmer)),
+    brands: parse(BRANDS_FILE, parseBrands),
+    vagueGoods: parse(VAGUE_GOODS_FILE, (text, defectList) => parseVagueGoods(text, defectList, stemmer)),
     units: parse(UNITS_FILE, parseUnits),
     unitNames: parse(UNIT_NAMES_FILE, parseUnitNames),
     controlTables: {

@@ -20,11 +20,12 @@ const candidatesJson = (catalog: Catalog, candidates: readonly Candidate[], view
   `[${candidates.map(candidate => candidateJson(catalog, candidate, view)).join()}]`
 
 export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: CountryView): string {
-  const { text, status, candidates, question, verdict } = item
+  const { text, status, candidates, question, missing, verdict } = item
   const head = `{"text":${JSON.stringify(text)},"status":"${status}","candidates":${candidatesJson(catalog, candidates, view)}`
   const judged =
     verdict === undefined ? 'null' : `{"status":"${verdict.status}","against":${candidatesJson(catalog, verdict.against, view)}}`
-  return `${head},"question":${questionJson(question)},"verdict":${judged}}`
+  const lacking = missing === undefined ? '' : `,"missing":${JSON.stringify(bilingual(missing))}`
+  return `${head},"question":${questionJson(question)},"verdict":${judged}${lacking}}`
 }
 
 function questionJson(question: ClassifiedItem['question']): string {

@@ -110,7 +110,7 @@ export class Catalog {
     this.names = new Names(columns, this.suggest, this.records)
     this.shortNames = new ShortNames(this.records, this.names, this.stemmer)
     this.search = new Search(snapshot, vocabulary, this.stemmer, this.suggest, steps)
-    this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search)
+    this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search, this.names)
   }
 
   /** Created on first use: most programs never classify. */

@@ -40,6 +40,10 @@ const STATUSES = {
   unknown: 'unknown: these words lead to no code',
 } as const
 
+/** What a text that names no goods lacks. */
+const MISSING = { en: 'needed is {}', ar: 'المطلوب: {}' } as const
+const fill = (text: string, fact: string): string => text.replace('{}', () => escapeControls(fact))
+
 const VERDICTS = {
   agrees: 'agrees with the text',
   doubtful: 'is doubtful',
@@ -89,10 +93,10 @@ function printVerdict({ status, against }: Verdict, { catalog, code }: Shown, pr
 }
 
 export function printItem(item: ClassifiedItem, shown: Shown, print: Print): void {
-  const { status, question, verdict } = item
+  const { status, question, verdict, missing } = item
   print(bold(escapeControls(item.text)))
   if (verdict !== undefined) printVerdict(verdict, shown, print)
-  print(STATUSES[status])
+  print(missing === undefined ? STATUSES[status] : `unknown: ${fill(MISSING[shown.language], missing[shown.language])}`)
   const rows = candidateRows(item, shown)
   if (rows.length > 0) printTable(COLUMNS, rows, print)
   if (question !== undefined) printQuestion(question, shown.language, print)

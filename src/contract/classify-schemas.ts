@@ -83,19 +83,26 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     },
     against: candidates('Better candidates, best first'),
   }),
-  Classified: object({
-    text: { type: 'string', description: 'As sent' },
-    status: {
-      type: 'string',
-      enum: ['clear', 'choose', 'ask', 'unknown'],
-      description:
-        'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +
-        'unknown: nothing is known of it, and candidates, if any, are guesses',
+  Classified: object(
+    {
+      text: { type: 'string', description: 'As sent' },
+      status: {
+        type: 'string',
+        enum: ['clear', 'choose', 'ask', 'unknown'],
+        description:
+          'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +
+          'unknown: nothing is known of it, and candidates, if any, are guesses',
+      },
+      candidates: candidates('Best first'),
+      question: orNull('ClassifyQuestion', 'What decides between the candidates; null unless the status is ask'),
+      verdict: orNull('Verdict', 'Whether text and hs_code agree; null where no code was sent'),
+      missing: {
+        ...ref('Description'),
+        description: 'The fact that is needed; only where the text names no goods ("parts", "gift")',
+      },
     },
-    candidates: candidates('Best first'),
-    question: orNull('ClassifyQuestion', 'What decides between the candidates; null unless the status is ask'),
-    verdict: orNull('Verdict', 'Whether text and hs_code agree; null where no code was sent'),
-  }),
+    ['missing'],
+  ),
   Classification: object({
     items: { ...list(ref('Classified'), limits.CLASSIFY_ITEMS_MAX, 1), description: 'One for each item, in order' },
   }),

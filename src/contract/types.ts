@@ -409,6 +409,8 @@ export interface Classified {
   readonly question: ClassifyQuestion | null
   /** Whether text and hs_code agree; null where no code was sent */
   readonly verdict: Verdict | null
+  /** The fact that is needed; only where the text names no goods ("parts", "gift") */
+  readonly missing?: Description
 }
 
 export interface Classification {

@@ -43,7 +43,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
   return listAnswer(
     items,
     item => {
-      const { text, status, candidates, question: decides } = classify(catalog, item)
+      const { text, status, candidates, question: decides, missing } = classify(catalog, item)
       // a safe proposal needs no alternatives; in a list, the answers to a question name them
       const isEnough = status === 'clear' || (isList && decides !== undefined)
       const shown = isEnough ? candidates.slice(0, 1) : candidates
@@ -52,6 +52,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
         status,
         candidates: shown.map(candidate => candidateFields(catalog, candidate, language, view, charsMax)),
         ...(decides !== undefined && { question: questionFields(decides, language) }),
+        ...(missing !== undefined && { missing: language === 'ar' ? missing.ar : missing.en }),
       }
     },
     all => {
@@ -70,13 +71,15 @@ interface ClassifiedFields {
   status: string
   candidates: ReturnType<typeof candidateFields>[]
   question?: ReturnType<typeof questionFields>
+  missing?: string
 }
 
-function nextStep({ status, candidates, question }: ClassifiedFields): string {
+function nextStep({ status, candidates, question, missing }: ClassifiedFields): string {
   const codes = candidates.map(({ hs_code }) => hs_code)
   if (status === 'clear') return `Propose ${codes[0]} without asking; get_hs_code shows its notes and the line to declare.`
   if (question !== undefined)
     return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the within of the answer.'
+  if (missing !== undefined) return `Ask the user for what is missing: ${missing}. Then call again with that in the text.`
   if (status === 'unknown') return 'Say what the goods are in plainer words: what they are, of which material, for what use.'
   return `Choose by the words${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`
 }

@@ -27,7 +27,7 @@ const question = object({ text: string, answers: list(object({ text: string, wit
 const candidateFields = { ...code, duty_percent: percent, score: number, matched: list(string) }
 const candidate = object(candidateFields, inArabic)
 
-const classified = object({ text: string, status: string, candidates: list(candidate) }, { question })
+const classified = object({ text: string, status: string, candidates: list(candidate) }, { question, missing: string })
 
 const pair = {
   text: string,

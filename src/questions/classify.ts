@@ -119,7 +119,7 @@ function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
 
 export function classify({ classifier }: Catalog, { text, terms, record }: ClassifyItem): ClassifiedItem {
   const title = text.trim()
-  const { status, candidates, question } = classifier.classify(title, terms)
+  const { status, candidates, question, missing } = classifier.classify(title, terms)
   const verdict = record < 0 ? undefined : classifier.verify(title, record, terms)
-  return { text, status, candidates, question, verdict }
+  return { text, status, candidates, question, missing, verdict }
 }

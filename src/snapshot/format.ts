@@ -145,6 +145,27 @@ export interface AttributeValue {
   phrases: string[]
 }
 
+/** Blank: many kinds of goods; `line`: one kind ("iPhone"); `word`: also an ordinary word ("Shell"). */
+export const BRAND_KINDS = ['', 'line', 'word'] as const
+export type BrandKind = (typeof BRAND_KINDS)[number]
+
+/** A brand or product line. */
+export interface Brand {
+  /** Folded words, separated by spaces. */
+  spellings: string[]
+  /** Headings and subheadings of its goods, the likeliest first. */
+  codes: string[]
+  kind: BrandKind
+}
+
+/** Words that name no goods. */
+export interface VagueGoods {
+  /** Terms, separated by spaces. */
+  phrases: string[]
+  /** The fact that is needed; null for words that say nothing beside others. */
+  missing: Bilingual | null
+}
+
 export interface SnapshotMeta {
   edition: string
   /** Empty if the dataset has none. */
@@ -185,6 +206,8 @@ export interface SnapshotMeta {
   /** Those that decide most often come first. */
   attributes: Attribute[]
   attributeValues: AttributeValue[]
+  brands: Brand[]
+  vagueGoods: VagueGoods[]
   /** Word lists used for the index; queries must use the same. */
   words: WordData
   /** Number of records, including padded lines. */

@@ -27,6 +27,8 @@ export interface Classified {
   candidates: readonly Candidate[]
   /** With the status `ask` only. */
   question: Question | undefined
+  /** The fact that a vague text lacks; with the status `unknown` only. */
+  missing?: Bilingual | undefined
 }
 
 /** Whether a text and a code agree. */

@@ -1,25 +1,30 @@
 /** From a product title to codes: proposes codes with the words that matched, and checks whether a given code agrees. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS, subheadingOf } from '../../codes/levels.js'
+import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
+import type { Names } from '../names.js'
 import type { Records } from '../records.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import { Attributes } from './attributes.js'
-import type { Candidate, Classified, ClassifyTerms, Question, Verdict } from './classified.js'
+import type { Candidate, Classified, ClassifyStatus, ClassifyTerms, Question, Verdict } from './classified.js'
 import { type Evidence, EvidenceReader, type Scored } from './evidence.js'
 import { Questions } from './questions.js'
+import { VagueReader } from './vague.js'
 
-/** A first candidate of this score is safe to propose. */
-const CLEAR_SCORE = 0.7
+/** The first candidate is safe to propose if its heading is this likely right, and it has this share of the heading's score. */
+const CLEAR_CONFIDENCE = 0.88
+const CLEAR_SHARE = 0.4
 /** Below this, the status is unknown. */
+const UNKNOWN_CONFIDENCE = 0.28
 const UNKNOWN_SCORE = 0.05
 /**
  * A question is about the best candidates: how many at most, their minimum score relative to the first, and their minimum total.
  */
-const RIVALS_MAX = 3
-const RIVAL_MIN = 0.3
-const RIVALS_SUM_MIN = 0.5
+const RIVALS_MAX = 4
+const RIVAL_MIN = 0.25
+const RIVALS_SUM_MIN = 0.45
 /** Number of subheadings whose lines are compared. */
 const SUBHEADINGS_WITH_LINES = 8
 /** Maximum number of words shown as matched, and their minimum weight relative to the strongest. */
@@ -37,33 +42,62 @@ export class Classifier {
   readonly #childCount: Uint32Array
   readonly #reader: EvidenceReader
   readonly #questions: Questions
+  readonly #vague: VagueReader
   /** Cached, because callers verify the code of a text right after they ask for its candidates. */
   #last: { text: string; within: string; evidence: Evidence } | undefined
 
   constructor(
     snapshot: Snapshot,
     private readonly records: Records,
-    vocabulary: Vocabulary,
-    stemmer: Stemmer,
+    private readonly vocabulary: Vocabulary,
+    private readonly stemmer: Stemmer,
     search: Search,
+    names: Names,
   ) {
     this.#level = snapshot.columns.level
     this.#firstChild = snapshot.columns.firstChild
     this.#childCount = snapshot.columns.childCount
     const attributes = new Attributes(snapshot.columns, snapshot.meta, records, stemmer)
-    this.#reader = new EvidenceReader(snapshot, vocabulary, stemmer, search, attributes)
-    this.#questions = new Questions(snapshot.columns, snapshot.meta, records, attributes)
+    this.#reader = new EvidenceReader(snapshot, vocabulary, stemmer, search, attributes, records)
+    this.#questions = new Questions(snapshot.columns, snapshot.meta, records, attributes, names)
+    this.#vague = new VagueReader(snapshot.meta.vagueGoods, stemmer)
   }
 
   classify(text: string, { level, limit, within }: ClassifyTerms): Classified {
     const evidence = this.#read(text, within)
     const scored = this.#atLevel(evidence, level, this.#isWithin(within))
     const candidates = scored.slice(0, limit).map(one => this.#candidate(evidence, one))
+    const answer = (status: ClassifyStatus, question?: Question, missing?: Bilingual) => ({
+      status,
+      candidates,
+      question,
+      missing,
+    })
+    const missing = this.#missingIn(evidence)
     const [first] = scored
-    if (first === undefined || first.score < UNKNOWN_SCORE) return { status: 'unknown', candidates, question: undefined }
-    if (first.score >= CLEAR_SCORE) return { status: 'clear', candidates, question: undefined }
-    const question = this.#question(text, scored)
-    return { status: question === undefined ? 'choose' : 'ask', candidates, question }
+    if (missing !== undefined) return answer('unknown', undefined, missing)
+    if (first === undefined) return answer('unknown')
+    const heading = evidence.headingOf(first.record)
+    if (heading.score < UNKNOWN_SCORE) return answer('unknown')
+    if (within.length === 0 && heading.confidence < UNKNOWN_CONFIDENCE) {
+      const ofBrand = this.#questionOfBrand(evidence)
+      return ofBrand === undefined ? answer('unknown') : answer('ask', ofBrand)
+    }
+    if (heading.confidence >= CLEAR_CONFIDENCE && first.score >= CLEAR_SHARE * heading.score) return answer('clear')
+    const question = this.#question(text, scored) ?? this.#question(text, evidence.headings)
+    return question === undefined ? answer('choose') : answer('ask', question)
+  }
+
+  /** A brand of many kinds of goods: which of them is it? */
+  #questionOfBrand({ text, headings }: Evidence): Question | undefined {
+    if (text.brands.length === 0) return undefined
+    return this.questionBetween(headings.slice(0, RIVALS_MAX).map(({ record }) => record))
+  }
+
+  /** The fact that a vague text lacks. */
+  #missingIn({ text }: Evidence): Bilingual | undefined {
+    if (text.brands.length > 0 || text.purposes.length > 0) return undefined
+    return this.#vague.missingIn(text.words, word => this.vocabulary.find(this.stemmer.stem(word)) >= 0)
   }
 
   /** Undefined if no fact decides, or if more codes are likely than a question can tell apart. */

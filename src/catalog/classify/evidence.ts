@@ -3,25 +3,35 @@
  * and pointers to other headings. Each source misses goods that another finds.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
+import { words as wordsOf } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
+import { Brands, type FoundBrand } from '../brands.js'
+import type { Records } from '../records.js'
 import { selectFirst } from '../search/order.js'
 import type { Search } from '../search/search.js'
 import type { Vocabulary } from '../search/vocabulary.js'
 import { votesOf } from '../search/votes.js'
 import type { Attributes } from './attributes.js'
+import { BrandEvidence } from './brand-evidence.js'
+import { cleanTitle } from './clean-title.js'
 import { featuresOf } from './features.js'
 import { Likeness, PhraseRarity } from './likeness.js'
+import { type Measure, measuresIn } from './measures.js'
 import { Model, WEIGHT_SCALE } from './model.js'
 import { PointerEvidence } from './pointer-evidence.js'
+import { RecordLimits } from './record-limits.js'
 import type { Statement } from './statements.js'
 import { type TextTerms, textTerms } from './text-terms.js'
 
 /** Number of headings that are compared phrase by phrase, the most expensive step. */
 const HEADINGS_MAX = 12
 /** Weights of the most similar phrase and of the votes, which are added to a model's score. */
-const HEADING_LIKENESS = 2
+const HEADING_LIKENESS = 3.5
 const SUBHEADING_LIKENESS = 4
 const HEADING_VOTES = 3
+/** Lines have no model: their phrases decide. */
+const LINE_LIKENESS = 6
+const LINE_COVERAGE = 5
 /**
  * A larger spread makes the scores more alike. Chosen so that eight in ten candidates with a score of 0.8 are right: see
  * docs/classify.md.
@@ -31,6 +41,11 @@ const SUBHEADING_SPREAD = 1.5
 /** Subtracted for each attribute of the text that a code contradicts. */
 const HEADING_CONTRADICTION = 2
 const SUBHEADING_CONTRADICTION = 3
+/** See `confidenceOf`. */
+const SCORE_BOUND = 0.9999
+const CONFIDENCE_BASE = -0.6
+const CONFIDENCE_OF_SCORE = 0.56
+const CONFIDENCE_OF_LIKENESS = 1.83
 /** The search reads only this many characters of a text. */
 const SEARCH_CHARS_MAX = 300
 
@@ -47,16 +62,26 @@ export class Evidence {
     readonly headings: readonly Scored[],
     /** Only subheadings of those headings. */
     readonly subheadings: readonly Scored[],
+    private readonly headingOfRecord: (record: number) => number,
     private readonly likeness: Likeness,
-    private readonly stated: ReadonlyMap<number, Statement>,
-    private readonly attributes: Attributes,
+    private readonly against: (records: readonly number[]) => number[],
   ) {}
+
+  /** The heading of a record, its score, and how likely it is right. */
+  headingOf(record: number): { score: number; confidence: number } {
+    const heading = this.headingOfRecord(record)
+    const score = this.headings.find(one => one.record === heading)?.score ?? 0
+    return { score, confidence: confidenceOf(score, this.likeness.atOrBelow(heading)) }
+  }
 
   /** Divides a code's score among lines or other codes below it. */
   among(records: readonly number[], score: number): Scored[] {
-    const against = this.attributes.contradictions(this.stated, records, true)
+    const against = this.against(records)
     const evidence = records.map(
-      (record, i) => SUBHEADING_LIKENESS * this.likeness.atOrBelow(record) - SUBHEADING_CONTRADICTION * against[i],
+      (record, i) =>
+        LINE_LIKENESS * this.likeness.atOrBelow(record) +
+        LINE_COVERAGE * this.likeness.coverage(record) -
+        SUBHEADING_CONTRADICTION * against[i],
     )
     return divided(score, records, evidence, SUBHEADING_SPREAD)
   }
@@ -68,16 +93,20 @@ export class EvidenceReader {
   readonly #subheadings: Model
   readonly #phrases: PhraseRarity
   readonly #pointers: PointerEvidence
+  readonly #brands: Brands
+  readonly #brandEvidence: BrandEvidence
+  readonly #limits: RecordLimits
   /** By record: index of its heading in `headingRecord`, and of its subheading in `subheadingRecord`; -1 for none. */
   readonly #headingOf: Int32Array
   readonly #subheadingOf: Int32Array
 
   constructor(
-    { columns }: Snapshot,
+    { columns, meta }: Snapshot,
     private readonly vocabulary: Vocabulary,
     private readonly stemmer: Stemmer,
     private readonly search: Search,
     private readonly attributes: Attributes,
+    private readonly records: Records,
   ) {
     const { headingRecord, subheadingRecord, parent } = columns
     this.#columns = columns
@@ -93,34 +122,86 @@ export class EvidenceReader {
     this.#headingOf = inherited(headingRecord, parent)
     this.#subheadingOf = inherited(subheadingRecord, parent)
     this.#pointers = new PointerEvidence(columns, this.#headingOf)
+    this.#brands = new Brands(meta.brands)
+    this.#brandEvidence = new BrandEvidence(records, columns)
+    this.#limits = new RecordLimits(columns, records, stemmer)
   }
 
   /** `isWithin`: whether a code may be a candidate, or lead to one. */
-  read(text: string, isWithin?: (record: number) => boolean): Evidence {
-    const read = textTerms(text, this.vocabulary, this.stemmer)
+  read(written: string, isWithin?: (record: number) => boolean): Evidence {
+    const text = cleanTitle(written)
+    const read = this.#readTerms(text)
     const features = featuresOf(read.terms, this.#columns.classifyPair, this.vocabulary.size)
-    const votes = votesOf(this.search.voters(text.slice(0, SEARCH_CHARS_MAX)), this.#headingOf)
-    const rough = new Float64Array(this.#headings.scores(features))
-    for (let one = 0; one < rough.length; one++) rough[one] /= WEIGHT_SCALE
-    for (const [one, vote] of votes) rough[one] += HEADING_VOTES * vote
+    const rough = this.#rough(read, features)
+    this.#brandEvidence.addTo(rough, read)
     const classes = this.#best(rough, isWithin)
-    const likeness = new Likeness(this.#phrases, read.terms)
+    const likeness = new Likeness(this.#phrases, read.terms, read.head)
     const pointed = this.#pointers.of(read.terms)
     const records = classes.map(one => this.#columns.headingRecord[one])
     const stated = this.attributes.valuesIn(text)
-    const against = this.attributes.contradictions(stated, records, false)
+    const measures = measuresIn(text, this.stemmer)
+    const against = (compared: readonly number[], isWithinHeading: boolean) =>
+      this.#against(stated, measures, compared, isWithinHeading)
+    const contradicted = against(records, false)
     const evidence = classes.map(
       (one, i) =>
         rough[one] +
         HEADING_LIKENESS * likeness.atOrBelow(records[i]) +
         (pointed.get(one) ?? 0) -
-        HEADING_CONTRADICTION * against[i],
+        HEADING_CONTRADICTION * contradicted[i],
     )
     const headings = divided(1, records, evidence, HEADING_SPREAD)
     const subheadingScores = this.#subheadings.scores(features)
-    const subheadings = headings.flatMap(heading => this.#below(heading, subheadingScores, likeness, stated, isWithin))
-    return new Evidence(read, headings, subheadings.sort(byScore), likeness, stated, this.attributes)
+    const ofBrands = this.#brandEvidence.subheadings(read.brands)
+    const amongSubheadings = (compared: readonly number[]) => against(compared, true)
+    const subheadings = headings.flatMap(heading =>
+      this.#below(heading, subheadingScores, likeness, ofBrands, amongSubheadings, isWithin),
+    )
+    return new Evidence(read, headings, subheadings.sort(byScore), this.#headingRecordOf, likeness, amongSubheadings)
   }
+
+  /** Whether the text has a brand of many kinds of goods, or one that is also an ordinary word, is decided by its other words. */
+  #readTerms(text: string): TextTerms {
+    const reading = {
+      vocabulary: this.vocabulary,
+      stemmer: this.stemmer,
+      brands: this.#brands,
+      isOfGoods: (term: number, brand: FoundBrand) => this.#brandEvidence.isOfGoods(term, brand, this.#headings),
+    }
+    const read = textTerms(text, reading)
+    const words = this.#brands.find(wordsOf(text)).filter(({ brand }) => brand.kind === 'word')
+    if (words.length === 0) return read
+    const others = textTerms(text, reading, () => false)
+    const rough = this.#rough(others, featuresOf(others.terms, this.#columns.classifyPair, this.vocabulary.size))
+    const isOrdinary = (found: FoundBrand) => found.brand.kind === 'word' && !this.#brandEvidence.isSupported(found, rough)
+    return textTerms(text, reading, isOrdinary)
+  }
+
+  /** By class: the model's score, and the votes of a search. */
+  #rough(read: TextTerms, features: readonly number[]): Float64Array {
+    const rough = new Float64Array(this.#headings.scores(features))
+    for (let one = 0; one < rough.length; one++) rough[one] /= WEIGHT_SCALE
+    const votes = votesOf(this.search.voters(read.words.join(' ').slice(0, SEARCH_CHARS_MAX)), this.#headingOf)
+    for (const [one, vote] of votes) rough[one] += HEADING_VOTES * vote
+    return rough
+  }
+
+  /** By record: how many stated attributes and measures it contradicts. */
+  #against(
+    stated: ReadonlyMap<number, Statement>,
+    measures: readonly Measure[],
+    records: readonly number[],
+    isWithinHeading: boolean,
+  ): number[] {
+    const counts = this.attributes.contradictions(stated, records, isWithinHeading)
+    if (measures.length > 0)
+      records.forEach((record, i) => {
+        if (this.#limits.exclude(record, measures)) counts[i]++
+      })
+    return counts
+  }
+
+  readonly #headingRecordOf = (record: number): number => this.#columns.headingRecord[this.#headingOf[record]]
 
   /** What a term adds to the score of a heading or subheading. */
   weight(term: number, record: number): number {
@@ -144,7 +225,8 @@ export class EvidenceReader {
     { record, score }: Scored,
     scores: Int32Array,
     likeness: Likeness,
-    stated: ReadonlyMap<number, Statement>,
+    ofBrands: ReadonlyMap<string, number>,
+    against: (records: readonly number[]) => number[],
     isWithin?: (record: number) => boolean,
   ): Scored[] {
     const { firstChild, childCount } = this.#columns
@@ -155,14 +237,24 @@ export class EvidenceReader {
       const subheading = this.#subheadingOf[child]
       const modelled = subheading < 0 ? 0 : scores[subheading] / WEIGHT_SCALE
       records.push(child)
-      evidence.push(modelled + SUBHEADING_LIKENESS * likeness.atOrBelow(child))
+      const ofBrand = ofBrands.size === 0 ? 0 : (ofBrands.get(this.records.code(child)) ?? 0)
+      evidence.push(modelled + SUBHEADING_LIKENESS * likeness.atOrBelow(child) + ofBrand)
     }
-    const against = this.attributes.contradictions(stated, records, true)
-    against.forEach((count, i) => {
+    against(records).forEach((count, i) => {
       evidence[i] -= SUBHEADING_CONTRADICTION * count
     })
     return records.length === 0 ? [{ record, score }] : divided(score, records, evidence, SUBHEADING_SPREAD)
   }
+}
+
+/**
+ * How likely a heading is right, by its score and the most similar phrase below it: a logistic regression over titles that were
+ * not used for training. The score alone is as high for a title of which one word is known.
+ */
+function confidenceOf(score: number, likeness: number): number {
+  const bounded = Math.min(SCORE_BOUND, Math.max(1 - SCORE_BOUND, score))
+  const sum = CONFIDENCE_BASE + CONFIDENCE_OF_SCORE * Math.log(bounded / (1 - bounded)) + CONFIDENCE_OF_LIKENESS * likeness
+  return 1 / (1 + Math.exp(-sum))
 }
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score

@@ -8,12 +8,16 @@ import type { Model } from './model.js'
 
 /** Rarity of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
+/** A phrase counts less if it lacks what the goods are ("candy" for "candy mixer"), or names other goods by it ("mixer tap"). */
+const WITHOUT_HEAD = 0.5
+const WITH_OTHER_HEAD = 0.75
 
 type LikenessColumns = Pick<
   Columns,
   | 'phrasesAt'
   | 'phraseTermsAt'
   | 'phraseLength'
+  | 'phraseHead'
   | 'phraseTerm'
   | 'postingsAt'
   | 'postings'
@@ -27,7 +31,6 @@ export class PhraseRarity {
   readonly postings: Postings
   /** By term. */
   readonly rarity: Float64Array
-
   constructor(
     readonly columns: LikenessColumns,
     private readonly model: Model,
@@ -59,6 +62,8 @@ export class Likeness {
   constructor(
     private readonly phrases: PhraseRarity,
     terms: readonly number[],
+    /** The term that names the goods, or -1. */
+    private readonly head: number,
   ) {
     const { columns, rarity, postings } = phrases
     const isInText = new Uint8Array(rarity.length)
@@ -90,19 +95,42 @@ export class Likeness {
     return best
   }
 
+  /** The share of the text, by rarity, that all phrases of a record contain together. */
+  coverage(record: number): number {
+    if (this.#sharesTerm[record] === 0) return 0
+    const { columns, rarity } = this.phrases
+    const { phraseTermsAt, phraseTerm } = columns
+    const found = new Set<number>()
+    for (let n = phraseTermsAt[record]; n < phraseTermsAt[record + 1]; n++)
+      if (this.#isInText[phraseTerm[n]] === 1) found.add(phraseTerm[n])
+    let sum = 0
+    for (const term of found) sum += rarity[term]
+    return sum / this.#total
+  }
+
   /** The share of the best phrase that the text contains, reduced if the shared terms are a small part of the text. */
   #of(record: number): number {
     if (this.#sharesTerm[record] === 0) return 0
     const { columns, rarity } = this.phrases
-    const { phrasesAt, phraseTermsAt, phraseLength, phraseTerm } = columns
+    const { phrasesAt, phraseTermsAt, phraseLength, phraseHead, phraseTerm } = columns
+    const { head } = this
     const isInText = this.#isInText
     let best = 0
     let from = phraseTermsAt[record]
     for (let phrase = phrasesAt[record]; phrase < phrasesAt[record + 1]; phrase++) {
       const end = from + phraseLength[phrase]
       let shared = 0
-      for (let n = from; n < end; n++) if (isInText[phraseTerm[n]] === 1) shared += rarity[phraseTerm[n]]
-      if (shared > 0) best = Math.max(best, (shared / this.#rarityOf(from, end)) * Math.sqrt(shared / this.#total))
+      let hasHead = head < 0
+      for (let n = from; n < end; n++) {
+        const term = phraseTerm[n]
+        if (isInText[term] === 1) shared += rarity[term]
+        if (term === head) hasHead = true
+      }
+      if (shared > 0) {
+        const isSameHead = head < 0 || phraseTerm[from + phraseHead[phrase]] === head
+        const factor = isSameHead ? 1 : hasHead ? WITH_OTHER_HEAD : WITHOUT_HEAD
+        best = Math.max(best, factor * (shared / this.#rarityOf(from, end)) * Math.sqrt(shared / this.#total))
+      }
       from = end
     }
     return best

@@ -34,6 +34,14 @@ export class Model {
     return entry < end && classes[entry] === wanted ? weights[entry] : 0
   }
 
+  /** The class with the largest weight, or -1. */
+  strongest(feature: number): number {
+    const { at, classes, weights } = this.model
+    let best = -1
+    for (let entry = at[feature]; entry < at[feature + 1]; entry++) if (best < 0 || weights[entry] > weights[best]) best = entry
+    return best < 0 ? -1 : classes[best]
+  }
+
   /** How many classes a feature has a weight for; 0 if it is too common to be kept. */
   classCount(feature: number): number {
     return this.model.at[feature + 1] - this.model.at[feature]

@@ -3,16 +3,24 @@ import { HEADING_DIGITS } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Columns } from '../../snapshot/schema.js'
 import { recordsAbove } from '../above.js'
+import type { Names } from '../names.js'
 import type { Records } from '../records.js'
+import type { Language } from '../suggest.js'
 import type { AttributeMeta, Attributes, Group } from './attributes.js'
 import type { Question } from './classified.js'
 import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from './difference.js'
 import { isSame } from './statements.js'
 
 const RECORDS_MAX = 6
+/** An answer in the words of a description may be this long; a longer one is told by names of goods. */
+const PLAIN_CHARS_MAX = 60
+/** Names of goods in an answer, and how long they may be together. */
+const GOODS_MAX = 3
+const GOODS_CHARS_MAX = 64
 /** An answer with more values would be too long. */
 const NAMES_MAX = 4
 const PLACEHOLDER = '{}'
+const COMMA = /[,،(]/
 const YES: Bilingual = { en: 'Yes', ar: 'نعم' }
 const NO: Bilingual = { en: 'No', ar: 'لا' }
 const WHICH: Bilingual = { en: 'Which of these is it?', ar: 'أي مما يلي ينطبق؟' }
@@ -28,6 +36,7 @@ export class Questions {
     private readonly meta: AttributeMeta,
     private readonly records: Records,
     attributes: Attributes,
+    private readonly names: Names,
   ) {
     this.#attributes = attributes
   }
@@ -155,10 +164,33 @@ export class Questions {
       }
     }
     const [en, ar] = [inLanguage('en'), inLanguage('ar')]
+    const isPlain = [...en.texts, ...ar.texts].every(text => text.length <= PLAIN_CHARS_MAX)
+    const goods = isOwn || isPlain ? undefined : this.#byGoods(shown, codes)
+    if (goods !== undefined) return goods
     return {
       text: { en: en.which, ar: ar.which },
       answers: codes.map((code, i) => ({ text: { en: en.texts[i], ar: ar.texts[i] }, within: [code] })),
     }
+  }
+
+  /** By names of goods; undefined if some code has none of its own. */
+  #byGoods(records: readonly number[], codes: readonly string[]): Question | undefined {
+    const inLanguage = (language: Language) => records.map(record => this.#goodsOf(record, language))
+    const [en, ar] = [inLanguage('en'), inLanguage('ar')]
+    if (!areDistinct(en) || !areDistinct(ar)) return undefined
+    return { text: WHICH, answers: codes.map((code, i) => ({ text: { en: en[i], ar: ar[i] }, within: [code] })) }
+  }
+
+  /** The best known names of the goods of a code: "Surveying instruments, oceanographic instruments"; '' if it has none. */
+  #goodsOf(record: number, language: Language): string {
+    const separator = language === 'ar' ? '، ' : ', '
+    const names = this.names.of(record, language).filter(name => !COMMA.test(name))
+    let text = ''
+    for (const name of names.slice(0, GOODS_MAX)) {
+      const longer = text === '' ? name : `${text}${separator}${name}`
+      if (longer.length <= GOODS_CHARS_MAX) text = longer
+    }
+    return text.charAt(0).toUpperCase() + text.slice(1)
   }
 
   /** Description of the nearest code above all records; a chapter is too broad to help. */

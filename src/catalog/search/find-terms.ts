@@ -55,8 +55,10 @@ export class TermFinder {
     private readonly steps: Steps,
   ) {}
 
-  /** Tries each word as exact, prefix, then misspelt or compound. Drops unknown words and duplicates. */
-  find(text: string, tokens: readonly QueryToken[]): FoundTerms {
+  /**
+   * Tries each word as exact, prefix (unless `isWhole`), then misspelt or compound. Drops unknown words and duplicates.
+   */
+  find(text: string, tokens: readonly QueryToken[], isWhole = false): FoundTerms {
     const vocabulary = this.vocabulary
     const words: QueryWord[] = []
     let suggested = -1
@@ -68,13 +70,13 @@ export class TermFinder {
       const withNext = next === undefined ? -1 : vocabulary.find(word.stem + next.stem)
       const whole = [...new Set([this.#exact(word), withBefore, withNext])].filter(id => id >= 0)
       withBefore = withNext
-      const completion = word.isUnfinished ? this.#complete(text, word, whole) : undefined
+      const completion = word.isUnfinished && !isWhole ? this.#complete(text, word, whole) : undefined
       if (completion !== undefined) {
         suggested = completion.record
         this.#take(words, word, [...new Set([...completion.termIds, ...whole])], PREFIX_WORD)
         continue
       }
-      const known = whole.length > 0 ? whole : this.#withPrefix(word)
+      const known = whole.length > 0 || isWhole ? whole : this.#withPrefix(word)
       if (known.length > 0) this.#take(words, word, known, whole.length > 0 ? WHOLE_WORD : PREFIX_WORD)
       else {
         const typosMax = typosLeft > 0 ? vocabulary.typosAllowed(word.stem) : 0

@@ -3,6 +3,7 @@
 import { codeInQuery } from '../../codes/in-text.js'
 import type { Snapshot } from '../../snapshot/decode.js'
 import type { Stemmer } from '../../text/terms.js'
+import { BrandQuery } from './brand-query.js'
 import { LevelFinder } from './find-at-level.js'
 import { CodeFinder } from './find-codes.js'
 import { type Completer, type FoundTerms, TermFinder } from './find-terms.js'
@@ -34,9 +35,12 @@ export interface FindOptions {
 }
 
 const NO_OPTIONS: FindOptions = {}
+/** A title is complete: an unknown word is not the start of a known one. */
+const WHOLE_WORDS = true
 
 export class Search {
   readonly #codes: CodeFinder
+  readonly #brands: BrandQuery
   readonly #reader: QueryReader
   readonly #terms: TermFinder
   readonly #evidence: HeadingEvidence
@@ -49,6 +53,7 @@ export class Search {
   constructor({ columns, meta }: Snapshot, vocabulary: Vocabulary, stemmer: Stemmer, completer: Completer, steps: Steps) {
     const postings = new Postings(columns)
     this.#codes = new CodeFinder(columns)
+    this.#brands = new BrandQuery(meta.brands, vocabulary, stemmer)
     this.#reader = new QueryReader(stemmer, meta.words)
     this.#terms = new TermFinder(vocabulary, postings, stemmer, completer, meta.records, steps)
     this.#evidence = new HeadingEvidence(columns, steps)
@@ -71,13 +76,14 @@ export class Search {
     const isWithin = this.#codes.isWithin(within)
     const isShown = accepts === undefined ? isWithin : (record: number) => isWithin(record) && accepts(record)
     const code = codeInQuery(text)
-    const byCode = code === undefined ? [] : this.#codes.withPrefix(code)
+    const { codes, rest } = code === undefined ? this.#brands.read(text) : { codes: [], rest: text }
+    const byCode = (code === undefined ? codes : [code]).flatMap(one => this.#codes.withPrefix(one))
     if (byCode.length > 0) {
       const shown = byCode.filter(record => (level === 0 || this.#level[record] === level) && isShown(record))
       if (count !== undefined) shown.forEach(count)
       return { records: shown.slice(offset, offset + limit), total: shown.length }
     }
-    const found = this.#terms.find(text, this.#reader.read(text))
+    const found = this.#terms.find(rest, this.#reader.read(rest))
     const isFiltered = within !== '' || accepts !== undefined
     const ranking = this.#rank(found, level, Math.max(offset + limit, VOTERS), isFiltered ? isShown : undefined)
     if (found.words.length >= VOTED_WORDS_MIN && found.suggested < 0) voteForHeadings(ranking, this.#evidence.headingOf)
@@ -90,14 +96,16 @@ export class Search {
     this.#steps.reset()
     const code = codeInQuery(text)
     if (code !== undefined && this.#codes.withPrefix(code).length > 0) return records.map(() => -1)
-    const { words } = this.#terms.find(text, this.#reader.read(text))
+    const { codes, rest } = this.#brands.read(text)
+    if (codes.length > 0) return records.map(() => -1)
+    const { words } = this.#terms.find(rest, this.#reader.read(rest))
     return this.#judge.bestPhrases(records, words)
   }
 
   /** The results that vote for the headings of a text, by their own score. */
   voters(text: string): number[] {
     this.#steps.reset()
-    return votersOf(this.#rank(this.#terms.find(text, this.#reader.read(text)), 0, VOTERS)).flat()
+    return votersOf(this.#rank(this.#terms.find(text, this.#reader.read(text), WHOLE_WORDS), 0, VOTERS)).flat()
   }
 
   /** Gathers, judges and spreads the results; at least `needed` of them are in order. */

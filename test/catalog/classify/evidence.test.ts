@@ -9,7 +9,7 @@ t.test('the evidence of one text does not change when another text is read', asy
   const snapshot = await shippedSnapshot()
   const { search, stemmer, trie, firstChild, childCount, meta, records } = new Catalog(snapshot)
   const attributes = new Attributes(snapshot.columns, meta, records, stemmer)
-  const reader = new EvidenceReader(snapshot, new Vocabulary(snapshot.vocabulary, stemmer), stemmer, search, attributes)
+  const reader = new EvidenceReader(snapshot, new Vocabulary(snapshot.vocabulary, stemmer), stemmer, search, attributes, records)
   const heading = trie.find('6109')
   const below = Array.from({ length: childCount[heading] as number }, (_, n) => (firstChild[heading] as number) + n)
   const read = () => reader.read('cotton t-shirt')

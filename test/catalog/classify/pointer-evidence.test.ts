@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Brands } from '../../../src/catalog/brands.js'
 import { Catalog } from '../../../src/catalog/catalog.js'
 import { PointerEvidence } from '../../../src/catalog/classify/pointer-evidence.js'
 import { textTerms } from '../../../src/catalog/classify/text-terms.js'
@@ -18,10 +19,9 @@ t.test('a text with all words of a pointer is evidence for its target and agains
   })
   const pointers = new PointerEvidence(snapshot.columns, headingOf)
   const vocabulary = new Vocabulary(snapshot.vocabulary, new Stemmer(snapshot.meta.words), new Steps())
+  const reading = { vocabulary, stemmer, brands: new Brands([]), isOfGoods: () => false }
   const evidenceOf = (text: string) =>
-    Object.fromEntries(
-      [...pointers.of(textTerms(text, vocabulary, stemmer).terms)].map(([record, weight]) => [records.code(record), weight]),
-    )
+    Object.fromEntries([...pointers.of(textTerms(text, reading).terms)].map(([record, weight]) => [records.code(record), weight]))
   t.strictSame(evidenceOf('digital meters, telephone test, new'), { 8517: -0.7, 9031: 0.7 })
   t.strictSame(evidenceOf('عدادات فحص الهواتف'), { 8517: -0.7, 9031: 0.7 })
   t.strictSame(evidenceOf('telephone meters'), {}, 'not where a word is missing')

@@ -9,7 +9,7 @@ import { shippedSnapshot } from '../../support/service.js'
 const snapshot = await shippedSnapshot()
 const catalog = new Catalog(snapshot)
 const attributes = new Attributes(snapshot.columns, catalog.meta, catalog.records, catalog.stemmer)
-const questions = new Questions(snapshot.columns, catalog.meta, catalog.records, attributes)
+const questions = new Questions(snapshot.columns, catalog.meta, catalog.records, attributes, catalog.names)
 
 function between(codes: string, text = ''): Question | undefined {
   const records = codes.split(' ').map(code => catalog.trie.find(code))
@@ -166,13 +166,13 @@ const DECIDED: [codes: string, en: string[], ar: string[]][] = [
     '8507 8504',
     [
       'Which of these is it?',
-      'Rechargeable batteries (electric accumulators) and their separators: 8507',
-      'Electric transformers, static converters (rectifiers, chargers, inverters) and inductors: 8504',
+      'Car batteries, accumulators, battery packs: 8507',
+      'Transformers, inverters, power supplies: 8504',
     ],
     [
       'أي مما يلي ينطبق؟',
-      'بطاريات قابلة لإعادة الشحن (مراكم كهربائية) وفواصلها: 8507',
-      'محولات كهربائية ومغيرات ساكنة (مقومات وشواحن وعواكس) وملفات حث: 8504',
+      'بطاريات سيارات، بطاريات تخزين، حاشدات: 8507',
+      'ترانس، محولات، إنفرتر: 8504',
     ],
   ],
 ]

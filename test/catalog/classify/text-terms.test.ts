@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Brands } from '../../../src/catalog/brands.js'
 import { Catalog } from '../../../src/catalog/catalog.js'
 import { TERMS_MAX } from '../../../src/catalog/classify/features.js'
 import { textTerms } from '../../../src/catalog/classify/text-terms.js'
@@ -9,7 +10,7 @@ import { fixtureSnapshot } from '../../support/service.js'
 const snapshot = await fixtureSnapshot()
 const { stemmer } = new Catalog(snapshot)
 const vocabulary = new Vocabulary(snapshot.vocabulary, stemmer)
-const read = (text: string) => textTerms(text, vocabulary, stemmer)
+const read = (text: string) => textTerms(text, { vocabulary, stemmer, brands: new Brands([]), isOfGoods: () => false })
 
 t.test('each term keeps its word as written, from the first letter or digit to the last', async t => {
   const written = (text: string) => read(text).written

@@ -32,6 +32,7 @@ const en = {
 
   allLines: 'All lines of {code}',
   unknownTitle: 'Nothing is known of these words',
+  missing: 'These words name no goods. Say {fact}.',
   unknownText: 'Use other words: what it is, what it is made of, what it is for. English and Arabic are understood.',
   refusedTitle: 'This cannot be asked',
   refusedText: 'The address names a code that does not exist, or the title is too long.',
@@ -71,6 +72,7 @@ const ar: ProposalStrings = {
 
   allLines: 'كل بنود {code}',
   unknownTitle: 'لا يُعرف شيء عن هذه الكلمات',
+  missing: 'لا تسمي هذه الكلمات بضاعة. اذكر: {fact}.',
   unknownText: 'استخدم كلمات أخرى: ما هي البضاعة، ومم صُنعت، ولأي غرض. اكتبها بالعربية أو بالإنجليزية.',
   refusedTitle: 'تعذر هذا الطلب',
   refusedText: 'في العنوان رمز غير موجود، أو أن الوصف أطول من اللازم.',

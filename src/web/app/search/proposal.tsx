@@ -125,14 +125,17 @@ interface ChoiceProps {
 }
 
 function Choice({ title, heading, stage, isLine, way }: ChoiceProps) {
-  const s = proposalStrings[useSurroundings().lang]
+  const { lang } = useSurroundings()
+  const s = proposalStrings[lang]
   const { status, candidates, question } = stage
   const isUnknown = status === 'unknown'
   // all lines of a subheading are shown
   const shown = isUnknown ? [] : isLine ? candidates : candidates.slice(0, 1)
   const rest = candidates.slice(shown.length)
   const text = isUnknown
-    ? s.unknownText
+    ? stage.missing === undefined
+      ? s.unknownText
+      : fill(s.missing, { fact: stage.missing[lang] })
     : status === 'clear' && !isLine
       ? s.clearText
       : isLine && candidates.length > 1

@@ -1,0 +1,67 @@
+/** Names of brands and product lines in a text. */
+import type { Brand } from '../snapshot/format.js'
+
+export interface FoundBrand {
+  brand: Brand
+  /** The words `[at, end)` are its name, those up to `modelEnd` its model: "14 Pro". */
+  at: number
+  end: number
+  modelEnd: number
+}
+
+/** After a name, these belong to the model, as numbers and words with digits do. */
+const MODEL_WORDS: ReadonlySet<string> = new Set(
+  'pro max ultra plus mini lite note air se fe gen edition series model boost neo turbo gt xl rs برو ماكس الترا بلس ميني لايت'.split(
+    ' ',
+  ),
+)
+const SHORT_WORDS: ReadonlySet<string> = new Set('of in on at to by or من في'.split(' '))
+const HAS_DIGIT = /\p{N}/u
+const ARTICLE = 'ال'
+
+export class Brands {
+  /** By first word, the longest first. */
+  readonly #spellings = new Map<string, { words: string[]; brand: Brand }[]>()
+
+  constructor(brands: readonly Brand[]) {
+    for (const brand of brands)
+      for (const spelling of brand.spellings) {
+        const words = spelling.split(' ')
+        const same = this.#spellings.get(words[0])
+        if (same === undefined) this.#spellings.set(words[0], [{ words, brand }])
+        else same.push({ words, brand })
+      }
+    for (const same of this.#spellings.values()) same.sort((a, b) => b.words.length - a.words.length)
+  }
+
+  /** In the order of the text; `words` are folded. */
+  find(words: readonly string[]): FoundBrand[] {
+    const found: FoundBrand[] = []
+    for (let at = 0; at < words.length; ) {
+      const match = this.#at(words, at)
+      if (match === undefined) at++
+      else {
+        const end = at + match.words.length
+        let modelEnd = end
+        while (modelEnd < words.length && isModelWord(words, modelEnd)) modelEnd++
+        found.push({ brand: match.brand, at, end, modelEnd })
+        at = end
+      }
+    }
+    return found
+  }
+
+  #at(words: readonly string[], at: number) {
+    const word = words[at]
+    const same = this.#spellings.get(word) ?? (word.startsWith(ARTICLE) ? this.#spellings.get(word.slice(2)) : undefined)
+    return same?.find(({ words: own }) => own.every((one, i) => i === 0 || words[at + i] === one))
+  }
+}
+
+/** A number, the letters beside it ("es 6"), or a word such as "pro". */
+function isModelWord(words: readonly string[], at: number): boolean {
+  const word = words[at]
+  if (HAS_DIGIT.test(word) || MODEL_WORDS.has(word)) return true
+  const next = words[at + 1]
+  return word.length <= 2 && next !== undefined && HAS_DIGIT.test(next) && !SHORT_WORDS.has(word)
+}

@@ -1,0 +1,58 @@
+/** Queries with names of brands: "iphone 15 pro max" finds smartphones, not soya beans (Glycine max). */
+import type { Brand } from '../../snapshot/format.js'
+import { words } from '../../text/fold.js'
+import type { Stemmer } from '../../text/terms.js'
+import { Brands, type FoundBrand } from '../brands.js'
+import type { Vocabulary } from './vocabulary.js'
+
+export interface ReadQuery {
+  /** Codes of the goods if the query is a brand and its model only, the likeliest first; else empty. */
+  codes: readonly string[]
+  /** What else to search for: the query without names that no term knows. */
+  rest: string
+}
+
+export class BrandQuery {
+  readonly #brands: Brands
+
+  constructor(
+    brands: readonly Brand[],
+    private readonly vocabulary: Vocabulary,
+    private readonly stemmer: Stemmer,
+  ) {
+    this.#brands = new Brands(brands)
+  }
+
+  read(text: string): ReadQuery {
+    const all = words(text)
+    const found = this.#brands.find(all)
+    if (found.length === 0) return { codes: [], rest: text }
+    const isIn = (at: number, { at: start, modelEnd }: FoundBrand) => at >= start && at < modelEnd
+    const isWhole = all.every((_, at) => found.some(one => isIn(at, one)))
+    if (isWhole && found.some(one => this.#isBrand(one, all))) return { codes: codesOf(found), rest: '' }
+    const unknown = found.filter(one => one.brand.kind !== 'word' && !this.#isKnown(all.slice(one.at, one.end)))
+    if (unknown.length === 0) return { codes: [], rest: text }
+    const rest = all.filter((_, at) => !unknown.some(one => isIn(at, one)))
+    // the space completes the last word if a name was after it
+    return {
+      codes: [],
+      rest: rest.length === 0 ? text : `${rest.join(' ')}${isIn(all.length - 1, unknown[unknown.length - 1]) ? ' ' : ''}`,
+    }
+  }
+
+  /** A name of known words alone is searched like them: "vaseline" is a keyword. */
+  #isBrand({ brand, at, end, modelEnd }: FoundBrand, all: readonly string[]): boolean {
+    if (brand.kind === 'word') return modelEnd > end
+    return modelEnd > end || !this.#isKnown(all.slice(at, end))
+  }
+
+  #isKnown(name: readonly string[]): boolean {
+    return name.every(word => this.vocabulary.find(this.stemmer.stem(word)) >= 0)
+  }
+}
+
+/** A product line says more than its brand. */
+function codesOf(found: readonly FoundBrand[]): string[] {
+  const lines = found.filter(({ brand }) => brand.kind === 'line')
+  return [...new Set((lines.length > 0 ? lines : found).flatMap(({ brand }) => brand.codes))]
+}
