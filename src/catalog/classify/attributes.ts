@@ -87,6 +87,16 @@ export class Attributes {
     return counts
   }
 
+  /** Whether a record excludes what the text states: "headphones, other than wireless ones". */
+  isExcluded(stated: ReadonlyMap<number, Statement>, record: number): boolean {
+    for (const [attribute, { has }] of stated)
+      if (has.length > 0) {
+        const { excludes } = this.statement(record, attribute)
+        if (excludes.length > 0 && has.every(value => this.values.isIn(value, excludes))) return true
+      }
+    return false
+  }
+
   #readPhrases() {
     const phrases = new Map<string, { terms: string[]; value: number }[]>()
     this.meta.attributeValues.forEach(({ phrases: own }, value) => {

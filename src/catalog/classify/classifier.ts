@@ -130,11 +130,14 @@ export class Classifier {
     const code = this.records.code(record)
     const compared = code.length < SUBHEADING_DIGITS ? evidence.headings : evidence.subheadings
     const [best] = compared
-    if (best === undefined || best.score < UNKNOWN_SCORE) return { status: 'doubtful', against: [] }
+    if (best === undefined || best.score < UNKNOWN_SCORE || this.#missingIn(evidence) !== undefined)
+      return { status: 'doubtful', against: [] }
     const own = this.#sumWithin(compared, subheadingOf(code))
     if (own >= AGREES_MIN * best.score) return { status: 'agrees', against: [] }
     const ofHeading = this.#sumWithin(evidence.headings, headingOf(code))
-    const isContradicted = ofHeading < CONTRADICTED_MAX && evidence.headings[0].score > CONTRADICTING_MIN
+    const [bestHeading] = evidence.headings
+    const isSure = evidence.headingOf(bestHeading.record).confidence >= UNKNOWN_CONFIDENCE
+    const isContradicted = ofHeading < CONTRADICTED_MAX && bestHeading.score > CONTRADICTING_MIN && isSure
     const better = compared.filter(({ score }) => score > own).map(({ record }) => this.records.code(record))
     const against = this.#atLevel(evidence, level, this.#isWithin(within)).filter(scored => {
       const other = this.records.code(scored.record)

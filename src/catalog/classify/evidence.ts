@@ -46,6 +46,8 @@ const SCORE_BOUND = 0.9999
 const CONFIDENCE_BASE = -0.6
 const CONFIDENCE_OF_SCORE = 0.56
 const CONFIDENCE_OF_LIKENESS = 1.83
+/** What remains of the score of a code that excludes what the text states. */
+const EXCLUDED_SHARE = 0.3
 /** The search reads only this many characters of a text. */
 const SEARCH_CHARS_MAX = 300
 
@@ -157,7 +159,18 @@ export class EvidenceReader {
     const subheadings = headings.flatMap(heading =>
       this.#below(heading, subheadingScores, likeness, ofBrands, amongSubheadings, isWithin),
     )
-    return new Evidence(read, headings, subheadings.sort(byScore), this.#headingRecordOf, likeness, amongSubheadings)
+    const kept = stated.size === 0 ? subheadings : this.#withoutExcluded(subheadings, stated)
+    return new Evidence(read, headings, kept.sort(byScore), this.#headingRecordOf, likeness, amongSubheadings)
+  }
+
+  /** Lowers codes that exclude what the text states. Codes of other headings gain. */
+  #withoutExcluded(scored: readonly Scored[], stated: ReadonlyMap<number, Statement>): Scored[] {
+    const lowered = scored.map(({ record, score }) => ({
+      record,
+      score: this.attributes.isExcluded(stated, record) ? EXCLUDED_SHARE * score : score,
+    }))
+    const total = lowered.reduce((sum, { score }) => sum + score, 0)
+    return lowered.map(({ record, score }) => ({ record, score: score / total }))
   }
 
   /** Whether the text has a brand of many kinds of goods, or one that is also an ordinary word, is decided by its other words. */
