@@ -25,7 +25,7 @@ t.test('a name is found with the model after it, the longest name first', async 
   t.strictSame(found('جوال الايفون 15'), ['الايفون (15)'], 'with the Arabic article')
 })
 
-t.test('a part of a word is no name, and a preposition no model', async t => {
+t.test('a part of a word is not a name, and a preposition not a model', async t => {
   t.strictSame(found('iphones nios'), [])
   t.strictSame(found('samsung of 65'), ['samsung ()'])
 })

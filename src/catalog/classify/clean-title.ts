@@ -1,11 +1,9 @@
 /** Removes from a pasted title what names no goods: markup, addresses, prices and article numbers. */
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-// regexp-ignore: every class excludes what follows it, and a title has at most 500 characters
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/giu
-// regexp-ignore: linear, the class excludes the end of the tag
+// regexp-ignore: linear, the class excludes the start of another tag
 const TAG = /<\/?[a-z][^<>]*>/giu
-// regexp-ignore: linear
 const ADDRESS = /(?:https?:\/\/|www\.)\S+/giu
 const CURRENCY =
   '(?:AED|SAR|QAR|KWD|BHD|OMR|USD|EUR|GBP|CNY|RMB|Dhs?|SR|QR|KD|BD|درهم(?:ا)?|ريال(?:ا)?|دينار(?:ا)?|دولار(?:ا)?|ر\\.س|د\\.إ|[$€£¥﷼])'
@@ -15,11 +13,12 @@ const PRICE = new RegExp(
   `(?<![\\p{L}\\p{N}])${CURRENCY}\\.?\\s?${AMOUNT}(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}.])${AMOUNT}\\s?${CURRENCY}(?![\\p{L}\\p{N}])`,
   'giu',
 )
-// regexp-ignore: linear
 const LABELLED_NUMBER =
-  /(?<![\p{L}\p{N}])(?:SKU|ASIN|EAN|UPC|GTIN|MPN|Art\.?\s?(?:No|Nr)|Item\s?(?:No|#)|Ref|P\/N)\.?\s?[:#.]?\s?[\p{L}\p{N}_/-]*\d[\p{L}\p{N}_/-]*/giu
+  // regexp-ignore: linear, a label is plain words and at most three marks, a number one run
+  /(?<![\p{L}\p{N}])(?:SKU|ASIN|EAN|UPC|GTIN|MPN|Art\.? ?N[or]|Item ?(?:No|#)|Ref|P\/N)[.:# ]{0,3}([\p{L}\p{N}_/-]+)/giu
+const DIGIT = /\p{N}/u
 /** "S37209-001", "402502S610", but neither "20000mAh" nor a CAS number. */
-// regexp-ignore: linear: one run, then tests at its start
+// regexp-ignore: linear, one run of letters and digits, tested at its start
 const ARTICLE_NUMBER =
   /(?<![\p{L}\p{N}_-])(?=[\d_-]*[A-Za-z])(?=[A-Za-z_-]*\d)(?=(?:[A-Za-z_-]*\d){4})[A-Za-z\d_-]{6,}(?![\p{L}\p{N}])/gu
 const NUMBER_WITH_UNIT = /^\d+[a-z]{1,4}$/iu
@@ -30,7 +29,7 @@ export function cleanTitle(text: string): string {
     .replace(ENTITY, entity => ENTITIES[entity.slice(1, -1).toLowerCase()] ?? ' ')
     .replace(ADDRESS, ' ')
     .replace(PRICE, ' ')
-    .replace(LABELLED_NUMBER, ' ')
+    .replace(LABELLED_NUMBER, (run, number: string) => (DIGIT.test(number) ? ' ' : run))
     .replace(ARTICLE_NUMBER, run => (NUMBER_WITH_UNIT.test(run) ? run : ' '))
     .trim()
 }

@@ -61,15 +61,15 @@ const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> =
 }
 const NUMBER = '\\d[\\d,]*(?:\\.\\d+)?'
 const SORTED_UNITS = Object.keys(UNITS).sort((a, b) => b.length - a.length)
-// regexp-ignore: linear: a number of digits and commas, then one of a list of units
+// regexp-ignore: linear, a number is digits and commas, a unit one of a list of plain words
 const STATED = new RegExp(`(?<![\\p{L}\\p{N}.,-])(${NUMBER})\\s?(${SORTED_UNITS.join('|')})(?![\\p{L}\\p{N}²³/-])`, 'giu')
-// regexp-ignore: linear, as above
+// regexp-ignore: linear, three digits at most, then letters
 const SHARE = /(?<![\p{N}.,-])(\d{1,3}(?:\.\d+)?)\s?[%٪]\s?(\p{L}+)/gu
 const OVER = 'over|exceeding|above|more than'
 const UPPER = 'up to|not over|not exceeding|not more than|at most'
 const UNDER = 'under|below|less than'
 const LEAST = 'at least|from'
-// regexp-ignore: descriptions of the dataset, each at most 1,000 characters
+// regexp-ignore: dataset text, descriptions of at most 1,000 characters
 const LIMIT = new RegExp(
   `(?:\\b(fat|sugar) content )?(?:\\b(${OVER}|${UPPER}|${UNDER}|${LEAST}) )?(${NUMBER})(?: to (${NUMBER}))?` +
     '(?: ?(cm3|g/m²|kW|kVA|V|kg|g|litres?|l|%)(?![a-z]))?(?: (or more|or less))?(?:(?<=%.*) (?:by weight )?(?:of )?([a-z]+))?',

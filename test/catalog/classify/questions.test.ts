@@ -169,11 +169,7 @@ const DECIDED: [codes: string, en: string[], ar: string[]][] = [
       'Car batteries, accumulators, battery packs: 8507',
       'Transformers, inverters, power supplies: 8504',
     ],
-    [
-      'أي مما يلي ينطبق؟',
-      'بطاريات سيارات، بطاريات تخزين، حاشدات: 8507',
-      'ترانس، محولات، إنفرتر: 8504',
-    ],
+    ['أي مما يلي ينطبق؟', 'بطاريات سيارات، بطاريات تخزين، حاشدات: 8507', 'ترانس، محولات، إنفرتر: 8504'],
   ],
 ]
 
