@@ -193,9 +193,6 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       t.ok(feesVat >= 0 && (fees.length > 0 || feesVat === 0), 'the rows add up, with fees and the VAT on them')
       await rowAt(page, 4).locator('.ship-toggle').click()
       t.equal(await page.getByLabel(s.inRow(s.originOfRow, 4)).inputValue(), 'CH')
-      const charges = page.locator('.ship-more > .ways b')
-      await charges.nth(1).waitFor()
-      for (const text of await charges.allTextContents()) t.match(text, /^[\d,]+\.\d\d [A-Z]{3}$/)
       // the currency of entered amounts is never changed by the destination
       await page.locator('#ship-destination').selectOption(country === 'AE' ? 'SA' : 'AE')
       await page.locator('.ship-totals h2', { hasText: s.totals(6) }).waitFor()
