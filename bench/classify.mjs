@@ -18,6 +18,8 @@ const BINS = 10
 /** The default number of candidates in an answer. */
 const SHOWN = 5
 const ROUNDS = 5
+/** The 95 % interval of a share (Wilson). */
+const Z = 1.96
 
 const { values } = parseArgs({ options: { file: { type: 'string' } } })
 const rows = readTitles(values.file)
@@ -40,6 +42,14 @@ const ways = {
   'MiniSearch, subheading': ({ text }) => distinct(peer(text), SUBHEADING),
 }
 
+function shareOf(count, total) {
+  const share = count / total
+  const scale = 1 + Z ** 2 / total
+  const middle = (share + Z ** 2 / (2 * total)) / scale
+  const half = (Z * Math.sqrt((share * (1 - share)) / total + Z ** 2 / (4 * total ** 2))) / scale
+  return `${share.toFixed(3)} [${(middle - half).toFixed(3)}, ${(middle + half).toFixed(3)}]`
+}
+
 const groups = [...new Set(rows.map(({ group }) => group)), 'all']
 const ofGroup = group => rows.filter(row => group === 'all' || row.group === group)
 
@@ -49,7 +59,7 @@ for (const [name, way] of Object.entries(ways)) {
   const figures = groups.map(group => {
     const own = ofGroup(group).filter(row => !name.endsWith('subheading') || row.subheading.length === SUBHEADING)
     const ranks = own.map(row => lists.get(row).indexOf(name.endsWith('subheading') ? row.subheading : row.heading))
-    const shares = TOPS.map(top => (ranks.filter(rank => rank >= 0 && rank < top).length / own.length).toFixed(3))
+    const shares = TOPS.map(top => shareOf(ranks.filter(rank => rank >= 0 && rank < top).length, own.length))
     return `${group} (${own.length}) ${shares.join(' / ')}`
   })
   console.log(`${name.padEnd(24)}${figures.join('   ')}`)
@@ -87,7 +97,7 @@ for (const row of rows) {
 }
 for (const [status, { count, right, heading }] of statuses)
   console.log(
-    `${status.padEnd(12)}${(count / rows.length).toFixed(3)}  subheading right ${(right / count).toFixed(3)}, heading right ${(heading / count).toFixed(3)}`,
+    `${status.padEnd(12)}${shareOf(count, rows.length)}  subheading right ${shareOf(right, count)}, heading right ${shareOf(heading, count)}`,
   )
 
 console.log('\nverify: right codes, another subheading of the heading, and codes of another title')
