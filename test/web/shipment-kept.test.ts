@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import t from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
 import { barriers, goWithin, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { stored } from './shipment/stored.js'
 
 const LINK = '/shipment?rows=851713_777*0102_50&currency=USD&country=SA'
 const s = shipmentStrings.en
@@ -21,19 +22,6 @@ async function own(page: Page): Promise<void> {
   await total(page, 1).waitFor()
   await stored(page, `work.shipment.rows[0]?.text.value === '1234' && work.shipment.rows[0].estimate !== null`)
 }
-
-const STORED = `new Promise((resolve, reject) => {
-  const open = indexedDB.open('hsapi-shipment', 1)
-  open.onerror = () => reject(open.error)
-  open.onupgradeneeded = () => open.result.createObjectStore('shipment', { keyPath: 'id' })
-  open.onsuccess = () => {
-    const all = open.result.transaction('shipment').objectStore('shipment').getAll()
-    all.onsuccess = () => { open.result.close(); resolve(all.result) }
-  }
-})`
-
-/** Waits until it is stored: a page that closes earlier may lose the latest change. */
-const stored = (page: Page, condition: string) => until(page, `${STORED}.then(works => works.some(work => ${condition}))`)
 
 /** As the former pages left it. */
 const put = (database: string, store: string, work: unknown) => `new Promise(resolve => {

@@ -10,6 +10,7 @@ import { workbook } from '../../src/web/app/shipment/xlsx.js'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
+import { stored } from './shipment/stored.js'
 
 type Language = 'en' | 'ar'
 const LANGS: readonly Language[] = ['en', 'ar']
@@ -384,8 +385,8 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.ship-run[data-run=stopped]').waitFor()
     await page.clock.fastForward(61_000)
     t.strictSame(sizes, [200], 'it stays stopped')
-    await page.waitForTimeout(400)
     await page.clock.fastForward(400)
+    await stored(page, 'work.isStopped')
     await page.reload()
     await page.locator('.ship-run[data-run=stopped]').waitFor()
     await page.locator('[data-run-button]').click()
