@@ -17,6 +17,7 @@ Usage: hsapi COMMAND [options]
   tariff   estimate duty, VAT and landed cost
   enrich   add codes, descriptions and rates to a CSV or XLSX file, by its codes or its words
   export   write all codes as one table: CSV, JSON or XLSX
+  decide   record a company's own decision on the code of a product
   changes  list what versions of the dataset changed, for all codes or your own
   diff     show the differences between two snapshots
   mcp      serve an AI agent over the Model Context Protocol

@@ -44,6 +44,7 @@ const COMMANDS = new Map<string, () => Promise<Command>>([
   ['tariff', async () => (await import('./commands/tariff.js')).tariffCommand],
   ['enrich', async () => (await import('./commands/enrich.js')).enrichCommand],
   ['export', async () => (await import('./commands/export.js')).exportCommand],
+  ['decide', async () => (await import('./commands/decide.js')).decideCommand],
   ['changes', async () => (await import('./commands/changes.js')).changesCommand],
   ['diff', async () => (await import('./commands/diff.js')).diffCommand],
   ['mcp', async () => (await import('./commands/mcp.js')).mcpCommand],

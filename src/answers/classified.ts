@@ -20,12 +20,20 @@ const candidatesJson = (catalog: Catalog, candidates: readonly Candidate[], view
   `[${candidates.map(candidate => candidateJson(catalog, candidate, view)).join()}]`
 
 export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: CountryView): string {
-  const { text, status, candidates, question, missing, verdict } = item
+  const { text, status, candidates, question, missing, verdict, decision } = item
   const head = `{"text":${JSON.stringify(text)},"status":"${status}","candidates":${candidatesJson(catalog, candidates, view)}`
   const judged =
     verdict === undefined ? 'null' : `{"status":"${verdict.status}","against":${candidatesJson(catalog, verdict.against, view)}}`
   const lacking = missing === undefined ? '' : `,"missing":${JSON.stringify(bilingual(missing))}`
-  return `${head},"question":${questionJson(question)},"verdict":${judged}${lacking}}`
+  return `${head},"question":${questionJson(question)},"verdict":${judged}${lacking}${decisionJson(decision)}}`
+}
+
+/** Only for a decided item, so that all others are as without decisions. */
+function decisionJson(decision: ClassifiedItem['decision']): string {
+  if (decision === undefined) return ''
+  const { row, problem } = decision
+  const { code, country, who, day, why } = row
+  return `,"decision":${JSON.stringify({ code, country: country || null, who, day, why, problem })}`
 }
 
 function questionJson(question: ClassifiedItem['question']): string {

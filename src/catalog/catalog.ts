@@ -11,6 +11,7 @@ import { Classifier } from './classify/classifier.js'
 import { Controls } from './controls.js'
 import { Countries, type CountryView } from './countries.js'
 import { Currencies, decimalsOf } from './currencies.js'
+import type { Decisions } from './decisions.js'
 import { Editions } from './editions.js'
 import { Lines } from './lines.js'
 import { Names } from './names.js'
@@ -46,6 +47,8 @@ export class Catalog {
   readonly currencies: Currencies
   /** Used if a question names no country; undefined for the common tariff. */
   readonly defaultView: CountryView | undefined
+  /** A company's own, set before the catalog is used. */
+  decisions: Decisions | undefined
   readonly active: Uint8Array
   readonly level: Uint8Array
   /** -1 without a parent. */

@@ -1,7 +1,9 @@
 /** Helpers for commands that query the catalog: open it, read codes, turn refusals into exit codes. */
 import { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
+import { Decisions } from '../catalog/decisions.js'
 import { escapeControls } from '../control-characters.js'
+import { readDecisions } from '../decisions/decisions-file.js'
 import { OperatorError, UnmetError } from '../errors.js'
 import { laterSources } from '../questions/codes.js'
 import { readCountry } from '../questions/country.js'
@@ -24,6 +26,14 @@ export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODE
 
 /** Names the snapshot on standard error unless it was set by flag or is the shipped one. */
 export async function openCatalog(values: Values): Promise<Catalog> {
+  const catalog = await openSnapshot(values)
+  const { decisions } = readConfig(process.env)
+  if (decisions !== undefined) catalog.decisions = new Decisions(await readDecisions(decisions))
+  return catalog
+}
+
+/** Without a company's own decisions. */
+export async function openSnapshot(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
   // before it is loaded: if that fails, this line shows which snapshot was tried

@@ -38,6 +38,7 @@ const STATUSES = {
   choose: 'choose: one of these codes',
   ask: 'ask: a fact is missing',
   unknown: 'unknown: these words lead to no code',
+  decided: 'decided: the first code is your own decision',
 } as const
 
 /** What a text that names no goods lacks. */

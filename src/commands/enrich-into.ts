@@ -1,6 +1,7 @@
 /** `hsapi enrich --into`: fills columns that a product file already has. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { ClassifyLevel } from '../catalog/classify/classified.js'
+import { isGtin } from '../catalog/decisions.js'
 import { OperatorError } from '../errors.js'
 import {
   CLASSIFY_CHARS_MAX,
@@ -10,7 +11,7 @@ import {
   SHORT_CHARS_MAX,
   SHORT_CHARS_MIN,
 } from '../limits.js'
-import { readTerms } from '../questions/classify.js'
+import { classify, readTerms } from '../questions/classify.js'
 import { Resolver, readEdition } from '../questions/resolve.js'
 import type { Filling } from '../tables/fill.js'
 import { answerOrThrow, numberOf } from './ask.js'
@@ -50,6 +51,16 @@ interface Found {
 }
 
 const NOTHING = -1
+/** Statuses whose first code is filled. */
+const FILLED: ReadonlySet<string> = new Set(['clear', 'choose', 'decided'])
+
+interface Ids {
+  sku: string
+  gtin: string
+}
+
+/** '' for what is not a GTIN. */
+const gtinOf = (cell: string): string => (isGtin(cell.trim()) ? cell.trim() : '')
 
 export class IntoFiller {
   readonly #into: Map<IntoField, string>
@@ -84,8 +95,10 @@ export class IntoFiller {
 
   /** `columnIn` finds a column of the header, or throws. */
   begin(columnIn: (wanted: string) => number): Filling {
-    const { column, words } = this.values
-    const [codes, texts] = [column, words].map(wanted => (wanted === undefined ? NOTHING : columnIn(String(wanted))))
+    const { column, words, sku, gtin } = this.values
+    const [codes, texts, skus, gtins] = [column, words, sku, gtin].map(wanted =>
+      wanted === undefined ? NOTHING : columnIn(String(wanted)),
+    )
     const targets = [...this.#into].map(([field, name]) => [field, columnIn(name)] as const)
     const taken = new Set<number>()
     for (const [field, at] of targets) {
@@ -96,7 +109,10 @@ export class IntoFiller {
     return {
       added: ['status', 'certainty'].map(name => this.prefix + name),
       fill: cells => {
-        const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '')
+        const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '', {
+          sku: cells[skus] ?? '',
+          gtin: gtinOf(cells[gtins] ?? ''),
+        })
         this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
         const replaced = new Map<number, string>()
         for (const [field, at] of targets) {
@@ -119,11 +135,11 @@ export class IntoFiller {
   }
 
   /** The code of the row if it can be read, otherwise the first proposal for its words. */
-  #find(code: string, words: string): Found {
-    const key = `${code}\0${words}`
+  #find(code: string, words: string, ids: Ids): Found {
+    const key = [code, words, ids.sku, ids.gtin].join('\0')
     let found = this.#cache.get(key)
     if (found === undefined) {
-      found = this.#read(code) ?? this.#classify(words)
+      found = this.#read(code) ?? this.#classify(words, ids)
       if (this.#cache.size >= CACHED_MAX) this.#cache.clear()
       this.#cache.set(key, found)
     }
@@ -137,15 +153,19 @@ export class IntoFiller {
   }
 
   /** A code is filled if it can be proposed; a question is left to a person. */
-  #classify(words: string): Found {
+  #classify(words: string, ids: Ids): Found {
     const text = [...words.trim()].slice(0, CLASSIFY_CHARS_MAX).join('')
-    if (text === '') return { record: NOTHING, status: 'blank', certainty: '' }
-    if (text.length < CLASSIFY_CHARS_MIN) return { record: NOTHING, status: 'unknown', certainty: '' }
-    const { status, candidates } = this.catalog.classifier.classify(text, { ...this.#terms, within: [] })
+    const isKnown = ids.sku !== '' || ids.gtin !== ''
+    if (text === '' && !isKnown) return { record: NOTHING, status: 'blank', certainty: '' }
+    if (text.length < CLASSIFY_CHARS_MIN && !isKnown) return { record: NOTHING, status: 'unknown', certainty: '' }
+    const item = { text, terms: { ...this.#terms, within: [] }, record: NOTHING, ...ids }
+    const { status, candidates, decision } = classify(this.catalog, item)
     const [best] = candidates
-    const isProposed = best !== undefined && (status === 'clear' || status === 'choose')
+    // a decision that no longer fits is left to a person
+    const isProposed = best !== undefined && FILLED.has(status) && !decision?.problem
     const certainty = best === undefined ? '' : String(Math.round(best.score * CERTAINTY_STEPS) / CERTAINTY_STEPS)
-    return { record: isProposed ? best.record : NOTHING, status, certainty }
+    const shown = decision?.problem ? `decided: ${decision.problem}` : status
+    return { record: isProposed ? best.record : NOTHING, status: shown, certainty }
   }
 
   #text(field: IntoField, record: number): string {

@@ -60,7 +60,7 @@ function refuseFlags(values: Values): void {
   }
 }
 
-const WITH_INTO = ['overwrite', 'origin', 'lang', 'short-max']
+const WITH_INTO = ['sku', 'gtin', 'overwrite', 'origin', 'lang', 'short-max']
 const WITHOUT_INTO = ['to', 'lines', 'candidates', 'excel']
 
 function refuseFlagsOfInto(values: Values): void {
@@ -113,6 +113,8 @@ that is not blank is kept. Two columns are added: hs_status and hs_certainty (0 
 has one that can be read, or if the status of the words is clear or choose.
 
   --into LIST      FIELD=COLUMN, separated by commas; fields: ${INTO_FIELDS.join(', ')}
+  --sku NAME, --gtin NAME
+                   with --into: columns that find your own decisions (HSAPI_DECISIONS)
   --overwrite      with --into: also replace cells that are not blank
   --origin CC      with --into origin=COLUMN: the country that blank cells get
   --lang en|ar     with --into: language of short and description (en)
@@ -149,6 +151,8 @@ export const enrichCommand: Command = {
     prefix: text,
     separator: text,
     into: text,
+    sku: text,
+    gtin: text,
     overwrite: flag,
     origin: text,
     lang: text,

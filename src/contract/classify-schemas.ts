@@ -13,12 +13,16 @@ import {
   percentage,
   ref,
   string,
+  stringOrNull,
   text,
 } from './schema-parts.js'
 
 export const LEVEL = 'Digits of the candidates; a code that has none that long below it stands for itself'
 export const LIMIT = 'How many candidates at most'
 export const VERIFIED_CODE = 'A code to verify against the text'
+
+export const SKU = "The product's own number: finds a decision of HSAPI_DECISIONS"
+export const GTIN = 'A GTIN with its check digit: finds a decision of HSAPI_DECISIONS'
 
 export const levelSchema: Json = { type: 'integer', enum: limits.CLASSIFY_LEVELS }
 export const titleSchema = text(limits.CLASSIFY_CHARS_MIN, limits.CLASSIFY_CHARS_MAX)
@@ -54,6 +58,8 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       text: { ...titleSchema, description: 'A product title, English or Arabic' },
       within: { anyOf: [withinCode, withinList], description: 'Only codes at or below this one, or one of these' },
       hs_code: { ...code, description: VERIFIED_CODE },
+      sku: { ...text(0, 100), description: SKU },
+      gtin: { type: 'string', description: GTIN },
     },
     required: ['text'],
     additionalProperties: false,
@@ -83,15 +89,30 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     },
     against: candidates('Better candidates, best first'),
   }),
+  Decision: object({
+    code: { ...code, description: 'As decided' },
+    country: { ...stringOrNull, description: 'Null for a decision for all countries' },
+    who: string,
+    day: { type: 'string', format: 'date' },
+    why: string,
+    problem: {
+      type: ['string', 'null'],
+      enum: ['old_edition', 'unknown_code', 'prohibited', null],
+      description:
+        'Why the decision no longer fits: the code is of an earlier edition, and the first candidates are what it became; no edition ' +
+        'has it; its import is prohibited. Null if it fits',
+    },
+  }),
   Classified: object(
     {
       text: { type: 'string', description: 'As sent' },
       status: {
         type: 'string',
-        enum: ['clear', 'choose', 'ask', 'unknown'],
+        enum: ['clear', 'choose', 'ask', 'unknown', 'decided'],
         description:
           'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +
-          'unknown: nothing is known of it, and candidates, if any, are guesses',
+          'unknown: nothing is known of it, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is ' +
+          'the first candidate',
       },
       candidates: candidates('Best first'),
       question: orNull('ClassifyQuestion', 'What decides between the candidates; null unless the status is ask'),
@@ -100,8 +121,9 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
         ...ref('Description'),
         description: 'The fact that is needed; only where the text names no goods ("parts", "gift")',
       },
+      decision: { ...ref('Decision'), description: 'Only with the status decided' },
     },
-    ['missing'],
+    ['missing', 'decision'],
   ),
   Classification: object({
     items: { ...list(ref('Classified'), limits.CLASSIFY_ITEMS_MAX, 1), description: 'One for each item, in order' },

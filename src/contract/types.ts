@@ -363,6 +363,10 @@ export interface ClassifyItem {
   readonly within?: string | readonly string[]
   /** A code to verify against the text */
   readonly hs_code?: string
+  /** The product's own number: finds a decision of HSAPI_DECISIONS; 0 to 100 characters */
+  readonly sku?: string
+  /** A GTIN with its check digit: finds a decision of HSAPI_DECISIONS */
+  readonly gtin?: string
 }
 
 export interface Candidate {
@@ -395,14 +399,30 @@ export interface Verdict {
   readonly against: readonly Candidate[]
 }
 
+export interface Decision {
+  /** As decided */
+  readonly code: string
+  /** Null for a decision for all countries */
+  readonly country: string | null
+  readonly who: string
+  readonly day: string
+  readonly why: string
+  /**
+   * Why the decision no longer fits: the code is of an earlier edition, and the first candidates are what it became; no edition
+   * has it; its import is prohibited. Null if it fits
+   */
+  readonly problem: 'old_edition' | 'unknown_code' | 'prohibited' | null
+}
+
 export interface Classified {
   /** As sent */
   readonly text: string
   /**
    * clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. unknown:
-   * nothing is known of it, and candidates, if any, are guesses
+   * nothing is known of it, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is the
+   * first candidate
    */
-  readonly status: 'clear' | 'choose' | 'ask' | 'unknown'
+  readonly status: 'clear' | 'choose' | 'ask' | 'unknown' | 'decided'
   /** Best first */
   readonly candidates: readonly Candidate[]
   /** What decides between the candidates; null unless the status is ask */
@@ -411,6 +431,8 @@ export interface Classified {
   readonly verdict: Verdict | null
   /** The fact that is needed; only where the text names no goods ("parts", "gift") */
   readonly missing?: Description
+  /** Only with the status decided */
+  readonly decision?: Decision
 }
 
 export interface Classification {

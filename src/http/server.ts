@@ -178,7 +178,7 @@ export class Server {
   }
 
   #use(catalog: Catalog, useHandlers: () => void): void {
-    const tag = new EntityTag(catalog.id, VERSION, catalog.defaultView?.country.code)
+    const tag = new EntityTag(dataIdOf(catalog), VERSION, catalog.defaultView?.country.code)
     for (const out of [this.#toGet, this.#toHead]) {
       out.reserve(PAGE_LIMIT_MAX * catalog.meta.recordBytesMax)
       out.setEntityTag(tag)
@@ -304,4 +304,9 @@ export class Server {
     this.#gate.showFreeTier()
     out.refuseFor(name, retrySeconds)
   }
+}
+
+/** Changes with the dataset and with the company's own decisions. */
+function dataIdOf({ id, decisions }: Catalog): string {
+  return decisions === undefined ? id : `${id}-${decisions.digest}`
 }

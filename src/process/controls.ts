@@ -1,5 +1,6 @@
 /** Changes to a running server: datasets, certificates, keys, faults. */
-import type { SnapshotParts } from '../snapshot/decode.js'
+import type { DecisionTable } from '../catalog/decisions.js'
+import { readDecisions } from '../decisions/decisions-file.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import type { Administration, Controls } from './administration.js'
 import { CertificateInUse } from './certificate.js'
@@ -8,10 +9,10 @@ import { setSocketMode } from './listen.js'
 import { openOperator } from './operator.js'
 import type { Parts } from './parts.js'
 import { Reloader } from './reload.js'
-import { serveDataset } from './served-catalog.js'
+import { type ServedParts, serveDataset } from './served-catalog.js'
 
 /** Settles once every thread serves the dataset. */
-export type Swap = (parts: SnapshotParts, loadSeconds: number) => Promise<void>
+export type Swap = (parts: ServedParts, loadSeconds: number) => Promise<void>
 
 export function swapper({ config, server, workers, clock }: Parts, administration: Administration): Swap {
   return async (parts, loadSeconds) => {
@@ -19,6 +20,11 @@ export function swapper({ config, server, workers, clock }: Parts, administratio
     await workers.apply({ snapshot: parts })
     administration.dataset = { parts, loadSeconds, sinceMs: clock.now() }
   }
+}
+
+/** Undefined without HSAPI_DECISIONS. */
+export async function decisionsOf({ decisions: file }: Parts['config']): Promise<DecisionTable | undefined> {
+  return file === undefined ? undefined : readDecisions(file)
 }
 
 /** Call it once all threads run: a change would not reach starting threads. `stamp` is that of the snapshot in use. */
@@ -59,7 +65,15 @@ function operatorOf(parts: Parts, administration: Administration): Controls['ope
 }
 
 function openReloader({ config, log, teardown }: Parts, stamp: string, swap: Swap): Reloader {
-  const reloader = new Reloader({ locate: () => snapshotInUse(config).file, stamp, shared: config.workers > 1, swap, log })
+  const decisions = () => decisionsOf(config)
+  const reloader = new Reloader({
+    locate: () => snapshotInUse(config).file,
+    decisions,
+    stamp,
+    shared: config.workers > 1,
+    swap,
+    log,
+  })
   teardown.push('rest', () => reloader.stop())
   if (config.watch) reloader.watch()
   return reloader

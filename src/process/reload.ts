@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import type { DecisionTable } from '../catalog/decisions.js'
 import { threadEntry } from '../package-root.js'
-import type { SnapshotParts } from '../snapshot/decode.js'
 import { stampOf } from '../snapshot/load.js'
 import { collectGarbageSoon } from './collect-garbage.js'
 import type { ReloadResult } from './data-folder.js'
 import type { Loaded, LoadOrder } from './load-thread.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
+import type { ServedParts } from './served-catalog.js'
 
 const WATCH_MS = 1_000
 /** Polls skipped after an unreadable file, since each attempt costs a thread and a log line. */
@@ -24,10 +25,11 @@ function loadInThread(order: LoadOrder): Promise<Loaded> {
 
 export interface ReloaderOptions {
   locate(): string
+  decisions?(): Promise<DecisionTable | undefined>
   shared: boolean
   stamp: string
   /** Settles once every thread serves the dataset. */
-  swap(parts: SnapshotParts, loadSeconds: number): Promise<void>
+  swap(parts: ServedParts, loadSeconds: number): Promise<void>
   log: Log
   load?: typeof loadInThread
 }
@@ -62,7 +64,8 @@ export class Reloader {
       }
       const { parts, stamp } = loaded
       const { edition, records } = parts.meta
-      await swap(parts, (performance.now() - startMs) / 1000)
+      const decisions = await this.options.decisions?.()
+      await swap(decisions === undefined ? parts : { ...parts, decisions }, (performance.now() - startMs) / 1000)
       collectGarbageSoon()
       this.#stamp = stamp
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }

@@ -1,4 +1,5 @@
 import { AdminListener } from '../admin/listener.js'
+import type { DecisionTable } from '../catalog/decisions.js'
 import type { Clock } from '../clock.js'
 import { decideEngine, type EngineDecision } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
@@ -7,15 +8,15 @@ import { AUDIT_NAME, writeAudit } from '../keys/audit.js'
 import { BusiestKeys } from '../metrics/busiest-keys.js'
 import type { Config } from '../settings/config.js'
 import { threadSettings } from '../settings/table.js'
-import type { SnapshotParts } from '../snapshot/decode.js'
 import { decodeParts, type StampedBytes } from '../snapshot/load.js'
 import { Administration } from './administration.js'
-import { openControls, type Swap, swapper } from './controls.js'
+import { decisionsOf, openControls, type Swap, swapper } from './controls.js'
 import { createFirstKey, showFirstKey } from './first-key.js'
 import { addressOf, listenOnPort, listenOnSocket } from './listen.js'
 import type { Log } from './log.js'
 import { adminPage } from './operator.js'
 import { openParts, type Parts } from './parts.js'
+import type { ServedParts } from './served-catalog.js'
 import type { Setup } from './setup.js'
 import { Teardown } from './teardown.js'
 
@@ -75,7 +76,7 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   // until the catalog is loaded, health is "starting" and other routes answer 503
   const port = await listen(parts)
   const swap = swapper(parts, administration)
-  const { snapshot, stamp } = await serveFirst(initial, swap)
+  const { snapshot, stamp } = await serveFirst(initial, await decisionsOf(config), swap)
   await startWorkers(parts, port, snapshot)
   // after all threads have started: a change of keys would not reach a starting thread
   const publish = followKeys(parts)
@@ -143,15 +144,19 @@ async function listen({ config, engine, server, teardown }: Parts): Promise<numb
   return port
 }
 
-async function serveFirst({ name, read }: InitialSnapshot, swap: Swap): Promise<{ snapshot: SnapshotParts; stamp: string }> {
+async function serveFirst(
+  { name, read }: InitialSnapshot,
+  decisions: DecisionTable | undefined,
+  swap: Swap,
+): Promise<{ snapshot: ServedParts; stamp: string }> {
   const startMs = performance.now()
   const { bytes, stamp } = await read
-  const snapshot = decodeParts(bytes, name)
+  const snapshot: ServedParts = { ...decodeParts(bytes, name), ...(decisions && { decisions }) }
   await swap(snapshot, (performance.now() - startMs) / 1000)
   return { snapshot, stamp }
 }
 
-async function startWorkers(parts: Parts, port: number, snapshot: SnapshotParts): Promise<void> {
+async function startWorkers(parts: Parts, port: number, snapshot: ServedParts): Promise<void> {
   const { config, counters, leases, gate, explorer, tallies, store, log, workers } = parts
   if (config.workers === 1) return
   const memory = { counters: counters.buffer as SharedArrayBuffer, leases: leases.buffer as SharedArrayBuffer }

@@ -1,26 +1,30 @@
 import { Catalog } from '../catalog/catalog.js'
+import { Decisions, type DecisionTable } from '../catalog/decisions.js'
 import { OperatorError } from '../errors.js'
 import type { Server } from '../http/server.js'
 import type { ThreadSettings } from '../settings/table.js'
 import { nextTurn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 
+/** What every thread serves. */
+export interface ServedParts extends SnapshotParts {
+  decisions?: DecisionTable | undefined
+}
+
 /** A catalog with the default country of the settings, which the snapshot must have. */
-function servedCatalog(parts: SnapshotParts, { country }: Pick<ThreadSettings, 'country'>): Catalog {
+function servedCatalog(parts: ServedParts, { country }: Pick<ThreadSettings, 'country'>): Catalog {
   const known = parts.meta.countries.map(({ code }) => code)
   if (country !== undefined && !known.includes(country))
     throw new OperatorError(
       `HSAPI_COUNTRY is "${country}", but the snapshot has ${known.length === 0 ? 'no countries' : `only ${known.join(', ')}`}`,
     )
-  return new Catalog(assemble(parts), country)
+  const catalog = new Catalog(assemble(parts), country)
+  if (parts.decisions !== undefined) catalog.decisions = new Decisions(parts.decisions)
+  return catalog
 }
 
 /** Serves a dataset without keeping requests waiting. */
-export async function serveDataset(
-  server: Server,
-  parts: SnapshotParts,
-  settings: Pick<ThreadSettings, 'country'>,
-): Promise<void> {
+export async function serveDataset(server: Server, parts: ServedParts, settings: Pick<ThreadSettings, 'country'>): Promise<void> {
   // in a later turn than the one that read another thread's message with the parts
   await nextTurn()
   const catalog = servedCatalog(parts, settings)

@@ -10,11 +10,10 @@ import { Counters } from '../quotas/counters.js'
 import { threadConfig } from '../settings/config.js'
 import type { ThreadSettings } from '../settings/table.js'
 import { nextTurn, SLICE_BUCKETS } from '../slices.js'
-import type { SnapshotParts } from '../snapshot/decode.js'
 import { collectGarbageSoon } from './collect-garbage.js'
 import type { ExplorerParts } from './explorer.js'
 import { type Level, traced } from './log.js'
-import { serveDataset } from './served-catalog.js'
+import { type ServedParts, serveDataset } from './served-catalog.js'
 import { Teardown } from './teardown.js'
 import { openThread } from './thread.js'
 
@@ -22,7 +21,7 @@ export interface WorkerStart {
   settings: ThreadSettings
   thread: number
   port: number
-  snapshot: SnapshotParts
+  snapshot: ServedParts
   counters: SharedArrayBuffer
   leases: SharedArrayBuffer
   keys: GateBatch
@@ -34,7 +33,7 @@ export interface WorkerStart {
 export type ToWorker =
   | { keys: GateBatch }
   | { confirmKeys: true }
-  | { snapshot: SnapshotParts }
+  | { snapshot: ServedParts }
   | { chaos: string }
   | { reopenLog: true }
   | { renewCertificate: true }
@@ -105,7 +104,7 @@ async function work(port: MessagePort): Promise<void> {
     while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await nextTurn()
     gate.takeBatch(keys)
   }
-  const serveNext = async (parts: SnapshotParts) => {
+  const serveNext = async (parts: ServedParts) => {
     await serveDataset(server, parts, config)
     post({ applied: true })
     collectGarbageSoon()

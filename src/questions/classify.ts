@@ -1,6 +1,8 @@
 /** From a product title to codes. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Classified, ClassifyLevel, ClassifyTerms, Verdict } from '../catalog/classify/classified.js'
+import type { CountryView } from '../catalog/countries.js'
+import { type Decision, isGtin } from '../catalog/decisions.js'
 import { isCode } from '../codes/code.js'
 import {
   CLASSIFY_CHARS_MAX,
@@ -23,6 +25,8 @@ export interface SentItem {
   text?: unknown
   within?: unknown
   hs_code?: unknown
+  sku?: unknown
+  gtin?: unknown
 }
 
 /** Terms that all items of a request share. */
@@ -34,10 +38,16 @@ export interface ClassifyItem {
   terms: ClassifyTerms
   /** The code to verify, or -1. */
   record: number
+  /** '' if absent. */
+  sku: string
+  gtin: string
 }
 
-export interface ClassifiedItem extends Classified {
+export interface ClassifiedItem extends Omit<Classified, 'status'> {
   text: string
+  status: Classified['status'] | 'decided'
+  /** With the status `decided` only: its codes are the first candidates. */
+  decision?: Decision | undefined
   /** Undefined if no code was sent. */
   verdict: Verdict | undefined
 }
@@ -49,6 +59,9 @@ const WITHIN_RULE =
 const CODE_RULE = `must be a code of ${CODE_DIGITS_MIN} to ${CODE_DIGITS_MAX} digits without dots or spaces, as a string`
 const LEVEL_RULE = `must be ${oneOf(CLASSIFY_LEVELS)}`
 const LIMIT_RULE = `must be a whole number from 1 to ${CLASSIFY_LIMIT_MAX}`
+const SKU_CHARS_MAX = 100
+const SKU_RULE = `must be a text of at most ${SKU_CHARS_MAX} characters`
+const GTIN_RULE = 'must be a GTIN of 8, 12, 13 or 14 digits with a correct check digit, as a string'
 const NO_RECORD = -1
 const ANYWHERE: readonly string[] = []
 /** Maximum number of UTF-16 units that a character takes. */
@@ -80,7 +93,11 @@ export function readItem(catalog: Catalog, sent: SentItem, terms: SharedTerms, p
   const within = readWithin(catalog, sent.within, `${prefix}within`)
   if (within instanceof Refusal) return within
   const record = readCode(catalog, sent.hs_code, `${prefix}hs_code`)
-  return record instanceof Refusal ? record : { text, terms: { ...terms, within }, record }
+  if (record instanceof Refusal) return record
+  const { sku = '', gtin = '' } = sent
+  if (typeof sku !== 'string' || sku.length > SKU_CHARS_MAX) return invalidParameter(`${prefix}sku`, SKU_RULE)
+  if (typeof gtin !== 'string' || (gtin !== '' && !isGtin(gtin))) return invalidParameter(`${prefix}gtin`, GTIN_RULE)
+  return { text, terms: { ...terms, within }, record, sku, gtin }
 }
 
 function hasGoodLength(text: string): boolean {
@@ -117,9 +134,16 @@ function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
   })
 }
 
-export function classify({ classifier }: Catalog, { text, terms, record }: ClassifyItem): ClassifiedItem {
+export function classify(catalog: Catalog, item: ClassifyItem, view?: CountryView): ClassifiedItem {
+  const { classifier, decisions } = catalog
+  const { text, terms, record } = item
   const title = text.trim()
   const { status, candidates, question, missing } = classifier.classify(title, terms)
   const verdict = record < 0 ? undefined : classifier.verify(title, record, terms)
-  return { text, status, candidates, question, missing, verdict }
+  const decision = decisions?.find(catalog, item, view ?? catalog.defaultView)
+  if (decision === undefined) return { text, status, candidates, question, missing, verdict, decision }
+  const decided = decision.records.map(one => ({ record: one, score: 1, matched: [] }))
+  const others = candidates.filter(candidate => !decision.records.includes(candidate.record))
+  const all = [...decided, ...others].slice(0, Math.max(terms.limit, 1))
+  return { text, status: 'decided', candidates: all, question: undefined, missing: undefined, verdict, decision }
 }

@@ -31,6 +31,7 @@ export const TABLE = {
   snapshot: first('HSAPI_SNAPSHOT', 'the compiled dataset',
     optional(notBlank('the one in the data directory or the shipped one'),
       'hs.snapshot in HSAPI_DATA_DIR if there is one, else the shipped one')),
+  decisions: first('HSAPI_DECISIONS', "a company's own decisions on codes (CSV), read at start and at a reload", optional(file => file)),
   country: all('HSAPI_COUNTRY',
     `country whose rates are used if a request names none: ${COUNTRY_CODES.join(', ')}`,
     optional(countryCode, 'the common tariff')),

@@ -12,14 +12,20 @@ import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { type BodyRequest, inParts, refusing } from '../routes.js'
 
 export class ClassifyHandler {
-  readonly #query = new Query(['text', 'within', 'hs_code', 'level', 'limit', ...COUNTRY_PARAMETERS])
+  readonly #query = new Query(['text', 'within', 'hs_code', 'sku', 'gtin', 'level', 'limit', ...COUNTRY_PARAMETERS])
 
   constructor(private readonly catalog: Catalog) {}
 
   handle(req: HttpRequest, out: Responder): void {
     const query = this.#query.read(readQueryText(req))
     const within = query.text('within')
-    const sent = { text: query.text('text'), within: within === '' ? '' : within.split(','), hs_code: query.text('hs_code') }
+    const sent = {
+      text: query.text('text'),
+      within: within === '' ? '' : within.split(','),
+      hs_code: query.text('hs_code'),
+      sku: query.text('sku'),
+      gtin: query.text('gtin'),
+    }
     const terms = readTerms(query.integer('level'), query.integer('limit'))
     const view = query.country(this.catalog)
     const item = query.refusal ?? (terms instanceof Refusal ? terms : readItem(this.catalog, sent, terms))
@@ -57,7 +63,7 @@ function readBody(catalog: Catalog, body: unknown): Request | Refusal {
 }
 
 const answerJson = (catalog: Catalog, item: ClassifyItem, view: CountryView | undefined): string =>
-  classifiedJson(catalog, classify(catalog, item), view)
+  classifiedJson(catalog, classify(catalog, item, view), view)
 
 function writeAnswers(answers: readonly string[], out: Responder): void {
   out.openData().text(`{"items":[${answers.join()}]}`).endRecord()
