@@ -3,7 +3,7 @@ import { bytes } from '../engines/bytes.js'
 import * as limits from '../limits.js'
 import { API_VERSION } from '../version.js'
 import { kindSchema, versionSchema } from './change-schemas.js'
-import { LEVEL, LIMIT, levelSchema, titleSchema, VERIFIED_CODE, withinList } from './classify-schemas.js'
+import { GTIN, LEVEL, LIMIT, levelSchema, SKU, titleSchema, VERIFIED_CODE, withinList } from './classify-schemas.js'
 import { country } from './country-parameters.js'
 import { NOTE_SCOPE } from './note-schemas.js'
 import {
@@ -189,6 +189,8 @@ const paths: Json = {
           explode: false,
         },
         query('hs_code', code, VERIFIED_CODE, '730641'),
+        query('sku', text(0, 100), SKU),
+        query('gtin', string, GTIN),
         query('level', { ...levelSchema, default: limits.CLASSIFY_LEVEL_DEFAULT }, LEVEL),
         limit(limits.CLASSIFY_LIMIT_DEFAULT, limits.CLASSIFY_LIMIT_MAX, LIMIT),
         ...country,

@@ -17,6 +17,7 @@ export const PAGES: readonly (readonly [title: string, path: string])[] = [
   ['Library', '/docs/library'],
   ['Client', '/docs/client'],
   ['Clients for other languages', '/docs/clients'],
+  ['Integrations', '/docs/integrations'],
   ['Changes and exports', '/docs/changes'],
   ['Agents', '/docs/agents'],
   ['Explorer', '/docs/explorer'],
