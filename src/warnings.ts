@@ -60,7 +60,7 @@ export const WARNINGS = {
       ),
   },
   taxes_differ: {
-    means: 'codes below this one are taxed differently',
+    means: 'the codes below this one do not all have the same taxes',
     text: () =>
       both(
         'Codes below this one are taxed differently. Estimate with the line that is declared.',
@@ -100,7 +100,7 @@ export const WARNINGS = {
       ),
   },
   anti_dumping: {
-    means: 'an anti-dumping duty on goods of this code and origin is in force, and not in the amounts',
+    means: 'an anti-dumping duty on goods of this code and origin is in force but not included in the amounts',
     text: ({ goods, origin, rate, until }: AntiDumping) =>
       both(
         `Anti-dumping duty on ${lower(goods.en)} from ${origin}: ${rate}${until === '' ? '' : `, until ${until}`}. It is not in the amounts.`,
@@ -142,7 +142,7 @@ export const LEFT_OUT = {
     },
   },
   excise_needs_currency: {
-    means: 'excise that is an amount of money without a fixed rate to the declared currency',
+    means: 'excise that is an amount of money, which cannot be converted: the declared currency has no fixed exchange rate',
     text: (goods: Bilingual, currency: string) =>
       both(
         `Excise on ${lower(goods.en)}: it is an amount of money, and there is no fixed rate from ${currency}.`,
@@ -160,7 +160,7 @@ export const LEFT_OUT = {
     },
   },
   fee_needs_currency: {
-    means: 'a fee whose amounts have no fixed rate to the declared currency',
+    means: 'a fee whose amounts cannot be converted to the declared currency at a fixed rate',
     text: ({ name }: CountryFee, currency: string) =>
       both(
         `Fee: ${name.en}. Its limits are amounts of money, and there is no fixed rate from ${currency}.`,
@@ -173,11 +173,11 @@ export const LEFT_OUT = {
       both(`A lower rate under another agreement: ${name.en}.`, `نسبة أقل بموجب اتفاقية أخرى: ${name.ar}.`),
   },
   trade_remedies: {
-    means: 'anti-dumping, countervailing and safeguard duties; of every estimate',
+    means: 'anti-dumping, countervailing and safeguard duties; in every estimate',
     text: () => both('Anti-dumping, countervailing and safeguard duties.', 'رسوم مكافحة الإغراق والرسوم التعويضية والوقائية.'),
   },
   exemptions: {
-    means: 'exemptions of an importer or a project; of every estimate',
+    means: 'exemptions for an importer or a project; in every estimate',
     text: () => both('Exemptions granted to an importer or a project.', 'الإعفاءات الممنوحة لمستورد أو مشروع بعينه.'),
   },
 } satisfies Table

@@ -545,10 +545,10 @@ export interface Warning {
    * prohibited: the country prohibits the import of the goods. partly_prohibited: the country prohibits the import of some goods
    * of the code. rate_unknown: the country's rate is not known; the common tariff's is used. rates_differ: lines below the code
    * have different rates. common_rate_used: the country's list is not known in full; the common tariff's rate is used.
-   * taxes_differ: codes below this one are taxed differently. excise_on_retail_price: excise goes by the retail price and may be
-   * higher. vat_may_differ: another VAT rate may apply; the standard rate is used. agreement_uncertain: what an agreement grants
-   * the goods is not certain. agreement_unknown: what an agreement grants the goods is not known; the full rate is used.
-   * anti_dumping: an anti-dumping duty on goods of this code and origin is in force, and not in the amounts
+   * taxes_differ: the codes below this one do not all have the same taxes. excise_on_retail_price: excise goes by the retail
+   * price and may be higher. vat_may_differ: another VAT rate may apply; the standard rate is used. agreement_uncertain: what an
+   * agreement grants the goods is not certain. agreement_unknown: what an agreement grants the goods is not known; the full rate
+   * is used. anti_dumping: an anti-dumping duty on goods of this code and origin is in force but not included in the amounts
    */
   readonly code:
     | 'prohibited'
@@ -570,10 +570,11 @@ export interface LeftOut {
   /**
    * excise_may_apply: excise that some goods of the code are subject to. excise_needs_sugar: excise that depends on sugar, which
    * was not sent. excise_needs_quantity: excise that depends on a quantity, which was not sent. excise_needs_currency: excise
-   * that is an amount of money without a fixed rate to the declared currency. fee_may_apply: a fee that some declarations are
-   * subject to. fee_needs_currency: a fee whose amounts have no fixed rate to the declared currency. other_agreement: a lower
-   * rate under an agreement that is not calculated. trade_remedies: anti-dumping, countervailing and safeguard duties; of every
-   * estimate. exemptions: exemptions of an importer or a project; of every estimate
+   * that is an amount of money, which cannot be converted: the declared currency has no fixed exchange rate. fee_may_apply: a fee
+   * that some declarations are subject to. fee_needs_currency: a fee whose amounts cannot be converted to the declared currency
+   * at a fixed rate. other_agreement: a lower rate under an agreement that is not calculated. trade_remedies: anti-dumping,
+   * countervailing and safeguard duties; in every estimate. exemptions: exemptions for an importer or a project; in every
+   * estimate
    */
   readonly code:
     | 'excise_may_apply'

@@ -32,11 +32,11 @@ export class BrandQuery {
     if (isWhole && found.some(one => this.#isBrand(one, all))) return { codes: codesOf(found), rest: '' }
     const unknown = found.filter(one => one.brand.kind !== 'word' && !this.#isKnown(all.slice(one.at, one.end)))
     if (unknown.length === 0) return { codes: [], rest: text }
-    const rest = all.filter((_, at) => !unknown.some(one => isIn(at, one)))
+    const rest = without(text, at => unknown.some(one => isIn(at, one)))
     // the space completes the last word if a name was after it
     return {
       codes: [],
-      rest: rest.length === 0 ? text : `${rest.join(' ')}${isIn(all.length - 1, unknown[unknown.length - 1]) ? ' ' : ''}`,
+      rest: rest === '' ? text : `${rest}${isIn(all.length - 1, unknown[unknown.length - 1]) ? ' ' : ''}`,
     }
   }
 
@@ -49,6 +49,18 @@ export class BrandQuery {
   #isKnown(name: readonly string[]): boolean {
     return name.every(word => this.vocabulary.find(this.stemmer.stem(word)) >= 0)
   }
+}
+
+/** The text without some of its words. The others stay as written: "75hp" is an amount, "75 hp" is not. */
+function without(text: string, isLeftOut: (at: number) => boolean): string {
+  let at = 0
+  const kept = text.split(' ').map(part => {
+    const own = words(part)
+    const left = own.filter((_, i) => !isLeftOut(at + i))
+    at += own.length
+    return left.length === own.length ? part : left.join(' ')
+  })
+  return kept.filter(part => part !== '').join(' ')
 }
 
 /** A product line says more than its brand. */
