@@ -76,6 +76,13 @@ async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise
   await syncDirectory(dirname(prepared[0].file))
 }
 
+/** Gives a file that root writes to the owner of its directory, since a server that runs as that user writes it too. */
+export async function ownByDirectory(handle: FileHandle, directory: string): Promise<void> {
+  const { uid, gid } = await stat(directory)
+  const own = await handle.stat()
+  if (own.uid === 0 && uid !== 0) await handle.chown(uid, gid)
+}
+
 /** Without this, a power failure may undo a rename. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { isoSeconds } from '../clock.js'
-import { makeDirectory } from '../files/atomic-file.js'
+import { makeDirectory, ownByDirectory } from '../files/atomic-file.js'
 
 export const AUDIT_NAME = 'keys-audit.jsonl'
 
@@ -39,6 +39,7 @@ export async function writeAudit(
   await makeDirectory(dataDir, 0o700)
   const handle = await open(join(dataDir, AUDIT_NAME), 'a', 0o600)
   try {
+    await ownByDirectory(handle, dataDir)
     // one write, so that lines of several programs do not mix
     await handle.write(`${JSON.stringify(line)}\n`)
   } finally {

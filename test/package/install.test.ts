@@ -19,6 +19,7 @@ import { temporaryDirectory } from '../support/service.js'
 /** Everything that packing reads. It works on a copy, because packing rewrites dist/ while other tests use it. */
 const SOURCES = [
   'package.json',
+  'package-lock.json',
   'tsconfig.json',
   'snapshot.d.ts',
   ...readdirSync(ROOT).filter(name => name.endsWith('.md')),

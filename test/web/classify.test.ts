@@ -4,7 +4,7 @@ import { proposalStrings } from '../../src/web/app/search/proposal-strings.js'
 import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared } from '../support/cli.js'
 
-const CARDS = '/?q=Magnetic+cards+and+tapes'
+const CARDS = '/?q=Magnetic+media+for+recording'
 
 t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -13,7 +13,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     const { page, complaints } = await pages.visit(t, '/?q=magnetic+cards+tapes')
     await page.locator('.results li').first().waitFor()
     t.equal(await page.locator('.proposal').count(), 0, 'three words are searched for')
-    await page.locator('#q').fill('Magnetic cards and tapes')
+    await page.locator('#q').fill('Magnetic media for recording')
     const question = page.locator('.classify-question')
     await question.waitFor()
     t.match(await question.textContent(), /which of these is it\?/)
@@ -26,7 +26,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     const line = page.locator('.classify-line')
     await line.waitFor()
     t.equal(new URL(page.url()).searchParams.get('within'), '852329')
-    t.equal(new URL(page.url()).searchParams.get('q'), 'Magnetic cards and tapes')
+    t.equal(new URL(page.url()).searchParams.get('q'), 'Magnetic media for recording')
     const step = page.locator('.classify-steps a')
     t.match(await step.textContent(), /which of these is it\? Magnetic tapes and disks/)
     t.match(await line.textContent(), '852329000000')

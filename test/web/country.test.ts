@@ -15,7 +15,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     await picker.selectOption('SA')
     await badge.filter({ hasText: '7.5 %' }).waitFor()
     t.match(page.url(), 'country=SA')
-    t.match(await page.locator('.part-duty').textContent(), 'List of Saudi Arabia of 2026-02-25, record of 2025-11-27.')
+    t.match(await page.locator('.part-duty').textContent(), 'Saudi Arabia’s list of 2026-02-25; this entry is of 2025-11-27.')
     await page.reload()
     await badge.filter({ hasText: '7.5 %' }).waitFor()
     await page.locator('#language').click()

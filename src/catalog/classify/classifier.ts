@@ -15,7 +15,7 @@ import { VagueReader } from './vague.js'
 
 /** The first candidate is safe to propose if its heading is this likely right, and it has this share of the heading's score. */
 const CLEAR_CONFIDENCE = 0.88
-const CLEAR_SHARE = 0.4
+const CLEAR_SHARE = 0.5
 /** Below this, the status is unknown. */
 const UNKNOWN_CONFIDENCE = 0.28
 const UNKNOWN_SCORE = 0.05
@@ -83,7 +83,7 @@ export class Classifier {
       const ofBrand = this.#questionOfBrand(evidence)
       return ofBrand === undefined ? answer('unknown') : answer('ask', ofBrand)
     }
-    if (heading.confidence >= CLEAR_CONFIDENCE && first.score >= CLEAR_SHARE * heading.score) return answer('clear')
+    if (heading.confidence >= CLEAR_CONFIDENCE && first.score > CLEAR_SHARE * heading.score) return answer('clear')
     const question = this.#question(text, scored) ?? this.#question(text, evidence.headings)
     return question === undefined ? answer('choose') : answer('ask', question)
   }
