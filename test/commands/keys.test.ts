@@ -103,7 +103,7 @@ t.test('on a full disk, create, rotate and revoke report it in one line, exit wi
   const before = readFileSync(join(directory, 'keys.json'), 'utf8')
   // first there is no space for a new file, then not even for the lock
   for (const pages of [1, 0]) {
-    writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 2)))
+    writeFileSync(join(directory, 'filler'), Buffer.alloc(DISK_BYTES - PAGE_BYTES * (pages + 3)))
     const files = readdirSync(directory)
     for (const args of [
       ['create', '--tier', 'free'],

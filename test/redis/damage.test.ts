@@ -57,7 +57,7 @@ tap.test('answers that are not a lease', async t => {
   // presence requests get a proper answer: one replica, and we are the first
   const isLease = (command: string[]) => command.some(word => word.startsWith('hsapi:use:'))
   const fake = await startFakeRedis(t, command =>
-    isScript(command) ? (isLease(command) ? lie : '*2\r\n:1\r\n:0\r\n') : undefined,
+    isScript(command) ? (isLease(command) ? lie : '*3\r\n:1\r\n:0\r\n:0\r\n') : undefined,
   )
   const replicas = await startReplicas(t, 1, fake.url)
   for (const [name, answer] of Object.entries(LIES)) {

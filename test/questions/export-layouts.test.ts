@@ -1,0 +1,49 @@
+import t from 'tap'
+import { EXPORT_LAYOUTS, LAYOUT_NAMES, layoutCells, layoutOf } from '../../src/answers/export-layouts.js'
+import type { ExportRow } from '../../src/answers/shapes.js'
+
+const LONG = `Tea, ${'green or black, '.repeat(12)}in packs`
+const row = (fields: Partial<ExportRow>) =>
+  ({
+    hs_code: '090210',
+    description_en: 'Green tea',
+    description_ar: 'شاي أخضر',
+    unit: 'kg',
+    is_active: true,
+    ...fields,
+  }) as ExportRow
+
+t.test('each layout has a cell for each of its columns, in the language asked for', async t => {
+  for (const name of LAYOUT_NAMES) {
+    const layout = layoutOf(name)
+    const { cells, tooLong } = layoutCells(layout, row({}), 'ar')
+    t.equal(cells.length, layout.columns.length, name)
+    t.equal(cells[0], '090210')
+    t.equal(cells[1], 'شاي أخضر')
+    t.equal(tooLong, undefined)
+  }
+  t.strictSame(layoutCells(EXPORT_LAYOUTS.odoo, row({ is_active: false }), 'en').cells, [
+    '090210',
+    'Green tea',
+    'Green tea',
+    false,
+  ])
+})
+
+t.test('a text longer than its field ends between words; a field without a limit has all of it', async t => {
+  const [, short, whole] = layoutCells(EXPORT_LAYOUTS.odoo, row({ description_en: LONG }), 'en').cells as string[]
+  t.ok(short.length > 80 && short.length <= 100)
+  t.ok(LONG.startsWith(`${short},`) || LONG.startsWith(`${short} `))
+  t.equal(whole, LONG)
+})
+
+t.test('a code or a first word that does not fit is told, not cut', async t => {
+  const layout = EXPORT_LAYOUTS['business-central']
+  t.match(layoutCells(layout, row({ hs_code: '0'.repeat(21) }), 'en'), { cells: ['', 'Green tea', false], tooLong: 'No.' })
+  t.match(layoutCells(layout, row({ description_en: 'x'.repeat(101) }), 'en'), { cells: ['090210', ''], tooLong: 'Description' })
+})
+
+t.test('Business Central asks for a second unit unless goods are counted in kilograms', async t => {
+  const asks = (unit: string | null) => layoutCells(EXPORT_LAYOUTS['business-central'], row({ unit }), 'en').cells[2]
+  t.strictSame(['kg', null, 'l'].map(asks), [false, false, true])
+})
