@@ -319,7 +319,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
       'goods are in the snapshot',
     )
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
-    t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'src', 'web'])
+    t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'sbom.cdx.json', 'src', 'web'])
     const client = readdirSync(join(ROOT, 'src/client')).map(name => `client/${name.replace(/\.ts$/, '.d.ts')}`)
     const types = ['answers/shapes.d.ts', 'contract/types.d.ts', 'library/catalog-error.d.ts', 'library/values.d.ts']
     const declared = ['index.d.ts', ...types, ...client]
