@@ -8,7 +8,7 @@ import { prepared, run, startServe } from '../support/cli.js'
 import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 import { until } from '../support/until.js'
 
-const ADMINISTERED = /admin port: (http:\/\/\S+)/
+const ADMINISTERED = /admin port: (http:[^\s"]+)/
 const WITHOUT_PROMTOOL = spawnSync('promtool', ['--version']).error !== undefined && 'promtool is not installed'
 
 async function administered(t: Test, more: Record<string, string> = {}) {
@@ -38,6 +38,28 @@ const value = (metrics: string, sample: string) =>
       .find(line => line.startsWith(`${sample} `))
       ?.slice(sample.length + 1),
   )
+
+t.test('without uWebSockets.js, the log warns and /ready says so; a server told to use it does not start', async t => {
+  const preload = join(temporaryDirectory(t), 'without-uws.cjs')
+  await writeFile(
+    preload,
+    `const Module = require('node:module')
+    const load = Module._load
+    Module._load = (name, ...rest) => {
+      if (name.startsWith('@uwsjs/')) throw new Error('no binary for this Node')
+      return load(name, ...rest)
+    }`,
+  )
+  const withoutUws = { NODE_OPTIONS: `--require=${preload}` }
+  const { served, admin, env } = await administered(t, { ...withoutUws, HSAPI_ENGINE: 'auto', HSAPI_LOG: 'json' })
+  const lines = served.output().trim().split('\n')
+  const line = lines.map(text => JSON.parse(text)).find(({ message }) => message.includes('HTTP engine'))
+  t.match(line, { level: 'warning', message: /^HTTP engine: node:http \(.*no binary for this Node/ })
+  t.match((await text(`${admin}/ready`)).text, /^engine: node:http instead of uWebSockets\.js: .*no binary for this Node/m)
+  const refused = await run(['serve'], { ...env, ...withoutUws, HSAPI_PORT: '0', HSAPI_ENGINE: 'uws' })
+  t.equal(refused.code, 2)
+  t.match(refused.stderr, /^hsapi: HSAPI_ENGINE is uws, but .*no binary for this Node.*; use auto or node\n$/)
+})
 
 for (const engine of ENGINES) {
   t.test(`responses are counted by route, status and reason (${engine})`, async t => {
