@@ -73,12 +73,19 @@ function eventOf(asked: Ask, answer: Extract<Answer<unknown>, { kind: 'ok' }>): 
   }
 }
 
+interface Flight {
+  asked: Ask
+  room: number
+  controller: AbortController
+  isAnswered: boolean
+}
+
 export function useShipment(): Driver {
   const [state, dispatch] = useReducer<Shipment, Event>(reduce, EMPTY)
   const [run, setRun] = useState<Run>({ kind: 'idle' })
   /** Counts the occasions to look again for something to ask. */
   const [round, setRound] = useState(0)
-  const flight = useRef<{ asked: Ask; room: number; controller: AbortController } | null>(null)
+  const flight = useRef<Flight | null>(null)
   const timer = useRef(0)
   const typedAt = useRef(0)
   const hasFreshLimits = useRef(false)
@@ -95,7 +102,10 @@ export function useShipment(): Driver {
   const take = (asked: Ask, answer: Answer<unknown>) => {
     if (answer.kind === 'ok') return dispatch(eventOf(asked, answer))
     // others used the same key meanwhile: what is left is used at once
-    if (answer.kind === 'limit' && roomNow() < asked.keys.length && isRoomLeft()) return again()
+    if (answer.kind === 'limit' && roomNow() < asked.keys.length && isRoomLeft()) {
+      flight.current = null
+      return again()
+    }
     if (answer.kind === 'limit' || answer.kind === 'starting') return wait(answer.kind, answer.seconds * 1000)
     if (answer.kind === 'offline') return wait('offline', OFFLINE_AGAIN_MS)
     if (answer.kind === 'refused') {
@@ -106,7 +116,8 @@ export function useShipment(): Driver {
   }
   const send = async (asked: Ask, room: number) => {
     const controller = new AbortController()
-    flight.current = { asked, room, controller }
+    const own: Flight = { asked, room, controller, isAnswered: false }
+    flight.current = own
     setRun({ kind: 'asking' })
     try {
       const isCut = asked.keys.length >= room
@@ -121,24 +132,29 @@ export function useShipment(): Driver {
       }
       const answer = await ask<unknown>(asked.path, { body: asked.body, signal: controller.signal })
       if (controller.signal.aborted) return
-      flight.current = null
+      // an effect that still waits for the next frame would ask again from the state before this answer
+      own.isAnswered = true
       take(asked, answer)
     } catch (error) {
       if (isAbort(error)) return
-      flight.current = null
+      own.isAnswered = true
       setRun({ kind: 'trouble', trouble: { kind: 'broken', id: null } })
       throw error
     }
   }
 
   useEffect(() => {
-    if (run.kind === 'stopped' || run.kind === 'trouble' || run.kind === 'waiting') return
+    if (run.kind === 'stopped' || run.kind === 'trouble' || run.kind === 'waiting') {
+      flight.current = null
+      return
+    }
     clearTimeout(timer.current)
     const going = flight.current
-    const room = going?.room ?? roomNow()
-    const asked = nextAsk(state, room)
-    if (going !== null && asked !== null && isSameAsk(going.asked, asked)) return
+    const same = going && nextAsk(state, going.room)
+    if (going !== null && same !== null && isSameAsk(going.asked, same)) return
+    const room = going === null || going.isAnswered ? roomNow() : going.room
     land()
+    const asked = nextAsk(state, room)
     if (asked === null) {
       hasFreshLimits.current = false
       setRun(before => (before.kind === 'asking' ? { kind: 'idle' } : before))

@@ -1,0 +1,281 @@
+/** What the shipment page asks when, without a browser: it waits for the quota and for typing, and asks nothing in vain. */
+import { mock } from 'node:test'
+import t, { type Test } from 'tap'
+import { limits } from '../../../src/web/app/data/api.js'
+import { readCountry } from '../../../src/web/app/data/country.js'
+import { changeKey } from '../../../src/web/app/data/key.js'
+import { readTable } from '../../../src/web/app/shipment/read-table.js'
+import { answered, openFakeBrowser, refused } from '../../support/fake-browser.js'
+import { runHook } from '../../support/hooks.js'
+import { pasted } from './support.js'
+
+const { useShipment } = await import('../../../src/web/app/shipment/use-shipment.js')
+
+const START_MS = 1_800_000_000_000
+
+const resolvedOf = (code: string) => ({
+  input: code,
+  status: 'found',
+  hs_code: code,
+  declarable: true,
+  lines: 1,
+  nearest: null,
+  candidates: [],
+  record: null,
+})
+
+type Body = { codes?: string[]; items?: { value: string }[] }
+
+async function openDriver(t: Test) {
+  const browser = openFakeBrowser(t)
+  mock.timers.enable({ apis: ['Date'], now: START_MS })
+  const before = limits.peek()
+  limits.value = { limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 }
+  changeKey('hs_free_a')
+  t.teardown(() => {
+    limits.value = before
+    changeKey(null)
+    readCountry('')
+    mock.timers.reset()
+  })
+  const good = ({ path, body }: { path: string; body: unknown }) => {
+    const { codes = [], items = [] } = (body ?? {}) as Body
+    if (path.endsWith('/resolve')) return answered(codes.map(resolvedOf))
+    if (path.endsWith('/calculate'))
+      return answered({
+        items: items.map(() => ({ error: { code: 'invalid_value', message: '', details: {} } })),
+        totals: { declared_value: '0', vat_amount: '0' },
+        fees: [],
+      })
+    return answered({ items: items.map(() => ({ status: 'unknown', candidates: [], question: null, verdict: null })) })
+  }
+  browser.answer(good)
+  const hook = runHook(t, useShipment)
+  await browser.settle()
+  const pass = async (ms: number) => {
+    mock.timers.tick(ms)
+    browser.pass(ms)
+    await browser.settle()
+  }
+  const paste = async (text: string) => {
+    hook.value().actions.paste(readTable(text).cells, false)
+    await browser.settle()
+  }
+  const edit = async (id: number, field: 'code' | 'value', text: string) => {
+    hook.value().actions.edit(id, field, text)
+    await browser.settle()
+  }
+  /** What was sent since the last look: the path, with the codes or the number of items. */
+  const taken = () =>
+    browser.sent.splice(0).map(({ path, body }) => {
+      const { codes, items } = (body ?? {}) as Body
+      return `${path.replace(/^.*\/v1\//, '')} ${codes?.join() ?? items?.length ?? ''}`.trim()
+    })
+  return { ...browser, driver: hook.value, end: hook.end, good, pass, paste, edit, taken }
+}
+
+t.test('rows are asked about together, each once, and then nothing more', async t => {
+  const { paste, taken, driver, pass } = await openDriver(t)
+  t.equal(driver().run.kind, 'idle')
+  t.strictSame(taken(), [])
+  await paste('0101\n0102')
+  t.strictSame(taken(), ['health', 'resolve 0101,0102'], 'what is left is asked before several rows')
+  t.equal(driver().run.kind, 'idle')
+  t.strictSame(
+    driver().state.rows.map(({ resolved }) => resolved?.hs_code),
+    ['0101', '0102'],
+  )
+  await paste('0103')
+  t.strictSame(taken(), ['resolve 0103'], 'one row needs no look at what is left')
+  await pass(60_000)
+  t.strictSame(taken(), [])
+})
+
+t.test('a request has no more rows than requests are left; the rest waits as long as the API says', async t => {
+  const { paste, taken, driver, answer, good, pass } = await openDriver(t)
+  let left = 2
+  answer(sent => {
+    if (sent.path.endsWith('/health'))
+      return answered({}, { 'X-RateLimit-Remaining-Minute': String(left), 'X-RateLimit-Remaining-Day': '500' })
+    if (left === 0) return refused(429, 'rate_limited', {}, { 'Retry-After': '7', 'X-RateLimit-Remaining-Minute': '0' })
+    left = 0
+    const response = good(sent)
+    response.headers.set('X-RateLimit-Remaining-Minute', '0')
+    return response
+  })
+  await paste('0101\n0102\n0103')
+  t.strictSame(taken(), ['health', 'resolve 0101,0102', 'resolve 0103'])
+  t.match(driver().run, { kind: 'waiting', why: 'limit', untilMs: START_MS + 7_000 })
+  await pass(6_999)
+  t.strictSame(taken(), [])
+  left = 500
+  await pass(1)
+  t.strictSame(taken(), ['health', 'resolve 0103'], 'what is left is another number now')
+  t.equal(driver().run.kind, 'idle')
+})
+
+t.test('less of the day counts like less of the minute', async t => {
+  const { paste, taken, answer, good } = await openDriver(t)
+  answer(sent => {
+    const response = good(sent)
+    response.headers.set('X-RateLimit-Remaining-Day', sent.path.endsWith('/health') ? '2' : '500')
+    return response
+  })
+  await paste('0101\n0102\n0103')
+  t.strictSame(taken().slice(0, 2), ['health', 'resolve 0101,0102'])
+})
+
+t.test('if others used the same key meanwhile, what is left is used at once', async t => {
+  const { paste, taken, answer, good, driver } = await openDriver(t)
+  let isFirst = true
+  answer(sent => {
+    if (!sent.path.endsWith('/resolve') || !isFirst) return good(sent)
+    isFirst = false
+    return refused(429, 'rate_limited', {}, { 'Retry-After': '30', 'X-RateLimit-Remaining-Minute': '2' })
+  })
+  await paste('0101\n0102\n0103')
+  t.strictSame(taken().slice(0, 3), ['health', 'resolve 0101,0102,0103', 'resolve 0101,0102'])
+  t.not(driver().run.kind, 'waiting')
+})
+
+t.test('while the server cannot be reached it is asked every five seconds, and as soon as the browser is online', async t => {
+  const { paste, taken, answer, good, pass, driver, window, settle } = await openDriver(t)
+  answer(null)
+  await paste('0101')
+  t.match(driver().run, { kind: 'waiting', why: 'offline', untilMs: START_MS + 5_000 })
+  t.strictSame(taken(), ['resolve 0101'])
+  await pass(5_000)
+  t.strictSame(taken(), ['resolve 0101'])
+  window.dispatchEvent(new Event('online'))
+  await settle()
+  t.strictSame(taken(), ['resolve 0101'])
+  answer(good)
+  await pass(4_999)
+  t.strictSame(taken(), [], 'the wait began again')
+  await pass(1)
+  t.strictSame(taken(), ['resolve 0101'])
+  answer(() => refused(503, 'starting', {}, { 'Retry-After': '3' }))
+  await paste('0102')
+  t.match(driver().run, { kind: 'waiting', why: 'starting' })
+  taken()
+  window.dispatchEvent(new Event('online'))
+  await settle()
+  t.strictSame(taken(), [], 'the server said how long')
+})
+
+t.test('amounts are asked for once typing pauses, later if few requests are left', async t => {
+  const { paste, edit, taken, pass } = await openDriver(t)
+  await paste('code,value\n0101,5')
+  t.strictSame(taken(), ['resolve 0101', 'tariff/calculate 1'], 'pasted ones at once')
+  await edit(1, 'value', '6')
+  await pass(499)
+  t.strictSame(taken(), [])
+  await edit(1, 'value', '67')
+  await pass(499)
+  t.strictSame(taken(), [], 'the pause begins again')
+  await pass(1)
+  t.strictSame(taken(), ['tariff/calculate 1'])
+  for (const remaining of [60, 59]) {
+    limits.value = { ...limits.peek(), remaining }
+    await edit(1, 'value', `8${remaining}`)
+    await pass(500)
+    t.strictSame(taken(), remaining === 60 ? ['tariff/calculate 1'] : [])
+  }
+  await pass(1_000)
+  t.strictSame(taken(), ['tariff/calculate 1'])
+  await edit(1, 'code', '0102')
+  t.strictSame(taken(), ['resolve 0102'], 'codes are not amounts')
+})
+
+t.test('a change that asks something else cancels the request; one that asks the same does not', async t => {
+  const { paste, edit, taken, answer, good, driver, settle } = await openDriver(t)
+  let release: (() => void)[] = []
+  answer(sent => new Promise(done => release.push(() => done(good(sent)))))
+  await paste('0101')
+  driver().actions.add()
+  await settle()
+  t.strictSame(taken(), ['resolve 0101'], 'an empty row asks nothing')
+  await edit(1, 'code', '0102')
+  t.strictSame(taken(), ['resolve 0102'])
+  for (const go of release) go()
+  release = []
+  await settle()
+  t.strictSame(
+    driver().state.rows.map(({ resolved }) => resolved?.hs_code),
+    ['0102', undefined],
+  )
+  t.equal(driver().run.kind, 'idle')
+})
+
+t.test(
+  'a question that was refused as a whole is not repeated; an error stops the questions until the visitor goes on',
+  async t => {
+    const { paste, taken, answer, good, driver, pass, settle } = await openDriver(t)
+    answer(() => refused(400, 'invalid_parameter', { parameter: 'codes' }))
+    await paste('0101')
+    t.match(driver().state.refusal, { kind: 'resolve', code: 'invalid_parameter', parameter: 'codes' })
+    t.strictSame(taken(), ['resolve 0101'])
+    answer(() => refused(500, 'internal_error', { request_id: 'r1' }))
+    await paste('0102')
+    t.match(driver().run, { kind: 'trouble', trouble: { kind: 'broken', id: 'r1' } })
+    taken()
+    answer(good)
+    await paste('0103')
+    await pass(60_000)
+    t.strictSame(taken(), [])
+    driver().goOn()
+    await settle()
+    t.strictSame(taken(), ['resolve 0101,0102,0103'])
+  },
+)
+
+t.test('stopped questions stay stopped until the visitor goes on; an answer that comes after the stop is not used', async t => {
+  const { paste, taken, answer, good, driver, settle } = await openDriver(t)
+  let release = () => {}
+  answer(
+    sent =>
+      new Promise(done => {
+        release = () => done(good(sent))
+      }),
+  )
+  await paste('0101')
+  driver().stop()
+  release()
+  await settle()
+  t.equal(driver().run.kind, 'stopped')
+  t.equal(driver().state.rows[0]?.resolved, null)
+  await paste('0102')
+  t.strictSame(taken(), ['resolve 0101'])
+  answer(good)
+  driver().goOn()
+  await settle()
+  t.strictSame(taken(), ['health', 'resolve 0101,0102'])
+})
+
+t.test('restored work goes on for the country of the page, unless it was stopped; cleared work asks nothing', async t => {
+  const { taken, driver, settle } = await openDriver(t)
+  readCountry('?country=SA')
+  driver().restore(pasted('0101'), true)
+  await settle()
+  t.equal(driver().run.kind, 'stopped')
+  t.equal(driver().state.terms.country, 'SA')
+  t.strictSame(taken(), [])
+  driver().restore(pasted('0101'), false)
+  await settle()
+  t.strictSame(taken(), ['resolve 0101'])
+  driver().stop()
+  await settle()
+  driver().clear()
+  await settle()
+  t.strictSame([driver().run.kind, driver().state.rows], ['idle', []])
+})
+
+t.test('a page that is left asks nothing more', async t => {
+  const { paste, edit, taken, end, pass } = await openDriver(t)
+  await paste('code,value\n0101,5')
+  await edit(1, 'value', '6')
+  taken()
+  end()
+  await pass(10_000)
+  t.strictSame(taken(), [])
+})
