@@ -1,0 +1,438 @@
+/** What is derived from a row and its answers, without a server: status, proposals, needs, questions, the exported cells. */
+import t from 'tap'
+import { asked, estimateOf, feesQuestion, totalsOf } from '../../../src/web/app/shipment/estimate-request.js'
+import { fromCheck, restored } from '../../../src/web/app/shipment/kept.js'
+import { pack, unpack } from '../../../src/web/app/shipment/link.js'
+import { ADDED, codeColumn, rowsOut } from '../../../src/web/app/shipment/out.js'
+import { nextAsk, waiting } from '../../../src/web/app/shipment/plan.js'
+import { EMPTY, NO_TEXT, newRow, reduce } from '../../../src/web/app/shipment/reduce.js'
+import { certaintyOf, codeOf, correctionOf, needsOf, recordOf, titleOf } from '../../../src/web/app/shipment/row.js'
+import type { Row, RowText, Shipment, Terms } from '../../../src/web/app/shipment/state.js'
+import { AT_MS, changed, pasted } from './support.js'
+
+const description = (code: string) => ({ en: `goods ${code}`, ar: `بضائع ${code}` })
+const candidate = (hs_code: string, score = 0.9) => ({
+  hs_code,
+  description: description(hs_code),
+  level: hs_code.length,
+  tariff_rate: 5,
+  score,
+  matched: [],
+})
+const record = (hs_code: string) => ({ hs_code, description: description(hs_code), tariff_rate: 12 })
+const resolved = (input: string, status: string, hs_code: string | null, more: object = {}) => ({
+  input,
+  status,
+  hs_code,
+  declarable: true,
+  lines: hs_code === null ? 0 : 1,
+  nearest: null,
+  candidates: [],
+  record: hs_code === null ? null : record(hs_code),
+  ...more,
+})
+const classified = (status: string, codes: readonly string[], more: object = {}) => ({
+  text: '',
+  status,
+  candidates: codes.map(code => candidate(code)),
+  question: null,
+  verdict: null,
+  ...more,
+})
+const row = (text: Partial<RowText>, more: object = {}, id = 1): Row =>
+  ({ ...newRow(id, null, { ...NO_TEXT, ...text }), ...more }) as Row
+const shipment = (rows: readonly Row[], terms: Partial<Terms> = {}, more: object = {}): Shipment => ({
+  ...EMPTY,
+  rows,
+  nextId: rows.length + 1,
+  terms: { ...EMPTY.terms, ...terms },
+  ...more,
+})
+const choice = (code: string, by: string, instead = '') => ({ code, description: description(code), rate: 5, by, instead })
+const settled = (text: Partial<RowText>, code: string, id = 1, more: object = {}) =>
+  row({ code, ...text }, { resolved: resolved(code, 'found', code), lines: 1, ...more }, id)
+
+t.test('how sure a code is', async t => {
+  for (const [one, expected] of [
+    [row({ code: '0101' }), 'open'],
+    [row({ words: 'tea leaves' }), 'open'],
+    [row({ code: '9999' }, { resolved: resolved('9999', 'unknown', null) }), 'unknown'],
+    [row({ code: '9999', words: 'tea' }, { resolved: resolved('9999', 'unknown', null) }), 'open'],
+    [settled({}, '0101'), 'given'],
+    [
+      settled({ words: 'tea' }, '0101', 1, {
+        classified: classified('clear', ['0902'], { verdict: { status: 'doubtful', against: [] } }),
+      }),
+      'doubtful',
+    ],
+    [settled({}, '0101', 1, { choice: choice('0102', 'typed') }), 'chosen'],
+    [row({ words: 'tea' }, { classified: classified('unknown', ['0902']) }), 'unknown'],
+    [row({ words: 'tea' }, { classified: classified('clear', []) }), 'unknown'],
+    [row({ words: 'tea' }, { classified: classified('clear', ['0902']) }), 'sure'],
+    [row({ words: 'tea' }, { classified: classified('ask', ['0902']) }), 'likely'],
+    [row({ words: 'tea' }, { classified: classified('ask', [], { candidates: [candidate('0902', 0.1)] }) }), 'unlikely'],
+    [row({ code: '8517' }, { resolved: resolved('8517', 'ambiguous', '8517') }), 'unknown'],
+  ] as const)
+    t.equal(certaintyOf(one), expected)
+  t.equal(codeOf(row({ code: '8517' }, { resolved: resolved('8517', 'ambiguous', '8517') })), null)
+  t.strictSame(recordOf(settled({}, '0101')), { description: description('0101'), rate: 12 })
+  t.strictSame(recordOf(settled({}, '0101', 1, { choice: choice('0102', 'typed') })), {
+    description: description('0102'),
+    rate: 5,
+  })
+})
+
+t.test('why a code is read as another', async t => {
+  const reason = (code: string, status: string, meant: string) =>
+    correctionOf(row({ code }, { resolved: resolved(code, status, meant) }))?.reason
+  t.equal(reason('8517.12', 'moved', '851713'), 'edition')
+  t.equal(reason('10121', 'normalised', '010121'), 'digit')
+  t.equal(reason('1012100', 'normalised', '010121'), 'digit', 'longer, but without the zero at its start')
+  t.equal(reason('0101.21', 'normalised', '010121'), 'separators')
+  t.equal(reason('85171300', 'normalised', '851713'), 'separators')
+  t.equal(reason('851712', 'normalised', '851713'), 'edition')
+  t.equal(correctionOf(settled({}, '0101')), null)
+  t.equal(correctionOf(row({ code: '0101' }, { resolved: resolved('0101', 'normalised', '0101', { record: null }) })), null)
+  const old = row(
+    { code: '851712', words: 'phone' },
+    { resolved: resolved('851712', 'unknown', null, { candidates: ['851713', '851714'] }) },
+  )
+  t.match(correctionOf(old), { candidate: { hs_code: '851713', tariff_rate: Number.NaN }, isApplied: false, reason: 'edition' })
+  const named = (code: string, status = 'choose') => correctionOf({ ...old, classified: classified(status, [code]) } as Row)
+  t.match(named('851714'), { candidate: { hs_code: '851714' }, reason: 'edition' })
+  t.match(named('090210'), { candidate: { hs_code: '090210' }, reason: 'words' })
+  t.match(named('090210', 'unknown'), { candidate: { hs_code: '851713' } }, 'words that say nothing do not count')
+  const doubted = (status: string, verdict: object) =>
+    correctionOf(settled({ words: 'tea' }, '0101', 1, { classified: classified(status, ['0902'], { verdict }) }))
+  t.match(doubted('clear', { status: 'contradicts', against: [candidate('0903')] }), {
+    candidate: { hs_code: '0903' },
+    reason: 'better',
+  })
+  t.equal(doubted('clear', { status: 'agrees', against: [candidate('0903')] }), null)
+  t.equal(doubted('unknown', { status: 'doubtful', against: [candidate('0903')] }), null)
+  t.equal(correctionOf({ ...old, choice: choice('0101', 'typed') } as Row), null)
+})
+
+t.test('what a row lacks, most urgent first', async t => {
+  const needs = (one: Row, others: Row[] = [], terms: Partial<Terms> = {}) => needsOf(one, shipment([one, ...others], terms))
+  t.strictSame(needs(row({})), [])
+  t.strictSame(needs(row({ words: 'tea' })), ['code'])
+  t.strictSame(needs(settled({}, '0101')), [])
+  t.strictSame(needs(settled({}, '0101', 1, { lines: 2 })), ['line'])
+  t.strictSame(needs(settled({}, '0101'), [row({ value: '5' }, {}, 2)]), ['value'])
+  t.strictSame(needs(settled({ value: 'x' }, '0101')), ['value'])
+  t.strictSame(needs(settled({}, '0101', 1, { asks: { unit: 'l', sugar: true } })), ['measure', 'sugar'])
+  t.strictSame(needs(settled({ measure: '5 l', sugar: '9' }, '0101', 1, { asks: { unit: 'l', sugar: true } })), [])
+  t.strictSame(needs(settled({ measure: '5 g' }, '0101', 1, { asks: { unit: 'l', sugar: false } })), ['measure'])
+  t.strictSame(needs(settled({}, '0101', 1, { asks: { unit: '', sugar: false } })), [])
+})
+
+t.test('a title has two characters at least, after its markup is gone', async t => {
+  t.equal(titleOf(row({ words: 'ab' })), 'ab')
+  t.equal(titleOf(row({ words: ' a ' })), '')
+  t.equal(titleOf(row({ words: `${'a'.repeat(499)} bc` })), 'a'.repeat(499), 'cut, without the space at its end')
+})
+
+t.test('codes are asked first, then words, then amounts; equal questions once, and only for one edition at a time', async t => {
+  const rows = [row({ code: '0101', value: '5' }, {}, 1), row({ code: '0101', value: '6' }, {}, 2), row({ words: 'tea' }, {}, 3)]
+  const state = shipment(rows, { country: 'SA', edition: '2017' })
+  t.match(nextAsk(state, 9), { kind: 'resolve', body: { codes: ['0101'], edition: '2017', country: 'SA' } })
+  t.strictSame(waiting(state), { resolve: 2, classify: 1, estimate: 0 })
+  const mixed = shipment([row({}, { choice: choice('0102', 'typed') }, 1), ...rows.slice(0, 1)], { edition: '2017' })
+  t.match(nextAsk(mixed, 9), { body: { codes: ['0102'], edition: '2022' } })
+  const done = shipment([settled({ value: '5' }, '0101', 1), settled({ value: '6' }, '0101', 2), rows[2] as Row])
+  t.match(nextAsk(done, 9), { kind: 'classify', body: { items: [{ text: 'tea' }], limit: 5 } })
+  t.strictSame(waiting(done), { resolve: 0, classify: 1, estimate: 2 })
+  t.match(nextAsk({ ...done, refusal: { kind: 'classify', code: '', message: '', parameter: '' } }, 9), { kind: 'estimate' })
+  t.match(nextAsk({ ...done, refusal: { kind: 'estimate', code: '', message: '', parameter: '' } }, 9), { kind: 'classify' })
+  t.equal(
+    nextAsk({ ...done, rows: done.rows.slice(0, 2), refusal: { kind: 'estimate', code: '', message: '', parameter: '' } }, 9),
+    null,
+  )
+  const unlined = shipment([settled({ value: '5' }, '0101', 1, { lines: null, resolved: null, choice: choice('0101', 'typed') })])
+  t.equal(nextAsk(unlined, 9)?.kind, 'resolve', 'its code may still turn out to be another')
+  t.equal(waiting(unlined).estimate, 0)
+})
+
+t.test('words of a row with a code are compared on request, or where the code is none', async t => {
+  const ask = (one: Row, isComparing: boolean) => nextAsk(shipment([one], {}, { isComparing }), 9)
+  const both = settled({ words: 'green tea' }, '0101')
+  t.equal(ask(both, false), null)
+  t.match(ask(both, true), { kind: 'classify', body: { items: [{ text: 'green tea', hs_code: '0101' }] } })
+  const invalid = row({ code: '12x', words: 'green tea' }, { resolved: resolved('12x', 'invalid', null) })
+  t.match(ask(invalid, false), { kind: 'classify', body: { items: [{ text: 'green tea' }] } })
+  const old = row(
+    { code: '851712', words: 'phone' },
+    { resolved: resolved('851712', 'unknown', null, { candidates: ['851713'] }) },
+  )
+  t.equal(ask(old, false), null)
+  t.match(ask(old, true), { body: { items: [{ text: 'phone', within: ['851713'] }] } })
+  t.equal(ask({ ...old, choice: choice('0101', 'typed'), lines: 1 } as Row, true), null)
+})
+
+const estimate = (code: string, parts: object = {}) => ({
+  hs_code: code,
+  calculation: {
+    declared_value: '100',
+    import_duty_rate: '5',
+    import_duty_amount: '5.004',
+    vat_rate: '15',
+    vat_amount: '15.75',
+    ...parts,
+  },
+  warnings: [],
+})
+/** With an answer to what its rows ask now; `of` gives it by id. */
+function estimated(state: Shipment, of: (id: number) => object | null): Shipment {
+  const items = asked(state)?.items
+  const rows = state.rows.map(one => {
+    const answer = of(one.id)
+    return answer === null ? one : { ...one, estimate: { key: items?.get(one.id)?.key ?? '', answer } }
+  })
+  return { ...state, rows } as Shipment
+}
+
+t.test('an item is asked for with the terms that count for it', async t => {
+  const two = [
+    settled({ value: '300' }, '0101', 1),
+    settled({ value: '100', origin: 'CN' }, '0102', 2),
+    row({ value: '100' }, {}, 3),
+  ]
+  const items = (terms: Partial<Terms>, rows = two) =>
+    [...(asked(shipment(rows, terms))?.items.values() ?? [])].map(({ item }) => item)
+  t.strictSame(items({}), [
+    { hs_code: '0101', value: '300' },
+    { hs_code: '0102', value: '100' },
+  ])
+  t.strictSame(items({ country: 'SA', freight: '50', origin: 'US' }), [
+    { hs_code: '0101', value: '300', freight: '30.00', origin: 'US' },
+    { hs_code: '0102', value: '100', freight: '10.00', origin: 'CN' },
+  ])
+  t.strictSame(items({ country: 'SA', insurance: '5' })[0], { hs_code: '0101', value: '300', insurance: '3.00' })
+  t.strictSame(items({}, [settled({ value: '5', origin: 'Atlantis' }, '0101')]), [])
+  for (const bad of [{ vat: 'x' }, { freight: 'x' }, { insurance: 'x' }])
+    t.equal(asked(shipment(two, { country: 'SA', ...bad })), null)
+  const body = (terms: Partial<Terms>) => asked(shipment(two, terms))?.body
+  t.strictSame(body({}), { include: ['exact'], currency: 'AED', include_vat: true })
+  t.strictSame(body({ country: 'SA', vat: '5 %' }), { include: ['exact'], currency: 'SAR', vat_rate: 5, country: 'SA' })
+  const excised = (asks: object, text: object = {}) =>
+    items({ country: 'SA' }, [settled({ value: '5', measure: '7 l', sugar: '9', ...text }, '2202', 1, { asks })])[0]
+  t.strictSame(excised({ unit: 'l', sugar: true }), { hs_code: '2202', value: '5', quantity: '7', unit: 'l', sugar: '9' })
+  t.strictSame(excised({ unit: 'l', sugar: false }), { hs_code: '2202', value: '5', quantity: '7', unit: 'l' })
+  t.strictSame(excised({ unit: '', sugar: false }, { measure: '7 ' }), { hs_code: '2202', value: '5' })
+  t.strictSame(excised({ unit: 'g', sugar: false }), { hs_code: '2202', value: '5' })
+})
+
+t.test('an estimate counts while it is of what is asked now; totals name the rows that they lack', async t => {
+  const state = estimated(
+    shipment(
+      [
+        settled({ value: '100' }, '0101', 1),
+        settled({ value: '100' }, '0102', 2, { lines: 3 }),
+        row({ value: '7' }, {}, 3),
+        row({}, {}, 4),
+        settled({ value: '100' }, '2202', 5, { asks: { unit: '', sugar: true } }),
+        settled({ value: '100' }, '2203', 6, { asks: { unit: 'l', sugar: false } }),
+      ],
+      { country: 'SA' },
+    ),
+    id => (id === 3 || id === 4 ? null : estimate('0101')),
+  )
+  const total = totalsOf(state)
+  t.match(total, { isComplete: false, left: [3, 5, 6], undecided: [2], declared_value: '400', import_duty_amount: '20.02' })
+  t.equal(total, totalsOf(state), 'remembered')
+  t.strictSame([...(total?.rows.keys() ?? [])], [1, 2, 5, 6])
+  t.equal(feesQuestion(state)?.item.value, '400')
+  const other = changed(state, { type: 'edited', id: 1, field: 'value', text: '101' })
+  t.equal(estimateOf(other.rows[0] as Row, other), null)
+  t.match(totalsOf(other)?.left, [1, 3, 5, 6])
+  t.equal(totalsOf(shipment([settled({ value: '1' }, '0101')])), null)
+  t.equal(
+    feesQuestion(estimated(shipment([settled({ value: '100' }, '0101')]), () => estimate('0101'))),
+    null,
+    'no country, no fees',
+  )
+})
+
+t.test('fees count while they are of the customs value of all rows; 400.0 and 400 are the same', async t => {
+  const two = (value: string) =>
+    estimated(shipment([settled({ value: '1' }, '0101', 1), settled({ value: '1' }, '0102', 2)], { country: 'SA' }), () =>
+      estimate('0101', { declared_value: value }),
+    )
+  const state = two('200.00')
+  const ask = nextAsk(state, 9)
+  t.match(ask, { kind: 'fees', keys: [feesQuestion(state)?.key], body: { items: [{ hs_code: '0101', value: '400' }] } })
+  t.equal(totalsOf(state)?.isComplete, false, 'the fees are not known yet')
+  if (ask?.kind !== 'fees') throw new Error('fees come last')
+  const answer = {
+    items: [estimate('0101', { vat_amount: '60' })],
+    totals: { declared_value: '400', vat_amount: '63' },
+    fees: [{ code: 'fee', amount: '20.006' }],
+  }
+  const known = reduce(state, { type: 'estimated', ask, answer: answer as never, atMs: AT_MS })
+  t.match(known.fees, { key: feesQuestion(two('200'))?.key, vat: '3' })
+  t.match(totalsOf(known), { isComplete: true, fees_amount: '20.01', feesVat: '3', vat_amount: '34.5' })
+  t.equal(nextAsk(known, 9), null)
+  const more = { ...known, rows: two('250').rows }
+  t.match(totalsOf(more), { isComplete: false, fees_amount: '0' })
+  t.match(nextAsk(more, 9), { kind: 'fees' })
+  const none = reduce(state, { type: 'estimated', ask, answer: { ...answer, items: [{ error: {} }] } as never, atMs: AT_MS })
+  t.match(none.fees, { charges: [], vat: '0' }, 'a refused question is not repeated')
+  const single = estimated(shipment([settled({ value: '1' }, '0101')], { country: 'SA' }), () => null)
+  const first = nextAsk(single, 9)
+  if (first?.kind !== 'estimate') throw new Error('no estimate')
+  const both = { items: [estimate('0101')], totals: { declared_value: '100.0', vat_amount: '16' }, fees: answer.fees }
+  const whole = reduce(single, { type: 'estimated', ask: first, answer: both as never, atMs: AT_MS })
+  t.match(whole.fees, { vat: '0.25' }, 'the answer about all rows has the fees as well')
+  t.equal(whole.askedMs, AT_MS)
+  t.equal(
+    reduce(whole, { type: 'estimated', ask: first, answer: both as never, atMs: AT_MS + 5 }).askedMs,
+    AT_MS,
+    'of the oldest answer',
+  )
+})
+
+t.test('an estimate tells what excise asks for; a quantity in another unit is dropped then', async t => {
+  const inputs = (measure: string, unit: string) => {
+    const state = shipment([settled({ value: '5', measure }, '2202')], { country: 'SA' })
+    const ask = nextAsk(state, 9)
+    if (ask?.kind !== 'estimate') throw new Error('no estimate')
+    const answer = { ...estimate('2202'), excise_inputs: unit === '' ? null : { unit, sugar: unit === 'l' } }
+    const totals = { declared_value: '1', vat_amount: '0' }
+    return reduce(state, { type: 'estimated', ask, answer: { items: [answer], totals, fees: [] } as never, atMs: AT_MS }).rows[0]
+  }
+  t.match(inputs('7 l', 'l'), { asks: { unit: 'l', sugar: true }, text: { measure: '7 l' } })
+  t.match(inputs('7 g', 'l'), { text: { measure: '' } })
+  t.match(inputs('7 g', ''), { asks: null, text: { measure: '7 g' } })
+  t.match(inputs('', 'g'), { asks: { unit: 'g', sugar: false }, text: { measure: '' } })
+})
+
+const cellsOf = (state: Shipment, at = 0) => {
+  const [head = [], ...lines] = rowsOut(state, { edition: '', version: 'v' })
+  return Object.fromEntries((lines.at(at) ?? []).map((cell, i) => [head[i] as string, cell]))
+}
+
+t.test('the status and codes of an exported row', async t => {
+  const out = (one: Row) => {
+    const { status, candidates, hs_code, certainty, reason, corrected_from, tariff_rate } = cellsOf(shipment([one]))
+    return [status, candidates, hs_code, certainty, reason, corrected_from, tariff_rate].join('|')
+  }
+  t.equal(out(row({ code: '0101' })), 'open|||open|||')
+  t.equal(out(row({ words: 'tea' })), 'open|||open|||')
+  t.equal(out(settled({}, '0101')), 'found||0101|given|||12')
+  t.equal(
+    out(row({ code: '9999' }, { resolved: resolved('9999', 'unknown', null, { nearest: '99' }) })),
+    'unknown|99||unknown|||',
+  )
+  t.equal(out(settled({}, '0101', 1, { choice: choice('0102', 'proposal', '0101') })), 'corrected||0102|chosen||0101|5')
+  t.equal(out(row({ words: 'x1' }, { choice: { ...choice('0102', 'typed'), rate: null } })), 'chosen||0102|chosen||(blank)|')
+  const six = ['0901', '0902', '0903', '0904', '0905', '0906']
+  t.equal(
+    out(row({ words: 'tea' }, { classified: classified('choose', six) })),
+    'proposed|0901 0902 0903 0904 0905||likely|words||',
+  )
+  t.equal(out(row({ words: 'tea' }, { classified: classified('unknown', []) })), 'unknown|||unknown|||')
+  const compared = row(
+    { code: '9999', words: 'tea' },
+    { resolved: resolved('9999', 'unknown', null, { candidates: ['0901', '0907'] }), classified: classified('choose', ['0901']) },
+  )
+  t.equal(out(compared), 'proposed|0901 0907||likely|digit||'.replace('digit', correctionOf(compared)?.reason ?? ''))
+})
+
+t.test('the amounts of an exported row, and the facts of the table', async t => {
+  const state = estimated(
+    shipment([settled({ value: '100', quantity: '7 l' }, '0101', 1), settled({ value: '1' }, '0102', 2), row({}, {}, 3)], {
+      country: 'SA',
+    }),
+    id =>
+      id === 1
+        ? {
+            ...estimate('0101', { goods_value: '90', freight: '8', insurance: '2', excise_amount: '3' }),
+            origin: { country: 'CN' },
+          }
+        : { error: { code: 'invalid_value' } },
+  )
+  t.match(cellsOf(state), {
+    origin: 'CN',
+    value: '90',
+    freight: '8',
+    insurance: '2',
+    cif_value: '100',
+    currency: 'SAR',
+    duty: '5',
+    excise: '3',
+    vat_rate: '15',
+    excise_quantity: '7',
+    excise_unit: 'l',
+    error: '',
+    destination: 'SA',
+    edition: 'HS 2022',
+    given_edition: 'HS 2022',
+    dataset: 'v',
+  })
+  t.match(cellsOf(state, 1), { error: 'invalid_value', landed_cost: '', value: '' })
+  t.match(cellsOf(state, -1), { status: 'total_incomplete', needs: 'rows 2', cif_value: '100' })
+  t.equal(rowsOut(state, { edition: '', version: '' }).length, 4, 'an empty row is not exported')
+  const common = estimated(shipment([settled({ value: '100' }, '0101')]), () => estimate('0101'))
+  t.match(cellsOf(common), { destination: 'GCC', value: '100', freight: '', origin: '', currency: 'AED' })
+  t.match(cellsOf(common, -1), { status: 'total', needs: '', fees: '0' })
+  t.ok(rowsOut(common, { edition: 'HS 2028', version: '' })[1]?.includes('HS 2028'))
+})
+
+t.test('columns without names get some, and ours never have the name of a pasted one', async t => {
+  const names = (text: string) => rowsOut(pasted(text), { edition: '', version: '' })[0]?.slice(0, 3)
+  t.equal(names('0101\n0102')?.[0], 'input')
+  t.strictSame(names('0101\t5\n0102\t6')?.slice(0, 2), ['column_1', 'column_2'])
+  const head = rowsOut(pasted('Item, HS_Code ,value\nTea,0101,5'), { edition: '', version: '' })[0] ?? []
+  t.ok(head.includes('hs_code_2'))
+  t.equal(head.length, 3 + ADDED.length)
+  const typed = (field: 'quantity' | 'measure' | 'sugar' | 'words', text: string) => {
+    const state = changed(pasted('item,quantity (kg)\nTea,5\nCoffee,6'), { type: 'edited', id: 1, field, text })
+    return cellsOf(state)[`typed_${field}`]
+  }
+  t.equal(typed('quantity', '5 kg'), undefined, 'the unit of the heading is not typed')
+  t.equal(typed('quantity', '50 kg'), '50 kg')
+  t.equal(typed('measure', '7 l'), '7 l')
+  t.equal(typed('sugar', '9'), '9')
+  t.equal(typed('words', ' Tea '), undefined)
+})
+
+t.test('the column of codes lines up with the pasted rows, blank ones too', async t => {
+  const state = changed(pasted('0101\n\n0102\n0103'), { type: 'removed', id: 2 }, { type: 'added' }, { type: 'added' })
+  const rows = state.rows.map(one =>
+    one.text.code === '' ? one : { ...one, resolved: resolved(one.text.code, 'found', one.text.code) },
+  )
+  t.strictSame(codeColumn({ ...state, rows } as Shipment), ['0101', '', '0103'])
+})
+
+t.test('a link has every kind of choice, and at most as many rows as are read back', async t => {
+  const line = row({ code: '0101', value: ' 5 ' }, { choice: choice('010121000000', 'line', '0101') })
+  const back = unpack(pack(shipment([line], { freight: ' 7 ' })) ?? {})
+  t.match(back?.rows[0], { id: 1, text: { value: '5' }, choice: { code: '010121000000', by: 'line', instead: '0101' } })
+  t.match(back, { nextId: 2, terms: { freight: '7' } })
+  t.equal(pack(EMPTY), null)
+  const many = (count: number) => Array.from({ length: count }, (_, at) => row({ code: '1' }, {}, at + 1))
+  t.ok(pack(shipment(many(500))))
+  t.equal(pack(shipment(many(501))), null)
+  t.equal(unpack({ rows: Array.from({ length: 501 }, () => '1').join('*') })?.rows.length, 500)
+  t.equal(unpack({ rows: '0101_________x' })?.rows[0]?.choice, null)
+})
+
+t.test('kept results are a day old at most; former work keeps its columns', async t => {
+  const kept = shipment(
+    [settled({}, '0101', 1, { choice: choice('0101', 'typed') }), settled({}, '0102', 2)],
+    {},
+    { askedMs: AT_MS },
+  )
+  const day = 24 * 3600_000
+  t.equal(restored(kept, AT_MS + day).rows[0]?.choice?.rate, 5)
+  t.match(restored(kept, AT_MS + day + 1), { askedMs: 0, rows: [{ choice: { rate: null } }, { choice: null, resolved: null }] })
+  t.equal(restored({ ...kept, refusal: { kind: 'resolve', code: '', message: '', parameter: '' } }, AT_MS).refusal, null)
+  const stored = { id: 'a', savedMs: 1, address: '', edition: '2012' }
+  const read = (more: object) =>
+    fromCheck({ ...stored, text: 'Tea,0101,0102\nTin,0103,0104', column: null, checked: null, ...more })
+  t.equal(read({ column: 2 })?.rows[0]?.text.code, '0102')
+  t.equal(read({})?.rows[0]?.text.code, '0101')
+  t.equal(read({})?.terms.edition, '2012')
+  t.match(read({ column: 1, words: 2 })?.rows[0]?.text, { code: '0101', words: '0102' })
+})
