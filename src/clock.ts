@@ -5,7 +5,7 @@ export interface Clock {
 
 const COARSE_MS = 10
 
-/** Reads the system time on a timer: if that needs a system call, it costs more than looking up a code. */
+/** Reads the system time on a timer: reading it may need a system call, which takes longer than the lookup of a code. */
 export class CoarseClock implements Clock {
   #now = Date.now()
   readonly #timer = setInterval(() => {
@@ -30,7 +30,7 @@ export const DAY_MS = 86_400_000
  */
 export const DAYS_BACK_MAX = 2
 
-/** Whether two starts belong to the same minute window of a key; replicas' clocks differ slightly. */
+/** Whether two start times belong to the same minute window of a key. They may differ slightly, as the clocks of replicas do. */
 export function isSameMinute(startMs: number, otherStartMs: number): boolean {
   return Math.abs(startMs - otherStartMs) < MINUTE_MS
 }

@@ -1,4 +1,4 @@
-/** Default directory for keys and counts. */
+/** The default directory for keys and counts. */
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { isCheckout } from './package-root.js'

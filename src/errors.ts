@@ -21,7 +21,7 @@ export const ERRORS = {
   ),
   invalidApiKey: entry('invalid_api_key', 401, 'Unauthorized', 'This API key is unknown or has been revoked.'),
   apiKeyExpired: entry('api_key_expired', 401, 'Unauthorized', 'This API key has passed its expiry date.'),
-  /** The response also has the number of seconds to wait. */
+  /** The response also states the number of seconds to wait. */
   rateLimitExceeded: entry('rate_limit_exceeded', 429, 'Too Many Requests', 'This key has used up its requests for now.'),
   /** Only for /mcp, as the protocol requires it. */
   originNotAllowed: entry(
@@ -92,5 +92,5 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT_CODES.includes((error as NodeJS.ErrnoException).code) || isTransient(error.cause)
 }
 
-/** Nothing was found, or a check ran to its end and failed. Printed as it is, exit code 1. */
+/** Nothing was found, or a check finished and failed. Printed unchanged, exit code 1. */
 export class UnmetError extends Error {}

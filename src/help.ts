@@ -13,9 +13,9 @@ Usage: hsapi COMMAND [options]
   engine   show which HTTP engine is used here, why, and how to get the fast one
   lookup   show a code: its description, its rate, and the codes above and below it
   search   find codes by words, in English or Arabic
-  classify propose codes for a product title, or check its code
+  classify propose codes for a product title, or check a code for it
   tariff   estimate duty, VAT and landed cost
-  enrich   add codes, descriptions and rates to a CSV or XLSX file, by its codes or its words
+  enrich   add codes, descriptions and rates to a CSV or XLSX file, from its codes or its words
   export   write all codes as one table: CSV, JSON or XLSX
   decide   record a company's own decision on the code of a product
   changes  list what versions of the dataset changed, for all codes or your own

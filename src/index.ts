@@ -11,14 +11,14 @@ export type * from './library/values.js'
 
 /**
  * Opens a file or bytes; by default the file in HSAPI_SNAPSHOT, or else the shipped snapshot. It does not look in the user's data
- * directory: a snapshot that another program has left there must not change the answers of this one.
+ * directory, where another program may have written a snapshot with other answers.
  */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options, OPEN)
   if (snapshot instanceof Uint8Array) return openParts(async () => ({ parts: decodeParts(snapshot, BYTES_NAME), source: null }))
   if (snapshot === undefined || typeof snapshot === 'string')
     return openParts(async () => {
-      // an empty variable counts as unset: it must not stop a program that uses the library
+      // an empty variable counts as unset, so that it does not stop a program that uses the library
       const source = snapshot ?? (process.env.HSAPI_SNAPSHOT || shippedSnapshot())
       return { parts: await loadParts(source), source }
     })

@@ -23,7 +23,7 @@ const START = /^[0-9a-f]{4,16}$/
 export interface KeptSnapshot {
   id: string
   file: string
-  /** Of its dataset; undefined if this program cannot read the file. */
+  /** The version of its dataset; undefined if this program cannot read the file. */
   version: string | undefined
   records: number | undefined
   /** Why it cannot be read. */
@@ -50,7 +50,7 @@ async function keptIds(dataDir: string): Promise<string[]> {
   return names.flatMap(name => NAME.exec(name)?.[1] ?? [])
 }
 
-/** Puts a second name of the file, or a copy, among the kept ones. */
+/** Adds the file to the kept snapshots, as a hard link or a copy. */
 async function keep(dataDir: string, file: string, id: string): Promise<void> {
   const kept = keptFile(dataDir, id)
   if ((await keptIds(dataDir)).includes(id)) return
@@ -80,7 +80,7 @@ export async function removeOld(dataDir: string, currentFile: string): Promise<v
 }
 
 export interface SnapshotChoice extends KeptSnapshot {
-  /** What makes it one of the choices. */
+  /** Where the snapshot comes from. */
   origin: SnapshotInUse['origin'] | 'kept'
   isInUse: boolean
 }
@@ -103,13 +103,13 @@ export async function choices(settings: SnapshotSettings): Promise<SnapshotChoic
   return described.sort((a, b) => b.writtenMs - a.writtenMs)
 }
 
-/** Pins the snapshot whose id begins so; returns it. */
+/** Pins the snapshot whose id starts with `start`, and returns it. */
 export async function pin(settings: SnapshotSettings, start: string): Promise<KeptSnapshot> {
   if (!START.test(start)) throw new OperatorError(`"${start}" is not the id of a snapshot: "hsapi snapshots list" shows them`)
   const found = (await choices(settings)).filter(({ id }) => id.startsWith(start))
   const [chosen] = found
   if (chosen === undefined) throw new OperatorError(`there is no snapshot ${start}: "hsapi snapshots list" shows them`)
-  if (found.length > 1) throw new OperatorError(`${start} begins the ids of ${found.length} snapshots: write more of it`)
+  if (found.length > 1) throw new OperatorError(`${found.length} snapshot ids start with ${start}: give more characters`)
   if (chosen.problem !== undefined) throw new OperatorError(chosen.problem)
   await keep(settings.dataDir, chosen.file, chosen.id)
   await writeAtomic(pinFile(settings.dataDir), `${chosen.id}\n`)

@@ -9,7 +9,7 @@ export const PAGE_LIMIT_MAX = 50
 export const CHILDREN_LIMIT_DEFAULT = 50
 export const SEARCH_LIMIT_DEFAULT = 20
 
-/** Values of `include` for every record; a lookup and a search have more. */
+/** Values of `include` that every record accepts; a lookup and a search accept more. */
 export const INCLUDES = ['path', 'editions', 'rate', 'unit', 'notes', 'see_also', 'controls', 'examples', 'short'] as const
 export const LOOKUP_INCLUDES = [...INCLUDES, 'children', 'siblings', 'lines', 'countries'] as const
 export const SEARCH_INCLUDES = [...INCLUDES, 'matched'] as const
@@ -30,18 +30,18 @@ export const SEARCHES_INCLUDING_MAX = 250
 /** Everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
-/** Code points of a short description: what most couriers take, and the most that one takes. */
+/** Code points of a short description: the length that most couriers accept, and the longest that any accepts. */
 export const SHORT_CHARS_DEFAULT = 35
 export const SHORT_CHARS_MIN = 10
 export const SHORT_CHARS_MAX = 200
 
-/** Notes of each record in a list; a lookup has all of them. Pointers of a record. */
+/** Maximum notes of each record in a list (a lookup has all of them), and maximum pointers of a record. */
 export const NOTES_MAX = 20
 export const SEE_ALSO_MAX = 20
 
 export const LINES_LIMIT_DEFAULT = 50
 export const CHANGES_LIMIT_DEFAULT = 50
-/** Codes whose changes one request asks for. */
+/** Maximum codes in one request for changes. */
 export const CHANGES_CODES_MAX = 100
 export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
 
@@ -56,7 +56,7 @@ export const CLASSIFY_ITEMS_MAX = 100
 /** Code points. */
 export const CLASSIFY_CHARS_MIN = 2
 export const CLASSIFY_CHARS_MAX = 500
-/** Codes that an item may be restricted to. */
+/** Maximum codes to which the candidates of an item can be restricted. */
 export const CLASSIFY_WITHIN_MAX = 20
 export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
 export const CLASSIFY_LEVEL_DEFAULT = 6
@@ -75,7 +75,7 @@ export const QUERY_CHARS_MIN = 2
 export const QUERY_CHARS_MAX = 200
 /** Further words are ignored, which bounds the work of a hostile query. */
 export const QUERY_WORDS_MAX = 24
-/** Words after joined words were split; each one has a bit in a positive 32-bit integer. */
+/** Maximum words after splitting joined words; each word has a bit in a positive 32-bit integer. */
 export const QUERY_PARTS_MAX = 31
 
 /** Code points. */

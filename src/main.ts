@@ -22,7 +22,7 @@ const snapshotCommand = (name: string) => async () => (await import('./commands/
 const KEY_COMMANDS = ['create', 'list', 'show', 'revoke', 'rotate', 'move']
 const SNAPSHOT_COMMANDS = ['list', 'use']
 
-/** Commands of two words, by the first one, and the help text that all of them share. */
+/** Commands of two words: by first word, the second words and their common help text. */
 const GROUPS: Readonly<Record<string, { names: readonly string[]; help(): Promise<string> }>> = {
   keys: { names: KEY_COMMANDS, help: async () => (await import('./commands/keys.js')).KEYS_HELP },
   snapshots: { names: SNAPSHOT_COMMANDS, help: async () => (await import('./commands/snapshots.js')).SNAPSHOTS_HELP },

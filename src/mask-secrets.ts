@@ -1,4 +1,4 @@
-/** Masks keys in log lines: more people read a log than may use its keys. */
+/** Masks keys in log lines: more people can read a log than may use the keys in it. */
 
 const MASK = '***'
 /** Normalised by `plainName`. */
@@ -23,8 +23,8 @@ const ENCODED_BYTE = /%([0-9a-f]{2})/gi
 const DECODINGS_MAX = 8
 
 /**
- * Decodes until nothing is left to decode. Keeps bytes that are not UTF-8: decodeURIComponent would throw at them, and a key
- * beside them would not be found.
+ * Decodes until nothing is left to decode. Keeps bytes that are not UTF-8: decodeURIComponent would throw an error, and a key
+ * next to them would not be found.
  */
 function decoded(text: string): string | undefined {
   let before = text

@@ -1,4 +1,4 @@
-/** Seeded random numbers, the same on every machine; `Math.random` takes no seed. */
+/** Seeded random numbers, the same on every machine; `Math.random` does not accept a seed. */
 
 /** Returns a number in [0, 1). */
 export type RandomSource = () => number

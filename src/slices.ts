@@ -2,7 +2,7 @@
 
 /** Unchanged lines per slice. */
 export const SLICE_WORK = 2_000
-/** Parsing a line costs as much as comparing this many unchanged ones. */
+/** Parsing a line takes as long as comparing this many unchanged lines. */
 export const PARSE_WORK = 16
 /** Keys changed per slice and per message to a thread. */
 export const SLICE_KEYS = 1_000
@@ -11,7 +11,7 @@ export const SLICE_BUCKETS = 32_768
 /** Slots scanned per slice for removed keys. */
 export const SLICE_SLOTS = 131_072
 
-/** All calls during one turn of the event loop cause a single run after it. */
+/** Combines all calls during one turn of the event loop into a single run after it. */
 export function oncePerTurn(work: () => void): () => void {
   let isDue = false
   return () => {

@@ -30,11 +30,11 @@ export function pinnedId(dataDir: string): string | undefined {
 
 export function shippedSnapshot(): string {
   const root = packageRootIfAny()
-  if (root === undefined) throw new SnapshotError('a bundled program has no snapshot beside it: pass a file name or the bytes')
+  if (root === undefined) throw new SnapshotError('a bundled program does not include a snapshot: pass a file name or the bytes')
   return join(root, 'dist', NAME)
 }
 
-/** With `isPinIgnored`, the one that would be in use without a pin. */
+/** With `isPinIgnored`: the snapshot that would be in use if none were pinned. */
 export function snapshotInUse({ snapshot, dataDir }: SnapshotSettings, isPinIgnored = false): SnapshotInUse {
   if (snapshot !== undefined) return { file: snapshot, origin: 'HSAPI_SNAPSHOT' }
   const pinned = isPinIgnored ? undefined : pinnedId(dataDir)
@@ -55,7 +55,7 @@ export function snapshotLine({ file, origin }: SnapshotInUse): string {
   return `hsapi: snapshot ${file} (${REASONS[origin]})`
 }
 
-/** Only a build of the shipped dataset replaces the shipped snapshot: "npm start" would overwrite any other. */
+/** Only a build of the shipped dataset replaces the shipped snapshot, because "npm start" would overwrite any other. */
 export function snapshotToBuild({ snapshot, dataDir }: SnapshotSettings, fromShippedDataset: boolean): string {
   return snapshot ?? (fromShippedDataset ? shippedSnapshot() : join(dataDir, NAME))
 }

@@ -3,7 +3,7 @@ import { isWithin } from './text/spelling.js'
 
 const SHOWN_CHARS_MAX = 40
 const TYPOS_MAX = 2
-/** One typo for each three letters: with more typos it could be another word. */
+/** One typo per three letters: a name with more typos could be a different word. */
 const LETTERS_PER_TYPO = 3
 const PLAIN = /^[\w.…-]+$/
 const NOT_LETTERS = /[^\p{L}\p{N}]/gu

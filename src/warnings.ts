@@ -1,4 +1,7 @@
-/** Every warning of an estimate for a country, and everything that the amounts may leave out: code, meaning, and both texts. */
+/**
+ * Every warning of an estimate for a country, and everything that the amounts may leave out: code, meaning, and the text in both
+ * languages.
+ */
 import type { AntiDumping, Bilingual, CountryFee, CountryMeta, CountryTax } from './snapshot/country-format.js'
 
 const both = (en: string, ar: string): Bilingual => ({ en, ar })

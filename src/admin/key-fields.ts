@@ -12,7 +12,7 @@ const SEARCH_CHARS_MAX = 200
 const STATUSES: readonly string[] = ['active', 'expired', 'revoked'] satisfies KeyStatus[]
 
 export interface KeyQuery {
-  /** Part of a name or an id; '' finds all. */
+  /** Part of a name or an id; '' matches all keys. */
   search: string
   status: KeyStatus | undefined
   offset: number

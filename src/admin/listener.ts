@@ -15,14 +15,14 @@ export interface AdminTarget {
   warnings?(): readonly string[]
   /** The snapshot in use, as a line. */
   inUse?(): string | undefined
-  /** Texts that were searched for, at most `limit` in a list; undefined unless the server was started with HSAPI_SEARCHES. */
+  /** Searched texts, at most `limit` per list; undefined unless the server was started with HSAPI_SEARCHES. */
   readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
   /** Undefined unless the server was started with HSAPI_CHAOS. */
   readonly chaos?: ChaosControl | undefined
   /** Undefined while the server starts. */
   readonly operator?: OperatorTarget | undefined
-  /** The page of keys and usage, and its files; the answer is undefined for other paths. */
+  /** The page for keys and usage, and its files; returns undefined for other paths. */
   readonly page?: ((request: PageRequest) => Promise<PageAnswer | undefined>) | undefined
 }
 

@@ -20,9 +20,9 @@ export interface MetricsInput {
   /** Whether requests are answered; /ready says why not. */
   isReady: boolean
   keys: number
-  /** Changes of keys cannot be read, or their copy cannot be written. */
+  /** Changes to keys cannot be read, or the local copy of the keys cannot be written. */
   isKeySourceFailing: boolean
-  /** keys.json is damaged or missing, and older keys or those of its copy are in force. */
+  /** keys.json is damaged or missing; the keys read before, or those of the local copy, are in force. */
   isKeyFileDamaged: boolean
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined

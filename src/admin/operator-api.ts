@@ -1,4 +1,4 @@
-/** /keys and /usage: the functions of the `hsapi keys` commands, and figures, as JSON for the page and for programs. */
+/** /keys and /usage: the functions of the `hsapi keys` commands, and usage figures, as JSON for the page and for programs. */
 import type { IncomingMessage } from 'node:http'
 import { ADMIN_ERRORS, type ApiError, ERRORS, OperatorError } from '../errors.js'
 import { type KeyOptions, KeyRefusal } from '../keys/key-record.js'
@@ -24,9 +24,9 @@ export type NewKey = KeyView & { key: string }
 export interface KeyAdministration {
   list(query: KeyQuery): Promise<{ keys: ListedKey[]; total: number }>
   show(id: string): Promise<ListedKey>
-  /** `address`: of the operator, for the record of changes. */
+  /** `address`: the operator's address, for the log of changes. */
   create(options: KeyOptions, address: string): Promise<NewKey>
-  /** The old secret works for `graceMs` more. */
+  /** The old secret keeps working for `graceMs`. */
   rotate(id: string, graceMs: number, address: string): Promise<NewKey>
   revoke(id: string, address: string): Promise<KeyView>
 }

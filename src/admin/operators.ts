@@ -1,4 +1,4 @@
-/** Decides who may use the paths of operators and load their page. */
+/** Decides who may use the paths for operators and load their page. */
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIPv4 } from 'node:net'
@@ -33,7 +33,9 @@ function isEqual(one: string, other: string): boolean {
 
 const sentHost = ({ headers }: IncomingMessage) => requestHost(headers.host ?? '')
 
-/** For the page, which has no data: a browser cannot send a token when it opens a page, and any site may link to it. */
+/**
+ * For the page itself, which contains no data: a browser cannot send a token when it opens a page, and any site may link to it.
+ */
 export function pageRefusal(request: IncomingMessage, { host, token }: Access): ApiError | undefined {
   if (token !== undefined) return undefined
   if (!isLoopbackAddress(host)) return ADMIN_ERRORS.tokenNotSet

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryCode } from '../snapshot/country-format.js'
 import type { Control, Controls, Description } from './shapes.js'
 
-/** Controls of all member states; a country's own are added if one is named. */
+/** Controls of all member states, and those of a country if one is named. */
 const COMMON = ['GCC'] as const
 
 const NOTE: Description = Object.freeze({

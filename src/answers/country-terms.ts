@@ -30,7 +30,7 @@ function termsOf(catalog: Catalog, record: number, country: Country, day: string
   }
 }
 
-/** Taxes are those in force on the day. */
+/** Uses the taxes in force on the day. */
 export function countryTermsOf(catalog: Catalog, record: number, day: string): CountryTerms[] {
   return catalog.countries.codes.map(code => termsOf(catalog, record, catalog.countries.find(code) as Country, day))
 }

@@ -1,17 +1,17 @@
-/** Tables that other programs import: one entry for each program. Adding one is adding an entry. */
+/** Tables that other programs import: one entry per program. */
 import { firstWords, lengthOf } from '../text/shortened.js'
 import type { ExportRow, Language } from './shapes.js'
 
 interface LayoutColumn {
   name: string
   kind: 'text' | 'code' | 'flag'
-  /** Code points that the program takes; a longer text is shortened between words. */
+  /** Maximum number of code points that the program accepts; a longer text is shortened between words. */
   charsMax?: number
   value(row: ExportRow, language: Language): string | boolean
 }
 
 interface Layout {
-  /** What imports it, for the help. */
+  /** The program and model that import the table, shown in the help. */
   program: string
   columns: readonly LayoutColumn[]
 }

@@ -5,7 +5,7 @@ import type { Description } from './shapes.js'
 export type FieldName = (typeof RECORD_FIELDS)[number]
 export type Fields = ReadonlySet<FieldName>
 
-/** `json`: an object whose only nested object is `description`. The order of its fields stays. */
+/** `json`: an object whose only nested object is `description`. Keeps the order of its fields. */
 export function pickFields(json: string, fields: Fields): string {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(JSON.parse(json) as Record<string, unknown>)) {

@@ -18,7 +18,7 @@ export function rateOriginOf(catalog: Catalog, record: number, view?: CountryVie
   }
 }
 
-/** The source is the common tariff's if the country's list does not name the goods. */
+/** If the country's list does not name the goods, the source is that of the common tariff. */
 function countryRateOf(catalog: Catalog, record: number, view: CountryView): RateOrigin {
   const { rates } = catalog.meta
   const common = catalog.rateOf(record)

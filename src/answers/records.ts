@@ -13,7 +13,7 @@ import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import { rateOriginOf } from './rate-origin.js'
 import type { Description, Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
-/** Null if the dataset names none, or if the codes below differ. */
+/** Null if the dataset has no unit for it, or if the codes below have different units. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
   const found = catalog.unitOf(record)
   if (found === undefined) return null
@@ -21,7 +21,7 @@ export function unitOf(catalog: Catalog, record: number): Unit | null {
   return { code, name: { en, ar }, certainty, unece }
 }
 
-/** Null unless there is one in both languages; a longer code needs a name of its own. */
+/** Null unless there is a name in both languages; a code longer than a subheading needs a name of its own. */
 export function shortOf({ source, shortNames }: Catalog, record: number, charsMax: number): Description | null {
   const [en, ar] = LANGUAGES.map(language => shortNames.of(source[record], language, charsMax))
   return en === '' || ar === '' ? null : { en, ar }
@@ -39,7 +39,7 @@ function editionsJson(catalog: Catalog, record: number): string {
   return `{${lists.join()}}`
 }
 
-/** Records of an included list have this in addition to their own fields. */
+/** Fields added to the records of an included list. */
 const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
 /** The path goes from the chapter down to the parent. */

@@ -40,7 +40,7 @@ export interface ExportRow {
   readonly path: readonly string[]
   readonly description_en: string
   readonly description_ar: string
-  /** Such as kg; null if the dataset names none, or if the codes below differ. */
+  /** Such as kg; null if the dataset has no unit for it, or if the codes below have different units. */
   readonly unit: string | null
   readonly unit_en: string | null
   readonly unit_ar: string | null
@@ -57,7 +57,7 @@ export interface ExportRow {
   readonly is_active: boolean
   /** The unit's code in UN/ECE Recommendation 20, such as KGM. */
   readonly unit_unece: string | null
-  /** Only if a country is named, like the next two. */
+  /** This and the next two fields exist only if a country is named. */
   readonly country?: CountryCode
   /** Date of the country's list; null if the common tariff sets the rate. */
   readonly rate_list?: string | null

@@ -14,7 +14,7 @@ import type { Charge, Converted, CostAmounts, CountryEstimate, ExactCostAmounts,
 
 const ZERO = new Decimal(0)
 
-/** The same shape with exact decimals in place of numbers. */
+/** The same type with exact decimals in place of numbers. */
 export type Exact<T> = T extends number
   ? Decimal
   : T extends string | null | undefined
@@ -58,7 +58,7 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate, isExac
   }
 }
 
-/** Parts of the customs value, if the caller sent more than one. */
+/** Goods value, freight and insurance, if the caller sent more than the value. */
 function partsOfValue({ goodsValue, shipment: { freight, insurance } }: ShipmentEstimate) {
   if (freight === undefined && insurance === undefined) return {}
   return { goods_value: goodsValue, freight: decimal(freight ?? ZERO), insurance: decimal(insurance ?? ZERO) }

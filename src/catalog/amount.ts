@@ -2,7 +2,7 @@
 import { Decimal as BaseDecimal } from 'decimal.js'
 import { VALUE_DIGITS_MAX, VALUE_MAX, VALUE_MIN } from '../limits.js'
 
-/** Wide enough that no product is rounded: 15 digits of value, 8 of a rate, 7 of VAT. */
+/** Enough digits that no product is rounded: 15 for a value, 8 for a rate, 7 for VAT. */
 export const Decimal = BaseDecimal.clone({ precision: 60, rounding: BaseDecimal.ROUND_DOWN })
 export type Decimal = InstanceType<typeof Decimal>
 

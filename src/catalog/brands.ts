@@ -3,13 +3,13 @@ import type { Brand } from '../snapshot/format.js'
 
 export interface FoundBrand {
   brand: Brand
-  /** The words `[at, end)` are its name, those up to `modelEnd` its model: "14 Pro". */
+  /** The words `[at, end)` are the brand's name; the words from `end` to `modelEnd` are its model: "14 Pro". */
   at: number
   end: number
   modelEnd: number
 }
 
-/** After a name, these belong to the model, as numbers and words with digits do. */
+/** After a name, these words belong to the model, and so do numbers and words with digits. */
 const MODEL_WORDS: ReadonlySet<string> = new Set(
   'pro max ultra plus mini lite note air se fe gen edition series model boost neo turbo gt xl rs برو ماكس الترا بلس ميني لايت'.split(
     ' ',

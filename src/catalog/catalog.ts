@@ -47,7 +47,7 @@ export class Catalog {
   readonly currencies: Currencies
   /** Used if a question names no country; undefined for the common tariff. */
   readonly defaultView: CountryView | undefined
-  /** A company's own, set before the catalog is used. */
+  /** A company's own decisions, set before the catalog is used. */
   decisions: Decisions | undefined
   readonly active: Uint8Array
   readonly level: Uint8Array
@@ -123,8 +123,8 @@ export class Catalog {
   }
 
   /**
-   * Creates, step by step, everything that is otherwise created on first use. A server runs it after it has started to serve, so
-   * that no request waits.
+   * Creates, step by step, everything that is otherwise created on first use. A server runs it once it answers requests, so that
+   * no request has to wait for it.
    */
   *makeReady(): Generator<void> {
     this.#classifier ??= this.#makeClassifier()

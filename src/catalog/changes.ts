@@ -25,7 +25,7 @@ export class Changes {
     this.#offset = changeOffset
   }
 
-  /** Newest first; the last one is the version before the first known changes. */
+  /** Newest first; the last entry is the version before the first known changes. */
   get versions(): readonly string[] {
     const oldest = this.releases.at(-1)?.before
     return oldest === undefined ? [] : [...this.releases.map(({ version }) => version), oldest]

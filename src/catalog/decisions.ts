@@ -6,14 +6,14 @@ import type { CountryView } from './countries.js'
 import type { Editions } from './editions.js'
 import type { Trie } from './trie.js'
 
-/** What a catalog knows of codes. */
+/** The parts of a catalog that check codes. */
 interface Codes {
   trie: Trie
   editions: Editions
   estimateNoteOf(record: number): { isProhibited: boolean }
 }
 
-/** A row of decisions.csv; '' for a cell that is blank. */
+/** A row of decisions.csv; '' for a blank cell. */
 export interface DecisionRow {
   sku: string
   gtin: string
@@ -25,24 +25,24 @@ export interface DecisionRow {
   why: string
 }
 
-/** What a decision is looked up by; '' for what is not known. */
+/** The keys by which a decision is found; '' for an unknown one. */
 export interface DecisionKeys {
   sku: string
   gtin: string
   text: string
 }
 
-/** The code is of an earlier edition; no edition has it; its import is prohibited. */
+/** The values mean, in order: the code is of an earlier edition; no edition has it; its import is prohibited. */
 export type DecisionProblem = 'old_edition' | 'unknown_code' | 'prohibited'
 
 export interface Decision {
   row: DecisionRow
-  /** The record of its code; of an earlier edition's code, what it became; empty for an unknown code. */
+  /** The record of its code, or the current records that replaced a code of an earlier edition; empty for an unknown code. */
   records: readonly number[]
   problem: DecisionProblem | null
 }
 
-/** GTINs of 8, 12, 13 and 14 digits are the same number with zeros before it. */
+/** A GTIN of 8, 12 or 13 digits is written as 14 digits by adding zeros in front. */
 const GTIN_DIGITS = 14
 const gtinKey = (gtin: string) => `gtin ${gtin.padStart(GTIN_DIGITS, '0')}`
 const skuKey = (sku: string) => `sku ${sku.trim()}`
@@ -51,7 +51,7 @@ const textKey = (text: string) => `text ${words(text).join(' ')}`
 
 const GTIN = /^(?:\d{8}|\d{12,14})$/
 
-/** Weights 3 and 1 from the right; with the check digit, the sum ends in 0. */
+/** From the right, digits after the check digit have the weights 3, 1, 3 …; with the check digit, the sum is a multiple of 10. */
 export function isGtin(text: string): boolean {
   if (!GTIN.test(text)) return false
   let sum = 0
@@ -59,7 +59,7 @@ export function isGtin(text: string): boolean {
   return sum % 10 === 0
 }
 
-/** What a process reads from the file. */
+/** The decisions that a process has read from the file. */
 export interface DecisionTable {
   rows: readonly DecisionRow[]
   /** Of the file's content. */
@@ -68,7 +68,7 @@ export interface DecisionTable {
 
 export class Decisions {
   readonly digest: string
-  /** The last row of a key and country counts. */
+  /** If several rows have the same key and country, the last one counts. */
   readonly #rows = new Map<string, Map<string, DecisionRow>>()
 
   constructor({ rows, digest }: DecisionTable) {
@@ -82,7 +82,10 @@ export class Decisions {
     this.#rows.set(key, byCountry)
   }
 
-  /** SKU before GTIN before text; for each, the country's own decision before one for all countries. */
+  /**
+   * Looks for the SKU first, then the GTIN, then the text; for each, the country's own decision comes before one for all
+   * countries.
+   */
   find(catalog: Codes, keys: DecisionKeys, view: CountryView | undefined): Decision | undefined {
     const country = view?.country.code ?? ''
     for (const key of keysOf(keys)) {

@@ -1,4 +1,4 @@
-/** Correlation of subheadings between earlier editions and today's. */
+/** Correlation of subheadings between earlier editions and the current one. */
 import { fromNumber, SUBHEADING_DIGITS } from '../codes/levels.js'
 import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -25,8 +25,8 @@ export class Editions {
   ) {}
 
   /**
-   * Today's records for a subheading of that edition, likeliest first; empty if it did not exist. A code missing from the
-   * tables existed if it exists today and is not another code's target.
+   * Current records for a subheading of that edition, likeliest first; empty if it did not exist. A code missing from the tables
+   * existed then if it exists now and is not another code's target.
    */
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)

@@ -6,7 +6,10 @@ import type { VatBase } from '../snapshot/country-format.js'
 import { type Amount, Decimal, decimal } from './amount.js'
 
 export type ExciseTerms =
-  /** Percent of the excise price: customs value and duty, or the minimum price that the law sets for the quantity, if higher. */
+  /**
+   * Percent of the excise price, which is customs value plus duty, or the minimum price set by law for the quantity if that is
+   * higher.
+   */
   | { by: 'value'; rate: Amount; minimumPrice: Amount | undefined }
   /** An amount per litre or piece. */
   | { by: 'quantity'; amount: Amount; quantity: Amount }

@@ -20,7 +20,7 @@ export class Lines {
     this.#level = level
   }
 
-  /** Length of the longest lines, on which goods are declared; 0 if the dataset has none. */
+  /** Length of the longest lines, which goods are declared under; 0 if the dataset has none. */
   get longest(): number {
     return this.digits.at(-1) ?? 0
   }

@@ -17,7 +17,7 @@ export class Names {
     private readonly records: Records,
   ) {}
 
-  /** Best known first, without names that differ only in endings or spaces. */
+  /** The best known name first; of names that differ only in endings or spaces, only one. */
   of(record: number, language: Language): string[] {
     const { suggestWeight, suggestAlike } = this.columns
     const [first, end] = this.suggest.phrasesOf(language)

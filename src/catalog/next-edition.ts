@@ -1,4 +1,4 @@
-/** What today's subheadings become in the next edition, whose codes have no records yet. */
+/** The subheadings of the next edition that replace the current ones. They have no records yet. */
 import { NEXT_CERTAINTIES, NEXT_PARTS, type NextCertainty, type NextPart } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
 import { indexIn, subheadingText } from './editions.js'
@@ -13,7 +13,7 @@ export interface NextTarget {
 const NO_CODES: readonly string[] = []
 
 export class NextEdition {
-  /** By code of the next edition: today's records that become it or a part of it. */
+  /** By code of the next edition: the current records that it replaces, wholly or in part. */
   readonly #sources = new Map<number, number[]>()
 
   constructor(
@@ -42,7 +42,7 @@ export class NextEdition {
     return this.#find(subheading) >= 0
   }
 
-  /** The likeliest first; a subheading that is not in the table keeps its number and scope. */
+  /** Likeliest first. A subheading that is not in the table keeps its number and scope. */
   targets(subheading: number): NextTarget[] {
     const found = this.#find(subheading)
     if (found < 0) return [{ hs_code: this.records.code(subheading), part: 'whole', certainty: 'published' }]
@@ -57,7 +57,7 @@ export class NextEdition {
     return targets
   }
 
-  /** Today's codes that become this code of the next edition; empty if the table does not have it. */
+  /** Current codes that this code of the next edition replaces; empty if the table does not have it. */
   sources(code: string): readonly string[] {
     const sources = this.#sources.get(Number(code))
     return sources === undefined ? NO_CODES : sources.map(record => this.records.code(record))

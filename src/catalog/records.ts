@@ -17,7 +17,7 @@ const UTF8 = new TextEncoder()
 const BEFORE_CODE = '{"hs_code":"'
 const BEFORE_ENGLISH = '","description":{"en":'
 
-/** A record's JSON, split after each description, where other responses cut it. */
+/** A record's JSON, split after each description, because other responses use parts of it. */
 export function renderRecord({ code, en, ar, parent, rate, active }: RecordFields) {
   const id = parent === undefined ? 'null' : parentId(parent)
   return {
@@ -27,7 +27,7 @@ export function renderRecord({ code, en, ar, parent, rate, active }: RecordField
   }
 }
 
-/** Follows the description in a record, and ends a search result. */
+/** The fields after the description in a record; a search result ends with them. */
 export const renderRate = (rate: string): string => `,"tariff_rate":${rate}`
 
 const renderEnd = (rate: string, active: boolean): string => `${renderRate(rate)},"is_active":${active}}`
@@ -40,7 +40,7 @@ export class Records {
   readonly #headBytes: Uint16Array
   readonly #englishBytes: Uint16Array
   readonly #level: Uint8Array
-  /** Cached views: creating one costs as much as copying its bytes. */
+  /** Views are cached, because creating one takes as long as copying its bytes. */
   readonly #heads: (Uint8Array | undefined)[]
   readonly #rate: Uint16Array
   readonly #active: Uint8Array
@@ -85,7 +85,7 @@ export class Records {
     return this.#offset[record] + this.#englishBytes[record]
   }
 
-  /** The comma before the rate: up to here, records with different rates are equal. */
+  /** The comma before the rate: the bytes before it do not depend on the rate. */
   rateStart(record: number): number {
     return this.end(record) - this.ending(record, this.#rate[record]).length
   }

@@ -7,7 +7,7 @@ import type { Names } from './names.js'
 import type { Records } from './records.js'
 import type { Language } from './suggest.js'
 
-/** Customs refuses a description that has only such words. Stems are compared. */
+/** Customs refuses a description made up only of such words. Stems are compared. */
 const VAGUE = {
   en:
     'other others part parts spare accessory accessories article articles product products good goods item items ware wares thing things ' +
@@ -21,7 +21,7 @@ const VAGUE = {
     'متفرقة مختلفة مماثلة جديدة جديد مستعملة مستعمل عامة من في على أو و مع لا غير نوع أنواع شكل أشكال أشياء',
 } as const
 
-/** A shorter beginning of a description says too little. */
+/** Minimum length: a shorter beginning of a description says too little. */
 const CLAUSE_CHARS_MIN = 8
 const LETTERS = /\p{L}{3}/u
 
@@ -37,7 +37,7 @@ export class ShortNames {
     this.#vague = { en: stems(VAGUE.en), ar: stems(VAGUE.ar) }
   }
 
-  /** '' if nothing fits that says what the goods are. `record` is not a padded line. */
+  /** '' if no text that fits says what the goods are. `record` must not be a padded line. */
   of(record: number, language: Language, charsMax: number): string {
     const description = this.records.description(record)[language]
     if (lengthOf(description) <= charsMax && this.#isClear(description, language)) return description
@@ -54,7 +54,7 @@ export class ShortNames {
       if (part > bestPart) [best, bestPart] = [name, part]
     }
     if (bestPart === 1) return best
-    // a beginning that lost nothing but exclusions and additions names the goods better than one of many names
+    // the description without exclusions and additions is better than one of many names
     if (bestPart < NAMED_PART && this.#isClear(beginning, language) && isWholeClause(kept, beginning)) return beginning
     if (best !== '') return best
     if (fitting.length > 0) return fitting[0]
@@ -69,14 +69,14 @@ export class ShortNames {
   }
 }
 
-/** A name with a smaller part of its words in the description may be of one good among many. */
+/** If fewer of its words are in the description, a name may be for only one of many goods. */
 const NAMED_PART = 0.5
-/** The rest after a clause only describes it further; any other rest may go on with a list of goods. */
+/** After a cut at a clause, the rest only describes the goods further; after any other cut, it may continue a list of goods. */
 const DESCRIBES =
   /^[\s,;:،؛]*(?:$|\(|(?:with|without|not|no|such|including|included|whether|of|for|in|up|over|under|as|being|that|which|fresh|frozen|chilled|dried)(?![\p{L}])|(?:مع|بدون|بلا|دون|غير|سواء|مثل|بما|ذات|ذو|من|لل?|في|وإن|وزنه|طازج|مجمد|مبرد|مجفف))/u
 const CLAUSE_END = /^\s*[,;:،؛(]/u
 
-/** The text up to what it excludes; words after an exclusion would not follow on. */
+/** The text before its first exclusion; the words after an exclusion would not make sense without it. */
 function beforeExclusion(text: string): string {
   const without = withoutExclusions(text)
   let end = 0

@@ -2,10 +2,10 @@ import { SUGGEST_LIMIT_MAX } from '../limits.js'
 
 /** Longer runs use the best phrases precomputed by the build. */
 export const RANGE_SCANNED_MAX = 256
-/** More than are shown, to make up for duplicates that are dropped later. */
+/** More than are shown, because duplicates are dropped later. */
 export const BEST_MAX = SUGGEST_LIMIT_MAX + 12
 
-/** The best phrases offered, without duplicates; the first offered wins a tie. */
+/** Collects the best of the phrases it is offered, without duplicates; of equal ones, the first wins. */
 export class Best {
   readonly phrases = new Uint32Array(BEST_MAX)
   count = 0

@@ -8,7 +8,7 @@ import { BEST_MAX, type Best, RANGE_SCANNED_MAX } from './suggest-best.js'
 /** The offset of a word within a phrase is stored in one byte. */
 export const PHRASE_BYTES_MAX = 255
 const SPACE = 32
-/** Step cost of a comparison: most texts differ within a few letters. */
+/** Steps counted for a comparison: most texts differ within the first few letters. */
 const LETTERS_COMPARED = 4
 const ENCODER = new TextEncoder()
 
@@ -41,7 +41,7 @@ export class SuggestRuns {
     this.#findRun(LANGUAGES.length + this.language)
   }
 
-  /** Leaves an empty run when no steps are left for two binary searches. */
+  /** Leaves an empty run if too few steps are left for two binary searches. */
   #findRun(part: number): void {
     const { suggestParts } = this.columns
     const start = suggestParts[part]

@@ -12,7 +12,7 @@ import { utf8Text } from './utf8.js'
 
 /** Phrases scanned for words in any order. */
 const SCANNED_MAX = 1_024
-/** Longer text is completed by its last words. */
+/** Of a longer text, only the last words are completed. */
 const WORDS_MAX = 8
 /** Corrections tried per misspelt word … */
 const READINGS_MAX = 8
@@ -26,7 +26,7 @@ const ENCODER = new TextEncoder()
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Folded words separated by single spaces, as phrases are stored. While being typed, a CAS number is three words. */
+/** Folded words separated by single spaces, as phrases are stored. A CAS number that is still being typed is three words. */
 export function normalised(text: string): string {
   return words(text).join(' ').replaceAll('-', ' ')
 }
@@ -281,7 +281,7 @@ export class Suggest {
     return first.length === second.length && first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i]))
   }
 
-  /** The stem if it is a prefix of the word, so that other forms match too. */
+  /** The stem, if the word starts with it, so that other forms match too. */
   #stemPrefix(word: string): string {
     const main = this.#stemmer.stem(word)
     return word.startsWith(main) ? main : word

@@ -1,4 +1,4 @@
-/** Duty, VAT and landed cost without a country: computed for every request, so short values use integers. */
+/** Duty, VAT and landed cost without a country. Short values are computed as integers, which is faster. */
 import { VAT_RATE_MAX, VAT_RATE_PLACES_MAX } from '../limits.js'
 import { type Amount, Decimal, decimal, POWERS, parseRate, type Scaled } from './amount.js'
 
@@ -52,7 +52,7 @@ function computeDecimals(value: Decimal, dutyRate: Decimal, vatRate: Decimal): T
   }
 }
 
-/** Exact below 2^53 at a tenth of the cost; undefined if a result would exceed that. */
+/** Takes a tenth of the time of decimals; exact below 2^53, and undefined if a result would exceed that. */
 function computeIntegers(value: Scaled, duty: Scaled, vat: Scaled): Tariff | undefined {
   // two more places, because rates are in percent
   const dutyShift = POWERS[duty.places + 2]
@@ -63,7 +63,7 @@ function computeIntegers(value: Scaled, duty: Scaled, vat: Scaled): Tariff | und
   const vatDigits = (base + dutyDigits) * vat.digits
   const totalDigits = dutyDigits * vatShift + vatDigits
   const landedDigits = base * vatShift + totalDigits
-  // the largest result: if it is a safe integer, so are the others
+  // the largest result: if this is a safe integer, so are the others
   if (landedDigits > Number.MAX_SAFE_INTEGER) return undefined
   const dutyPlaces = value.places + duty.places + 2
   const places = dutyPlaces + vat.places + 2

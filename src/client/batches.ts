@@ -2,7 +2,7 @@
 import { BODY_BYTES_MAX } from '../limits.js'
 import { HsapiError } from './error.js'
 
-/** Room for the rest of the body. */
+/** Bytes reserved for the rest of the body. */
 const ENVELOPE_BYTES = 128
 
 export function batchesOf<Item>(items: readonly Item[], countMax: number, bytesMax = BODY_BYTES_MAX): Item[][] {
@@ -66,7 +66,7 @@ export function renumbered(text: string, placeOf: (place: number) => number): st
   return text.replace(NAMED_ITEM, (_, list: string, place: string) => `${list}[${placeOf(Number(place))}]`)
 }
 
-/** The server numbers items within one batch; in the caller's list, `before` items precede them. */
+/** Adds `before`, because the server numbers items within a batch and the caller counts the whole list. */
 export function numberedFromStart(error: unknown, before: number): unknown {
   if (!(error instanceof HsapiError) || before === 0) return error
   const renumber = (text: string) => renumbered(text, place => place + before)

@@ -313,9 +313,9 @@ export class HsapiClient {
     })
   }
 
-  /** What a subheading of today becomes in the next edition; provisional. */
+  /** The codes of the next edition that replace a current subheading; provisional. */
   edition(year: '2028' | 2028, code: string, options?: CallOptions): Promise<NextCorrelation>
-  /** The codes of today for a subheading of an earlier edition. */
+  /** The current codes for a subheading of an earlier edition. */
   edition(year: string | number, code: string, options?: CallOptions): Promise<Correlation>
   edition(year: string | number, code: string, options: CallOptions = {}): Promise<Correlation | NextCorrelation> {
     const path = `/api/v1/editions/${encodeURIComponent(year)}/${encodeURIComponent(code)}`
@@ -375,7 +375,7 @@ export class HsapiClient {
   }
 }
 
-/** A text is refused: it would be taken for a list of its characters. */
+/** Refuses a string, which would be read as a list of its characters. */
 function itemsOf<Item>(name: string, items: Items<Item>): Items<Item> {
   if (typeof items === 'object' && items !== null && (Symbol.iterator in items || Symbol.asyncIterator in items)) return items
   const message = `The parameter ${name} must be a list, or another iterable.`

@@ -23,7 +23,7 @@ export interface CountryOptions extends CallOptions {
 /** Additional fields: `include: ['path']`. */
 export interface IncludeOptions<I extends string> extends CountryOptions {
   include?: readonly I[]
-  /** The most characters of `include: ['short']`, 10 to 200; default 35. */
+  /** Maximum characters of the short description that `include: ['short']` adds, 10 to 200; default 35. */
   short_max?: number
 }
 
@@ -31,7 +31,7 @@ export interface PageOptions<I extends string, F extends string = RecordField> e
   /** 1 to 50. */
   limit?: number
   offset?: number
-  /** Only these of the items' own fields: `fields: ['hs_code', 'description.en']`. */
+  /** Keeps only these of the items' own fields: `fields: ['hs_code', 'description.en']`. */
   fields?: readonly F[]
 }
 
@@ -62,7 +62,7 @@ export interface LinesOptions<I extends Include, F extends RecordField = RecordF
 }
 
 export interface ChangesOptions extends CallOptions {
-  /** A version of the dataset; changes after it are listed. Default: all known changes. */
+  /** A version of the dataset: lists only changes after it. Default: all known changes. */
   since?: string
   kind?: ChangeKind
   /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */

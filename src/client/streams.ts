@@ -24,7 +24,7 @@ const REFUSED_ITEM = /^(?:items|codes)\[(\d{1,9})\]/
 const TOO_LONG = 413
 const TOO_MANY = 429
 
-/** Sends one batch at a time, so that a slow reader is not overtaken. */
+/** Sends one batch at a time, so that answers do not pile up for a slow reader. */
 export async function* answerAll<Item, Answer>(
   items: Items<Item>,
   sending: Sending<Item, Answer>,

@@ -14,15 +14,15 @@ export interface ClientOptions {
   retries?: number
   /** If `Retry-After` is longer, the error is thrown at once; default 60,000. */
   waitMsMax?: number
-  /** Size of the cache of tagged answers; default 2,000,000, 0 disables it. */
+  /** Size in bytes of the cache of answers with an entity tag; default 2,000,000, 0 disables it. */
   cacheCharacters?: number
   /** Longer answers are refused; default 16,777,216. */
   answerBytesMax?: number
   /** Concurrent requests of `resolve` and `classify`; default 4. */
   concurrency?: number
   /**
-   * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request, so stay below
-   * the minute limit.
+   * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request: choose a number
+   * below the key's limit per minute.
    */
   batch?: number
   /** Replaces the platform's fetch. */
@@ -50,7 +50,7 @@ export interface Call extends CallOptions {
   /** Makes it a POST. */
   body?: string
   weight?: number
-  /** Repeats as often as the server asks for it by `Retry-After`. */
+  /** Repeats the request as often as the server sends `Retry-After`. */
   isPatient?: boolean
 }
 
@@ -70,14 +70,14 @@ const WAIT_MS_MAX = 60_000
 /** Maximum of setTimeout. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
-/** The longest answer, of 1,000 codes, has about 1 MB. */
+/** The longest answer, for 1,000 codes, has about 1 MB. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-/** Without Retry-After: exponential backoff, at random between half of it and all of it. */
+/** Without Retry-After: exponential backoff, with a random delay between half and all of the computed time. */
 const BACKOFF_MS = 200
 const BACKOFF_MS_MAX = 5_000
-/** Jitter on top of Retry-After, so that refused callers do not return together. */
+/** Jitter added to Retry-After, so that refused callers do not all return at the same moment. */
 const JITTER_MS = 250
-/** These are retried: all requests are read-only, so a repeat only affects the count. */
+/** Statuses that are retried. All requests are read-only, so a repeat only affects the request count. */
 const RETRIED = new Set([429, 502, 503, 504])
 
 export class Transport {
@@ -177,7 +177,7 @@ function refusalOf(json: Json | undefined, url: string, status: number): Refused
   return { code: 'unexpected_answer', message: `${url} answered ${status} with a body that is not hsapi's.` }
 }
 
-/** The most requests that one call may count as; larger calls are always refused. */
+/** The most requests that one call may count as; the server always refuses larger calls. */
 export function roomOf(limits: Limits | undefined): number {
   return limits === undefined ? Number.POSITIVE_INFINITY : Math.min(limits.limitMinute, limits.limitDay)
 }

@@ -1,4 +1,4 @@
-/** Refuses unknown options and fields: a misspelt one would change the answer without notice. */
+/** Refuses unknown options and fields: a misspelt one would be ignored, and the answer would be wrong without notice. */
 import type { ShipmentItem } from '../answers/shapes.js'
 import { findUnknownName } from '../unknown-name.js'
 import { HsapiError } from './error.js'
@@ -32,7 +32,7 @@ export const CLIENT_NAMES = Object.keys(CLIENT)
 const CALL_NAMES = Object.keys(CALL)
 const INVOICE_ITEM_NAMES = Object.keys(INVOICE_ITEM)
 
-/** `rest`: the options that a method did not take; `taken`: those that it took. */
+/** `rest`: the options that a method does not know; `taken`: those that it knows. */
 export function refuseUnknownOptions(rest: object, taken: object): void {
   refuseUnknown(rest, [...Object.keys(taken), ...CALL_NAMES])
 }

@@ -1,4 +1,4 @@
-/** Customs papers group codes like this: heading, subheading, regional line, national line. */
+/** Groups digits as customs papers do: heading, subheading, regional line, national line. */
 const GROUPS = [4, 2, 2, 2, 4]
 const GROUPS_OF_TWELVE = [4, 2, 2, 4]
 

@@ -11,7 +11,7 @@ const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
 /** "hs 8471.30", "H.S. Code: 8471", "chapter 64", "رمز 8471" */
 const CODE_WORD =
   /^(?:h\.?s\.?n?|hts|gcc|codes(?!ubheading)|code|heading|subheading|chapter|tariff|رمز|الرمز|كود|بند|البند|فصل|الفصل|التعرف[هة]|تعرف[هة]|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*/iu
-/** "hs no. 8471" is a code; "no. 8471" in a table may number its rows. */
+/** "hs no. 8471" is a code, but "no. 8471" in a table may be a row number. */
 const NUMBER_WORD = /^(?:number|no|رقم)[\s:#.-]*/iu
 const SPACED_DIGITS = /^[0-9][0-9. ]+$/
 /** In a cell a comma or a sign means an amount. */
@@ -41,7 +41,7 @@ export function codeInQuery(text: string): string | undefined {
 }
 
 /**
- * As `codeInQuery`, for a code that is still being typed; '' if the text is not a code. An Arabic keyboard has its own decimal
+ * As `codeInQuery`, for a code that is still being typed; '' if the text is not a code. Arabic keyboards type another decimal
  * point.
  */
 export const codeTyped = (text: string): string => codeInQuery(text.trim().replace(UNFINISHED, '').replaceAll('٫', '.')) ?? ''

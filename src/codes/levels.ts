@@ -1,4 +1,4 @@
-/** What the number of digits of a code means: chapter, heading, subheading, and the lines of a tariff below them. */
+/** Levels of the tariff by number of digits: chapter, heading, subheading, and the lines below them. */
 
 export const CHAPTER_DIGITS = 2
 export const HEADING_DIGITS = 4
@@ -8,7 +8,7 @@ export const chapterOf = (code: string): string => code.slice(0, CHAPTER_DIGITS)
 export const headingOf = (code: string): string => code.slice(0, HEADING_DIGITS)
 export const subheadingOf = (code: string): string => code.slice(0, SUBHEADING_DIGITS)
 
-/** The subheading that all codes are in; null if there is none. */
+/** The subheading that contains all the codes; null if there is none. */
 export function sharedSubheading(codes: readonly string[]): string | null {
   const first = subheadingOf(codes[0] ?? '')
   return first.length === SUBHEADING_DIGITS && codes.every(one => one.startsWith(first)) ? first : null

@@ -7,7 +7,7 @@ import { asciiDigits, withLostZero, withoutSeparators } from './digits.js'
 
 /** Spreadsheets show long numbers like this. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
-/** An integer stored as a decimal. */
+/** An integer stored as a decimal: "8471.0". */
 const DECIMAL_ZEROS = /^(\d+)[.,٫]0+$/
 const ONLY_DIGITS = /^\d+$/
 const ONLY_ZEROS = /^0+$/

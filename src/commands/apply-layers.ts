@@ -20,11 +20,11 @@ export interface LayersToApply {
 export async function readLayers(values: Values): Promise<LayersToApply | undefined> {
   const named = [values.layer ?? []].flat().map(String)
   if (values.base === undefined && named.length === 0) return undefined
-  if (values.base === undefined) throw new OperatorError('--layer needs --base: the snapshot that it is laid on')
+  if (values.base === undefined) throw new OperatorError('--layer needs --base: the snapshot to which the country is added')
   if (named.length === 0) throw new OperatorError('--base needs --layer: a country and its folder, such as SA=DIR')
   if (values['if-changed'] === true) throw new OperatorError('--if-changed is for datasets; with --base, leave it out')
   if (values.dataset !== undefined)
-    throw new OperatorError('--base and --dataset exclude each other: a snapshot is made from one or the other')
+    throw new OperatorError('--base and --dataset exclude each other: a snapshot is built from one or the other')
   const layers = named.map(readFlag)
   const codes = layers.map(({ code }) => code)
   const twice = codes.find((code, i) => codes.indexOf(code) !== i)

@@ -22,7 +22,7 @@ export const SNAPSHOT_HELP =
 export const INCLUDE_FLAG = { include: text }
 export const COUNTRY_FLAGS = { country: text, 'as-of': text }
 export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (the common tariff)
-  --as-of DAY      with --country: use its newest list that is not after this day, YYYY-MM-DD`
+  --as-of DAY      with --country: use its newest list of this day or earlier, YYYY-MM-DD`
 
 /** Names the snapshot on standard error unless it was set by flag or is the shipped one. */
 export async function openCatalog(values: Values): Promise<Catalog> {
@@ -32,7 +32,7 @@ export async function openCatalog(values: Values): Promise<Catalog> {
   return catalog
 }
 
-/** Without a company's own decisions. */
+/** Does not read a company's own decisions. */
 export async function openSnapshot(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
-/** `where`: start of the message. */
+/** `where`: the start of the error message. */
 export function answerOrThrow<Answer>(answer: Answer | Refusal, where = ''): Answer {
   if (!(answer instanceof Refusal)) return answer
   const message =

@@ -22,14 +22,17 @@ import { type Command, flag, type Print, text, texts, type Values } from './comm
 import { refuseDefects } from './defects.js'
 import { progressBar } from './progress.js'
 
-/** Identifies dataset and compiler; a checkout hashes the compiler's source instead of relying on its version. */
+/**
+ * Identifies dataset and compiler. In a checkout, the compiler is identified by a hash of its source, because its version may not
+ * have changed.
+ */
 function sourceDigest({ digest }: DatasetFiles): Buffer {
   const hash = createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest)
   if (isCheckout()) hash.update(compilerDigest(packageRoot()))
   return hash.digest()
 }
 
-/** Progress at the start of each step, measured with the shipped dataset. */
+/** Progress at the start of each step, as a share of the time it took with the shipped dataset. */
 const STEP_START = {
   reading: 0,
   checking: 0.08,
@@ -83,7 +86,7 @@ async function applyLayersTo(out: Output, layers: LayersToApply, print: Print): 
 function printUse({ isUsedByDefault, keptIn }: Output, print: Print): void {
   const pinned = keptIn === undefined ? undefined : pinnedId(keptIn)
   if (pinned !== undefined)
-    print(`Servers and commands go on with snapshot ${pinned}, which is pinned; "hsapi snapshots use latest" ends that.`)
+    print(`Servers and commands keep using snapshot ${pinned}, which is pinned; "hsapi snapshots use latest" unpins it.`)
   else if (isUsedByDefault)
     print('Commands use it, and servers after "hsapi reload" or a restart; delete it to return to the shipped snapshot.')
 }
@@ -92,7 +95,7 @@ function printUse({ isUsedByDefault, keptIn }: Output, print: Print): void {
 function datasetOf(values: Values): string {
   if (values.dataset === undefined && !isCheckout())
     throw new OperatorError(
-      '--dataset is missing: the directory of a dataset, as "hsapi import" writes it; what the package comes with is compiled already',
+      '--dataset is missing: the directory of a dataset, as "hsapi import" writes it; the dataset of the package is compiled already',
     )
   return shortPath(String(values.dataset ?? join(packageRoot(), 'dataset')))
 }
@@ -103,7 +106,7 @@ function shortPath(path: string): string {
   return near.startsWith('..') || near === '' ? path : near
 }
 
-/** True for every path to it; only a checkout has it. */
+/** True for every path that leads to the shipped dataset, which only a checkout has. */
 function isShippedDataset(directory: string): boolean {
   const shipped = join(packageRoot(), 'dataset')
   return isCheckout() && existsSync(directory) && realpathSync(directory) === realpathSync(shipped)
@@ -115,7 +118,7 @@ interface Output {
   folderMode: number
   /** Whether it replaces the snapshot that servers and commands use. */
   isUsedByDefault: boolean
-  /** The data directory, if the file is the snapshot there: the one that it replaces is kept. */
+  /** The data directory, if the file is the snapshot there; the snapshot that it replaces is kept. */
   keptIn: string | undefined
 }
 

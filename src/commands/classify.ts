@@ -83,7 +83,7 @@ function candidateRows({ candidates }: ClassifiedItem, { catalog, view, language
 
 function printQuestion({ text, answers }: Question, language: Language, print: Print): void {
   print(escapeControls(text[language]))
-  print('answer by running it again with one of')
+  print('answer by running the command again with one of')
   const rows = answers.map(answer => [`  --within ${answer.within.join(',')}`, answer.text[language]])
   printTable([{}, {}], rows, print)
 }

@@ -61,7 +61,7 @@ export interface Versions {
   date: string
 }
 
-/** Replaces the rows of this version but keeps its summary. Returns the number of changes. */
+/** Replaces the rows of this version, keeps its summary, and returns the number of changes. */
 export async function writeChanges(directory: string, { before, version, date }: Versions, found: Difference): Promise<number> {
   const [releasesFile, changesFile] = [join(directory, RELEASES_FILE), join(directory, CHANGES_FILE)]
   const known = await readRows<ReleaseRow>(directory, RELEASES_FILE, parseReleases)

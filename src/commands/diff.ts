@@ -87,7 +87,7 @@ descriptions changed. Counts come first, then each change. Padded lines that onl
 always 0.
 
 With --changes, writes the differences into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
-built after that lists them in /api/v1/changes. Rows of the same version are replaced; its summary is kept.
+built after that lists them in /api/v1/changes. Existing rows of that version are replaced; its summary is kept.
 
   --json           one object: old, new, added, removed, words, rates, active
   --changes DIR    the dataset whose tables are written

@@ -9,11 +9,11 @@ import type { Config } from '../settings/config.js'
 import { type Finding, fails, ok, warning } from './finding.js'
 
 const MEGABYTE = 1024 * 1024
-/** Enough for the counts of a million keys and a copy of them. */
+/** Enough for the counts of a million keys and a copy of these counts. */
 const FREE_MB_MIN = 100
 const FREE_MB_LOW = 1024
 const OPEN_FILES_LOW = 4_096
-/** Mode bits of everybody but the owner, and of those outside its group. */
+/** Mode bits of the group and others, and of others only. */
 const OTHERS = 0o077
 const WORLD = 0o007
 
@@ -70,7 +70,7 @@ export async function checkFiles({ dataDir, tls }: Config): Promise<Finding[]> {
 }
 
 export async function checkKeyFile({ keys, dataDir, firstKey, log }: Config): Promise<Finding[]> {
-  // the check of Redis covers keys there
+  // the check of Redis covers keys that are stored there
   if (keys === 'redis') return []
   const notices: Finding[] = []
   const records = await new KeyFile(dataDir, { notify: sentence => notices.push(warning(sentence)) }).read()

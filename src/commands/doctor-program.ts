@@ -21,7 +21,7 @@ export function checkNode(version = process.versions.node, nowMs = Date.now()): 
   if (Number(major) < NODE_MAJOR_MIN) return fails(`Node ${version} is too old: take 22 or 24`)
   const end = NODE_ENDS[major]
   if (end !== undefined && end < isoDay(nowMs))
-    return warning(`Node ${version} works, but gets no fixes since ${end}: take 22 or 24`)
+    return warning(`Node ${version} works, but has had no fixes since ${end}: take 22 or 24`)
   return ok(`Node ${version}`)
 }
 

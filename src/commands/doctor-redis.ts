@@ -31,7 +31,7 @@ export async function checkRedis({ redis, keys }: Config): Promise<Finding[]> {
     ]
     if (keys !== 'redis') return found
     const count = await new RedisKeys(connection).count()
-    return [...found, count === 0 ? warning('no keys in it yet: "hsapi keys create" makes one') : ok(`${count} keys in it`)]
+    return [...found, count === 0 ? warning('it has no keys yet: "hsapi keys create" makes one') : ok(`it has ${count} keys`)]
   } finally {
     connection.close()
   }
@@ -62,13 +62,13 @@ function setupOf(info: ReadonlyMap<string, string>, keys: Config['keys'], isClus
   return found
 }
 
-/** Quotas use the clock of Redis, expiry of keys the clock here. */
+/** Quotas use the clock of Redis; the expiry of keys uses the clock of this machine. */
 async function skewOf(connection: RedisConnection): Promise<Finding> {
   const beforeMs = Date.now()
   const [seconds = '0', microseconds = '0'] = (await connection.sendOrReconnect('TIME')) as string[]
   const afterMs = Date.now()
   const theirsMs = Number(seconds) * 1000 + Number(microseconds) / 1000
   const skewMs = Math.round(Math.abs(theirsMs - (beforeMs + afterMs) / 2))
-  const text = `answered in ${afterMs - beforeMs} ms, its clock is ${skewMs} ms apart`
+  const text = `answered in ${afterMs - beforeMs} ms; its clock and this one differ by ${skewMs} ms`
   return skewMs > SKEW_MS_MAX ? warning(text) : ok(text)
 }

@@ -33,7 +33,7 @@ export function currentPlatform(): Platform {
   return { platform, arch, node: versions.node, glibc: header.glibcVersionRuntime }
 }
 
-/** Optional packages, which npm installs only where they fit. */
+/** Optional packages, which npm installs only on matching platforms. */
 function ownPackages(): Record<string, string> {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
@@ -47,7 +47,7 @@ export function adviceFor({ platform, arch, node, glibc }: Platform, error: Node
     const older = arch === 'x64' ? 'Node 20 and 22 are' : 'Node 20 is'
     return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), but this system has ${glibc}. With 2.27, ${older} supported, or ${CONTAINER}.`
   }
-  if (error.code !== 'MODULE_NOT_FOUND') return `It is there and does not load: ${CONTAINER}.`
+  if (error.code !== 'MODULE_NOT_FOUND') return `The binary is installed but does not load: ${CONTAINER}.`
   if (arch === 'arm64') return 'Fetch it: hsapi engine --fetch'
   const name = packageName(platform, arch, node)
   const version = ownPackages()[name]
@@ -98,9 +98,9 @@ interface FetchScript {
 async function fetchBinary(print: Print): Promise<void> {
   const script = pathToFileURL(join(packageRoot(), 'deploy', 'fetch-uws.mjs')).href
   const { isListed, fetchUws } = (await import(script)) as FetchScript
-  if (!isListed) return print('There is nothing to fetch for this platform and Node.')
+  if (!isListed) return print('There is no binary to fetch for this platform and Node version.')
   try {
-    print(fetchUws() ? 'The binary was fetched.' : 'The binary is there already.')
+    print(fetchUws() ? 'The binary was fetched.' : 'The binary is already there.')
   } catch (error) {
     throw new OperatorError(`the binary could not be fetched: ${(error as Error).message.split('\n')[0]}`)
   }

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
   better_code: 'code',
   score: 'number',
 }
-/** Column names have this before or after a name of `KINDS`. */
+/** Column names have this before or after a name from `KINDS`. */
 const PREFIX_OR_NUMBER = /^words_|_[0-9]$/g
 
 interface ColumnSet {

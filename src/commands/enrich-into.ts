@@ -26,7 +26,7 @@ const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
 const ISO = /^[A-Za-z]{2}$/
 const CERTAINTY_STEPS = 1_000
 
-/** `code="HS code",origin=Origin`: names of columns may have commas. */
+/** `code="HS code",origin=Origin`: names of columns may contain commas. */
 export function readInto(given: string): Map<IntoField, string> {
   const found = [...given.matchAll(STARTS_FIELD)]
   if (found.length === 0 || found[0].index !== 0)
@@ -59,7 +59,7 @@ interface Ids {
   gtin: string
 }
 
-/** '' for what is not a GTIN. */
+/** '' if the cell is not a GTIN. */
 const gtinOf = (cell: string): string => (isGtin(cell.trim()) ? cell.trim() : '')
 
 export class IntoFiller {
@@ -130,7 +130,7 @@ export class IntoFiller {
   }
 
   printSummary(print: Print): void {
-    print(`${this.#filled} cells filled, ${this.#kept} kept as they were`)
+    print(`${this.#filled} cells filled, ${this.#kept} left unchanged`)
     for (const [status, count] of [...this.#statuses].sort(([, a], [, b]) => b - a)) print(`  ${status}  ${count}`)
   }
 
@@ -152,7 +152,7 @@ export class IntoFiller {
     return record < 0 && this.values.words !== undefined ? undefined : { record, status, certainty: '' }
   }
 
-  /** A code is filled if it can be proposed; a question is left to a person. */
+  /** Fills a code only if it can be proposed; questions are left to a person. */
   #classify(words: string, ids: Ids): Found {
     const text = [...words.trim()].slice(0, CLASSIFY_CHARS_MAX).join('')
     const isKnown = ids.sku !== '' || ids.gtin !== ''
@@ -187,5 +187,5 @@ export class IntoFiller {
   }
 }
 
-/** Tables repeat their texts. */
+/** Cached, because tables repeat their texts. */
 const CACHED_MAX = 4_096

@@ -29,11 +29,13 @@ function separatorOf(values: Values): string | undefined {
 
 const folded = (name: string) => name.trim().toLowerCase()
 
-/** Finds a column by name, or by number from 1. */
+/** Finds a column by its name, or by its number, which starts at 1. */
 function columnIn(header: readonly string[], wanted: string, file: string): number {
   const named = header.flatMap((name, i) => (folded(name) === folded(wanted) ? [i] : []))
   if (named.length > 1)
-    throw new OperatorError(`${file}: ${named.length} columns are called "${wanted}"; give the number of one, from 1`)
+    throw new OperatorError(
+      `${file}: ${named.length} columns are called "${wanted}"; give the number of the column, counted from 1`,
+    )
   if (named.length === 1) return named[0]
   const number = /^[1-9][0-9]{0,4}$/.test(wanted) ? Number(wanted) : 0
   if (number >= 1 && number <= header.length) return number - 1
@@ -45,14 +47,14 @@ function columnIn(header: readonly string[], wanted: string, file: string): numb
 function refuseExistingColumns(header: readonly string[], columns: readonly AddedColumn[], file: string): void {
   const taken = columns.find(({ name }) => header.some(known => folded(known) === folded(name)))
   if (taken !== undefined)
-    throw new OperatorError(`${file}: there is a column "${taken.name}" already; choose other names by --prefix`)
+    throw new OperatorError(`${file}: there already is a column "${taken.name}"; choose other names with --prefix`)
 }
 
-/** Requires one of the two columns, and for each flag its column. */
+/** Requires --column or --words, and for each flag the column that it needs. */
 function refuseFlags(values: Values): void {
   if (values.column === undefined && values.words === undefined)
     throw new OperatorError(
-      '--column is missing, or --words: the column that holds the codes or the words, by its name or its number from 1',
+      '--column or --words is missing: the column with the codes or the words, by its name or its number, counted from 1',
     )
   for (const [column, names] of Object.entries(FLAGS_OF_COLUMN)) {
     const alone = values[column] === undefined ? names.find(name => values[name] !== undefined) : undefined
@@ -69,7 +71,7 @@ function refuseFlagsOfInto(values: Values): void {
     throw new OperatorError(`--${alone} ${values.into === undefined ? 'needs' : 'does not go with'} --into`)
 }
 
-/** Fills columns of the file instead of adding ours. */
+/** Fills columns that the file already has instead of adding columns. */
 async function fillInto(values: Values, file: string, out: string, print: Print): Promise<void> {
   const catalog = await openCatalog(values)
   const filler = new IntoFiller(catalog, values, String(values.prefix ?? PREFIX))
@@ -103,7 +105,7 @@ Reads the codes in a column of a CSV or XLSX file (first sheet) and writes the t
 hs_status, hs_code, hs_description_en, hs_description_ar, hs_rate and hs_candidates. Rows whose code cannot be read are
 counted in the summary and are not an error. The input is never changed; the output is written completely or not at all.
 
-With --words, proposes a code for the words of each row, as classify does: hs_words_status, hs_words_code,
+With --words, also proposes a code for the words of each row, as classify does: hs_words_status, hs_words_code,
 hs_words_description_en, hs_words_description_ar, hs_words_rate, hs_words_score, hs_words_question_en and
 hs_words_question_ar. Only the first ${CLASSIFY_CHARS_MAX} characters of a text are read. With --column as well, hs_verdict says whether
 words and code agree (agrees, doubtful or contradicts), and hs_better_code has a code that fits better.

@@ -43,7 +43,7 @@ function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView 
   }
 }
 
-/** These tables have no rates. */
+/** The tables of layouts have no rates. */
 function layoutTable(values: Values, catalog: Catalog, records: Iterable<number>): Table {
   const layout = layoutOf(choiceOf(values, 'layout', LAYOUT_NAMES) as LayoutName)
   const language = choiceOf(values, 'lang', LANGUAGES)
@@ -58,7 +58,7 @@ function layoutTable(values: Values, catalog: Catalog, records: Iterable<number>
   return { columns: layout.columns, rows: rows() }
 }
 
-/** The longest lines, which goods are declared on. */
+/** The longest lines, under which goods are declared. */
 function levelOf(values: Values, catalog: Catalog): number | undefined {
   const level = numberOf(values, 'level')
   return level === undefined && values.layout !== undefined && catalog.lines.longest > 0 ? catalog.lines.longest : level
@@ -72,14 +72,14 @@ rate and its source. Rows go to standard output, or to a file, which is written 
   --format NAME    csv, json (a list), jsonl (an object on each line) or xlsx.
                    The default is the ending of FILE, or csv
   --out FILE       the file to write; needed for xlsx
-  --layout NAME    the columns that another program imports, in one language, instead of ours:
+  --layout NAME    the columns that another program imports, in one language:
 ${LAYOUT_NAMES.map(name => `                   ${name}: ${EXPORT_LAYOUTS[name].program}`).join('\n')}
                    Without --level, the longest lines. Texts that are too long for the program are shortened between words
   --lang en|ar     with --layout: the language of the descriptions (en)
   --level N        only codes with this many digits: ${LEVELS.join(', ')}
   --within CODE    only this code and the codes below it
   --excel          CSV for Excel: a byte-order mark first, and a tab before each code, in quotes, so that Excel keeps it as text
-                   with its zeros, and ' before text that it would run. Not needed for XLSX
+                   with its zeros, and ' before text that it would run as a formula. Not needed for XLSX
   --force          replace FILE if it exists
   ${COUNTRY_HELP}; adds country, rate_list and rate_date
   ${SNAPSHOT_HELP}`

@@ -24,9 +24,9 @@ const KINDS_OF_FLAG: Readonly<Record<string, readonly FeedKind[]>> = {
 function refuseUnusedFlags(values: Values, kind: FeedKind, format: Format): void {
   for (const [name, kinds] of Object.entries(KINDS_OF_FLAG))
     if (values[name] !== undefined && !kinds.includes(kind))
-      throw new OperatorError(`--${name} goes with --kind ${kinds.join(' or ')}`)
+      throw new OperatorError(`--${name} is only for --kind ${kinds.join(' or ')}`)
   if (!FORMATS_OF_URLS.includes(format)) return
-  if (kind !== 'urls') throw new OperatorError(`--format ${format} goes with --kind urls`)
+  if (kind !== 'urls') throw new OperatorError(`--format ${format} is only for --kind urls`)
   if (values.url === undefined) throw new OperatorError(`--url is missing: --format ${format} needs whole addresses`)
 }
 
@@ -51,7 +51,7 @@ function* untilAborted(pieces: Iterable<string>, signal: AbortSignal): Generator
 async function writeFile(out: string, force: boolean, pieces: Iterable<string>): Promise<void> {
   const there = await stat(out).catch(() => undefined)
   if (there !== undefined && !there.isFile())
-    throw new OperatorError(`${out}: this is not a regular file; without --out rows go to standard output`)
+    throw new OperatorError(`${out}: this is not a regular file; leave out --out to write to standard output`)
   if (there !== undefined && !force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
   try {
     await writeAtomic(out, untilAborted(pieces, interruption(out)))

@@ -1,4 +1,4 @@
-/** Health check of a running server; it is called often, so it must be cheap. */
+/** Health check of a running server. It is called often, so it must use little CPU time. */
 import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { TLSSocket } from 'node:tls'
@@ -14,7 +14,7 @@ const EXIT_UNHEALTHY = 1
 const DAY_MS = 86_400_000
 const DAYS_MAX = 3_650
 
-/** Wildcard addresses cannot be connected to on every system. */
+/** Some systems cannot connect to a wildcard address such as 0.0.0.0. */
 const CONNECTABLE: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   socketPath?: string
 }
 
-/** Reads only the settings that give the address; others may be invalid. */
+/** Reads only the settings that form the address; other settings may be invalid. */
 export function placeOf(env: Record<string, string | undefined>, given?: string): Place {
   if (given !== undefined) return { name: given, url: new URL(PATH, addressOf(given)) }
   const scheme = env.HSAPI_TLS_CERT === undefined ? 'http' : 'https'
@@ -42,7 +42,7 @@ const require = createRequire(import.meta.url)
 
 /** Requirements for the certificate; undefined if it is not checked. */
 interface CertificateRule {
-  /** PEM; the system's and Node's authorities if undefined. */
+  /** PEM; if undefined, the authorities of the system and of Node are trusted. */
   ca: Buffer | undefined
   daysMin: number
 }
@@ -50,8 +50,8 @@ interface CertificateRule {
 const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed; give it with --ca if it is yours',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known here; give that with --ca if it is yours',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed; if it is your own, pass it with --ca',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known here; if it is your own, pass its certificate with --ca',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known here, or the server sends an incomplete chain',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known here, or the server sends an incomplete chain',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
@@ -62,7 +62,7 @@ function reasonOf(error: NodeJS.ErrnoException): string {
   return reason === undefined ? error.message : `certificate refused: ${reason} (${error.message})`
 }
 
-/** How long the certificate remains valid, and whether that is enough. */
+/** Reports how long the certificate remains valid, and whether that is long enough. */
 function certificateState({ socket }: IncomingMessage, { daysMin }: CertificateRule): { isEnough: boolean; text: string } {
   const { valid_to: end } = (socket as TLSSocket).getPeerCertificate()
   const days = Math.floor((Date.parse(end) - Date.now()) / DAY_MS)
@@ -83,7 +83,7 @@ function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Pro
       ...(socketPath !== undefined && { socketPath }),
     }
     const request = get(url, options, response => {
-      // no longer available after the connection is closed
+      // read now: it is no longer available after the connection is closed
       const certificate = rule && certificateState(response, rule)
       let body = ''
       response.setEncoding('utf8')
@@ -108,7 +108,7 @@ function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Pro
   })
 }
 
-/** The certificate is checked only if --url is an https address, unless --insecure is set. */
+/** The certificate is checked only if --url is an https address and --insecure is not set. */
 function ruleOf(values: Values): CertificateRule | undefined {
   const isChecked = String(values.url ?? '').startsWith('https:') && values.insecure !== true
   const given = ['ca', 'days', 'insecure'].find(name => values[name] !== undefined)

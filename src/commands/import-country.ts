@@ -24,7 +24,7 @@ interface Request {
   print: Print
 }
 
-/** These flags concern descriptions, or rates that a layer does not guess. */
+/** Flags for descriptions, which a layer does not have, and for missing rates, which a layer does not guess. */
 const DATASET_ONLY = ['rates', 'default-rate', 'allow-missing', 'self-contained', 'edition', 'vat']
 
 type CountryLayout = Layout & Required<Pick<Layout, 'country'>>
@@ -55,7 +55,7 @@ async function knownFacts(code: CountryCode): Promise<CountryFacts | undefined> 
 
 function printMissing(facts: CountryFacts | undefined, out: string, print: Print): void {
   const tables = FACT_FILES.filter(name => !facts?.tables.has(name))
-  if (tables.length > 0) print(`not written, so build --layer keeps those of the base: ${tables.join(', ')}`)
+  if (tables.length > 0) print(`tables not written, so that build --layer keeps those of the base snapshot: ${tables.join(', ')}`)
   if (facts === undefined)
     print(`country.json is missing: add name, currency, VAT and the list to ${out}; see docs/own-tariff.md`)
 }
@@ -74,7 +74,7 @@ export async function importAsCountry({ file, layout, map, out, values, print }:
   print(`${file}: ${summary.rowsRead} rows read`)
   print(`${out}: ${code}, list of ${summary.date}${date === undefined ? ' (newest record; --date sets another day)' : ''}`)
   print(`${total} lines: ${total - prohibited - unknown.length} with a rate, ${prohibited} prohibited`)
-  printLines('lines whose import rate the file does not tell', unknown, print)
+  printLines('lines for which the file has no import rate', unknown, print)
   if (summary.titles > 0) print(`titles of sub-chapters left out: ${summary.titles}`)
   printLines('rows skipped', summary.skipped, print)
   printMissing(facts, out, print)

@@ -44,7 +44,7 @@ function missingLanguages(text: string): Language[] {
   })
 }
 
-/** Titles for codes that the file does not name. */
+/** Titles for codes that are missing from the file. */
 async function shippedTitles(print: Print): Promise<Titles> {
   try {
     const { columns, meta } = await loadSnapshot(shippedSnapshot())
@@ -134,13 +134,13 @@ export const importCommand: Command = {
     if (summary.added.length > chapters) print(`headings and subheadings added: ${summary.added.length - chapters}`)
     if (summary.lines !== undefined && summary.lines.prohibited > 0)
       print(`lines prohibited to import, in controls.csv: ${summary.lines.prohibited}`)
-    if (summary.completed > 0) print(`lines completed from their context: ${summary.completed}`)
+    if (summary.completed > 0) print(`lines whose texts were completed from the codes above: ${summary.completed}`)
     if (summary.defaulted > 0) {
-      print(`undivided codes without a rate, given ${defaultRate} % (--default-rate): ${summary.defaulted}`)
+      print(`codes without subdivisions and without a rate, set to ${defaultRate} % (--default-rate): ${summary.defaulted}`)
     }
     printLines(`texts cut at ${DESCRIPTION_CHARS_MAX} characters`, summary.cut, print)
     printLines('rates ignored because they are not percentages', summary.oddRates, print)
-    printLines('lines whose import rate the file does not tell', summary.lines?.unknown ?? [], print)
+    printLines('lines for which the file has no import rate', summary.lines?.unknown ?? [], print)
     if (summary.titles > 0) print(`titles of sub-chapters left out: ${summary.titles}`)
     printLines('rows skipped', summary.skipped, print)
     print(`Next: hsapi check --dataset ${out} && hsapi build --dataset ${out}`)

@@ -108,10 +108,10 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
   }
 }
 
-/** Prints to standard error: with --json, standard output is one object. */
+/** Prints to standard error, because with --json standard output is one object. */
 const printNotice = (sentence: string) => process.stderr.write(`hsapi: ${escapeControls(sentence)}\n`)
 
-/** The change is made already, so a record that cannot be written is only reported. */
+/** The change has already been made, so a failure to record it is only reported. */
 async function audit(change: KeyChange, key: string | number): Promise<void> {
   const { dataDir } = readConfig(process.env)
   await writeAudit(dataDir, change, key, { from: 'command line' }, Date.now()).catch(error =>
@@ -214,8 +214,8 @@ show also prints how many requests were counted today. move copies all keys to R
 removes none. If both have a key, a revoked key stays revoked, otherwise the later secret wins. It can be run again at any time.
 
 Option of rotate:
-  --grace TIME      the old key also works for this time: 30m, 24h or 7d, at most 90d. Without it, the old key ends at once.
-                    A key that is still in the grace time of an earlier rotation ends at once in any case
+  --grace TIME      the old key also works for this time: 30m, 24h or 7d, at most 90d. Without it, the old key stops
+                    working at once. A key that is still in the grace time of an earlier rotation always stops at once
 
 Options of create:
   --tier TIER       ${tier('free')}, ${tier('basic')}
@@ -224,7 +224,7 @@ Options of create:
   --expires DAY     the last valid day, YYYY-MM-DD (UTC), today or later, or never (default)
   --per-minute N    a limit for this key instead of its tier's
   --per-day N       a limit for this key instead of its tier's
-  --unlimited       no limits, and nothing is counted; for benchmarks
+  --unlimited       no limits, and requests are not counted; for benchmarks
   --json            print one JSON object`
 
 export const KEY_COMMANDS: Record<string, Command> = {
@@ -278,7 +278,9 @@ export const KEY_COMMANDS: Record<string, Command> = {
       print(
         `${records.length} ${records.length === 1 ? 'key' : 'keys'} copied, ${changed} of them new or changed. Nothing was removed.`,
       )
-      print(`Start every server with HSAPI_KEYS=${to} now, then run this once more for what changed meanwhile.`)
+      print(
+        `Start every server with HSAPI_KEYS=${to} now, then run this command once more to copy what has changed in the meantime.`,
+      )
     }
   }),
 }

@@ -33,10 +33,10 @@ function rateLines(catalog: Catalog, record: number, view: CountryView | undefin
   const own = from === catalog.records.code(record)
   const lines = [`${(view ?? catalog).rateText(record)} %${own ? '' : `, set for ${from}`}`]
   if (view !== undefined)
-    lines.push(list === null ? `${view.country.code}: as the common tariff` : `${view.country.code}: list of ${list}`)
+    lines.push(list === null ? `${view.country.code}: same as the common tariff` : `${view.country.code}: list of ${list}`)
   if (view !== undefined && status !== 'normal') lines.push(STATUSES[status])
   if (source !== null) lines.push(`${certainty}: ${source} (${dateOf(catalog, record, view)})`)
-  if (min !== max) lines.push(`lines below carry ${min} to ${max} %`)
+  if (min !== max) lines.push(`lines below have ${min} to ${max} %`)
   return lines
 }
 
@@ -78,7 +78,7 @@ function controlLines(catalog: Catalog, record: number, language: Language, view
   })
 }
 
-/** Only if the next edition changes number or scope. */
+/** Only if the next edition changes the number or scope of the code. */
 function laterLines(catalog: Catalog, record: number): string[] {
   const { nextEdition } = catalog
   const subheading = catalog.subheadingOf(record)
@@ -86,7 +86,7 @@ function laterLines(catalog: Catalog, record: number): string[] {
   return [`${catalog.laterCodes(record).join(', ')} in ${nextEdition.year}, provisional`]
 }
 
-/** Pairs of name and line; only the first line of a fact has its name. */
+/** Pairs of name and line; if a fact has several lines, only the first has the name. */
 function recordTable(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()

@@ -1,4 +1,4 @@
-/** Handles standard output that is a full disk or a closed pipe. */
+/** Handles errors of standard output: a full disk or a closed pipe. */
 import { once } from 'node:events'
 
 const EXIT_USAGE = 2
@@ -34,7 +34,7 @@ export function printCounting(): { print: (text: string) => void; dropped: () =>
   return { print, dropped: () => dropped }
 }
 
-/** For servers: losing log lines must not stop them. */
+/** For servers: lost log lines must not stop them. */
 export function ignoreStdoutErrors(): void {
   process.stdout.off('error', exitOnError)
   process.stdout.on('error', () => {})

@@ -8,8 +8,8 @@ const WAIT_MS = 30_000
 
 const HELP = `Usage: hsapi reload
 
-Asks the servers of HSAPI_DATA_DIR (${defaultDataDir(process.env)}) to load their snapshot again and waits until they have. If the new
-snapshot cannot be served, the old one stays and the exit code is 2. SIGHUP does the same without reporting a result.`
+Asks the servers of HSAPI_DATA_DIR (${defaultDataDir(process.env)}) to load their snapshot again, and waits until they have done so.
+If the new snapshot cannot be served, the old one stays and the exit code is 2. SIGHUP does the same without reporting a result.`
 
 export const reloadCommand: Command = {
   help: HELP,

@@ -37,7 +37,10 @@ function keyOf(values: Values): string {
   throw new OperatorError('--key contains characters that no key has')
 }
 
-/** Reads only the part that exists at the start: a replay to the server that writes the log would never end. */
+/**
+ * Reads only the part of the log that exists at the start. Otherwise a replay against the server that writes the log would never
+ * end.
+ */
 async function openLog(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
   const there = await stat(file)
@@ -58,7 +61,7 @@ const requests = (count: number) => `${count} request${count === 1 ? '' : 's'}`
 
 function skippedLines({ otherMethods, unread }: LogCounts): string[] {
   return [
-    ...(otherMethods > 0 ? [`skipped: ${requests(otherMethods)} by other methods; request bodies are not in the log`] : []),
+    ...(otherMethods > 0 ? [`skipped: ${requests(otherMethods)} with other methods; request bodies are not in the log`] : []),
     ...(unread > 0
       ? [`skipped: ${unread === 1 ? '1 line that is not a request' : `${unread} lines that are not requests`}`]
       : []),
@@ -66,7 +69,7 @@ function skippedLines({ otherMethods, unread }: LogCounts): string[] {
 }
 
 function pace(speed: number): string {
-  if (speed === Number.POSITIVE_INFINITY) return 'as fast as answers come'
+  if (speed === Number.POSITIVE_INFINITY) return 'as fast as responses arrive'
   return speed === 1 ? 'at the recorded pace' : `at ${speed} times the recorded pace`
 }
 
@@ -98,20 +101,20 @@ function printSummary({ pairings, sent, counts }: ReplayResult, speed: number, p
   printTable([...columns, {}], rows, print)
   for (const line of skippedLines(counts)) print(line)
   if (sent.waited > 0 && speed !== Number.POSITIVE_INFINITY)
-    print(`late: ${sent.waited} waited for a connection; --connections opens more`)
-  const from = speed === Number.POSITIVE_INFINITY ? 'sending' : 'the time each was due'
+    print(`late: ${sent.waited} waited for a connection; open more with --connections`)
+  const from = speed === Number.POSITIVE_INFINITY ? 'sending' : 'the time each request was due'
   const { p50, p99, max } = sent.latency
   print(`latency from ${from}: p50 ${milliseconds(p50)}, p99 ${milliseconds(p99)}, max ${milliseconds(max)}`)
   const late = sent.lateness.p99 ?? 0
   if (late > LATE_MS && speed !== Number.POSITIVE_INFINITY)
-    print(`this machine sent up to ${milliseconds(late)} late (p99): that much of the latency is its own`)
+    print(`this machine sent requests up to ${milliseconds(late)} late (p99); this delay is included in the latency`)
 }
 
 const HELP = `Usage: hsapi replay ACCESS_LOG --url URL --key KEY [options]
 
 Sends the GET and HEAD requests of an access log again (HSAPI_ACCESS_LOG=json, or the combined format of nginx and others;
 - is standard input) and compares each status with the recorded one. Other methods are skipped and counted, since a log has
-no bodies. Requests recorded with 401 are sent without a key, all others with KEY; a log has no keys. A recorded 304 may now
+no bodies. A log has no keys: requests recorded with 401 are sent without a key, all others with KEY. A recorded 304 may now
 be 200, and a recorded 429 or 5xx may now succeed. Exit code 1 if a response is missing or differs.
 
   --url URL         the server, http or https

@@ -61,7 +61,7 @@ function printDays(days: readonly SearchedDay[], isEmptyOnly: boolean, print: Pr
   })
 }
 
-/** One row for each text, to be completed with its meaning; `hsapi check` reports rows that were not. */
+/** One row for each text, to which the user adds its meaning; `hsapi check` reports rows without one. */
 function printKeywords(days: readonly SearchedDay[], print: Print): void {
   const counts = new Map<string, number>()
   for (const { q, count } of days.flatMap((day): SearchedText[] => day.nothing_found)) {
@@ -78,7 +78,7 @@ function printKeywords(days: readonly SearchedDay[], print: Print): void {
 const HELP = `Usage: hsapi searches [--empty] [--day YYYY-MM-DD] [--limit N] [--json] [--url URL]
        hsapi searches --as-keywords
 
-Shows what was searched, by day (UTC). The server needs HSAPI_SEARCHES=on and is asked through its admin port (HSAPI_ADMIN_HOST
+Shows what was searched, by day (UTC). The server needs HSAPI_SEARCHES=on; the command asks its admin port (HSAPI_ADMIN_HOST
 and HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). It keeps at most 1,000 texts per day and thread in memory, for eight
 days. A text that was sent fewer than three times on a day is never shown.
 

@@ -12,7 +12,7 @@ import type { Command } from './command.js'
 import { ignoreStdoutErrors, printCounting } from './output.js'
 
 const EXIT_BROKEN = 1
-/** Time to stop, in addition to the time for requests and idle connections. */
+/** Time for the rest of a stop, after the waits for requests and idle connections. */
 const STOP_MS = 5_000
 const FILE_POLL_MS = 20
 
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     if (isEnding) return
     isEnding = true
     exitAfter(config.finishMs + config.drainMs + STOP_MS, log)
-    // a signal may arrive during the start; a failed start exits by itself
+    // a signal may arrive during the start; if the start fails, the process exits by itself
     const isClean = await (await starting).stop(() => exitAfter(STOP_MS, log))
     await fileOperationsDone()
     const exitCode = isClean ? code : EXIT_BROKEN
@@ -75,7 +75,7 @@ function exitAfter(limitMs: number, log: Log): void {
   }, limitMs)
 }
 
-/** process.exit would wait as well, but without a time limit. */
+/** process.exit would also wait, but without a time limit. */
 async function fileOperationsDone(): Promise<void> {
   while (process.getActiveResourcesInfo().some(name => name.startsWith('FSReq')))
     await new Promise(done => setTimeout(done, FILE_POLL_MS))

@@ -11,7 +11,7 @@ export const SNAPSHOTS_HELP = `Usage: hsapi snapshots list [--json]
 
 "hsapi build" keeps the last three snapshots that it replaced in HSAPI_DATA_DIR (${defaultDataDir(process.env)}). list shows them,
 and the one in use; its id is the "snapshot" of /api/v1/dataset. use pins one: servers and commands use it until another is
-pinned, whatever is built meanwhile. "use latest" ends that. The first digits of an id are enough.
+pinned, even if newer ones are built. "use latest" unpins it. The first digits of an id are enough.
 
 Servers change after "hsapi reload" or a restart. With HSAPI_SNAPSHOT, that file is used and none can be pinned.`
 
@@ -64,7 +64,7 @@ export const SNAPSHOT_COMMANDS: Record<string, Command> = {
         throw new OperatorError(`HSAPI_SNAPSHOT names ${snapshot}: unset it to choose among the snapshots of HSAPI_DATA_DIR`)
       if (id === 'latest') {
         if (!(await unpin(dataDir))) return print('No snapshot was pinned.')
-        return print(`No snapshot is pinned any more: the latest is in use. ${NEXT}`)
+        return print(`The snapshot is no longer pinned: the latest is in use. ${NEXT}`)
       }
       const { id: pinned, version } = await pin({ snapshot, dataDir }, id)
       print(`Snapshot ${pinned} is pinned: version ${version}. ${NEXT}`)

@@ -35,7 +35,7 @@ function printEstimate({ hs_code, product, calculation, notes }: ExactEstimate, 
 
 const CHARGE_NAMES = { duty: 'import duty', excise: 'excise', fee: 'fee', vat: 'VAT' } as const
 
-/** Prints amounts with the decimals of the currency; --json has every digit. */
+/** Prints amounts with the decimals of the currency; with --json, they have every digit. */
 function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
   const { calculation, rounded, charges, converted, country, list } = estimate
   const { currency } = calculation

@@ -12,7 +12,7 @@ export function widthOf(text: string): number {
   return [...seen].length + (seen.match(DOUBLE_WIDTH)?.length ?? 0)
 }
 
-/** Breaks between words; a longer word gets its own line. */
+/** Breaks between words; a word that is too long gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -38,7 +38,7 @@ export function printTable(columns: readonly Column[], rows: readonly (readonly 
   for (const line of table(columns, rows)) print(line)
 }
 
-/** Only the last column wraps: it contains long text, and right-to-left text there cannot disturb other columns. */
+/** Wraps only the last column, which contains long text. Right-to-left text there cannot disturb other columns. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[], terminal = stdoutWidth()): string[] {
   const titles = columns.map(({ title = '' }) => title)
   const safe = rows.map(row => row.map(escapeControls))
@@ -65,7 +65,7 @@ function stdoutWidth(): number | undefined {
   return width === 0 ? undefined : width
 }
 
-/** Plain in files and if NO_COLOR is set. */
+/** Text without escape codes if the output is a file or NO_COLOR is set. */
 export function bold(text: string): string {
   const isWanted = process.stdout.isTTY && (process.env.NO_COLOR ?? '') === ''
   return isWanted ? `\u001b[1m${text}\u001b[22m` : text

@@ -18,10 +18,10 @@ export const changeSchemas: Record<string, Json> = {
       'tariff_rate',
       'is_active',
     ]),
-    description: 'Of a code that was added or removed, description and rate; otherwise only what changed',
+    description: 'For a code that was added or removed: description and rate; otherwise only the fields that changed',
   },
   DatasetChange: object({
-    version: { ...versionSchema, description: 'The version that changed it' },
+    version: { ...versionSchema, description: 'The version with this change' },
     kind: kindSchema,
     hs_code: code,
     old: side('added'),

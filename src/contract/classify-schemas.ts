@@ -17,8 +17,9 @@ import {
   text,
 } from './schema-parts.js'
 
-export const LEVEL = 'Digits of the candidates; a code that has none that long below it stands for itself'
-export const LIMIT = 'How many candidates at most'
+export const LEVEL =
+  'Number of digits of the candidates; if there is no code of that length below a code, the code itself is a candidate'
+export const LIMIT = 'Maximum number of candidates'
 export const VERIFIED_CODE = 'A code to verify against the text'
 
 export const SKU = "The product's own number: finds a decision of HSAPI_DECISIONS"
@@ -56,7 +57,10 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     type: 'object',
     properties: {
       text: { ...titleSchema, description: 'A product title, English or Arabic' },
-      within: { anyOf: [withinCode, withinList], description: 'Only codes at or below this one, or one of these' },
+      within: {
+        anyOf: [withinCode, withinList],
+        description: 'Only codes at or below this code, or at or below one of these codes',
+      },
       hs_code: { ...code, description: VERIFIED_CODE },
       sku: { ...text(0, 100), description: SKU },
       gtin: { type: 'string', description: GTIN },
@@ -69,7 +73,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     description: ref('Description'),
     level: { ...integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), description: 'Number of digits' },
     tariff_rate: percentage,
-    score: { ...number(0, 1), description: 'How likely the code is right; at most three decimals' },
+    score: { ...number(0, 1), description: 'The probability that the code is right; at most three decimals' },
     matched: { type: 'array', items: string, description: 'Words of the text that support the code' },
   }),
   ClassifyQuestion: object({
@@ -78,14 +82,14 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
   }),
   ClassifyAnswer: object({
     text: ref('Description'),
-    within: { ...withinList, description: 'The codes that the answer leaves: send them as within' },
+    within: { ...withinList, description: 'The codes that remain after this answer: send them as within' },
   }),
   Verdict: object({
     status: {
       type: 'string',
       enum: ['agrees', 'doubtful', 'contradicts'],
       description:
-        'agrees: nothing speaks against the code. doubtful: others fit better. contradicts: it is not among those that fit',
+        'agrees: the text supports the code. doubtful: other codes fit better. contradicts: the code does not fit the text',
     },
     against: candidates('Better candidates, best first'),
   }),
@@ -99,8 +103,8 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       type: ['string', 'null'],
       enum: ['old_edition', 'unknown_code', 'prohibited', null],
       description:
-        'Why the decision no longer fits: the code is of an earlier edition, and the first candidates are what it became; no edition ' +
-        'has it; its import is prohibited. Null if it fits',
+        'Why the decision no longer applies: the code is of an earlier edition, and the first candidates are the codes that replaced it; no edition ' +
+        'has the code; the import of its goods is prohibited. Null if the decision applies',
     },
   }),
   Classified: object(
@@ -111,21 +115,21 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
         enum: ['clear', 'choose', 'ask', 'unknown', 'decided'],
         description:
           'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +
-          'unknown: nothing is known of it, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is ' +
+          'unknown: no code was found, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is ' +
           'the first candidate',
       },
       candidates: candidates('Best first'),
-      question: orNull('ClassifyQuestion', 'What decides between the candidates; null unless the status is ask'),
+      question: orNull('ClassifyQuestion', 'The question that decides between the candidates; null unless the status is ask'),
       verdict: orNull('Verdict', 'Whether text and hs_code agree; null where no code was sent'),
       missing: {
         ...ref('Description'),
-        description: 'The fact that is needed; only where the text names no goods ("parts", "gift")',
+        description: 'The fact that is missing; only if the text does not name goods ("parts", "gift")',
       },
       decision: { ...ref('Decision'), description: 'Only with the status decided' },
     },
     ['missing', 'decision'],
   ),
   Classification: object({
-    items: { ...list(ref('Classified'), limits.CLASSIFY_ITEMS_MAX, 1), description: 'One for each item, in order' },
+    items: { ...list(ref('Classified'), limits.CLASSIFY_ITEMS_MAX, 1), description: 'One result for each item, in order' },
   }),
 }

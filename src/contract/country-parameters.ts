@@ -4,8 +4,8 @@ import { query } from './operations.js'
 import { type Json, patterned } from './schema-parts.js'
 
 export const COUNTRY =
-  "Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's HSAPI_COUNTRY"
-export const AS_OF = "Answers by the country's newest list that is not after this day; a day before its first list is refused"
+  "The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's HSAPI_COUNTRY"
+export const AS_OF = "Uses the country's newest list of this day or earlier; a day before the first list is refused"
 
 const anyCase = (code: string) => [...code].map(letter => `[${letter}${letter.toLowerCase()}]`).join('')
 

@@ -158,11 +158,11 @@ export type AnswerName = keyof typeof ANSWERED
 
 const LOOKUP = '/api/v1/hs-codes/851713'
 
-/** The state of server or key that a refusal needs. */
+/** The state of the server or key that leads to a refusal. */
 export type Situation = 'no key' | 'unknown key' | 'expired key' | 'used up' | 'faulty' | 'starting' | 'busy'
 
 export interface RefusedRequest extends ExampleRequest {
-  /** If not the name of the example. */
+  /** Default: the name of the example. */
   error?: ErrorName
   situation?: Situation
   /** Content-Type, if not JSON. */

@@ -16,21 +16,21 @@ export const included: Record<string, Json> = {
   editions: {
     type: 'object',
     description:
-      'With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; ' +
+      'With include=editions: by year, the codes that correspond to the first six digits in earlier editions and in the next one; ' +
       'empty lists for shorter codes',
     additionalProperties: { type: 'array', items: subheading },
   },
   rate: object(
     {
-      from: { ...code, description: 'The code that the rate is set at' },
-      source: { ...stringOrNull, description: 'Null if the dataset does not name it' },
+      from: { ...code, description: 'The code that sets the rate' },
+      source: { ...stringOrNull, description: 'Null if the dataset does not name the source' },
       certainty: {
         type: ['string', 'null'],
         enum: ['published', 'general', 'reported', 'derived', 'uncertain', null],
         description: 'derived: the list does not have the line, but its neighbours agree',
       },
       min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
-      max: { ...percentage, description: 'Highest rate of them' },
+      max: { ...percentage, description: 'Highest rate of the lines at or below the code' },
       status: {
         type: 'string',
         enum: ['normal', 'prohibited', 'unknown'],
@@ -38,7 +38,7 @@ export const included: Record<string, Json> = {
           'prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the ' +
           "country gives no import rate. The rate is then the common tariff's",
       },
-      country: { type: 'string', enum: COUNTRY_CODES, description: 'Where a country answers' },
+      country: { type: 'string', enum: COUNTRY_CODES, description: 'Only with the rates of a country' },
       list: { ...dateOrNull, description: "Date of the country's list; null where the common tariff sets the rate" },
       date: { ...dateOrNull, description: 'Date of the record in that list' },
     },
@@ -47,7 +47,7 @@ export const included: Record<string, Json> = {
   unit: {
     anyOf: [ref('Unit'), { type: 'null' }],
     description:
-      'With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ',
+      'With include=unit: the unit in which the quantity is declared; null if the dataset has none, or if the codes below have different units',
   },
   notes: {
     ...ref('NoteList'),
@@ -63,8 +63,7 @@ export const included: Record<string, Json> = {
   },
   controls: {
     ...ref('Controls'),
-    description:
-      'With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named',
+    description: 'With include=controls: import controls on the goods in all GCC states, and in the country of the request',
   },
   examples: {
     ...object({ en: list(string, limits.EXAMPLES_MAX), ar: list(string, limits.EXAMPLES_MAX) }),
@@ -81,7 +80,7 @@ export const included: Record<string, Json> = {
 export const includedInLookup: Record<string, Json> = {
   ...included,
   children: firstPage('With include=children: the codes one level below'),
-  siblings: firstPage('With include=siblings: the codes of the same parent, this one included; none for a chapter'),
+  siblings: firstPage('With include=siblings: all codes with the same parent, this one included; empty for a chapter'),
   lines: firstPage('With include=lines: the longest lines at or below the code'),
   countries: {
     ...list(ref('CountryTerms'), COUNTRY_CODES.length),
@@ -98,6 +97,6 @@ export const includedInSearch: Record<string, Json> = {
   matched: {
     anyOf: [ref('Name'), { type: 'null' }],
     description:
-      'With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code',
+      'With include=matched: the everyday name most similar to the query; null if the description is more similar, or if q is a code',
   },
 }

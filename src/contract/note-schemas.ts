@@ -6,7 +6,10 @@ import { code, count, type Json, list, object, patterned, ref, string } from './
 export const NOTE_SCOPE = patterned('^(?:[0-9]{2}|S[0-9]{2}|rules)$')
 
 const cut = (items: Json, max: number): Json =>
-  object({ items: list(items, max), total: { ...count, description: 'Also of those that are not shown' } })
+  object({
+    items: list(items, max),
+    total: { ...count, description: 'Number of all entries, including those that are not shown' },
+  })
 
 export const noteSchemas: Record<string, Json> = {
   Note: object({
@@ -19,12 +22,12 @@ export const noteSchemas: Record<string, Json> = {
       type: 'string',
       enum: NOTE_KINDS,
       description:
-        'excludes: what the scope does not cover; defines: what a word means; includes: what the scope covers too; prefers: which of ' +
+        'excludes: goods that the scope does not cover; defines: the meaning of a word; includes: goods that the scope also covers; prefers: which of ' +
         'several codes comes first; rule: any other rule',
     },
     number: { ...string, examples: ['Chapter 85, note 1(a)', 'Section XVI, note 2', 'General rule 3(b)'] },
     text: { ...ref('Description'), description: 'In our own words; the legal text decides' },
-    goes_to: { type: 'array', items: code, description: 'Where goods go; empty where no single code can be named' },
+    goes_to: { type: 'array', items: code, description: 'The codes that the goods belong to; empty if no code can be named' },
     certainty: {
       type: 'string',
       enum: NOTE_CERTAINTIES,
@@ -35,7 +38,7 @@ export const noteSchemas: Record<string, Json> = {
   NoteList: cut(ref('Note'), limits.NOTES_MAX),
   AllNotes: object({ items: { type: 'array', items: ref('Note') }, total: count }),
   Pointer: object({
-    what: { ...ref('Description'), description: 'Goods that people look for here' },
+    what: { ...ref('Description'), description: 'Goods that people look for under this code' },
     hs_code: { ...code, description: 'The code that they belong to' },
     description: ref('Description'),
   }),

@@ -39,7 +39,7 @@ const SERVICE = 'Service'
 const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 
 const DIGITS = "Length of the lines, one of the dataset's line_digits; the longest where absent"
-const TYPED = 'What was typed so far, English or Arabic'
+const TYPED = 'The text typed so far, English or Arabic'
 const VAT_RATE = `Percent, in place of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`
 
 const fields = (allowed: readonly string[]): Json => names('fields', nameList(allowed), FIELDS, ['hs_code'])
@@ -202,8 +202,8 @@ const paths: Json = {
     ...post({
       id: 'classifyMany',
       tag: SEARCH,
-      summary: 'The same for many titles at once',
-      description: `At most ${limits.CLASSIFY_ITEMS_MAX} items. ${eachCounts('item')} An item that cannot be read refuses them all.`,
+      summary: 'Codes for many product titles at once',
+      description: `At most ${limits.CLASSIFY_ITEMS_MAX} items. ${eachCounts('item')} If one item cannot be read, the whole request is refused.`,
       body: ref('ClassifyRequest'),
       schema: ref('ClassifyResponse'),
       examples: ['classifiedMany'],
@@ -213,8 +213,8 @@ const paths: Json = {
     ...get({
       id: 'resolve',
       tag: CHECKING,
-      summary: 'Resolves codes written by hand or by a spreadsheet',
-      description: `One result per code, in order; at most ${limits.RESOLVE_QUERY_MAX}. Each code counts as one request, all or none.`,
+      summary: 'Resolves codes as people and spreadsheets write them',
+      description: `One result per code, in order; at most ${limits.RESOLVE_QUERY_MAX} codes. Each code counts as one request; either all codes are resolved, or none.`,
       parameters: [
         required('codes', string, 'Codes, separated by commas', '8517.13,10121'),
         query('edition', { ...string, examples: RESOLVED_EDITIONS }, 'The edition of the codes'),
@@ -237,10 +237,11 @@ const paths: Json = {
   '/api/v1/editions/{edition}/{code}': get({
     id: 'editions',
     tag: CHECKING,
-    summary: 'What a subheading of an earlier edition is now, or one of today becomes in the next',
+    summary:
+      'The current codes for a subheading of an earlier edition, or the codes of the next edition for a current subheading',
     description:
-      'With the year of an earlier edition, code is one of that edition, and targets are records of today. With the year of the next ' +
-      'edition, code is one of today, and targets are codes of the next edition; its tables are provisional.',
+      'With the year of an earlier edition, code is one of that edition, and targets are current records. With the year of the next ' +
+      'edition, code is a current one, and targets are codes of the next edition; its tables are provisional.',
     parameters: [
       inPath('edition', { ...patterned('^[0-9]{4}$'), examples: COMPARED_EDITIONS }, 'The year of the edition', '2017'),
       inPath('code', patterned('^[0-9]{6}$'), 'Six digits', '851712'),

@@ -108,7 +108,7 @@ interface Operation {
   parameters?: Json[]
   schema: Json
   examples: readonly AnswerName[]
-  /** In addition to those of every operation of its kind. */
+  /** In addition to the refusals of every operation of its kind. */
   errors?: ErrorName[]
 }
 
@@ -149,7 +149,7 @@ const LANG: Json = {
   name: 'lang',
   in: 'query',
   required: false,
-  description: 'The language; by Accept-Language where absent',
+  description: 'The language; by default chosen from Accept-Language',
   schema: { type: 'string', enum: LANGUAGES },
 }
 
@@ -223,7 +223,7 @@ export const pathCode = (digitsMax: number, example: string): Json =>
 export const limit = (fallback: number, maximum = PAGE_LIMIT_MAX, description = 'Page size'): Json =>
   query('limit', { ...integer(1, maximum), default: fallback }, description)
 
-export const offset = query('offset', { ...count, default: 0 }, 'Where the page starts')
+export const offset = query('offset', { ...count, default: 0 }, 'Number of results before the page')
 
 const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
@@ -237,7 +237,7 @@ export const names = (name: string, schema: Json, description: string, example: 
 export const SHORT_MAX = query(
   'short_max',
   { ...integer(SHORT_CHARS_MIN, SHORT_CHARS_MAX), default: SHORT_CHARS_DEFAULT },
-  'The most characters of include=short',
+  'Maximum characters of the short description of include=short',
 )
 
 export const include = (allowed: readonly string[]): Json =>

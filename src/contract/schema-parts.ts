@@ -27,7 +27,7 @@ export const code = patterned(codePattern(limits.CODE_DIGITS_MAX))
 export const codeOrNull: Json = { ...stringOrNull, pattern: codePattern(limits.CODE_DIGITS_MAX) }
 export const unece: Json = {
   ...stringOrNull,
-  description: 'The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one',
+  description: 'Code of the unit in UN/ECE Recommendation 20, as used in e-invoices; null if it has none',
 }
 export const subheading = patterned('^[0-9]{6}$')
 export const errorCode: Json = { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }

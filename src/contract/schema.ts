@@ -31,7 +31,7 @@ import {
 import { nameList, pickedSchema, SEARCH_SCHEMAS } from './search-schemas.js'
 import { asText, EXACT, EXACT_TOTALS, INCLUDE_EXACT, SHIPMENT_SCHEMAS, shipmentItemFields } from './shipment-schemas.js'
 
-export const WITH_VAT = 'Whether to add VAT; without it VAT is added only where vat_rate is given'
+export const WITH_VAT = 'Whether to add VAT; by default only if vat_rate is sent'
 
 /** Editions of the shipped dataset whose codes can be resolved. */
 export const RESOLVED_EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996']
@@ -52,7 +52,7 @@ const record: Record<string, Json> = {
   ...step,
   level: { ...integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), description: 'Number of digits' },
   parent_id: { type: ['integer', 'null'], description: "A 1 followed by the parent's digits; null without a parent" },
-  tariff_rate: { ...percentage, description: 'Import duty in percent: of the common tariff, or of the country that was named' },
+  tariff_rate: { ...percentage, description: 'Import duty in percent: of the common tariff, or of the country of the request' },
   is_active: boolean,
 }
 
@@ -100,9 +100,9 @@ export const schemas: Record<string, Json> = {
     items: {
       type: 'array',
       items: ref('Control'),
-      description: 'Of the code and of the codes above it, the most serious kind first',
+      description: 'Controls of the code and of the codes above it, the most serious kind first',
     },
-    note: { ...ref('Description'), description: 'That an empty list does not mean that there is no control' },
+    note: { ...ref('Description'), description: 'A sentence: an empty list does not mean that there is no control' },
   }),
   Control: object({
     scope: { type: 'string', enum: ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'], description: 'GCC: all member states' },
@@ -146,7 +146,7 @@ export const schemas: Record<string, Json> = {
           enum: ['found', 'normalised', 'ambiguous', 'moved', 'unknown', 'invalid'],
           description:
             'found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ' +
-            'ambiguous: several codes are possible. moved: an earlier edition’s code that is one other code now. ' +
+            'ambiguous: several codes are possible. moved: a code of an earlier edition, replaced by one other code. ' +
             'unknown: does not exist. invalid: not a code',
         },
         hs_code: { ...codeOrNull, description: 'The code that is meant' },
@@ -216,10 +216,10 @@ export const schemas: Record<string, Json> = {
     snapshot: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'Identifies a build of the data' },
     records: count,
     levels: { type: 'object', description: 'Codes by number of digits', additionalProperties: count },
-    line_digits: { type: 'array', items: count, description: 'Lengths that goods are declared on' },
+    line_digits: { type: 'array', items: count, description: 'Numbers of digits of the lines under which goods are declared' },
     vat_rate: percentage,
     languages: { type: 'array', items: { type: 'string', enum: limits.LANGUAGES } },
-    rates: { type: 'array', items: amount, description: 'Duty rates that occur, in percent' },
+    rates: { type: 'array', items: amount, description: 'All duty rates of the dataset, in percent' },
   }),
   Health: object({
     status: { type: 'string', enum: ['ok', 'starting'] },
@@ -264,7 +264,10 @@ export const schemas: Record<string, Json> = {
       },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
-      origin: { ...patterned('^[A-Za-z]{2}$'), description: 'Of every item that names none; needs country' },
+      origin: {
+        ...patterned('^[A-Za-z]{2}$'),
+        description: 'Country of origin of items without their own origin; needs country',
+      },
       include: { ...nameList(limits.ESTIMATE_INCLUDES), description: INCLUDE_EXACT },
       items: list(
         {
@@ -344,7 +347,7 @@ export const schemas: Record<string, Json> = {
             comes_from: {
               type: 'array',
               items: subheading,
-              description: "Today's codes whose goods a code of the next edition takes over",
+              description: 'For a code of the next edition: the current codes whose goods it takes over',
             },
             request_id: { type: 'string', description: "Identifies an internal error in the server's log" },
           },

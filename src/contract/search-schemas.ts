@@ -18,7 +18,7 @@ import {
 } from './schema-parts.js'
 
 export const FACETS = 'Counts over all results, not only those of the page, separated by commas'
-export const FIELDS = "Only these of the record's own fields, separated by commas; what include adds stays"
+export const FIELDS = "Only these of the record's own fields, separated by commas; fields added by include stay"
 export const RATE = 'Only codes with this tariff_rate, in percent'
 
 export const querySchema = text(limits.QUERY_CHARS_MIN, limits.QUERY_CHARS_MAX)
@@ -36,7 +36,10 @@ export const nameList = (allowed: readonly string[]): Json => ({ type: 'array', 
 
 const counted = (fields: Record<string, Json>, description: string): Json => ({
   type: 'array',
-  items: object({ ...fields, count: { ...integer(1, Number.MAX_SAFE_INTEGER), description: 'How many results have it' } }),
+  items: object({
+    ...fields,
+    count: { ...integer(1, Number.MAX_SAFE_INTEGER), description: 'Number of results with this value' },
+  }),
   description,
 })
 
@@ -80,9 +83,9 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       ),
       short_max: {
         ...integer(limits.SHORT_CHARS_MIN, limits.SHORT_CHARS_MAX),
-        description: `The most characters of include=short; ${limits.SHORT_CHARS_DEFAULT} where absent`,
+        description: `Maximum characters of the short description of include=short; ${limits.SHORT_CHARS_DEFAULT} where absent`,
       },
-      fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; what include adds stays"),
+      fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; fields added by include stay"),
       facets: names(limits.FACETS, 'Counts over all results of each query'),
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
@@ -107,7 +110,7 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       rate: { ...percentage, description: RATE },
       // defaults are stated in words: code generators make a field with a `default` required
       limit: { ...integer(1, limits.PAGE_LIMIT_MAX), description: `Page size; ${limits.SEARCHES_LIMIT_DEFAULT} where absent` },
-      offset: { ...count, description: 'Where the page starts; 0 where absent' },
+      offset: { ...count, description: 'Number of results before the page; 0 where absent' },
     },
     required: ['q'],
     additionalProperties: false,

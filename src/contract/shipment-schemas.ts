@@ -25,7 +25,7 @@ const ISO = '^[A-Za-z]{2}$'
 const amountOrNull: Json = { type: ['number', 'null'] }
 const charge = number(0, Number(limits.VALUE_MAX))
 
-const ORIGIN = 'Country of origin, an ISO code: free under an agreement, where one is calculated'
+const ORIGIN = 'Country of origin, an ISO code: a trade agreement with it may lower the duty'
 const FREIGHT = 'Freight to the border; value is then the goods alone'
 const QUANTITY = 'For excise by litre, piece or gram'
 const SUGAR = 'Grams of sugar in 100 ml, for excise on drinks'
@@ -74,7 +74,7 @@ const costAmounts: Readonly<Record<string, Json>> = {
 }
 
 const partsOfValue: Readonly<Record<string, Json>> = {
-  goods_value: { ...amount, description: 'Where freight or insurance was sent' },
+  goods_value: { ...amount, description: 'Only if freight or insurance was sent' },
   freight: amount,
   insurance: amount,
 }
@@ -99,13 +99,13 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
     unit_unece: unece,
-    minimum: { ...amountOrNull, description: 'The least amount of a fee, in the declared currency; null without one' },
-    maximum: { ...amountOrNull, description: 'The greatest amount of a fee, in the declared currency; null without one' },
+    minimum: { ...amountOrNull, description: 'Minimum amount of a fee, in the declared currency; null without one' },
+    maximum: { ...amountOrNull, description: 'Maximum amount of a fee, in the declared currency; null without one' },
     basis: amount,
     amount,
-    source: { ...stringOrNull, description: 'Null where the caller chose the rate' },
+    source: { ...stringOrNull, description: 'Null if the caller sent the rate' },
     certainty: { ...stringOrNull, examples: certainty.examples },
-    date: { ...stringOrNull, description: 'Of the record in the source, or since when' },
+    date: { ...stringOrNull, description: 'Date of the record in the source, or the day from which the rate applies' },
   }),
   CountryTerms: object({
     country: { type: 'string', enum: COUNTRY_CODES },
@@ -116,13 +116,13 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     excise: {
       type: 'array',
       items: ref('ExciseTerm'),
-      description: 'Several where the sugar in a drink decides; empty without excise',
+      description: 'Several if the rate depends on the sugar in a drink; empty without excise',
     },
-    taxes_differ: { ...boolean, description: 'Codes below this one have other taxes' },
+    taxes_differ: { ...boolean, description: 'Whether codes below this one have other taxes' },
     controls: {
       type: 'array',
       items: { type: 'string', enum: CONTROL_KINDS },
-      description: 'Kinds of controls on the goods, those of all GCC states included; include=controls has their reasons',
+      description: 'Kinds of controls on the goods, including those of all GCC states; include=controls adds their reasons',
     },
   }),
   ExciseTerm: object({
@@ -132,7 +132,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
     unit_unece: unece,
     currency: { type: 'string' },
-    applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not tell' },
+    applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not show' },
   }),
   Origin: object({
     country: patterned('^[A-Z]{2}$'),
@@ -169,7 +169,10 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
           import_duty_rate: amount,
           import_duty_amount: amount,
           vat_rate: percentage,
-          vat_amount: { ...amount, description: 'On the CIF value, duty, excise and fees, as the law of the country has it' },
+          vat_amount: {
+            ...amount,
+            description: 'Calculated on the CIF value, duty, excise and fees, as the law of the country requires',
+          },
           total_duties_taxes: { ...amount, description: 'Duty, excise, fees and VAT' },
           landed_cost: amount,
           excise_amount: amount,
@@ -184,14 +187,14 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
       excise_inputs: {
         ...orNull(object({ unit: { type: 'string', enum: TAX_UNITS }, sugar: boolean })),
-        description: 'What excise depends on beside the value: a quantity in this unit, and sugar',
+        description: 'What excise depends on in addition to the value: a quantity in this unit, and sugar',
       },
       origin: orNull(ref('Origin')),
       threshold: {
         ...orNull(ref('Threshold')),
-        description: 'Under which a parcel of this value is free of duty; not assumed in the amounts',
+        description: 'Threshold under which a parcel of this value is free of duty; the amounts do not take it into account',
       },
-      rounded: { ...ref('CostAmounts'), description: 'As the currency has it; totals are sums of rounded amounts' },
+      rounded: { ...ref('CostAmounts'), description: 'With the decimals of the currency; totals are sums of rounded amounts' },
       converted: object({
         currency: string,
         rate: amount,
@@ -199,7 +202,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
         certainty,
         ...costAmounts,
       }),
-      warnings: listed('Warning', 'What makes the estimate doubtful'),
+      warnings: listed('Warning', 'Reasons to doubt the estimate'),
       not_included: listed('LeftOut', 'What the amounts leave out'),
       exact: { ...ref('ExactCostAmounts'), description: EXACT },
     },
@@ -212,7 +215,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       fees: {
         type: 'array',
         items: ref('Charge'),
-        description: 'Charged once for the declaration; totals include them and their VAT',
+        description: 'Fees charged once for the declaration; totals include them and their VAT',
       },
       rounded: ref('CostAmounts'),
       exact: { ...ref('ExactCostAmounts'), description: EXACT_TOTALS },

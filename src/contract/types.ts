@@ -17,7 +17,7 @@ export interface HsRecord {
   readonly level: number
   /** A 1 followed by the parent's digits; null without a parent */
   readonly parent_id: number | null
-  /** Import duty in percent: of the common tariff, or of the country that was named */
+  /** Import duty in percent: of the common tariff, or of the country of the request */
   readonly tariff_rate: number
   readonly is_active: boolean
 }
@@ -35,14 +35,14 @@ export interface Unit {
   readonly code: string
   readonly name: Description
   readonly certainty: 'published' | 'assumed'
-  /** The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one */
+  /** Code of the unit in UN/ECE Recommendation 20, as used in e-invoices; null if it has none */
   readonly unece: string | null
 }
 
 export interface Controls {
-  /** Of the code and of the codes above it, the most serious kind first */
+  /** Controls of the code and of the codes above it, the most serious kind first */
   readonly items: readonly Control[]
-  /** That an empty list does not mean that there is no control */
+  /** A sentence: an empty list does not mean that there is no control */
   readonly note: Description
 }
 
@@ -64,14 +64,14 @@ export interface Note {
   /** rules, a section, a code, or several of them separated by a comma and a space */
   readonly scope: string
   /**
-   * excludes: what the scope does not cover; defines: what a word means; includes: what the scope covers too; prefers: which of
-   * several codes comes first; rule: any other rule
+   * excludes: goods that the scope does not cover; defines: the meaning of a word; includes: goods that the scope also covers;
+   * prefers: which of several codes comes first; rule: any other rule
    */
   readonly kind: 'excludes' | 'defines' | 'includes' | 'prefers' | 'rule'
   readonly number: string
   /** In our own words; the legal text decides */
   readonly text: Description
-  /** Where goods go; empty where no single code can be named */
+  /** The codes that the goods belong to; empty if no code can be named */
   readonly goes_to: readonly string[]
   /** published: read in a published text; general: from general knowledge of the nomenclature */
   readonly certainty: 'published' | 'general' | 'uncertain'
@@ -84,7 +84,7 @@ export interface ScopeNotes {
 
 export interface NoteList {
   readonly items: readonly Note[]
-  /** Also of those that are not shown */
+  /** Number of all entries, including those that are not shown */
   readonly total: number
 }
 
@@ -94,7 +94,7 @@ export interface AllNotes {
 }
 
 export interface Pointer {
-  /** Goods that people look for here */
+  /** Goods that people look for under this code */
   readonly what: Description
   /** The code that they belong to */
   readonly hs_code: string
@@ -103,11 +103,11 @@ export interface Pointer {
 
 export interface PointerList {
   readonly items: readonly Pointer[]
-  /** Also of those that are not shown */
+  /** Number of all entries, including those that are not shown */
   readonly total: number
 }
 
-/** Of a code that was added or removed, description and rate; otherwise only what changed */
+/** For a code that was added or removed: description and rate; otherwise only the fields that changed */
 export interface ChangedFields {
   readonly description?: Description
   readonly tariff_rate?: number
@@ -115,7 +115,7 @@ export interface ChangedFields {
 }
 
 export interface DatasetChange {
-  /** The version that changed it */
+  /** The version with this change */
   readonly version: string
   readonly kind: ChangeKind
   readonly hs_code: string
@@ -151,18 +151,18 @@ export interface SearchesRequest {
   readonly queries: readonly SearchQuery[]
   /** Additional fields of each result; the limits of all queries then add up to at most 250 */
   readonly include?: readonly SearchInclude[]
-  /** The most characters of include=short; 35 where absent; 10 to 200 */
+  /** Maximum characters of the short description of include=short; 35 where absent; 10 to 200 */
   readonly short_max?: number
-  /** Only these of a result's own fields; what include adds stays */
+  /** Only these of a result's own fields; fields added by include stay */
   readonly fields?: readonly ResultField[]
   /** Counts over all results of each query */
   readonly facets?: readonly Facet[]
   /**
-   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's
    * HSAPI_COUNTRY
    */
   readonly country?: string
-  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  /** Uses the country's newest list of this day or earlier; a day before the first list is refused */
   readonly as_of?: string
 }
 
@@ -177,7 +177,7 @@ export interface SearchQuery {
   readonly rate?: number
   /** Page size; 5 where absent; 1 to 50 */
   readonly limit?: number
-  /** Where the page starts; 0 where absent */
+  /** Number of results before the page; 0 where absent */
   readonly offset?: number
 }
 
@@ -211,7 +211,8 @@ export interface Resolved {
   readonly input: string
   /**
    * found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ambiguous: several
-   * codes are possible. moved: an earlier edition’s code that is one other code now. unknown: does not exist. invalid: not a code
+   * codes are possible. moved: a code of an earlier edition, replaced by one other code. unknown: does not exist. invalid: not a
+   * code
    */
   readonly status: ResolveStatus
   /** The code that is meant */
@@ -235,11 +236,11 @@ export interface ResolveRequest {
   /** The edition of the codes */
   readonly edition?: string | number
   /**
-   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's
    * HSAPI_COUNTRY
    */
   readonly country?: string
-  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  /** Uses the country's newest list of this day or earlier; a day before the first list is refused */
   readonly as_of?: string
 }
 
@@ -282,11 +283,11 @@ export interface Dataset {
   readonly records: number
   /** Codes by number of digits */
   readonly levels: { readonly [name: string]: number }
-  /** Lengths that goods are declared on */
+  /** Numbers of digits of the lines under which goods are declared */
   readonly line_digits: readonly number[]
   readonly vat_rate: number
   readonly languages: readonly Language[]
-  /** Duty rates that occur, in percent */
+  /** All duty rates of the dataset, in percent */
   readonly rates: readonly number[]
 }
 
@@ -322,18 +323,18 @@ export interface ExactAmounts {
 export interface InvoiceRequest {
   /** A label, not converted */
   readonly currency?: string
-  /** Whether to add VAT; without it VAT is added only where vat_rate is given */
+  /** Whether to add VAT; by default only if vat_rate is sent */
   readonly include_vat?: boolean
   /** Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's; 0 to 100 */
   readonly vat_rate?: number
   /**
-   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's
    * HSAPI_COUNTRY
    */
   readonly country?: string
-  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  /** Uses the country's newest list of this day or earlier; a day before the first list is refused */
   readonly as_of?: string
-  /** Of every item that names none; needs country */
+  /** Country of origin of items without their own origin; needs country */
   readonly origin?: string
   /** exact: adds the amounts as decimal strings, which keep every digit */
   readonly include?: readonly 'exact'[]
@@ -343,23 +344,26 @@ export interface InvoiceRequest {
 /** At most 262144 bytes */
 export interface ClassifyRequest {
   readonly items: readonly ClassifyItem[]
-  /** Digits of the candidates; a code that has none that long below it stands for itself; 6 where absent */
+  /**
+   * Number of digits of the candidates; if there is no code of that length below a code, the code itself is a candidate; 6 where
+   * absent
+   */
   readonly level?: 4 | 6 | 8 | 12
-  /** How many candidates at most; 5 where absent; 1 to 20 */
+  /** Maximum number of candidates; 5 where absent; 1 to 20 */
   readonly limit?: number
   /**
-   * Whose rates to answer with, in place of the common tariff's; letter case does not matter. By default the server's
+   * The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's
    * HSAPI_COUNTRY
    */
   readonly country?: string
-  /** Answers by the country's newest list that is not after this day; a day before its first list is refused */
+  /** Uses the country's newest list of this day or earlier; a day before the first list is refused */
   readonly as_of?: string
 }
 
 export interface ClassifyItem {
   /** A product title, English or Arabic; 2 to 500 characters */
   readonly text: string
-  /** Only codes at or below this one, or one of these */
+  /** Only codes at or below this code, or at or below one of these codes */
   readonly within?: string | readonly string[]
   /** A code to verify against the text */
   readonly hs_code?: string
@@ -375,7 +379,7 @@ export interface Candidate {
   /** Number of digits; 2 to 14 */
   readonly level: number
   readonly tariff_rate: number
-  /** How likely the code is right; at most three decimals; 0 to 1 */
+  /** The probability that the code is right; at most three decimals; 0 to 1 */
   readonly score: number
   /** Words of the text that support the code */
   readonly matched: readonly string[]
@@ -388,12 +392,12 @@ export interface ClassifyQuestion {
 
 export interface ClassifyAnswer {
   readonly text: Description
-  /** The codes that the answer leaves: send them as within */
+  /** The codes that remain after this answer: send them as within */
   readonly within: readonly string[]
 }
 
 export interface Verdict {
-  /** agrees: nothing speaks against the code. doubtful: others fit better. contradicts: it is not among those that fit */
+  /** agrees: the text supports the code. doubtful: other codes fit better. contradicts: the code does not fit the text */
   readonly status: 'agrees' | 'doubtful' | 'contradicts'
   /** Better candidates, best first */
   readonly against: readonly Candidate[]
@@ -408,8 +412,8 @@ export interface Decision {
   readonly day: string
   readonly why: string
   /**
-   * Why the decision no longer fits: the code is of an earlier edition, and the first candidates are what it became; no edition
-   * has it; its import is prohibited. Null if it fits
+   * Why the decision no longer applies: the code is of an earlier edition, and the first candidates are the codes that replaced
+   * it; no edition has the code; the import of its goods is prohibited. Null if the decision applies
    */
   readonly problem: 'old_edition' | 'unknown_code' | 'prohibited' | null
 }
@@ -419,24 +423,24 @@ export interface Classified {
   readonly text: string
   /**
    * clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. unknown:
-   * nothing is known of it, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is the
-   * first candidate
+   * no code was found, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is the first
+   * candidate
    */
   readonly status: 'clear' | 'choose' | 'ask' | 'unknown' | 'decided'
   /** Best first */
   readonly candidates: readonly Candidate[]
-  /** What decides between the candidates; null unless the status is ask */
+  /** The question that decides between the candidates; null unless the status is ask */
   readonly question: ClassifyQuestion | null
   /** Whether text and hs_code agree; null where no code was sent */
   readonly verdict: Verdict | null
-  /** The fact that is needed; only where the text names no goods ("parts", "gift") */
+  /** The fact that is missing; only if the text does not name goods ("parts", "gift") */
   readonly missing?: Description
   /** Only with the status decided */
   readonly decision?: Decision
 }
 
 export interface Classification {
-  /** One for each item, in order */
+  /** One result for each item, in order */
   readonly items: readonly Classified[]
 }
 
@@ -472,18 +476,18 @@ export interface Charge {
   /** For each unit of basis, in the declared currency */
   readonly unit_amount: number | null
   readonly unit: 'l' | 'u' | 'g' | null
-  /** The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one */
+  /** Code of the unit in UN/ECE Recommendation 20, as used in e-invoices; null if it has none */
   readonly unit_unece: string | null
-  /** The least amount of a fee, in the declared currency; null without one */
+  /** Minimum amount of a fee, in the declared currency; null without one */
   readonly minimum: number | null
-  /** The greatest amount of a fee, in the declared currency; null without one */
+  /** Maximum amount of a fee, in the declared currency; null without one */
   readonly maximum: number | null
   readonly basis: number
   readonly amount: number
-  /** Null where the caller chose the rate */
+  /** Null if the caller sent the rate */
   readonly source: string | null
   readonly certainty: string | null
-  /** Of the record in the source, or since when */
+  /** Date of the record in the source, or the day from which the rate applies */
   readonly date: string | null
 }
 
@@ -495,11 +499,11 @@ export interface CountryTerms {
   readonly vat_rate: number
   /** Some of the goods, or some users of them, may have another VAT rate */
   readonly vat_may_differ: boolean
-  /** Several where the sugar in a drink decides; empty without excise */
+  /** Several if the rate depends on the sugar in a drink; empty without excise */
   readonly excise: readonly ExciseTerm[]
-  /** Codes below this one have other taxes */
+  /** Whether codes below this one have other taxes */
   readonly taxes_differ: boolean
-  /** Kinds of controls on the goods, those of all GCC states included; include=controls has their reasons */
+  /** Kinds of controls on the goods, including those of all GCC states; include=controls adds their reasons */
   readonly controls: readonly ('prohibited' | 'restricted' | 'permit' | 'conformity')[]
 }
 
@@ -510,10 +514,10 @@ export interface ExciseTerm {
   /** For each unit, in the country's currency */
   readonly unit_amount: number | null
   readonly unit: 'l' | 'u' | 'g' | null
-  /** The unit in UN/ECE Recommendation 20, as e-invoices have it; null without one */
+  /** Code of the unit in UN/ECE Recommendation 20, as used in e-invoices; null if it has none */
   readonly unit_unece: string | null
   readonly currency: string
-  /** perhaps: depends on something that the code does not tell */
+  /** perhaps: depends on something that the code does not show */
   readonly applies: 'yes' | 'perhaps'
 }
 
@@ -600,18 +604,18 @@ export interface CountryEstimate {
   readonly list: string | null
   /** Each part with its basis and source */
   readonly charges: readonly Charge[]
-  /** What excise depends on beside the value: a quantity in this unit, and sugar */
+  /** What excise depends on in addition to the value: a quantity in this unit, and sugar */
   readonly excise_inputs: {
     readonly unit: 'l' | 'u' | 'g'
     readonly sugar: boolean
   } | null
   readonly origin: OriginAnswer | null
-  /** Under which a parcel of this value is free of duty; not assumed in the amounts */
+  /** Threshold under which a parcel of this value is free of duty; the amounts do not take it into account */
   readonly threshold: Threshold | null
-  /** As the currency has it; totals are sums of rounded amounts */
+  /** With the decimals of the currency; totals are sums of rounded amounts */
   readonly rounded: CostAmounts
   readonly converted?: Converted
-  /** What makes the estimate doubtful */
+  /** Reasons to doubt the estimate */
   readonly warnings: readonly Warning[]
   /** What the amounts leave out */
   readonly not_included: readonly LeftOut[]
@@ -622,7 +626,7 @@ export interface CountryEstimate {
 export interface CountryInvoice {
   readonly items: readonly (CountryEstimate | InvoiceItemError)[]
   readonly totals: CostAmounts
-  /** Charged once for the declaration; totals include them and their VAT */
+  /** Fees charged once for the declaration; totals include them and their VAT */
   readonly fees: readonly Charge[]
   readonly rounded: CostAmounts
   /** With include=exact: the amounts of totals as decimal strings */
@@ -656,12 +660,15 @@ export interface Extras {
   /** With include=path: the codes above, from the chapter down to the parent */
   readonly path: readonly PathStep[]
   /**
-   * With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; empty
-   * lists for shorter codes
+   * With include=editions: by year, the codes that correspond to the first six digits in earlier editions and in the next one;
+   * empty lists for shorter codes
    */
   readonly editions: { readonly [name: string]: readonly string[] }
   readonly rate: RateOrigin
-  /** With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ */
+  /**
+   * With include=unit: the unit in which the quantity is declared; null if the dataset has none, or if the codes below have
+   * different units
+   */
   readonly unit: Unit | null
   /** With include=notes: legal notes of the code, of the codes above it and of its section, nearest scope first, at most 20 */
   readonly notes: NoteList
@@ -670,7 +677,7 @@ export interface Extras {
    * it and, unless it is a chapter, from those below it, at most 20
    */
   readonly see_also: PointerList
-  /** With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named */
+  /** With include=controls: import controls on the goods in all GCC states, and in the country of the request */
   readonly controls: Controls
   /** With include=examples: everyday names of the code, best known first */
   readonly examples: Examples
@@ -685,12 +692,15 @@ export interface LookupExtras {
   /** With include=path: the codes above, from the chapter down to the parent */
   readonly path: readonly PathStep[]
   /**
-   * With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; empty
-   * lists for shorter codes
+   * With include=editions: by year, the codes that correspond to the first six digits in earlier editions and in the next one;
+   * empty lists for shorter codes
    */
   readonly editions: { readonly [name: string]: readonly string[] }
   readonly rate: RateOrigin
-  /** With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ */
+  /**
+   * With include=unit: the unit in which the quantity is declared; null if the dataset has none, or if the codes below have
+   * different units
+   */
   readonly unit: Unit | null
   /** With include=notes: all legal notes of the code, of the codes above it and of its section, nearest scope first */
   readonly notes: AllNotes
@@ -699,7 +709,7 @@ export interface LookupExtras {
    * it and, unless it is a chapter, from those below it, at most 20
    */
   readonly see_also: PointerList
-  /** With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named */
+  /** With include=controls: import controls on the goods in all GCC states, and in the country of the request */
   readonly controls: Controls
   /** With include=examples: everyday names of the code, best known first */
   readonly examples: Examples
@@ -710,7 +720,7 @@ export interface LookupExtras {
   readonly short: Description | null
   /** With include=children: the codes one level below; the first page */
   readonly children: RecordPage
-  /** With include=siblings: the codes of the same parent, this one included; none for a chapter; the first page */
+  /** With include=siblings: all codes with the same parent, this one included; empty for a chapter; the first page */
   readonly siblings: RecordPage
   /** With include=lines: the longest lines at or below the code; the first page */
   readonly lines: RecordPage
@@ -722,12 +732,15 @@ export interface SearchExtras {
   /** With include=path: the codes above, from the chapter down to the parent */
   readonly path: readonly PathStep[]
   /**
-   * With include=editions: by year, what the first six digits were in earlier editions and what they become in the next; empty
-   * lists for shorter codes
+   * With include=editions: by year, the codes that correspond to the first six digits in earlier editions and in the next one;
+   * empty lists for shorter codes
    */
   readonly editions: { readonly [name: string]: readonly string[] }
   readonly rate: RateOrigin
-  /** With include=unit: in which the quantity is declared; null if the dataset names none, or if the codes below differ */
+  /**
+   * With include=unit: the unit in which the quantity is declared; null if the dataset has none, or if the codes below have
+   * different units
+   */
   readonly unit: Unit | null
   /** With include=notes: legal notes of the code, of the codes above it and of its section, nearest scope first, at most 20 */
   readonly notes: NoteList
@@ -736,7 +749,7 @@ export interface SearchExtras {
    * it and, unless it is a chapter, from those below it, at most 20
    */
   readonly see_also: PointerList
-  /** With include=controls: what importing the goods is subject to in all GCC states, and in the country that was named */
+  /** With include=controls: import controls on the goods in all GCC states, and in the country of the request */
   readonly controls: Controls
   /** With include=examples: everyday names of the code, best known first */
   readonly examples: Examples
@@ -745,27 +758,29 @@ export interface SearchExtras {
    * null if there is none in both languages
    */
   readonly short: Description | null
-  /** With include=matched: the everyday name most similar to the query; null where the description is, or where q is a code */
+  /**
+   * With include=matched: the everyday name most similar to the query; null if the description is more similar, or if q is a code
+   */
   readonly matched: Name | null
 }
 
 export interface RateOrigin {
-  /** The code that the rate is set at */
+  /** The code that sets the rate */
   readonly from: string
-  /** Null if the dataset does not name it */
+  /** Null if the dataset does not name the source */
   readonly source: string | null
   /** derived: the list does not have the line, but its neighbours agree */
   readonly certainty: 'published' | 'general' | 'reported' | 'derived' | 'uncertain' | null
   /** Lowest rate of the lines at or below the code */
   readonly min: number
-  /** Highest rate of them */
+  /** Highest rate of the lines at or below the code */
   readonly max: number
   /**
    * prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the
    * country gives no import rate. The rate is then the common tariff's
    */
   readonly status: 'normal' | 'prohibited' | 'unknown'
-  /** Where a country answers */
+  /** Only with the rates of a country */
   readonly country?: CountryCode
   /** Date of the country's list; null where the common tariff sets the rate */
   readonly list?: string | null
@@ -786,7 +801,7 @@ export interface ListedRecord {
   readonly level: number
   /** A 1 followed by the parent's digits; null without a parent */
   readonly parent_id: number | null
-  /** Import duty in percent: of the common tariff, or of the country that was named */
+  /** Import duty in percent: of the common tariff, or of the country of the request */
   readonly tariff_rate: number
   readonly is_active: boolean
   readonly rate?: RateOrigin
@@ -795,26 +810,26 @@ export interface ListedRecord {
 export interface ChapterCount {
   readonly hs_code: string
   readonly description: Description
-  /** How many results have it; 1 to 9007199254740991 */
+  /** Number of results with this value; 1 to 9007199254740991 */
   readonly count: number
 }
 
 export interface LevelCount {
   /** 2 to 14 */
   readonly level: number
-  /** How many results have it; 1 to 9007199254740991 */
+  /** Number of results with this value; 1 to 9007199254740991 */
   readonly count: number
 }
 
 export interface RateCount {
   readonly rate: number
-  /** How many results have it; 1 to 9007199254740991 */
+  /** Number of results with this value; 1 to 9007199254740991 */
   readonly count: number
 }
 
 /**
  * found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ambiguous: several codes
- * are possible. moved: an earlier edition’s code that is one other code now. unknown: does not exist. invalid: not a code
+ * are possible. moved: a code of an earlier edition, replaced by one other code. unknown: does not exist. invalid: not a code
  */
 export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
 
@@ -838,14 +853,14 @@ export interface CountryCalculation {
   readonly import_duty_rate: number
   readonly import_duty_amount: number
   readonly vat_rate: number
-  /** On the CIF value, duty, excise and fees, as the law of the country has it */
+  /** Calculated on the CIF value, duty, excise and fees, as the law of the country requires */
   readonly vat_amount: number
   /** Duty, excise, fees and VAT */
   readonly total_duties_taxes: number
   readonly landed_cost: number
   readonly excise_amount: number
   readonly fees_amount: number
-  /** Where freight or insurance was sent */
+  /** Only if freight or insurance was sent */
   readonly goods_value?: number
   readonly freight?: number
   readonly insurance?: number
@@ -866,7 +881,7 @@ export interface Converted {
 }
 
 export interface ShipmentTerms {
-  /** Country of origin, an ISO code: free under an agreement, where one is calculated */
+  /** Country of origin, an ISO code: a trade agreement with it may lower the duty */
   readonly origin?: string
   /** Freight to the border; value is then the goods alone */
   readonly freight?: number | string
@@ -882,7 +897,7 @@ export interface ShipmentItem {
   readonly hs_code: string
   /** 0.01 to 999999999999.99; as a string where your JSON writer would round it */
   readonly value: number | string
-  /** Country of origin, an ISO code: free under an agreement, where one is calculated */
+  /** Country of origin, an ISO code: a trade agreement with it may lower the duty */
   readonly origin?: string
   /** Freight to the border; value is then the goods alone */
   readonly freight?: number | string
@@ -928,7 +943,7 @@ export interface ErrorDetails {
   readonly nearest?: string
   /** Successors of a code of an earlier edition, most likely first */
   readonly moved_to?: readonly string[]
-  /** Today's codes whose goods a code of the next edition takes over */
+  /** For a code of the next edition: the current codes whose goods it takes over */
   readonly comes_from?: readonly string[]
   /** Identifies an internal error in the server's log */
   readonly request_id?: string

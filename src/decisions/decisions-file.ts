@@ -16,7 +16,7 @@ export const DECISION_COLUMNS = ['sku', 'gtin', 'text', 'code', 'country', 'who'
 type Column = (typeof DECISION_COLUMNS)[number]
 type Cells = Readonly<Record<Column, string>>
 
-/** Some 100 MB of memory in each thread. */
+/** They take some 100 MB of memory in each thread. */
 export const DECISIONS_MAX = 200_000
 const CHARS_MAX = 500
 const DIGEST_CHARS = 8
@@ -66,7 +66,7 @@ export async function readDecisions(file: string): Promise<DecisionTable> {
   return { rows, digest }
 }
 
-/** Under a lock, and completely or not at all; creates the file if there is none. */
+/** Appends under a lock, completely or not at all; creates the file if there is none. */
 export async function appendDecision(file: string, cells: Cells): Promise<void> {
   const decision = readDecision(cells, '')
   await FileLock.during(`${file}.lock`, LOCK_WAIT_MS, `is writing ${file}`, async () => {

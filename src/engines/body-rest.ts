@@ -1,4 +1,7 @@
-/** Drains an unread chunked body: closing while the client still sends resets the connection, and the response may be lost. */
+/**
+ * Reads and discards the rest of a chunked body: closing while the client still sends resets the connection, and the response may
+ * be lost.
+ */
 import { BODY_PIECES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../limits.js'
 
 const DRAIN_MS_MAX = 1_000

@@ -5,7 +5,7 @@ const encoder = new TextEncoder()
 /** uWebSockets is slowest with strings, so constants are encoded in advance. */
 export const bytes = (text: string): Uint8Array => encoder.encode(text)
 
-/** For buffers that their owner reuses. */
+/** Copies a buffer that its owner reuses. */
 export function copyOf(bytes: Bytes): Uint8Array {
   if (typeof bytes === 'string') return encoder.encode(bytes)
   return new Uint8Array(bytes instanceof ArrayBuffer ? bytes.slice(0) : bytes)

@@ -42,7 +42,7 @@ class NodeRequest implements HttpRequest {
     return this.query
   }
 
-  /** Not `headers`: Node joins repeated headers there, and the first one counts here. */
+  /** Does not use `headers`, in which Node joins repeated headers: here the first one counts. */
   getHeader(lowerCaseName: ArrayBuffer): string {
     const name = nameOf(lowerCaseName)
     const raw = this.message.rawHeaders
@@ -63,7 +63,9 @@ class NodeRequest implements HttpRequest {
   }
 }
 
-/** Per connection: enough for 16 pipelined responses, four of them the longest one (the contract, 270 KB), and for its growth. */
+/**
+ * Per connection: enough for 16 pipelined responses, including four of the longest one (the contract, 270 KB, which may grow).
+ */
 const CONNECTION_UNREAD_BYTES_MAX = 2 * 1024 * 1024
 /** Estimate for a response without a body. */
 const HEAD_BYTES = 1024
@@ -78,7 +80,7 @@ class UnreadResponses {
   constructor(private readonly bytesMax: number) {}
 
   add(socket: Socket, response: ServerResponse, bytes: number): void {
-    // `forget` was called for it, or will be
+    // `forget` has been called for this socket, or will be
     if (socket.destroyed) return
     const before = this.#bytesOf.get(socket) ?? 0
     this.#bytesOf.set(socket, before + bytes)
@@ -88,12 +90,12 @@ class UnreadResponses {
     if (before > 0 && before + bytes > CONNECTION_UNREAD_BYTES_MAX) socket.destroy()
     else if (this.#total > this.bytesMax && !this.#isChecking) {
       this.#isChecking = true
-      // one turn later, when the kernel has taken the bytes that it can take at once
+      // one turn later: by then the kernel has taken as many bytes as it can
       setImmediate(this.#closeSlowest)
     }
   }
 
-  /** Called after the connection was closed. */
+  /** Must be called after the connection is closed. */
   forget(socket: Socket): void {
     this.#remove(socket, this.#bytesOf.get(socket) ?? 0)
   }
@@ -141,7 +143,7 @@ class NodeResponse implements HttpResponse {
     for (const line of lines) {
       const colon = line.indexOf(': ')
       const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
-      // the only header that may occur twice; for the others, `setHeader` is cheaper
+      // the only header that may occur twice; for all others, `setHeader` is faster
       if (name === 'Vary') this.response.appendHeader(name, value)
       else this.response.setHeader(name, value)
     }
@@ -211,7 +213,7 @@ class NodeResponse implements HttpResponse {
     return this
   }
 
-  /** Listens on the socket: a response that waits behind another on its connection gets no event when the connection closes. */
+  /** Listens on the socket, because a response that waits behind another one gets no event when the connection closes. */
   onAborted(forget: () => void): this {
     const { socket } = this.message
     const closed = () => {
@@ -241,7 +243,7 @@ function methodOf(message: IncomingMessage): Method {
 
 const TRANSFER_ENCODING = 'transfer-encoding'
 
-/** All Transfer-Encoding lines joined, so that two of them never equal `chunked`. */
+/** All Transfer-Encoding lines joined, so that two lines are never taken for `chunked`. */
 function transferCoding({ rawHeaders }: IncomingMessage): string {
   const codings: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -305,7 +307,7 @@ export class NodeEngine implements Engine {
         this.connections--
       })
     })
-    // the sockets of requests; with TLS they wrap the sockets above
+    // the sockets that requests refer to; with TLS they wrap the sockets above
     server.on(this.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
       socket.on('close', () => this.#unread.forget(socket))
     })
@@ -318,7 +320,7 @@ export class NodeEngine implements Engine {
   }
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
-    // the request was pipelined after one that closed the connection
+    // an earlier pipelined request has closed the connection
     if (message.socket.destroyed || message.socket.writableEnded) return
     // Node refuses ambiguous framing itself, but accepts any coding before `chunked`
     const coding = transferCoding(message)
@@ -365,7 +367,7 @@ export class NodeEngine implements Engine {
     }
   }
 
-  /** Does not use `close` of http.Server, which would drop idle connections and requests on their way. */
+  /** Does not use `close` of http.Server, which would drop idle connections and requests that are on their way. */
   async stopListening(): Promise<void> {
     await this.#acceptWaiting()
     for (const server of this.#servers) {

@@ -16,7 +16,7 @@ export class UwsEngine implements Engine {
   readonly sender: Sender
   readonly #uws: UWebSockets
   readonly #tls: TlsFiles | undefined
-  /** The last one listens; the others serve connections that were opened with an earlier certificate. */
+  /** The last app listens; the others serve connections that were opened with an earlier certificate. */
   readonly #apps: UwsApp[] = []
   readonly #routes: [Method, string, Handler][] = []
   #listening: ListenSocket[] = []
@@ -66,7 +66,7 @@ export class UwsEngine implements Engine {
     else handler(res, req)
   }
 
-  /** With TLS the port is always shared, since a new certificate needs a second listener beside the first. */
+  /** With TLS the port is always shared, since a new certificate needs a second listener next to the first. */
   async listen(host: string, port: number, isShared: boolean): Promise<number> {
     const options = isShared || this.#tls !== undefined ? SHARED_PORT : this.#uws.LIBUS_LISTEN_EXCLUSIVE_PORT
     const socket = await this.#open(app => listening('the port', done => app.listen(host, port, options, done)))

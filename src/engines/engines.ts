@@ -18,7 +18,7 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
     const name = packageName(process.platform, process.arch, process.versions.node)
     const why = `the npm package ${name} cannot be loaded (${(error as Error).message.split('\n')[0]})`
     if (choice === 'uws') throw new OperatorError(`HSAPI_ENGINE is uws, but ${why}; use auto or node`)
-    return { name: 'node', reason: `slower, since ${why}` }
+    return { name: 'node', reason: `slower, because ${why}` }
   }
 }
 

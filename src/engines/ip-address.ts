@@ -51,7 +51,7 @@ export function addressText(address: Uint8Array): string {
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1)
 }
 
-/** For 16 bytes each: whether the first `bits` are the same. */
+/** Whether two addresses of 16 bytes have the same first `bits`. */
 export function hasPrefix(address: Uint8Array, network: Uint8Array, bits: number): boolean {
   for (let i = 0; i < ADDRESS_BYTES && 8 * i < bits; i++) {
     const ignored = Math.max(0, 8 - (bits - 8 * i))
@@ -72,7 +72,7 @@ function fourBytes(bytes: Uint8Array, at: number): string {
   return String.fromCharCode(bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3])
 }
 
-/** For 16 bytes: whether they are in 127.0.0.0/8 or ::1. */
+/** Whether an address of 16 bytes is in 127.0.0.0/8 or is ::1. */
 export function isLoopback(bytes: Uint8Array): boolean {
   if (bytes.length !== ADDRESS_BYTES) return false
   if (isMapped(bytes)) return bytes[MAPPED_PREFIX_BYTES] === 127

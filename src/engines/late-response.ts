@@ -1,6 +1,6 @@
 /**
  * uWebSockets.js mistakes trailers after a chunked body for the next request. So the response is sent one turn of the event loop
- * after the body, and closes the connection. If the engine reads trailers before that, the response is unfinished, and the engine
+ * after the body, and the connection is closed. If the engine reads trailers before that, it finds the response unfinished and
  * closes the connection.
  */
 import type { BodyRest } from './body-rest.js'
@@ -16,7 +16,7 @@ export class LateResponse implements HttpResponse {
   #isGone = false
   #forget: () => void = () => {}
 
-  /** Without `rest` it does not wait for the body. */
+  /** Without `rest`, does not wait for the body. */
   constructor(
     private readonly res: HttpResponse,
     private readonly sender: Sender,

@@ -1,4 +1,4 @@
-/** The only reader of the engine's request object. */
+/** Reads the engine's request object; no other file does. */
 import { bytes } from './bytes.js'
 import type { HttpRequest } from './engine.js'
 
@@ -23,7 +23,7 @@ const VALID_TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-
 
 const BEARER = /^bearer +/i
 
-/** The first of the three headers that is present and not empty decides alone. */
+/** Uses only the first of the three headers that is present and not empty. */
 export function readKey(req: HttpRequest): string {
   const own = req.getHeader(X_API_KEY)
   if (own !== '') return own
@@ -57,7 +57,7 @@ export function readForwardedFor(req: HttpRequest): string {
   return lines.join()
 }
 
-/** As sent: digits are rarely encoded, so only an invalid code is decoded. */
+/** As sent. Digits are rarely percent-encoded, so only an invalid code is decoded. */
 export const readPathCode = (req: HttpRequest, index = 0): string => req.getParameter(index)
 
 /** Returns broken encoding unchanged. */

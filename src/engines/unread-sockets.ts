@@ -10,7 +10,7 @@ const TABLES = ['/proc/self/net/tcp', '/proc/self/net/tcp6']
 const ESTABLISHED = '01'
 /** The engine buffers only for sockets whose kernel buffer is full, and no such buffer is smaller than this. */
 const FULL_BYTES = 8192
-/** A client that reads has drained some of its buffer within this time. */
+/** Within this time, a client that reads has taken some bytes from its buffer. */
 const INTERVAL_MS = 250
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1

@@ -1,8 +1,8 @@
 /**
  * Backpressure for uWebSockets.js, whose `end` buffers without limit if the kernel does not take the bytes. Connections cannot be
- * told apart here, so bytes are counted over all of them. At random intervals a response is sent with `tryEnd`, which is slower
- * but reports whether its client lags. Lagging clients are served up to a limit per turn of the event loop and a limit in total,
- * then closed.
+ * told apart here, so bytes are counted for all connections together. At random intervals a response is sent with `tryEnd`, which
+ * is slower but reports whether its client lags. Lagging clients are served up to a limit per turn of the event loop and a limit
+ * in total, then closed.
  *
  * Before version 20.69, `end` loses a body that overflows the engine's 16 KB cork buffer while the kernel takes no more, and the
  * process ends. With such a version `end` is used only while the bytes of a turn cannot overflow the buffer.
@@ -38,7 +38,7 @@ export class UwsSender implements Sender {
   readonly #turnBytesMax: number
   /** Bytes sent in this turn of the event loop: an upper bound of the bytes in the cork buffer. */
   #turnBytes = 0
-  /** Bytes from short responses: only these can fill the buffer so far that it cuts off the next head. */
+  /** Bytes of short responses: only these can fill the buffer so far that the next head is cut off. */
   #turnShortBytes = 0
   #isTurnWatched = false
   #turnUnreadBytes = 0
@@ -67,7 +67,7 @@ export class UwsSender implements Sender {
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
-    // a connection has only one last response, which is not worth a probe
+    // no probe: it is the last response of its connection
     const isProbed = !closing && this.#unprobedBytes > this.#probeAt
     if (this.#turnBytes > this.#turnBytesMax || isProbed) this.#sendProbing(res, body, closing)
     else if (closing) res.end(body, true)
@@ -133,7 +133,7 @@ export class UwsSender implements Sender {
     this.#isTurnWatched = false
   }
 
-  /** Attributes the bytes since the last probe to the client probed now. */
+  /** Counts the bytes since the last probe for the client that is probed now. */
   #probe(): number {
     const bytes = this.#unprobedBytes
     this.#unprobedBytes = 0

@@ -17,11 +17,11 @@ export interface UWebSockets {
   SSLApp(options: { cert_file_name: string; key_file_name: string }): UwsApp
   us_listen_socket_close(socket: ListenSocket): void
   us_socket_local_port(socket: ListenSocket): number
-  /** Without it a second server on the same port would start silently and share the connections. */
+  /** Without this option, a second server on the same port would start silently and share the connections. */
   LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
-/** The engine reads it once, when loaded; its own default is 4,096. */
+/** The engine reads this variable once, when it is loaded; its own default is 4,096. */
 const REQUEST_HEAD_BYTES_MAX = 16_384
 /** The first minor version of 20 seen to keep a body that overflows its buffer; see uws-sender.ts. */
 const OVERFLOW_FIX_MINOR = 69

@@ -7,7 +7,7 @@ const PERMISSIONS = 0o777
 
 /**
  * Replaces a file completely or not at all, even in a crash. The new file keeps the old one's owner and mode, or takes the owner
- * of the directory: root must not take the file from the user that a server runs as. Other work can run between pieces.
+ * of the directory: a command run by root must not take the file away from the server's user. Other work can run between pieces.
  */
 export function writeAtomic(file: string, content: Content, mode = 0o644): Promise<void> {
   return fillAtomic(file, filledWith(content), mode)
@@ -23,7 +23,7 @@ function filledWith(content: Content): Fill {
   }
 }
 
-/** As `writeAtomic`, with content that `fill` writes through the handle or by the temporary name. */
+/** Like `writeAtomic`, but `fill` writes the content, through the handle or to the temporary file. */
 export async function fillAtomic(file: string, fill: Fill, mode = 0o644): Promise<void> {
   await replaceAll([await prepare(file, fill, mode)])
 }
@@ -76,7 +76,7 @@ async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise
   await syncDirectory(dirname(prepared[0].file))
 }
 
-/** Gives a file that root writes to the owner of its directory, since a server that runs as that user writes it too. */
+/** Gives a file that root writes to the owner of its directory: the server, which runs as that user, also writes it. */
 export async function ownByDirectory(handle: FileHandle, directory: string): Promise<void> {
   const { uid, gid } = await stat(directory)
   const own = await handle.stat()

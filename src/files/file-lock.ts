@@ -15,12 +15,12 @@ import { writeAtomic } from './atomic-file.js'
 export const STALE_MS = 10_000
 const RENEW_MS = 2_000
 const RETRY_MS = 20
-/** Orphans of orphans; each needs a crash within microseconds. */
+/** Maximum depth of orphaned locks of orphans; each level needs a crash within microseconds. */
 const DEPTH_MAX = 3
 
 export interface Holder {
   pid: number
-  /** Kernel time: process ids are reused, pairs of both are not. */
+  /** Start time by the kernel: process ids are reused, but not with the same start time. */
   started: string
   host: string
   /** The kernel's boot id; missing or empty without /proc, like the next field. */
@@ -39,14 +39,14 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-/** The place within which process ids have the same meaning as here. */
+/** Identifies the process id namespace of this process. */
 async function findPlace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   const pidNamespace = await readlink('/proc/self/ns/pid').catch(() => '')
   return { host: hostname(), boot: boot.trim(), pidNamespace }
 }
 
-/** An unknown value counts as the same. */
+/** An unknown value counts as equal. */
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
 async function isOnThisMachine({ host, boot, pidNamespace }: Holder): Promise<boolean> {
@@ -70,7 +70,7 @@ async function hasEnded(path: string, holder: Holder): Promise<boolean> {
   return Date.now() - mtimeMs > STALE_MS
 }
 
-/** A file that a crash left empty has no known holder; its age decides. */
+/** A file that a crash has left empty has no known holder; whether it is an orphan depends on its age. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const text = await readFile(path, 'utf8')
@@ -88,7 +88,7 @@ export async function runningHolder(path: string): Promise<Holder | undefined> {
   return holder
 }
 
-/** As `runningHolder`; if the process cannot be looked up, waits until it renews its lock or the lock is stale. */
+/** Like `runningHolder`, but if the process cannot be looked up, waits until it renews its lock or the lock is stale. */
 export async function confirmedHolder(path: string): Promise<Holder | undefined> {
   const touched = (await stat(path).catch(() => undefined))?.mtimeMs
   for (;;) {
@@ -123,7 +123,7 @@ export class FileLock {
     private readonly nonce: string,
   ) {}
 
-  /** A lock under a unique name, with `more` in it; it shows that its holder is running. */
+  /** Takes a lock under a unique name and writes `more` into it; the lock shows that its holder is running. */
   static async own(pathOf: (nonce: string) => string, more: object): Promise<FileLock> {
     const claim = await newClaim()
     const path = pathOf(claim.nonce)

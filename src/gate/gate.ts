@@ -41,9 +41,9 @@ export class Gate {
   readonly #windows: Windows
   /** The last decision; the next one overwrites it. */
   readonly decision: Decision
-  /** Figures of the last decision, for the response headers. */
+  /** The limits and remaining requests of the last decision, for the response headers. */
   readonly shown: Figures
-  /** False until the keys could be loaded: without them, no key can be refused as unknown. */
+  /** False until the keys are loaded: before that, no key can be refused as unknown. */
   hasKeys = true
   readonly #leaseManager: LeaseManager | undefined
   #waitingSlot = 0
@@ -174,12 +174,12 @@ export class Gate {
     this.shown.dayEndMs = 0
   }
 
-  /** As `admit`, but charges nothing. */
+  /** Like `admit`, but does not charge. */
   peek(key: string, nowMs: number): Verdict {
     return this.admit(key, nowMs, 0)
   }
 
-  /** After Waiting: calls `decided` with the verdict and `shown` set, unless the waiter is cancelled first. */
+  /** After Waiting: sets `shown` and calls `decided` with the verdict, unless the waiter is cancelled first. */
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
     return (this.#leaseManager as LeaseManager).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
@@ -223,7 +223,7 @@ export class Gate {
     return settled
   }
 
-  /** Unlimited keys come here too: their last day is stored as its complement, so that other keys need no extra check. */
+  /** Unlimited keys also get here: their last day is stored as its complement, so that other keys need no extra check. */
   #beyondLastDay(slot: number, nowMs: number): Verdict {
     const last = this.#counters.words[this.#counters.at(slot) + LAST_DAY]
     if (last >= 0 || utcDay(nowMs) > ~last) return this.#refuse(Verdict.ExpiredKey)

@@ -22,7 +22,10 @@ export class Guests {
   readonly #slots: number
   readonly #salt: string
 
-  /** Threads with the same key and counters share the limits. `salt` hides from outsiders which addresses share a slot. */
+  /**
+   * Threads with the same key and counters share the limits. `salt` keeps outsiders from finding out which addresses share a
+   * slot.
+   */
   constructor(key: string, counters = Guests.counters(), salt = '') {
     this.key = key
     this.#slots = counters.capacity
@@ -52,7 +55,7 @@ export class Guests {
     return bytes.length === this.#keyBytes.length && timingSafeEqual(bytes, this.#keyBytes)
   }
 
-  /** Counts `requests`, all or none; 0 only sets the figures. */
+  /** Counts `requests`, all or none; 0 only sets the figures for the headers. */
   count(address: string, nowMs: number, requests: number): Verdict {
     return this.#windows.count(fnv1a(this.#salt + address) % this.#slots, nowMs, requests)
   }

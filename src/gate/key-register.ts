@@ -32,7 +32,7 @@ export class KeyRegister {
   /** The line's fingerprint, by slot like the arrays below. */
   readonly #low: Int32Array
   readonly #high: Int32Array
-  /** The slot of the next line, when the file was last read. */
+  /** The slot of the line that followed when the file was last read. */
   readonly #next: Int32Array
   readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
@@ -66,7 +66,7 @@ export class KeyRegister {
     return read && { ...read, changed, added, removed: await this.#removedSlots() }
   }
 
-  /** Removals come first: they need no room. Returns how many keys got no slot. */
+  /** Removals come first, because they free slots. Returns how many keys got no slot. */
   async apply({ removed, changed, added }: Difference, publish: PublishSlots): Promise<number> {
     await removeInSlices(removed, slot => this.#remove(slot), publish)
     const rejected = [
@@ -115,7 +115,7 @@ export class KeyRegister {
     this.#begin()
     const records = await file.readWhole()
     for (const record of records ?? []) {
-      // the line that this record gets when the file is written again
+      // the line of this record when the file is written again
       const bytes = Buffer.from(JSON.stringify(record))
       const chunk: Chunk = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
       this.#fingerprint.of(chunk, 0, bytes.length)

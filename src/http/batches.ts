@@ -26,7 +26,7 @@ interface Started {
 export class Batches {
   readonly #countByKey = new Map<string, number>()
   #count = 0
-  /** The next one is first. */
+  /** The next request is first. */
   readonly #started: Started[] = []
   #isTurnDue = false
 

@@ -46,7 +46,7 @@ function tooLarge(lengthMax: number): Refusal {
 
 const tooLate = (ms: number) => invalidParameter('body', `must arrive within ${ms / 1000} seconds`)
 
-/** How many requests a body counts as because of its size: a larger body takes longer to parse. */
+/** The number of requests that a body counts as because of its size: a larger body takes longer to parse. */
 export function requestsOfSize(body: Uint8Array): number {
   return Math.max(1, Math.ceil(body.length / BODY_BYTES_PER_REQUEST))
 }
@@ -118,7 +118,7 @@ export class IncomingBody {
     res.onData((piece, isLast) => {
       if (this.#isOver) return
       if (++this.#pieces <= BODY_PIECES_MAX) return this.#add(new Uint8Array(piece), isLast)
-      // each piece costs about a microsecond, and only closing the connection stops them
+      // each piece takes about a microsecond, and only closing the connection stops further pieces
       this.stop()
       res.close()
     })

@@ -23,8 +23,8 @@ interface Schema {
 }
 
 /**
- * With `types`, a wrong value in an item refuses that item only, not the whole body. With `required`, so does a wrong type of an
- * optional field.
+ * How strictly items are checked. With `types`, a wrong value in an item leads to the refusal of that item, not of the whole
+ * body. With `required`, the same is true of a wrong type of an optional field.
  */
 type Depth = 'values' | 'types' | 'required'
 
@@ -35,7 +35,7 @@ interface Bodies {
   SearchesRequest: SearchesRequest
 }
 
-/** Returns the typed body, or its refusal. `items` is how deep the items of a list are checked, by the name of the list. */
+/** Returns the typed body, or its refusal. `items`: how strictly the items of a list are checked, by the name of the list. */
 export function checkBody<Name extends keyof Bodies>(
   name: Name,
   body: unknown,

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { addressText, hasPrefix, mapped, parseAddress } from '../engines/ip-address.js'
 import { readForwardedFor } from '../engines/request.js'
 
-/** At most this many proxies in a row; the rest of a longer list is not read. */
+/** Maximum number of proxies in a row; the rest of a longer list is not read. */
 const PROXIES_MAX = 16
 const IPV4_OFFSET_BITS = 96
 const WITH_PORT = /^(?:\[([^\]]{1,45})\]|([0-9.]{7,15}))(?::[0-9]{1,5})?$/

@@ -1,4 +1,6 @@
-/** A request that another protocol answers later. Its cost is known only while it is being answered. */
+/**
+ * A request that another protocol (MCP) answers later. How many requests it counts as is known only while it is being answered.
+ */
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'
 import { Refusal } from '../questions/refusal.js'
@@ -34,7 +36,7 @@ export class Exchange {
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
-    /** Requests beyond the first that were charged for the size of the body: a list pays only for the excess. */
+    /** Requests beyond the first that were charged for the size of the body. A list is charged only for what exceeds them. */
     private readonly credit: number,
   ) {}
 
@@ -63,7 +65,7 @@ export class Exchange {
     })
   }
 
-  /** Charges `requests` for a list, of which one is already paid, then does one part of the work per turn of the event loop. */
+  /** Charges `requests` for a list (the first is already paid), then does one part of the work per turn of the event loop. */
   async doList(requests: number, work: Work): Promise<Refusal | undefined> {
     const batch = this.batches.enter(this.sent.key)
     if (batch instanceof Refusal) return batch

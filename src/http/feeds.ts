@@ -13,7 +13,7 @@ type Language = 'en' | 'ar'
 
 const FEED_PATH = '/changes.atom'
 const DOCS_PAGE = '/docs/changes'
-/** Feed readers poll at any time, but the feed changes only when a new dataset is loaded. */
+/** Cached: feed readers may poll often, but the feed changes only when a new dataset is loaded. */
 const CACHING = 'public, max-age=3600'
 
 const WORDS = {
@@ -31,7 +31,7 @@ const WORDS = {
   },
 } as const
 
-/** A name, not an address: the same on every server. */
+/** A URN, not an address: the same on every server. */
 const idOf = (version: string) => `urn:hsapi:dataset:${version}`
 
 function contentOf({ summary, counts }: Release, language: Language): string {

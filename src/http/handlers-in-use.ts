@@ -1,4 +1,7 @@
-/** The handlers of all routes for the current catalog. Those for a new catalog are all created first, then used at once. */
+/**
+ * The handlers of all routes for the current catalog. Handlers for a new catalog are all created before they replace the old ones
+ * together.
+ */
 import type { Catalog } from '../catalog/catalog.js'
 
 export interface InUse<Handler> {

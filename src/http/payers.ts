@@ -1,4 +1,4 @@
-/** Finds out who pays for a request: a key, or a visitor of our own pages. */
+/** Finds out whose quota a request is charged to: a key's, or that of a visitor to our own pages. */
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readKey } from '../engines/request.js'
@@ -41,7 +41,10 @@ export class Payers {
     return this.visitorOf(verdict, req, res) !== ''
   }
 
-  /** The address of a visitor of our own pages, or ''. Checked only for unknown keys, so that it costs known keys no time. */
+  /**
+   * The address of a visitor to our own pages, or ''. Checked only if the key is unknown, so that requests with a known key lose
+   * no time.
+   */
   visitorOf(verdict: Verdict, req: HttpRequest, res: HttpResponse): string {
     const isUnknown = verdict === Verdict.InvalidKey || verdict === Verdict.NoKeys
     return isUnknown ? (this.visitors?.addressWithKey(readKey(req), req, res) ?? '') : ''

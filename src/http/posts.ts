@@ -15,7 +15,7 @@ import type { Payer, Payers } from './payers.js'
 import { refuseByVerdict, refuseStarting, type Settled } from './refuse.js'
 import type { BodyRequest, BodyRoute, ProtocolRoute, RouteHandler } from './routes.js'
 
-/** A name that a caller sent is shown up to this length. */
+/** Maximum length at which a name sent by the caller is shown in an error. */
 const SHOWN_CHARS_MAX = 40
 
 const STARTING: BodyRequest = { requests: 1, answer: refuseStarting }
@@ -72,7 +72,7 @@ export class Posts {
     }
   }
 
-  /** Charges like `bodyAnswer` until the body is parsed. Further requests are charged when the protocol knows their number. */
+  /** Charges like `bodyAnswer` until the body is parsed. Further requests are charged once the protocol knows their number. */
   protocolAnswer(route: ProtocolRoute): RouteHandler {
     const reply = this.handlers.add<ReplyTo | undefined>(catalog => route.prepare(catalog), undefined)
     return (req, out, res) => {

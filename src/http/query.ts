@@ -17,7 +17,7 @@ const PERCENT = 37
 const PLUS = 43
 const ABSENT = -1
 
-/** Bits: which encodings a name or value contains. */
+/** Bit set of the encodings that a name or value contains. */
 const SPACES = 1
 const PERCENTS = 2
 
@@ -73,7 +73,7 @@ export class Query {
         const nameEnd = equals === ABSENT ? i : equals
         const name = this.#nameAt(from, nameEnd, nameEncoded)
         if (name === ABSENT) {
-          // two ampersands in a row have no parameter between them
+          // between two ampersands in a row there is no parameter
           if (i > from && this.#unknownStart === ABSENT) {
             this.#unknownStart = from
             this.#unknownEnd = nameEnd
@@ -112,7 +112,7 @@ export class Query {
     return ABSENT
   }
 
-  /** For routes on which a misspelled parameter would change an amount; other routes ignore it. */
+  /** For routes on which an unnoticed misspelling would change an amount; other routes ignore unknown parameters. */
   refuseUnknown(): Refusal | undefined {
     if (this.#unknownStart === ABSENT) return undefined
     const name = this.#text.slice(this.#unknownStart, this.#unknownEnd)
@@ -132,7 +132,7 @@ export class Query {
     return text ?? ''
   }
 
-  /** Whether the query has any parameter at this place of the list of names or after it. */
+  /** Whether the query has any of the parameters from this position in the list of names on. */
   hasAnyFrom(place: number): boolean {
     for (let k = place; k < this.#start.length; k++) if (this.#start[k] !== ABSENT) return true
     return false

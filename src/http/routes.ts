@@ -10,11 +10,11 @@ export type RouteHandler = (req: HttpRequest, out: Responder, res: HttpResponse)
 
 export interface KeyedHandler {
   handle(req: HttpRequest, out: Responder): void
-  /** How many requests this one counts as; 1 by default. */
+  /** The number of requests that this one counts as; 1 by default. */
   charge?(req: HttpRequest): number
 }
 
-/** A body that was read: how many requests it counts as, and its answer. */
+/** A body that was read: the number of requests that it counts as, and its answer. */
 export interface BodyRequest {
   requests: number
   /** Long work that is done before the answer. */
@@ -24,7 +24,7 @@ export interface BodyRequest {
 
 export const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
 
-/** Does several parts in separate turns of the event loop, and a single part at once, as fast as GET. */
+/** Does several parts in separate turns of the event loop; a single part is done at once, as fast as GET. */
 export function inParts(requests: number, work: Work, answer: (out: Responder) => void): BodyRequest {
   if (requests > 1) return { requests, work, answer }
   const atOnce = (out: Responder) => {
@@ -88,7 +88,7 @@ export interface RecordPageRoute {
   path: PagePath
   /** Answers without records, for everyone else and until there is a catalog. */
   plain: RouteHandler
-  /** Answers a visitor over the limit, also without records. */
+  /** Answers a visitor who has exceeded the limit, also without records. */
   limited(req: HttpRequest, out: Responder, retrySeconds: number): void
   prepare(catalog: Catalog): RouteHandler
 }

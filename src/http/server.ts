@@ -158,7 +158,7 @@ export class Server {
     engine.route('any', '/*', this.#guarded(this.#toGet, NO_ROUTE, unknownMethod))
   }
 
-  /** Until the first call keyed endpoints answer 503. */
+  /** Until the first call, endpoints that need a key answer 503. */
   serve(catalog: Catalog): void {
     const steps = this.#admission.prepare(catalog)
     let step = steps.next()
@@ -166,7 +166,7 @@ export class Server {
     this.#use(catalog, step.value)
   }
 
-  /** As `serve`, but answers requests in between. All routes use the old catalog until all switch to the new one together. */
+  /** Like `serve`, but answers requests in between. All routes use the old catalog until all switch to the new one together. */
   async serveInTurns(catalog: Catalog): Promise<void> {
     const steps = this.#admission.prepare(catalog)
     let step = steps.next()
@@ -202,7 +202,7 @@ export class Server {
 
   /** Waits for requests under way, then closes every connection. Returns how many requests were cut off. */
   async close({ finishMs, drainMs } = SHUTDOWN_LIMITS): Promise<number> {
-    // first, since a response with Connection: close makes clients connect again to a port about to close
+    // stop listening first: a response with Connection: close makes clients connect again
     await this.#engine.stopListening()
     for (const out of [this.#toGet, this.#toHead]) out.closing = true
     if (this.#chaos !== undefined) this.#chaos.closing = true
@@ -271,7 +271,7 @@ export class Server {
     this.#engine.route('any', path, answer(this.#toGet))
   }
 
-  /** A handler that throws would leave its request open and may end the process. */
+  /** Catches errors, because a handler that throws would leave its request open and may end the process. */
   #guarded(out: Responder, route: number, handler: RouteHandler): Handler {
     const answer = this.#chaos?.wrap(handler, this.#refuseWithoutKey) ?? handler
     return (res, req) => {

@@ -1,7 +1,7 @@
 /**
  * Decides who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine
- * may: a local proxy must not open the API to others. On a public site everyone may. A page of another site never may, even if
- * its name leads to this server.
+ * may: requests that come through a local proxy are refused, because they may come from anywhere. On a public site everyone may.
+ * A page of another site never may, even if its name leads to this server.
  */
 import { isIP } from 'node:net'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -43,7 +43,7 @@ const isForwarding = (name: string) =>
   FORWARDING_PREFIXES.some(prefix => name.startsWith(prefix)) ||
   FORWARDING_PARTS.some(part => name.includes(part))
 
-/** Request headers that identify the page a request comes from. */
+/** Request headers that identify the page from which a request comes. */
 interface PageHeaders {
   isForwarded: boolean
   /** Undefined if it is missing, invalid or sent twice. */
@@ -74,7 +74,7 @@ function readPageHeaders(req: HttpRequest): PageHeaders {
 /** Browsers send `none` for a typed address, a bookmark or a reload. */
 const isOwnOrTyped = (site: string) => isSameOrigin(site) || site === 'none'
 
-/** A site that everyone may use without a key. */
+/** Set for a site that everyone may use without a key. */
 export interface PublicSite {
   /** Its address, without a trailing slash; '' if unknown. */
   url: string

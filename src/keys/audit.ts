@@ -1,4 +1,6 @@
-/** A line for every change of a key, in a file of the data directory: from where, what, when. Never the key itself. */
+/**
+ * Logs every change of a key in a file in the data directory: who, from where, what and when. The key itself is never written.
+ */
 import { open } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -11,11 +13,11 @@ export type KeyChange = 'created' | 'rotated' | 'revoked' | 'copied'
 
 export interface Origin {
   from: 'command line' | 'admin port' | 'first start'
-  /** Of the admin port. */
+  /** By a request to the admin port. */
   address?: string | undefined
 }
 
-/** The user of this process, and who became it by sudo. */
+/** The user of this process, and the user who started it with sudo. */
 function user(): string {
   let name = String(process.getuid?.() ?? '')
   try {

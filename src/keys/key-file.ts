@@ -47,7 +47,7 @@ export class DamagedKeyFile extends OperatorError {
     super(`${path}: ${why}`)
   }
 
-  /** For a file whose copy cannot be used either. */
+  /** Used if neither the file nor its copy can be used. */
   withoutCopy(copy: 'missing' | 'damaged'): DamagedKeyFile {
     return new DamagedKeyFile(this.path, `${this.why}, and its copy ${COPY_NAME} is ${copy}; restore it from a backup`)
   }
@@ -84,7 +84,7 @@ export interface KeyFileOptions {
 
 export class KeyFile extends KeyStore {
   readonly path: string
-  /** Only keys.json has one. */
+  /** Only keys.json has a copy. */
   readonly copy: KeyFile | undefined
   readonly #directory: string
   readonly #notify: (sentence: string) => void
@@ -104,7 +104,7 @@ export class KeyFile extends KeyStore {
     return keys
   }
 
-  /** If the keys come from the copy, `damage` is the reason. */
+  /** `damage`: why the keys come from the copy; undefined if they come from the file. */
   async #readEither(): Promise<{ keys: KeyRecord[] | undefined; damage?: string }> {
     try {
       const keys = await this.readStrictly()
@@ -134,7 +134,9 @@ export class KeyFile extends KeyStore {
     return found === 'other layout' ? this.readWhole() : found && keys
   }
 
-  /** A file edited by hand may have another layout, possibly detected after some calls of `onLine`; then use `readWhole`. */
+  /**
+   * A file edited by hand may have another layout, which may be detected only after some calls of `onLine`; then use `readWhole`.
+   */
   async readLines(onLine: OnLine): Promise<{ linesInSliceMax: number } | 'other layout' | undefined> {
     try {
       return (await readKeyLines(this.path, onLine)) ?? 'other layout'

@@ -1,4 +1,6 @@
-/** Reads a key file with one record per line, in slices. Lines stay bytes, since most are unchanged and never parsed. */
+/**
+ * Reads a key file with one record per line, in slices. Lines stay bytes, because most of them are unchanged and never parsed.
+ */
 import { open } from 'node:fs/promises'
 import { nextTurn, SLICE_WORK } from '../slices.js'
 
@@ -17,7 +19,7 @@ export interface Chunk {
   readonly view: DataView
 }
 
-/** Gets a record's line without its comma. Returns the work that it took, or undefined if the line is not a record. */
+/** Called with a record's line without its comma. Returns the amount of work done, or undefined if the line is not a record. */
 export type OnLine = (chunk: Chunk, start: number, end: number) => number | undefined
 
 /** Undefined if the file has another layout, possibly after some calls of `onLine`. Rejects if it cannot be read. */
@@ -56,7 +58,7 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<{ line
   }
 }
 
-/** `line` returns the work that a line took, or undefined if the file has another layout. */
+/** `line` returns the amount of work done for a line, or undefined if the file has another layout. */
 function layoutReader({ bytes }: Chunk, onRecord: (start: number, end: number) => number | undefined) {
   let expected: 'head' | 'first record' | 'record' | 'tail' | 'nothing' = 'head'
   const line = (start: number, end: number): number | undefined => {

@@ -1,4 +1,7 @@
-/** Checks options of a new key, for commands and the admin port. A problem completes a sentence that starts with the field. */
+/**
+ * Checks options of a new key, for commands and the admin port. Each message is the second half of a sentence that starts with
+ * the field.
+ */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { CONTROL_CHARACTERS } from '../control-characters.js'
 import { isDay } from '../day.js'

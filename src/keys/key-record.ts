@@ -53,14 +53,14 @@ export abstract class KeyStore {
   abstract read(): Promise<KeyRecord[] | undefined>
   abstract create(options: KeyOptions, now: string): Promise<MadeKey>
   protected abstract change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result>
-  /** Adds records and replaces older ones; returns how many changed. */
+  /** Adds records and replaces older ones; returns the number of changes. */
   abstract put(records: readonly KeyRecord[]): Promise<number>
 
   revoke(id: string, now: string): Promise<KeyRecord> {
     return this.change(id, record => revokeRecord(record, now))
   }
 
-  /** The old secret works for `graceMs` more. */
+  /** The old secret keeps working for `graceMs`. */
   rotate(id: string, now: string, graceMs = 0): Promise<MadeKey> {
     return this.change(id, record => rotateRecord(record, now, graceMs))
   }
@@ -145,17 +145,22 @@ export function makeRecord(options: KeyOptions, now: string): MadeKey {
 }
 
 function revokeRecord(record: KeyRecord, now: string): KeyRecord {
-  if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} was revoked already, at ${record.revoked_at}`)
+  if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} was already revoked, at ${record.revoked_at}`)
   record.revoked_at = now
   return record
 }
 
-/** Later than `before` even within one second or after a clock was set back: the latest time marks the current secret. */
+/**
+ * Always later than `before`, even within the same second or after a clock was set back: the secret with the latest time is the
+ * current one.
+ */
 function after(before: string | null, now: string): string {
   return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)
 }
 
-/** Gives the key a new secret and keeps its id, name, limits and counts. Only the last secret gets the grace time. */
+/**
+ * Gives the key a new secret and keeps its id, name, limits and counts. Only the last secret keeps working for the grace time.
+ */
 export function rotateRecord(record: KeyRecord, now: string, graceMs = 0): MadeKey {
   if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} is revoked; create a new one instead`)
   const { hash, checksum } = record

@@ -18,7 +18,7 @@ export interface KeyBatch {
   /** In the order of `slots`, like the fields below. */
   hashCodes: Int32Array
   hashes: Uint8Array
-  /** Only if a lease store or the access log needs them. */
+  /** Set only if a lease store or the access log needs them. */
   ids?: string[]
 }
 
@@ -79,7 +79,7 @@ export class KeyTable extends SlotTable {
     if (slot < this.#key.length) this.#key[slot] = undefined
   }
 
-  /** Copying the texts would take long, so they are dropped: each key is verified again at its next use. */
+  /** Drops the cached texts, because copying them would take long: each key is verified again at its next use. */
   #growTexts(slots: number): void {
     this.#key = new Array(Math.ceil(slots * TEXTS_GROWTH) + TEXTS_SPARE)
     // V8 assumes small integers in a new array; a change of its elements kind would slow `find`

@@ -1,4 +1,4 @@
-/** Secrets from before a rotation that still work, by the slot of their key. Searched only if no current secret matches. */
+/** Old secrets that still work after a rotation, by the slot of their key. Searched only if no current secret matches. */
 import type { PreviousSecret } from './key-record.js'
 import { type KeyBatch, KeyTable, NO_SLOT } from './key-table.js'
 

@@ -43,8 +43,8 @@ export class SlotTable {
   }
 
   /**
-   * Grows the table for `more` slots. Touches at most `atOnce` buckets per call; returns true when done. A change between two
-   * calls starts it over.
+   * Grows the table for `more` slots. Touches at most `atOnce` buckets per call; returns true when done. A change to the table
+   * between two calls restarts the growth.
    */
   makeRoom(more: number, atOnce = Number.POSITIVE_INFINITY): boolean {
     const wanted = 2 * (this.#count + more)
@@ -107,7 +107,7 @@ export class SlotTable {
     this.#count--
   }
 
-  /** A search ends at an empty bucket, so displaced slots after the hole move up. */
+  /** A search ends at an empty bucket, so later slots of the same run move up into the hole. */
   #fill(emptied: number): void {
     let hole = emptied
     for (let bucket = (hole + 1) & this.mask; ; bucket = (bucket + 1) & this.mask) {

@@ -53,7 +53,7 @@ export class LeaseAccounts {
     return isGood ? left : -1
   }
 
-  /** As `spend`, right after a lease was granted. */
+  /** Like `spend`, right after a lease was granted. */
   spendGranted(slot: number, charge: number): boolean {
     const { words } = this.counters
     const leased = this.counters.at(slot) + LEASED
@@ -96,7 +96,7 @@ export class LeaseAccounts {
     return this.counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
 
-  /** As `takeRequest`, but the request also gives the whole lease back. */
+  /** Like `takeRequest`, but the request also gives the whole lease back. */
   takeReturn(slot: number, keyId: string): LeaseRequest {
     const { words } = this.counters
     const at = this.counters.at(slot)
@@ -142,9 +142,9 @@ export class LeaseAccounts {
   }
 
   /**
-   * `admittedAlone` requests of the lease were admitted locally before it arrived. While the store is not up, the rest of a
-   * grant goes back: every replica already has its share. In the result, `isStale` means that a later window has started here and
-   * the lease was not used; `returns` are requests to the store that give granted requests back.
+   * `admittedAlone` requests of the lease were admitted locally before it arrived. While the store is not up, the rest of a grant
+   * is returned, because every replica already has its share. In the result, `isStale` means that a later window has started here
+   * and the lease was not used; `returns` are requests to the store that give granted requests back.
    */
   apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {
     return this.counters.locked(slot, () => {

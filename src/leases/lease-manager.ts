@@ -1,7 +1,7 @@
 /**
- * Admits requests from leases of a shared store; without a lease a request waits for one. While the store is lost, each
- * process admits its share of the remaining quota, and reports those requests later. The store counts a lease before it is
- * spent, so a lost lease can only lower a key's quota.
+ * Admits requests from leases of a shared store; without a lease a request waits for one. While the store is lost, each process
+ * admits its share of the remaining quota, and reports those requests later. The store counts a lease when it grants it, so a
+ * lost lease can only lower a key's quota.
  */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
@@ -21,7 +21,7 @@ import { StoreLink } from './store-link.js'
 const WAITING_MAX = 10_000
 /** How long a refusal is repeated without asking the store. It is short, since other replicas may return leases. */
 const REFUSED_MS = 250
-/** Maximum age of figures that are shown without a charge. */
+/** Maximum age of the figures in the headers of a request that is not charged. */
 const SHOWN_AGE_MS_MAX = 1_000
 
 interface Round {
@@ -177,7 +177,7 @@ export class LeaseManager implements SharedQuota {
     const prefetch = nextPrefetch(this.table.prefetch[slot], now - this.table.requestedAt[slot])
     this.table.prefetch[slot] = prefetch
     this.table.requestedAt[slot] = now
-    // a request that counts as several is sent alone, since it needs its whole lease or none
+    // a request that counts as several is sent alone, because it needs its whole lease
     const several = waiting.filter(({ charge }) => charge > 1)
     const single = waiting.filter(({ charge }) => charge <= 1)
     const charges = single.reduce((sum, { charge }) => sum + charge, 0)

@@ -7,18 +7,18 @@ import type { Presence } from './lease-store.js'
 const DOUBLES = 2
 const WORDS = 8
 const SLOT_BYTES = 8 * DOUBLES + 4 * WORDS
-/** Before the columns, in words: up to 8 figures for monitoring, then the state of the process. */
+/** Size of the part before the columns, in 32-bit words: up to 8 figures for monitoring, then the state of the process. */
 const REPLICA_ID = 8
 const REPLICA_ID_WORDS = 2
 const REPLICAS = 10
 const RANK = 11
 const IS_NEW = 12
-/** Even, since doubles follow. */
+/** Even, because doubles follow. */
 const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
 /**
- * A new replica's share of the quota: small enough to stay within the documented tenth above the limit, large enough to answer
- * while Redis is unreachable.
+ * A new replica's share of the quota. Small enough that all replicas together exceed a limit by at most a tenth, as documented;
+ * large enough to answer while Redis is unreachable.
  */
 const NEW_SHARE = 1 / 20
 const WORD_MAX = 2 ** 31 - 1
@@ -96,7 +96,10 @@ export class LeaseTable {
     return this.#head[REPLICAS] - 1
   }
 
-  /** The shares of all replicas that know of each other add up to `requests`, those of new ones to `NEW_SHARE` of it at most. */
+  /**
+   * The shares of all replicas that know of each other add up to `requests`; those of new replicas add up to at most `NEW_SHARE`
+   * of it.
+   */
   #shareOf(requests: number): number {
     if (requests <= 0) return 0
     const replicas = this.#head[REPLICAS]

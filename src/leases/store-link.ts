@@ -5,9 +5,9 @@ import type { LeaseTable } from './lease-table.js'
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
 /**
- * Before leases are taken again, every other replica must have reached the store too, which takes unequally long after a failover,
- * and have reported. Otherwise the first one back would be granted requests that they have already spent. Replicas that were
- * killed are not waited for longer.
+ * Before leases are taken again, every other replica must have reached the store and reported its requests; after a failover some
+ * need longer than others. Otherwise the first replica to return would be granted requests that the others have already spent.
+ * This is also the longest wait for replicas that were killed.
  */
 const GATHER_MS_MAX = 5_000
 const SETTLE_MS = 500
@@ -63,7 +63,7 @@ export class StoreLink {
     void this.announce()
   }
 
-  /** A heartbeat while the store is up, a probe while it is lost. */
+  /** Sends a heartbeat while the store is up, a probe while it is lost. */
   async announce(): Promise<void> {
     if (this.#isAnnouncing || this.#state === 'closed') return
     this.#isAnnouncing = true

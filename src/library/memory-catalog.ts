@@ -334,7 +334,7 @@ function* frozenRows(catalog: Catalog, records: Iterable<number>, view: CountryV
   }
 }
 
-/** Freezes nested values, too. */
+/** Freezes nested values as well. */
 function parsedFrozen<Value>(json: string): Value {
   return JSON.parse(json, (_, value) => Object.freeze(value))
 }

@@ -6,7 +6,7 @@ import { MemoryCatalog } from './memory-catalog.js'
 import type { HsCatalog } from './values.js'
 
 /** Name of a snapshot passed as bytes, in error messages. */
-export const BYTES_NAME = 'the snapshot handed in'
+export const BYTES_NAME = 'the snapshot passed as bytes'
 
 /** Converts snapshot errors to the library's own. `source` is null for bytes. */
 export async function openParts(read: () => Promise<{ parts: SnapshotParts; source: string | null }>): Promise<HsCatalog> {

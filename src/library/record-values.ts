@@ -11,7 +11,7 @@ export class RecordValues {
   constructor(private readonly catalog: Catalog) {}
 
   of(record: number, view?: CountryView): HsRecord {
-    // records of a country are created each time: caching them would take the same memory again for each list
+    // records of a country are not cached, which would take the same memory again for each list
     if (view !== undefined) return this.#make(record, view)
     this.#made[record] ??= this.#make(record)
     return this.#made[record]

@@ -120,7 +120,7 @@ export interface RowsOptions extends CountryOptions {
 }
 
 export interface ChangesOptions {
-  /** A version of the dataset; changes after it are listed. */
+  /** A version of the dataset: lists only changes after it. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
   /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
@@ -158,7 +158,7 @@ export interface TextOptions extends ClassifyOptions {
 }
 
 export interface ShortOptions {
-  /** The most characters, 10 to 200; default 35. */
+  /** Maximum number of characters, 10 to 200; default 35. */
   readonly short_max?: number | undefined
 }
 
@@ -225,10 +225,10 @@ export interface HsCatalog {
   classify(text: string, options?: TextOptions): Classified
   classify(items: readonly (string | ClassifyItem)[], options?: ClassifyOptions): readonly Classified[]
 
-  /** What a six-digit code of today becomes in the next edition; provisional. */
+  /** The codes of the next edition that replace a current six-digit code; provisional. */
   editions(edition: '2028', code: string): NextCorrelation | null
 
-  /** The codes of today for a six-digit code of an earlier edition, such as '2017'; null if that edition does not have it. */
+  /** The current codes for a six-digit code of an earlier edition, such as '2017'; null if that edition does not have it. */
   editions(edition: string, code: string): Correlation | null
 
   /** The codes of each earlier edition for the first six digits; empty lists for a shorter code. */
@@ -237,7 +237,10 @@ export interface HsCatalog {
   /** The source of a code's duty rate. */
   rate(code: string, options?: CountryOptions): RateOrigin | null
 
-  /** The unit in which quantities are declared; null also if the dataset names none, or if the codes below differ. */
+  /**
+   * The unit in which quantities are declared; null for an unknown code, if the dataset has no unit for it, or if the codes below
+   * have different units.
+   */
   unit(code: string): Unit | null
 
   /** Import controls on the goods in all GCC states, and in a country. An empty list does not mean that there is no control. */

@@ -6,7 +6,7 @@ import type { CountryView } from '../catalog/countries.js'
 import { type CodeFields, codeFields, line, type Wording, worded } from './answer.js'
 
 const CHARS_MAX = 110
-/** For a candidate in a long list. */
+/** Maximum length of a description in a long list of candidates. */
 export const LIST_CHARS_MAX = 60
 
 export interface CandidateFields extends CodeFields {

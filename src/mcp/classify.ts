@@ -116,7 +116,7 @@ interface VerifyQuestion extends Worded, PairFields {
 interface Pair {
   text: string
   code: WrittenCode
-  /** A refusal answers only its own item. */
+  /** If an item is refused, the others are still answered. */
   item: ClassifyItem | Refusal
 }
 
@@ -136,7 +136,7 @@ export function verifyCodes(catalog: Catalog, question: VerifyQuestion): Answer 
   const view = readCountry(catalog, { country })
   if (view instanceof Refusal) return refused(view)
   if (question.items !== undefined && (text !== undefined || code !== undefined))
-    return refused(invalidParameter('items', 'is for a list: send either items, or text and code'))
+    return refused(invalidParameter('items', 'is for a list: send either items or text and code, not both'))
   const terms = readTerms(undefined, items.length === 1 ? AGAINST_MAX : AGAINST_MAX_IN_LIST)
   if (terms instanceof Refusal) return refused(terms)
   const pairs: Pair[] = []

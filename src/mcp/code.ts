@@ -99,14 +99,14 @@ function moreNotes({ records }: Catalog, record: number, { items, total }: { ite
 const isRepeated = ({ records }: Catalog, record: number, below: number): boolean =>
   records.description(record).en === records.description(below).en
 
-/** From the chapter down, without codes that have the same description as the code below them. */
+/** From the chapter down; leaves out codes with the same description as the code below them. */
 function pathOf(catalog: Catalog, record: number): number[] {
   const steps = catalog.above(record)
   return steps.filter((at, i) => !isRepeated(catalog, at, i === 0 ? record : steps[i - 1])).reverse()
 }
 
 interface ChildFields extends CodeFields {
-  /** Only if it differs from the duty of the code above. */
+  /** Set only if it differs from the duty of the code above. */
   duty_percent?: string
   /** The line that goods of this code are declared on, if there is only one. */
   line?: string

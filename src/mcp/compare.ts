@@ -49,7 +49,7 @@ function comparison(catalog: Catalog, records: readonly number[], language: Word
   const nested = codes.filter(code => codes.some(other => other !== code && code.startsWith(other)))
   const reassigned = reassignedGoods(catalog, records)
   const decides = questionOfReassigned(catalog, reassigned, codes, language) ?? questionOf(catalog, records, language)
-  // a question about these goods has them as its answers
+  // not needed for a question about these goods, which are its answers
   const reassignedFields = decides?.isOfReassigned
     ? []
     : reassigned.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))
@@ -117,7 +117,7 @@ function excludedGoods(description: string): { what: string; code: string }[] {
 
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
-/** If every code covers such goods, and all of them state the same attribute, that attribute decides. */
+/** If every code covers such goods, and all these goods state the same attribute, the question is about that attribute. */
 function questionOfReassigned(
   catalog: Catalog,
   reassigned: readonly ReassignedGoods[],

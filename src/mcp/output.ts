@@ -36,7 +36,7 @@ const pair = {
 const pairOptional = {
   ...code,
   ...inArabic,
-  code: { type: 'string', description: 'As sent, where it cannot be read.' },
+  code: { type: 'string', description: 'As sent, if it cannot be read.' },
   reason: { type: 'string', description: 'Why it cannot be read.' },
   against: list(object({ ...candidateFields, is_better: boolean }, inArabic)),
 }
@@ -54,7 +54,7 @@ const charge = object(
 )
 const totals = { duties_and_taxes: decimal, landed_cost: decimal }
 const error = object({ code: string, message: string })
-/** An estimate without a country, with one, or the refusal for one country among several. */
+/** An estimate without a country, an estimate for a country, or the refusal for one of several countries. */
 const estimate: Properties = {
   ...code,
   warnings: list(string),

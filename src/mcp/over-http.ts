@@ -26,13 +26,13 @@ export const MCP_ROUTE: ProtocolRoute = {
   kind: 'protocol',
   path: MCP_PATH,
   prepare: catalog => {
-    // a fault would also show with the first client
+    // ignored: the first client would get the same error
     warmUp(catalog).catch(() => {})
     return exchange => reply(catalog, exchange)
   },
 }
 
-/** The slowest parts of a first answer run while the module loads, before the server listens. */
+/** Runs the slowest parts of a first answer while the module loads, before the server listens. */
 preloadSchemas()
 requestWith([])
 

@@ -36,7 +36,7 @@ export function registerResources(server: McpServer, catalog: Catalog): void {
     const template = `hsapi://${language === 'en' ? '' : `${language}/`}notes/{scope}`
     server.registerResource(
       language === 'en' ? 'notes' : `notes-${language}`,
-      // a list would name a hundred chapters
+      // not listed, because there are about a hundred chapters
       new ResourceTemplate(template, { list: undefined, complete }),
       {
         title: `Legal notes of a chapter or section (${language})`,

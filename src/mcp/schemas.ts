@@ -1,6 +1,6 @@
 /**
- * JSON Schema in the form that the protocol's package takes. Our own code checks values against it, because compiling validators
- * would delay the start.
+ * JSON Schema in the form that the protocol's package takes. Our own code checks values against them, because compiling
+ * validators would delay the start.
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { type ArgumentSchema, refuseArguments } from './arguments.js'

@@ -11,7 +11,7 @@ import type { WrittenCode } from './codes.js'
 
 const CHARS_MAX = 140
 const ASK =
-  'What decides between the best ones is below. If the user has said it, take that answer; else ask. Then search again with within.'
+  'The question below decides between the best results. If the user has already answered it, take that answer; else ask. Then search again with within.'
 
 interface SearchQuestion extends Worded {
   query: string

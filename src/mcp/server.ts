@@ -50,7 +50,7 @@ export function makeServer(catalog: Catalog, hooks: ServerHooks = SINGLE_USER): 
   TOOLS.forEach(({ name, title, description, ask }, i) => {
     const config = { title, description, inputSchema: INPUTS[i], outputSchema: OUTPUT_SCHEMAS[i], annotations: ANNOTATIONS }
     server.registerTool(name, config, async (args, { mcpReq }): Promise<Answer> => {
-      // one call per turn; an immediate cancellation arrives before it
+      // one call per turn of the event loop, so that an immediate cancellation arrives before the call starts
       turn = turn.then(nextTurn)
       await turn
       mcpReq.signal.throwIfAborted()
@@ -59,7 +59,7 @@ export function makeServer(catalog: Catalog, hooks: ServerHooks = SINGLE_USER): 
         if (wrong !== undefined) return refused(wrong)
         const asked = ask(catalog, args as never)
         if ('content' in asked) return asked
-        // a list of one is as fast as a single question
+        // a list of one item is answered as fast as a single question
         if (asked.requests === 1) asked.work()
         const refusal = asked.requests === 1 ? undefined : await hooks.doList(asked.requests, asked.work)
         return refusal === undefined ? asked.answer() : refused(refusal)

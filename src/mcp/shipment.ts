@@ -20,10 +20,10 @@ export interface CountryFields extends ShipmentFields {
   convert?: boolean
 }
 
-/** The parameters that every estimate has. */
+/** The parameters that every estimate accepts. */
 type Plain = Omit<ShipmentQuestion, 'shipment' | 'convert'>
 
-/** Whether a question is about a country, or lacks one that it needs. */
+/** Whether a question is about a country, or needs a country that is missing. */
 export function isForCountry(fields: CountryFields): boolean {
   return (['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS] as const).some(name => fields[name] !== undefined)
 }
@@ -34,7 +34,7 @@ export function estimateForCountry(catalog: Catalog, fields: CountryFields, plai
   return answer([line(found.fields), ...countryLines(found, []), INDICATIVE], found.fields)
 }
 
-/** A refusal for one country does not hide the others. */
+/** If an estimate is refused for one country, the others are still answered. */
 export function estimateForCountries(catalog: Catalog, countries: string[], fields: CountryFields, plain: Plain): ListAnswer {
   return listAnswer(
     [...new Set(countries)],

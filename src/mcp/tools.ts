@@ -27,7 +27,7 @@ export interface Tool {
 export const INSTRUCTIONS =
   'HS (customs tariff) codes of HS 2022 with GCC lines, in English and Arabic, with indicative duty rates. ' +
   'From goods to a code: classify_goods; then get_hs_code for its notes and the line to declare. ' +
-  'A code and goods: verify_hs_code. Codes that the user has already: resolve_hs_codes. ' +
+  'A code and goods: verify_hs_code. Codes that the user already has: resolve_hs_codes. ' +
   'Name only codes that a tool returned. Ask the user only what a returned question asks and nobody has answered yet. ' +
   'Say that rates are indicative and must be verified with the customs authority. ' +
   'The resource hsapi://how-to-classify has the method, hsapi://notes/rules the general rules.'
@@ -105,7 +105,7 @@ export const TOOLS: readonly Tool[] = [
         type: 'integer',
         minimum: 1,
         maximum: limits.AGENT_CHILDREN_MAX,
-        description: `How many codes below at most; default ${limits.AGENT_CHILDREN_DEFAULT}.`,
+        description: `Maximum number of codes below; default ${limits.AGENT_CHILDREN_DEFAULT}.`,
       },
       country,
       language,
@@ -117,7 +117,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'search_hs_codes',
     title: 'Search HS codes by words',
     description:
-      'Finds codes by words or first digits, the best first. Use it to look around in the nomenclature, or when classify_goods does not ' +
+      'Finds codes by words or first digits, the best first. Use it to explore the nomenclature, or when classify_goods does not ' +
       'know the goods. Give the name of the goods alone ("men\'s cotton shirts, knitted"), not a sentence.',
     properties: {
       query: {
@@ -132,7 +132,7 @@ export const TOOLS: readonly Tool[] = [
         type: 'integer',
         minimum: 1,
         maximum: limits.AGENT_RESULTS_MAX,
-        description: `How many at most; default ${limits.AGENT_RESULTS_DEFAULT}.`,
+        description: `Maximum number of results; default ${limits.AGENT_RESULTS_DEFAULT}.`,
       },
       country,
       language,
@@ -162,9 +162,9 @@ export const TOOLS: readonly Tool[] = [
     title: 'Estimate import duty',
     description:
       'Estimates duty, VAT if asked for, and landed cost of goods of one code and CIF value, in exact decimals. ' +
-      'With country, one of the six Gulf states, or countries: own rates, excise, fees and VAT, each with source and certainty. ' +
+      'With country, one of the six Gulf states, or countries: national rates, excise, fees and VAT, each with source and certainty. ' +
       'Use it only with a code that the user confirmed or a tool returned. Amounts are in currency as sent; only fees and excise ' +
-      "set in a country's money are brought into it, at a fixed rate. " +
+      "set in a country's money are converted to it, at a fixed rate. " +
       'Pass on the warnings, first of all that an import is prohibited, and that rates are indicative.',
     properties: {
       code,
@@ -186,11 +186,11 @@ export const TOOLS: readonly Tool[] = [
         description: 'In place of country, to compare several.',
       },
       convert: { type: 'boolean', description: "Whether to add the totals in the country's own currency. Needs country." },
-      as_of: { type: 'string', description: "A day such as 2026-03-01: by the country's list of that time. Needs country." },
+      as_of: { type: 'string', description: "A day such as 2026-03-01: uses the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
-      freight: amount('If value is the goods alone. Needs country.'),
+      freight: amount('Only if value is that of the goods alone. Needs country.'),
       insurance: amount('As freight.'),
-      quantity: amount('Where excise goes by litre, piece or gram. Needs country and unit.'),
+      quantity: amount('For excise by litre, piece or gram. Needs country and unit.'),
       unit: { enum: [...TAX_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
       sugar: amount('Grams in 100 ml, for excise on drinks. Needs country.'),
     },
@@ -199,11 +199,11 @@ export const TOOLS: readonly Tool[] = [
   },
   {
     name: 'hs_edition',
-    title: 'What an HS code of another edition is',
+    title: 'Convert an HS code between editions',
     description:
       'Tells what a 6-digit code of HS 2017, 2012, 2007, 2002 or 1996 is in HS 2022: same, moved (one other) or split (several, the ' +
       'likeliest first). With 2028 it takes a code of HS 2022 and tells what it becomes in HS 2028, which is provisional: say so. ' +
-      'Use it when a code or document is from before 2022. Where it is split, what the goods are decides.',
+      'Use it when a code or document is from before 2022. If a code is split, choose by the goods.',
     properties: {
       edition: { type: ['string', 'integer'], description: '2017, 2012, 2007, 2002, 1996, or 2028.' },
       code: { type: ['string', 'integer'], description: 'Six digits, no dots.' },

@@ -2,16 +2,16 @@
 import type { Tally } from './tally.js'
 
 const SHOWN_MAX = 20
-/** Kept of each part of the minute: a key that is busy over the whole minute is among them. */
+/** Number of keys kept for each part of the minute; a key that is busy for the whole minute is one of them. */
 const KEPT_MAX = 100
 const PART_MS = 15_000
-/** Complete parts; with the one under way they are a minute at most. */
+/** Number of complete parts; together with the current part they cover at most a minute. */
 const PARTS = 3
 
 export interface BusyKey {
   id: string
   requests: number
-  /** Of these, answered with 429. */
+  /** Requests that were answered with 429. */
   refused: number
 }
 
@@ -21,7 +21,7 @@ const byRequests = (a: Counts, b: Counts) => b.requests - a.requests || a.slot -
 
 export class BusiestKeys {
   #parts: Counts[][] = []
-  /** Totals at the start of the part under way, two for each slot. */
+  /** Totals at the start of the current part, two for each slot. */
   #before: Float64Array = new Float64Array(0)
   readonly #timer: NodeJS.Timeout
 

@@ -19,9 +19,9 @@ export interface RecentFigures {
   /** The time that the figures below cover. */
   seconds: number
   perSecond: number
-  /** Responses by kind, in that time and since the start. */
+  /** Responses by kind, in that time and since the start of the server. */
   kinds: { recent: number; total: number }[]
-  /** Upper bounds; null without a timed request, or beyond the largest bucket. */
+  /** Upper bounds; null if no request was timed, or if the time is beyond the largest bucket. */
   p50Us: number | null
   p99Us: number | null
   meanUs: number | null

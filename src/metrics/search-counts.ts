@@ -1,6 +1,6 @@
 /**
- * Counts the texts that were searched for, by UTC day, in memory. The algorithm of Misra and Gries bounds each list of a day: a
- * new text in a full list takes one from every count. So a count is never too high, and too low by at most a thousandth of the
+ * Counts the texts that were searched for, by UTC day, in memory. The algorithm of Misra and Gries bounds each day's list: a new
+ * text lowers every count of a full list by one. So a count is never too high, and is too low by at most a thousandth of the
  * day's searches.
  */
 import { DAY_MS, utcDay } from '../clock.js'
@@ -10,7 +10,7 @@ const DAYS = 8
 const TEXTS_MAX = 1_000
 /** Longer texts are counted, but not kept. */
 const CHARS_MAX = 100
-/** Texts with a lower count do not leave the program: a rare text may be about a person. */
+/** Texts with a lower count are never shown: a rare text may be about a person. */
 export const SEARCH_COUNT_MIN = 3
 
 type Counted = readonly [text: string, count: number]
@@ -47,7 +47,7 @@ class FrequentTexts {
     else this.#takeOneFromAll()
   }
 
-  /** Cheap on average: each step undoes an earlier `add`. */
+  /** Fast on average: each step undoes an earlier `add`. */
   #takeOneFromAll(): void {
     for (const [text, count] of this.#counts) {
       if (count === 1) this.#counts.delete(text)

@@ -29,7 +29,7 @@ const BYTES_AT = COUNTS_AT + ROUTES_MAX * KINDS_MAX
 const BUCKETS_AT = BYTES_AT + ROUTES_MAX
 const TIME_AT = BUCKETS_AT + ROUTES_MAX * BUCKETS
 const FIGURES_AT = TIME_AT + ROUTES_MAX
-/** Then two for each slot of a key: responses, and those of them with 429. Memory of unused slots is never touched. */
+/** Followed by two counters for each key slot: all responses, and responses with 429. Memory of unused slots is never touched. */
 const KEYS_AT = FIGURES_AT + THREAD_FIGURES.length
 
 export class Tally {

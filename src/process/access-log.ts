@@ -8,10 +8,10 @@ import type { Access } from '../responses/observer.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 const FLUSH_MS = 100
-/** How long to wait if a pipe is full. */
+/** How long to wait while a pipe is full. */
 const RETRY_MS = 10
 const CLOSE_MS = 2_000
-/** Without O_NONBLOCK an unread pipe would block a thread of Node's pool, and the exit of the process. */
+/** Without O_NONBLOCK, a pipe that nobody reads would block a thread of Node's pool and keep the process from exiting. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0)
 const PENDING_CHARS_MAX = 8 * 1024 * 1024
 
@@ -45,7 +45,7 @@ function lineOf({
     status,
     us: Math.round(microseconds),
     bytes,
-    // not written if undefined
+    // left out if undefined
     address: address === '' ? null : address,
     request_id: requestId,
     traceparent,

@@ -11,7 +11,7 @@ export class CertificateInUse {
 
   constructor(
     private readonly files: NonNullable<ThreadConfig['tls']>,
-    /** Settles once every thread uses it for new connections. */
+    /** Settles once every thread uses the certificate for new connections. */
     private readonly renew: () => Promise<void>,
     private readonly log: Log,
   ) {

@@ -1,4 +1,4 @@
-/** Frees a replaced dataset. V8 does not count shared memory, so several old datasets would stay in memory for long. */
+/** Frees a replaced dataset. V8 does not count shared memory, so several old datasets would stay in memory for a long time. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

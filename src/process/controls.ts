@@ -27,7 +27,10 @@ export async function decisionsOf({ decisions: file }: Parts['config']): Promise
   return file === undefined ? undefined : readDecisions(file)
 }
 
-/** Call it once all threads run: a change would not reach starting threads. `stamp` is that of the snapshot in use. */
+/**
+ * Must be called after all threads have started, because a change would not reach a starting thread. `stamp`: of the snapshot in
+ * use.
+ */
 export function openControls(parts: Parts, administration: Administration, stamp: string, swap: Swap): Controls {
   connectChaos(parts)
   const operator = operatorOf(parts, administration)

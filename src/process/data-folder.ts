@@ -95,7 +95,7 @@ export class ServerClaim {
   }
 
   onReload(reload: () => Promise<ReloadResult>): void {
-    // without an answer `hsapi reload` reports a timeout
+    // ignored: without an answer, `hsapi reload` reports a timeout
     const answer = oneAtATime(() => this.#answerRequest(reload).catch(() => {}))
     this.#timer = setInterval(answer, POLL_MS)
   }

@@ -1,6 +1,6 @@
 /**
- * Follows keys in Redis by messages, and by polling in case a message is lost. A copy in the data directory allows a start
- * without Redis. Keys that Redis has lost are put back: otherwise the first key created there would replace all others.
+ * Follows keys in Redis by messages, and by polling in case a message is lost. With a copy in the data directory, a server can
+ * start without Redis. Keys that Redis has lost are written back: otherwise the first key created there would replace all others.
  */
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
@@ -93,7 +93,7 @@ export class RedisKeyFollower {
   start(publish: PublishSlots): void {
     this.#publish = publish
     this.#timer = setInterval(() => void this.checkForChanges(), POLL_MS)
-    // always the same listener: the client also resubscribes by itself, and would call every listener
+    // always the same listener: the client resubscribes by itself, and would otherwise call several listeners
     const listener = () => void this.checkForChanges()
     const subscribe = () => this.subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
     this.subscriber.onReady(subscribe)
@@ -131,7 +131,7 @@ export class RedisKeyFollower {
     const known = await this.#knownKeys()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
-      this.log(`hsapi: keys were missing or older in Redis; ${put} were put back, all stay in force`, 'warning')
+      this.log(`hsapi: keys were missing or older in Redis; ${put} were written back, all stay in force`, 'warning')
     }
     return (await this.#keys.since()) as KeyChanges | undefined
   }

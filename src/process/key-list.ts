@@ -1,4 +1,4 @@
-/** All keys as operators see them, kept in memory only while somebody looks at them. */
+/** All keys as operators see them, kept in memory only while somebody views the list. */
 import { type KeyQuery, OFFSET_MAX } from '../admin/key-fields.js'
 import { KeyRefusal } from '../keys/key-record.js'
 import { type KeyView, keyStatus } from '../keys/key-view.js'
@@ -30,7 +30,7 @@ export class KeyList {
     return this.rows.read()
   })
 
-  /** The newest first. */
+  /** Newest first. */
   async find({ search, status, offset, limit }: KeyQuery, today: string): Promise<{ views: KeyView[]; total: number }> {
     const rows = await this.#read()
     const wanted = search.trim().toLowerCase()

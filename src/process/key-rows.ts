@@ -1,4 +1,4 @@
-/** Rows for the list of keys, newest first. Reading them again costs little more than reading the changes. */
+/** Rows for the list of keys, newest first. Reading them again takes little longer than reading only the changes. */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { DamagedKeyFile, type KeyFile, parseLine } from '../keys/key-file.js'
 import type { OnLine } from '../keys/key-lines.js'
@@ -9,7 +9,7 @@ import { nextTurn, PARSE_WORK, SLICE_WORK } from '../slices.js'
 
 export interface KeyRow {
   view: KeyView
-  /** The text that a search compares. */
+  /** The text in which a search looks. */
   text: string
 }
 
@@ -19,7 +19,7 @@ export interface KeyRows {
   forget(): void
 }
 
-/** Shows all old secrets; the caller leaves out those that have ended. */
+/** Includes all old secrets; the caller leaves out those that have expired. */
 export const rowOf = (record: KeyRecord): KeyRow => ({
   view: viewOf(record, ''),
   text: `${record.name}\n${record.id}`.toLowerCase(),

@@ -21,7 +21,7 @@ export interface KeySource {
   start(publish: PublishSlots): void
   /** Looks for changes now, and publishes them. */
   checkForChanges(): Promise<void>
-  /** Undefined if another server created a key first. */
+  /** Undefined if another server has created a key first. */
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>
   stop(): Promise<void> | void
 }

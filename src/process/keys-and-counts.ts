@@ -19,7 +19,7 @@ export interface KeysAndCounts {
   leases: LeaseTable
 }
 
-/** Also returns the saved counts, which take much memory and are needed only once. */
+/** Also returns the saved counts, which are not kept here because they take much memory and are needed only once. */
 export async function openKeysAndCounts({
   config,
   clock,

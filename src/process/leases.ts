@@ -12,7 +12,7 @@ import type { Teardown } from './teardown.js'
 const CONNECT_MS = 1_000
 const DAMAGED_LOG_MS = 1_000
 
-/** Logs once when the first thread loses Redis, and once when all have it back. */
+/** Logs once when the first thread loses its connection to Redis, and once when all threads are connected again. */
 export class StoreStatusLog implements StoreEvents {
   #threadsWithout = 0
   #reason = ''

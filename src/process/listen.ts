@@ -26,8 +26,8 @@ export async function listenOnPort(server: Server, config: Config, engine: Engin
 }
 
 /**
- * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port for port 0, since
- * the kernel would give each listener on port 0 a different one.
+ * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port for port 0, because
+ * the kernel would give each listener on port 0 a different port.
  */
 async function findPortToShare(host: string, port: number): Promise<number> {
   const probe = createServer().listen({ host, port, exclusive: true })
@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'HSAPI_HOST is not an address of this machine',
 }
 
-/** uWebSockets.js gives no error code, so the port is probed again. */
+/** Probes the port again, because uWebSockets.js gives no error code. */
 async function whyNotListening(error: Error, host: string, port: number): Promise<string> {
   const cause = 'code' in error ? error : await findPortToShare(host, port).catch((probed: Error) => probed)
   if (typeof cause === 'number') return error.message

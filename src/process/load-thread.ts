@@ -1,4 +1,4 @@
-/** Reads and checks a snapshot in a separate thread, since that takes a tenth of a second or more. */
+/** Reads and checks a snapshot in a separate thread, because that takes a tenth of a second or more. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { SnapshotParts } from '../snapshot/decode.js'
 import { SnapshotError } from '../snapshot/format.js'

@@ -1,4 +1,4 @@
-/** Keys on the admin port. Changes use the same stores as the commands, and are in force in all threads before the answer. */
+/** Keys on the admin port. Changes use the same stores as the commands, and all threads apply them before the answer is sent. */
 import type { KeyQuery } from '../admin/key-fields.js'
 import type { KeyAdministration, ListedKey, NewKey } from '../admin/operator-api.js'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
@@ -15,7 +15,7 @@ import type { Log } from './log.js'
 
 export interface KeyManagerOptions {
   store: KeyFile | AdminRedis
-  /** For the record of changes. */
+  /** For the log of key changes. */
   dataDir: string
   uses: KeyUses
   clock: Clock
@@ -30,7 +30,7 @@ const keysIn = async (redis: AdminRedis) => new RedisKeys(await redis.connection
 
 export class KeyManager implements KeyAdministration {
   readonly #list: KeyList
-  /** The last change: only one runs at a time. */
+  /** The latest change; the next one waits for it. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly options: KeyManagerOptions) {

@@ -1,4 +1,4 @@
-/** Runs `work` one run at a time. Calls during a run share the next run: their change may have come too late for this one. */
+/** Runs `work` once at a time. Calls during a run share the next run, because the current one may have missed their change. */
 export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   let next: Promise<Result> | undefined

@@ -1,4 +1,4 @@
-/** The parts of the admin port for operators: keys, figures, and a page with both. */
+/** The admin port's part for operators: keys, figures, and a page with both. */
 import { join } from 'node:path'
 import type { AdminTarget } from '../admin/listener.js'
 import type { OperatorTarget } from '../admin/operator-api.js'

@@ -22,7 +22,7 @@ export async function otherServers(dataDir: string): Promise<OtherServer[]> {
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^[0-9]+$/.test(name) || !(await isServer(name))) continue
     const theirs = await dataDirOf(name)
-    // this server is still starting
+    // a server is still starting there
     if (theirs === resolve(dataDir)) return []
     found.push({ pid: Number(name), dataDir: theirs })
     if (found.length === OTHERS_MAX) break

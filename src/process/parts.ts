@@ -40,7 +40,7 @@ export async function openParts(setup: Setup): Promise<Parts> {
   return { ...setup, ...keysAndCounts, ...first, sharedLeases, workers, chaosControl }
 }
 
-/** With all keys and the saved counts. */
+/** Contains all keys and the saved counts. */
 async function openFirstThread(setup: Setup, keysAndCounts: KeysAndCounts, usageBefore: readonly Usage[]): Promise<FirstThread> {
   const { config, engine, clock, log, teardown } = setup
   const { keys, usageFile, counters, leases } = keysAndCounts

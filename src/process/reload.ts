@@ -11,7 +11,7 @@ import { oneAtATime } from './one-at-a-time.js'
 import type { ServedParts } from './served-catalog.js'
 
 const WATCH_MS = 1_000
-/** Polls skipped after an unreadable file, since each attempt costs a thread and a log line. */
+/** Polls skipped after an unreadable file, because each attempt starts a thread and writes a log line. */
 const CHECKS_SKIPPED = 10
 
 function loadInThread(order: LoadOrder): Promise<Loaded> {
@@ -86,7 +86,7 @@ export class Reloader {
   readonly checkForChanges = oneAtATime(async () => {
     if (this.#checksToSkip-- > 0) return
     const stamp = await stat(this.options.locate(), { bigint: true }).then(stampOf, () => undefined)
-    // the same stamp twice: the file is no longer being written
+    // the stamp is the same twice, so the file is no longer being written
     const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
     this.#seen = stamp
     if (!isNew) return

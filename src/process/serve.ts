@@ -78,14 +78,14 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   const swap = swapper(parts, administration)
   const { snapshot, stamp } = await serveFirst(initial, await decisionsOf(config), swap)
   await startWorkers(parts, port, snapshot)
-  // after all threads have started: a change of keys would not reach a starting thread
+  // after all threads have started, because a change of keys would not reach a starting thread
   const publish = followKeys(parts)
   const controls = openControls(parts, administration, stamp, swap)
   administration.controls = controls
   parts.claim.onReload(controls.reload)
   const url = urlOf(config, port)
   logEngine(parts)
-  // last, so that a failed start leaves no key behind that was never shown
+  // last, so that a failed start does not leave a key that was never shown
   await addFirstKey(parts, publish, url, show)
   logReady(config, url, adminPort, log)
   parts.chaosControl?.logState()
@@ -190,7 +190,10 @@ function urlOf({ host, socket, tls }: Config, port: number): string {
   return socket?.isAlone ? `unix:${socket.path}` : addressOf(host, port, tls === undefined ? 'http' : 'https')
 }
 
-/** A warning if the slower engine was not asked for: after a change of Node's version, the binary of the fast one is missing. */
+/**
+ * Warns if the slower engine is used without being requested: after a change of Node's version, the binary of the fast one may be
+ * missing.
+ */
 function logEngine({ config, engine, log }: Parts): void {
   const isFallback = engine.name === 'node' && config.engine !== 'node'
   const name = engine.name === 'uws' ? 'uWebSockets.js' : 'node:http'

@@ -23,7 +23,7 @@ function servedCatalog(parts: ServedParts, { country }: Pick<ThreadSettings, 'co
   return catalog
 }
 
-/** Serves a dataset without keeping requests waiting. */
+/** Switches to a dataset step by step, so that requests do not wait. */
 export async function serveDataset(server: Server, parts: ServedParts, settings: Pick<ThreadSettings, 'country'>): Promise<void> {
   // in a later turn than the one that read another thread's message with the parts
   await nextTurn()

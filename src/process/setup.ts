@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.js'
 import type { Log } from './log.js'
 import type { Teardown } from './teardown.js'
 
-/** Values that every phase of a start uses. The first snapshot is not among them, since a reload frees it. */
+/** Values that every phase of a start uses. The first snapshot is not one of them, because a reload must be able to free it. */
 export interface Setup {
   config: Config
   engine: EngineDecision

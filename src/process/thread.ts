@@ -91,7 +91,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   return { gate, server, chaos, access, searches }
 }
 
-/** What is called for each response, if anything. */
+/** The observer that is called for each response; undefined if there is nothing to observe. */
 function observerOf(access: AccessLogWriter | undefined, traces: Traces | undefined): AccessLog | undefined {
   if (access === undefined || traces === undefined) return access?.log ?? traces?.record
   return response => {
@@ -100,7 +100,7 @@ function observerOf(access: AccessLogWriter | undefined, traces: Traces | undefi
   }
 }
 
-/** Loaded only if it is turned on: the protocol's package is large. */
+/** Loads MCP only if it is turned on, because its package is large. */
 async function mcpRoute(): Promise<Route> {
   const { MCP_ROUTE } = await import('../mcp/over-http.js')
   return MCP_ROUTE

@@ -28,13 +28,13 @@ type Module = any
 
 export interface Traces {
   record: AccessLog
-  /** Sends what is left, within CLOSE_MS. */
+  /** Sends the remaining spans, within CLOSE_MS. */
   close(): Promise<void>
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Looks beside the program, and in the folder that it was started in. */
+/** Looks for the packages next to the program, and in the working directory. */
 function load(name: string): Module {
   const places = [packageRoot(), process.cwd()]
   for (const place of places) {
@@ -63,7 +63,7 @@ export function openTraces(env: Environment = process.env): Traces | undefined {
   const provider = new sdk.BasicTracerProvider({
     resource: resources.resourceFromAttributes({ 'service.name': env.OTEL_SERVICE_NAME ?? 'hsapi', 'service.version': VERSION }),
     ...(env.OTEL_TRACES_SAMPLER === undefined && { sampler: new sdk.ParentBasedSampler({ root }) }),
-    // it reads the OTEL_EXPORTER_OTLP_ variables itself
+    // the exporter reads the OTEL_EXPORTER_OTLP_ variables itself
     spanProcessors: [new sdk.BatchSpanProcessor(new exporter.OTLPTraceExporter())],
   })
   const tracer = provider.getTracer('hsapi', VERSION)

@@ -8,7 +8,7 @@ import { threadEntry } from '../package-root.js'
 import { type Log, traced } from './log.js'
 import type { FromWorker, ToWorker, WorkerStart } from './worker.js'
 
-/** A stopping thread gets this time in addition to that of its requests and idle connections. */
+/** A stopping thread gets this time in addition to the waits for its requests and idle connections. */
 const STOP_MS = 3_000
 
 interface PoolOptions {
@@ -99,7 +99,7 @@ class PoolThread {
     return Promise.race([this.#ended, wait(this.#stopMs, ['a worker thread did not stop in time'], { ref: false })])
   }
 
-  /** Needed since a timer of uWebSockets.js keeps the thread alive. */
+  /** Needed because a timer of uWebSockets.js keeps the thread alive. */
   async terminate(): Promise<void> {
     await this.#thread.terminate()
   }

@@ -61,7 +61,7 @@ const ENGINE = 'uws'
 async function work(port: MessagePort): Promise<void> {
   const post = (message: FromWorker) => port.postMessage(message)
   const { snapshot, ...start } = workerData as WorkerStart
-  // workerData is never freed while the thread runs, and would keep the first dataset in memory
+  // remove the parts from workerData, which is not freed while the thread runs and would keep the first dataset in memory
   delete (workerData as Partial<WorkerStart>).snapshot
   const config = threadConfig(start.settings)
   const clock = new CoarseClock()
@@ -98,7 +98,7 @@ async function work(port: MessagePort): Promise<void> {
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
-  // batches in order: a later one may revoke a key of an earlier one
+  // apply batches in order: a later one may revoke a key of an earlier one
   let taken = Promise.resolve()
   const take = async (keys: GateBatch) => {
     while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await nextTurn()

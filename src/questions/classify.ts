@@ -29,7 +29,7 @@ export interface SentItem {
   gtin?: unknown
 }
 
-/** Terms that all items of a request share. */
+/** Options that apply to all items of a request. */
 export type SharedTerms = Pick<ClassifyTerms, 'level' | 'limit'>
 
 export interface ClassifyItem {
@@ -101,7 +101,7 @@ export function readItem(catalog: Catalog, sent: SentItem, terms: SharedTerms, p
 }
 
 function hasGoodLength(text: string): boolean {
-  // a long text is not split into characters only to be refused
+  // checks the length first, so that a very long text is not split into characters
   if (text.length > UNITS_PER_CHARACTER * CLASSIFY_CHARS_MAX) return false
   const { length } = [...text]
   return length >= CLASSIFY_CHARS_MIN && length <= CLASSIFY_CHARS_MAX
@@ -125,7 +125,7 @@ function readCode(catalog: Catalog, sent: unknown, parameter: string): number | 
   return record < 0 ? mustExist(catalog, parameter, sent) : record
 }
 
-/** Not `notFound`: one unknown code of many does not mean that the request's own address is unknown. */
+/** Not `notFound`, because 404 would mean that the address of the request does not exist. */
 function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
   const { message, details } = unknownCode(catalog, code)
   return new Refusal('invalidParameter', `The parameter ${parameter} must be an existing code: ${message}`, {

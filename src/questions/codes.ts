@@ -51,7 +51,7 @@ export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: str
   return laterCode(code, nextEdition.year, code.slice(0, nearest < 0 ? 0 : level[nearest]), comesFrom)
 }
 
-/** Today's codes that an unknown code, as people write it, replaces in the next edition. */
+/** If an unknown code, as people write it, is one of the next edition: the current codes that it replaces. */
 export function laterSources({ nextEdition }: Catalog, written: string): readonly string[] {
   return nextEdition.sources(subheadingOf(digitsOf(written)))
 }

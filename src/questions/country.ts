@@ -10,7 +10,7 @@ export interface CountryTerms {
   asOf?: string | undefined
 }
 
-/** The list that answers the question; undefined for the common tariff. */
+/** The list whose rates are used; undefined for the common tariff. */
 export function readCountry(catalog: Catalog, { country = '', asOf = '' }: CountryTerms): CountryView | undefined | Refusal {
   if (country === '' && asOf === '') return catalog.defaultView
   const found = findCountry(catalog, country)

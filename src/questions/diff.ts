@@ -25,7 +25,7 @@ export interface Difference {
   active: Change<boolean>[]
 }
 
-/** Skips padding if the code that it repeats was added or removed too. */
+/** Skips padded lines if the code that they repeat was also added or removed. */
 function codesOnlyIn(catalog: Catalog, other: Catalog): AddedOrRemovedCode[] {
   const found: AddedOrRemovedCode[] = []
   for (const record of inOrder(catalog)) {
@@ -56,7 +56,7 @@ export function difference(before: Catalog, after: Catalog): Difference {
   for (const record of inOrder(after)) {
     const hs_code = after.records.code(record)
     const earlier = before.trie.find(hs_code)
-    // padding changes with the code that it repeats
+    // a padded line changes together with the code that it repeats
     if (earlier < 0 || (after.isPadded(record) && before.isPadded(earlier))) continue
     const [old, now] = [before.records.description(earlier), after.records.description(record)]
     if (old.en !== now.en || old.ar !== now.ar) changes.words.push({ hs_code, old, new: now })

@@ -10,14 +10,14 @@ import { oneOf } from './wording.js'
 /** How a code of one edition relates to those of another. */
 export type Relation = 'same' | 'moved' | 'split'
 
-/** From an earlier edition to today's. */
+/** From an earlier edition to the current one. */
 export interface Correlation {
   relation: Relation
   /** Records, likeliest first. */
   targets: Uint32Array
 }
 
-/** From today's edition to the next, whose codes have no records. */
+/** From the current edition to the next, whose codes have no records. */
 export interface NextCorrelation {
   relation: Relation
   /** Likeliest first. */
@@ -50,7 +50,7 @@ export function edition(catalog: Catalog, year: string, code: string): Correlati
   return { relation: relationOf(catalog, code, targets), targets }
 }
 
-/** The hint for a longer code is its first six digits, by which editions are compared. */
+/** For a longer code, suggests its first six digits, by which editions are compared. */
 function wrongLength(code: string, rule: string): Refusal {
   const digits = digitsOf(code)
   const message = digits.length >= SUBHEADING_DIGITS ? `${rule}; did you mean ${subheadingOf(digits)}?` : `${rule}.`

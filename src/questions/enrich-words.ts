@@ -5,11 +5,14 @@ import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../limits.js'
 
 /** Cells of each candidate; the names of the second candidate's cells end in _2. */
 const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'score'] as const
-/** Come before the others if the words are compared with a code. */
+/** These cells come first if the words are compared with a code. */
 const VERDICT_CELLS = ['verdict', 'better_code'] as const
-/** Number of candidates among which a better code is sought. */
+/** Number of candidates that are searched for a better code. */
 const VERIFY_CANDIDATES = 5
-/** Tables repeat their texts. With the longest texts and all candidates, the cache takes some 20 MB. */
+/**
+ * Size of the cache, which exists because tables repeat their texts. With the longest texts and all candidates it takes some 20
+ * MB.
+ */
 const CACHED_MAX = 4_096
 const SCORE_PLACES = 3
 
@@ -82,7 +85,7 @@ export class WordsEnricher {
     return points.slice(0, CLASSIFY_CHARS_MAX).join('')
   }
 
-  /** Compares a longer code by as many digits as the candidates have. */
+  /** Shortens the code to the number of digits that the candidates have. */
   #atLevel(record: number): number {
     const { level, parent } = this.#catalog
     let at = record

@@ -16,7 +16,7 @@ export interface Facets {
 }
 
 const byValue = ([a]: [number, number], [b]: [number, number]) => a - b
-/** Chapter records are in code order, so the lower record comes first among equals. */
+/** Chapter records are in code order, so with equal counts the lower code comes first. */
 const byCount = (a: [number, number], b: [number, number]) => b[1] - a[1] || a[0] - b[0]
 
 export class FacetCounter {

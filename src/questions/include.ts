@@ -10,11 +10,11 @@ import { invalidParameter, type Refusal } from './refusal.js'
 
 export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
 export type Include = Record<IncludeName, boolean> & {
-  /** A lookup has no page to fit into, so it includes all notes. */
+  /** A lookup returns one record, so it includes all notes. */
   ofOneRecord: boolean
-  /** Taxes of countries are those in force on this day: 2026-11-17. */
+  /** The taxes of countries in force on this day are included: 2026-11-17. */
   day: string
-  /** The most code points of a short description. */
+  /** Maximum code points of a short description. */
   shortMax: number
 }
 

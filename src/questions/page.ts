@@ -1,4 +1,4 @@
-/** Paging. Callers that parse text pass NaN for anything but a whole number. */
+/** Paging. Callers that parse text pass NaN if it is not a whole number. */
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 

@@ -11,7 +11,7 @@ export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'un
 export interface Resolved {
   input: string
   status: ResolveStatus
-  /** -1 if none, or if several may be meant. */
+  /** -1 if there is no record, or if several may be meant. */
   record: number
   /** Likeliest first. */
   candidates: readonly number[]
@@ -98,7 +98,7 @@ export class Resolver {
     return { input, status: 'ambiguous', record, candidates, nearest: NONE }
   }
 
-  /** The candidates are today's codes for an earlier edition's code. */
+  /** The candidates are the current codes for a code of an earlier edition. */
   #unknown(input: string, digits: readonly string[]): Resolved {
     const { trie, level, editions } = this.#catalog
     let nearest = NONE

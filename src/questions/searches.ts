@@ -2,7 +2,7 @@
 import { PAGE_LIMIT_MAX, SEARCHES_INCLUDING_MAX, SEARCHES_LIMIT_DEFAULT } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
-/** As sent. A value of the wrong type becomes NaN or '?', which its own search refuses. */
+/** As sent. A value of the wrong type becomes NaN or '?', so that only its own search is refused. */
 export interface SentSearch {
   q: string
   level: number | undefined

@@ -57,7 +57,7 @@ export function estimate(
   vatRate = '',
 ): Estimate | Refusal {
   const record = catalog.trie.find(code)
-  // an unknown code is refused after the other parameters, a malformed one before them
+  // an unknown code is refused after the other parameters are checked, a malformed one before
   if (record < 0 && !isCode(code)) return malformedCode(code, ANY_CODE)
   const declared = parseValue(value)
   if (declared === undefined) return new Refusal('invalidValue')

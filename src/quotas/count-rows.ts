@@ -5,7 +5,7 @@ import type { Usage } from './usage.js'
 const FIELDS = 4
 /** Rows are stored in pieces, so that growing copies nothing. */
 const PIECE_ROWS = 16_384
-/** A single Map of a million entries would take a tenth of a second to grow. */
+/** Several maps, because a single Map of a million entries would take a tenth of a second to grow. */
 const MAPS = 512
 
 export class CountRows {

@@ -1,6 +1,6 @@
 /**
- * Limits and counts of a key are side by side: with many keys, every further location costs a cache miss. In shared memory, all
- * threads count exactly. The table never grows: reserved memory costs nothing until it is touched.
+ * Limits and counts of a key are next to each other in memory: with many keys, every further location is a cache miss. In shared
+ * memory, the counts of all threads are exact. The table never grows: reserved memory costs nothing until it is touched.
  */
 
 export interface WindowCounts {
@@ -11,7 +11,7 @@ export interface WindowCounts {
   dayCount: number
 }
 
-/** A slot is the start of its minute as a double, then the words below. */
+/** A slot consists of the start of its minute as a double, and the 32-bit words below. */
 const SLOT_DOUBLES = 5
 const SLOT_WORDS = 2 * SLOT_DOUBLES
 const SLOT_BYTES = 8 * SLOT_DOUBLES
@@ -26,9 +26,9 @@ export const LIMIT_DAY = 7
 export const LAST_DAY = 8
 /** Requests that are leased and not spent; the counts include them. */
 export const LEASED = 9
-/** Before the slots: whether anything changed since the last `takeChanged`. */
+/** Stored before the slots: whether anything changed since the last `takeChanged`. */
 const HEAD_BYTES = 8
-/** After the slots: a byte per slot that has counts to save. */
+/** Stored after the slots: one byte per slot, which marks counts to save. */
 const USED_BYTES = 1
 const COUNT_MAX = 2 ** 31 - 1
 /** A decision takes less than a microsecond; a lock held for longer belongs to a descheduled thread. */

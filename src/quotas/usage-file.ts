@@ -1,5 +1,5 @@
 /**
- * usage.json has one row per key, and usage.N.log has the rows that changed since, so that an exchange writes only changes. A
+ * usage.json has one row per key, and usage.N.log has the rows that changed since, so that each exchange writes only changes. A
  * long log is merged into a new usage.json with the next number N. After a crash at any moment, the file and the log of one
  * number are complete. Servers that share the directory take turns with a lock.
  */
@@ -189,12 +189,12 @@ export class UsageFile {
       this.#log = await open(this.#logPath(this.#number), 'a', 0o600)
       await syncDirectory(this.directory)
     }
-    // removes an incomplete line of a killed process
+    // removes an incomplete line that a killed process has left
     await this.#log.truncate(this.#logBytes)
     try {
       let written = 0
       for (const piece of pieces(totals, '\n')) {
-        // not `write`: when the disk fills up, it writes a part and reports no error
+        // not `write`, which writes a part and reports no error when the disk is full
         await this.#log.writeFile(piece)
         written += Buffer.byteLength(piece)
       }

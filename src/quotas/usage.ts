@@ -1,4 +1,4 @@
-/** Counts of a key, and how those of several servers add up. */
+/** Counts of a key, and their sum over several servers. */
 import { isSameMinute } from '../clock.js'
 import type { WindowCounts } from './counters.js'
 import { isCountedAhead } from './windows.js'

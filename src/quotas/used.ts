@@ -6,7 +6,7 @@ import { isCountedAhead } from './windows.js'
 export interface Used {
   minute: number
   day: number
-  /** The last known UTC day with a request. */
+  /** The last UTC day on which a request was counted. */
   lastDay: string | null
 }
 

@@ -1,7 +1,7 @@
 /** Requests that wait for Redis, and their deadlines. */
 import type { Verdict } from './verdict.js'
 
-/** A gap between ticks above TICK_MS_MAX is a stall of this process, not Redis latency. */
+/** A gap of more than TICK_MS_MAX between ticks means that this process stalled, not that Redis is slow. */
 const TICK_MS = 5
 const TICK_MS_MAX = 10
 
@@ -20,7 +20,7 @@ export class WaitingRequest<Round> implements Waiter {
   constructor(
     readonly slot: number,
     readonly charge: number,
-    /** On the time scale of `#awakeMs`. */
+    /** Measured in the time of `#awakeMs`. */
     readonly deadlineMs: number,
     readonly decided: Decided,
     readonly cancel: () => void,

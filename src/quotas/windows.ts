@@ -1,9 +1,9 @@
-/** Decides on a slot's minute and day windows. */
+/** Admits or refuses requests by a slot's minute and day windows. */
 import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
 import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import { Verdict } from './verdict.js'
 
-/** How far ahead of our clock another thread may have started a minute. */
+/** A minute that another thread has started may be ahead of our clock by this much. */
 const CLOCK_SKEW_MS = 1_000
 
 /** Whether a day was counted before the clock was set back; see `DAYS_BACK_MAX`. */
@@ -22,7 +22,7 @@ export interface Figures {
 }
 
 export interface SharedQuota {
-  /** Charges this replica's share, with the slot locked; false if too little of it is left. */
+  /** Charges this replica's share while the slot is locked; false if too little of the share is left. */
   spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean
 }
 
@@ -62,7 +62,7 @@ export class Windows {
     const inMinute = nowMs < minuteStartMs + MINUTE_MS && nowMs >= minuteStartMs - CLOCK_SKEW_MS
     const counted = words[at + DAY]
     const day = isCountedAhead(counted, today) ? counted : today
-    // leased requests are counted, but not spent
+    // the counts include leased requests that are not spent
     const leased = words[at + LEASED]
     let minuteCount = inMinute ? words[at + MINUTE_COUNT] - leased : 0
     let dayCount = counted === day ? words[at + DAY_COUNT] - leased : 0
@@ -96,7 +96,7 @@ export class Windows {
     return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
-  /** The only part of a decision that may throw; a `finally` around the whole decision would cost more. */
+  /** The only part of a decision that may throw; a `finally` around the whole decision would be slower. */
   #spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
     try {
       return (this.#quota as SharedQuota).spendAlone(slot, charge, inMinute, isSameDay)

@@ -38,7 +38,7 @@ const SENTINEL_PORT = 26_379
 const REDIS_PORT = 6_379
 const PORT_MAX = 65_535
 
-/** Undefined if one of them is wrong. */
+/** Undefined if one of them is invalid. */
 function nodesOf(list: string, defaultPort: number): Node[] | undefined {
   const nodes = list.split(',').map(entry => {
     const [found, host = '', port] = NODE.exec(entry) ?? []
@@ -84,7 +84,7 @@ export function readAddress(value: string, name: string): RedisAddress {
   try {
     address = readSingle(value) ?? readSeveral(value)
   } catch (error) {
-    // a wrong percent sign
+    // invalid percent-encoding
     if (!(error instanceof URIError)) throw error
   }
   if (address === undefined) throw new OperatorError(`${name} must be an address such as ${FORMS}`)

@@ -38,7 +38,7 @@ export class ClusterTransport implements Transport {
         pingInterval: PING_MS,
         socket: socketOptions(IDLE_MS, tls),
       },
-      // otherwise it would wait for all servers when it connects, even for one that is gone
+      // otherwise the client would wait for all servers when it connects, even for one that is gone
       minimizeConnections: true,
       maxCommandRedirections: REDIRECTIONS_MAX,
       topologyRefreshOnReconnectionAttemptStrategy: RETRY_MS,
@@ -57,7 +57,7 @@ export class ClusterTransport implements Transport {
         await this.cluster.connect()
         return
       } catch {
-        // each server's error was an 'error' event
+        // each server's error was already reported by an 'error' event
         if (this.cluster.isOpen) return
         await wait(RETRY_MS, undefined, { ref: false })
       }

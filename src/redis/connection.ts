@@ -1,4 +1,7 @@
-/** A reconnecting connection to Redis or Valkey. A command fails at once if it cannot be sent: requests must not wait for it. */
+/**
+ * A connection to Redis or Valkey that reconnects by itself. A command that cannot be sent fails at once, so that requests do not
+ * wait for it.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
 import { type RedisAddress, readAddress } from './address.js'
@@ -18,13 +21,13 @@ const REPLY_MS_MAX = 2_000
 const NO_REPLY = Symbol('no answer')
 /** How long the command line waits for a connection. */
 const FIRST_READY_MS = 5_000
-/** As long as a failover usually takes. */
+/** The usual duration of a failover. */
 const FIRST_READY_OF_SEVERAL_MS = 20_000
 const READY_POLL_MS = 10
 
 /** Errors that retrying does not fix. */
 const PERMANENT_ERROR = /WRONGPASS|NOAUTH|NOPERM|certificate|No such master/
-/** Also permanent if there is no other server to try. */
+/** Permanent errors only if there is no other server to try. */
 const NOT_THERE = /ENOTFOUND|ECONNREFUSED/
 
 const REASON_CHARS_MAX = 300
@@ -107,7 +110,7 @@ export class RedisConnection {
     }
   }
 
-  /** As `send`; replaces the connection if there is no reply. */
+  /** Like `send`, but replaces the connection if there is no reply. */
   sendOrReconnect(...args: readonly string[]): Promise<unknown> {
     return this.#replyOrReconnect(this.send(...args))
   }

@@ -1,7 +1,7 @@
 /**
  * Keys in Redis: records by id, a version that every change raises, and changed ids by version, so that a follower reads only
- * changes. A record is written only if it did not change since it was read. Versions are times, and the first one is stored: they
- * show when a store was emptied or has lost changes.
+ * changes. A record is written only if it has not changed since it was read. Versions are times, and the first one is stored:
+ * these two times reveal a store that was emptied or has lost changes.
  */
 import { OperatorError } from '../errors.js'
 import {
@@ -57,7 +57,7 @@ export interface KeysVersion {
 export interface KeyChanges {
   version: KeysVersion
   records: KeyRecord[]
-  /** Whether `records` has all keys, not only changes. */
+  /** Whether `records` contains all keys, not only changes. */
   areAll: boolean
 }
 

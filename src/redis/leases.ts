@@ -69,7 +69,8 @@ export class RedisLeases implements LeaseStore {
 
   async announce(replicaId: string): Promise<Presence> {
     const send = (...args: string[]) => this.connection.sendOrReconnect(...args)
-    // the counts of a cluster are on all its servers, the replicas on one: those that cannot reach all are not heard
+    // in a cluster, counts are on all servers but the list of replicas is on one: a replica announces itself only if it reaches
+    // all servers
     await this.connection.reachAll()
     const answer = await this.#run(PRESENCE, send, replicasName(this.connection.prefix), [replicaId])
     const [replicas = 0, rank = 0, silentMs = 0] = wholeNumbers(answer, 3) ?? []

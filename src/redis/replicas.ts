@@ -1,4 +1,4 @@
-/** The replicas that announced themselves in Redis. */
+/** The replicas that have announced themselves in Redis. */
 import type { RedisConnection } from './connection.js'
 import { PRESENT_MS, replicasName } from './scripts.js'
 

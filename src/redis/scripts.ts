@@ -68,7 +68,7 @@ return {granted, m, mc, d, dc, now}
 
 export const replicasName = (prefix: string) => `${prefix}{replicas}`
 
-/** A replica without a heartbeat for this time counts as gone. */
+/** A replica without a heartbeat for this time is considered gone. */
 export const PRESENT_MS = 10_000
 const PRESENCE_KEEP_MS = 60_000
 
@@ -76,7 +76,7 @@ const PRESENCE_KEEP_MS = 60_000
  * Records active replicas, so that each knows its share of a quota when Redis is lost.
  *
  * KEYS[1]: a sorted set of replicas by their last heartbeat. ARGV: the replica. Returns the number of replicas, how many come
- * before this one by name, and for how long the most silent one has been silent.
+ * before this one by name, and the age of the oldest heartbeat.
  */
 export const PRESENCE_SCRIPT = `
 local time = redis.call('TIME')

@@ -1,6 +1,6 @@
 /**
- * The primary that sentinels name. The client of the sentinels only follows which server is the primary: its own commands wait
- * for a failover without a bound, so commands go through a connection of their own.
+ * The primary that sentinels name. The sentinel client is used only to learn which server is the primary. Its commands would wait
+ * for a failover without a time limit, so commands go through a separate connection.
  */
 import type { RedisAddress } from './address.js'
 import { SingleTransport } from './single.js'
@@ -8,7 +8,7 @@ import { CLIENT_OPTIONS, IDLE_MS, loadClient, PING_MS, socketOptions, type Trans
 
 type Address = Extract<RedisAddress, { kind: 'sentinel' }>
 
-/** The sentinels announce a failover; this covers lost messages. */
+/** Interval for asking who the primary is, in case the message about a failover was lost. */
 const SCAN_MS = 5_000
 
 export class SentinelTransport implements Transport {
@@ -27,14 +27,14 @@ export class SentinelTransport implements Transport {
       scanInterval: SCAN_MS,
       maxCommandRediscovers: Number.POSITIVE_INFINITY,
       sentinelClientOptions: { ...sentinelLogin, pingInterval: PING_MS, socket: socketOptions(IDLE_MS, tls) },
-      // it opens a connection to the primary as well, which is not used
+      // the client also opens a connection to the primary, which is not used
       nodeClientOptions: { ...CLIENT_OPTIONS, ...login, database, socket: socketOptions(0, tls) },
     })
     sentinel.on('error', error => events.note(error))
     sentinel.on('topology-change', ({ type, node }) => {
       if (type === 'MASTER_CHANGE') primary.connect({ ...login, database, tls, socket: node })
     })
-    // ends only when it is closed
+    // settles only when the client is closed
     sentinel.connect().catch(() => {})
     return new SentinelTransport(sentinel, primary)
   }

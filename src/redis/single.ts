@@ -14,12 +14,12 @@ export class SingleTransport implements Transport {
     private readonly idleMs: number,
   ) {}
 
-  /** Connects once `connect` is called. */
+  /** Does not connect until `connect` is called. */
   static async create(events: TransportEvents, idleMs: number): Promise<SingleTransport> {
     return new SingleTransport(await loadClient(), events, idleMs)
   }
 
-  /** In place of the server before. Retries by itself. */
+  /** Connects to this server instead of the previous one. Retries by itself. */
   connect({ socket, tls, ...options }: Options & { tls?: boolean }): void {
     destroy(this.#client)
     const client = this.library.createClient({

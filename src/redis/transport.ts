@@ -1,10 +1,10 @@
-/** What a connection needs from a way to reach Redis, and the settings that all ways share. */
+/** The interface to one server, Sentinel or Cluster, and the settings that all three share. */
 
 export interface Transport {
   readonly isReady: boolean
   /** Rejects at once if the command cannot be sent. */
   send(args: readonly string[]): Promise<unknown>
-  /** Every server that holds a part of the data replies. */
+  /** Resolves once every server that holds a part of the data has replied. */
   reachAll(): Promise<void>
   subscribe(channel: string, listener: () => void): Promise<void>
   /** Connects again. */
@@ -16,15 +16,17 @@ export interface TransportEvents {
   ready(): void
   /** The connection broke, or cannot be opened. */
   lost(error: unknown): void
-  /** Something else failed that only explains why there is no connection. */
+  /** Another failure, which only explains why there is no connection. */
   note(error: unknown): void
 }
 
 const CONNECT_MS = 2_000
 export const RETRY_MS = 250
-/** A connection without traffic for this time is closed: its handshake may have been lost, which commands cannot detect. */
+/**
+ * A connection without traffic for this time is closed, because its handshake may have been lost; commands cannot detect that.
+ */
 export const IDLE_MS = 5_000
-/** Keeps connections open that have no traffic of their own. */
+/** Interval of pings, which keep idle connections open. */
 export const PING_MS = 1_000
 
 export const socketOptions = (idleMs: number, tls = false) => ({
@@ -35,17 +37,17 @@ export const socketOptions = (idleMs: number, tls = false) => ({
   noDelay: true,
 })
 
-/** A command fails at once if it cannot be sent: requests must not wait for it. */
+/** A command that cannot be sent fails at once, so that requests do not wait for it. */
 export const CLIENT_OPTIONS = { disableOfflineQueue: true, maintNotifications: 'disabled' } as const
 
 /** Imported on demand: the client takes a tenth of a second to load. */
 export const loadClient = () => import('@redis/client')
 
-/** Closes a client that may not be open. */
+/** Closes a client, which may already be closed. */
 export function destroy(client: { destroy(): void } | undefined): void {
   try {
     client?.destroy()
   } catch {
-    // it was not open
+    // it was already closed
   }
 }

@@ -24,7 +24,7 @@ export class BodyWriter {
   #opened = false
   #views: (Uint8Array | undefined)[] = new Array(CACHED_VIEWS).fill(undefined)
 
-  /** Makes room for more data and the end of the envelope. Of the methods that write, only `text` calls it. */
+  /** Makes room for more data and the end of the envelope. Callers must call it before they write, except before `text`. */
   reserve(bytes: number): void {
     const size = this.#length + bytes + ENVELOPE_BYTES
     if (size <= this.#scratch.length) return
@@ -69,7 +69,7 @@ export class BodyWriter {
     return this
   }
 
-  /** For ASCII that needs no escaping in JSON. */
+  /** For ASCII text that needs no escaping in JSON. */
   ascii(text: string): this {
     this.#length += this.#scratch.write(text, this.#length, 'latin1')
     return this

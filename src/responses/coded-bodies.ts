@@ -1,6 +1,6 @@
 /**
- * Compressed bodies of responses that clients request repeatedly. The timestamp at the end of a body changes every second. So the
- * part before it is compressed once, and the end follows uncompressed in the same gzip member, where it can be renewed.
+ * Compressed bodies of responses that clients request repeatedly. The timestamp at the end of a body changes every second, so the
+ * part before it is compressed once; the end follows uncompressed in the same gzip member, where it can be renewed.
  */
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
@@ -12,9 +12,9 @@ export const CODED_BYTES_MIN = 1_024
 /** Cache size per thread. */
 const CACHED_BYTES_MAX = 8 * 1024 * 1024
 const TARGET_CHARS_MAX = 512
-/** Targets that were requested once. */
+/** Maximum number of targets that are remembered as requested once. */
 const SEEN_MAX = 4_096
-/** Bodies that are compressed at the same time; others are sent uncompressed meanwhile. */
+/** Maximum number of bodies compressed at the same time; others are sent uncompressed meanwhile. */
 const UNDER_WAY_MAX = 4
 
 /** Magic, method, no flags, no time, unknown system. */
@@ -55,7 +55,7 @@ export class CodedBody {
     return new CodedBody(before, deflateRawSync(before, { finishFlush: constants.Z_SYNC_FLUSH }), tailBytes)
   }
 
-  /** `second` is that of the timestamp in `tail`. */
+  /** `second`: the time in the timestamp of `tail`, in whole seconds. */
   renew(tail: Uint8Array, second: number): this {
     if (second === this.#second) return this
     this.#second = second
@@ -65,7 +65,9 @@ export class CodedBody {
   }
 }
 
-/** By target: responses depend on the dataset and the target alone. One instance serves GET and HEAD, so that both agree. */
+/**
+ * Bodies by target: responses depend only on the dataset and the target. One instance serves GET and HEAD, so that both agree.
+ */
 export class CodedBodies {
   /** Oldest first. */
   readonly #bodies = new Map<string, CodedBody>()
@@ -100,7 +102,7 @@ export class CodedBodies {
     const known = this.#bodies.get(target)
     if (known !== undefined) return known
     if (target.length > TARGET_CHARS_MAX) return undefined
-    // copies the bytes, which `slice` of a Buffer does not: the next request overwrites them
+    // a copy, which `slice` of a Buffer is not: the next request overwrites the bytes
     if (this.#seen.has(target)) this.#start(target, new Uint8Array(body.subarray(0, body.length - tailBytes)), tailBytes)
     else {
       if (this.#seen.size === SEEN_MAX) this.#seen.clear()

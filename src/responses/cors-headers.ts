@@ -1,9 +1,9 @@
 import type { HttpRequest } from '../engines/engine.js'
 import { readOrigin } from '../engines/request.js'
 
-/** Compared by identity, so that a head need not compare strings. */
+/** Heads compare these objects by identity, which is faster than comparing strings. */
 export interface CorsHeaders {
-  /** Each line preceded by CRLF. */
+  /** Every line starts with CRLF. */
   readonly lines: string
 }
 

@@ -57,7 +57,7 @@ export class Document {
     else out.endAsset(variant, retryAfter)
   }
 
-  /** Very large files exist compressed only. */
+  /** Very large files exist only in compressed form. */
   #select(req: HttpRequest): Variant {
     const coding = codingFor(readAcceptEncoding(req))
     const coded = coding && this.#coded[coding]

@@ -1,4 +1,4 @@
-/** One ETag for all responses: they depend only on the snapshot, the program's version and the default country. */
+/** One ETag for all responses, which depend only on the snapshot, the program's version and the default country. */
 import type { HttpRequest } from '../engines/engine.js'
 import { readIfNoneMatch } from '../engines/request.js'
 import { Head, PRIVATE } from './head.js'
@@ -10,7 +10,10 @@ export class EntityTag {
   readonly #text: string
   readonly head: Head
   readonly notModifiedHead: Head
-  /** Heads of responses that may be compressed, without and with compression. A weak tag may be the same for both. */
+  /**
+   * Heads of responses that may be compressed: one for the plain body, one for the compressed body. Both may have the same weak
+   * tag.
+   */
   readonly varyingHead: Head
   readonly codedHead: Head
   readonly varyingNotModifiedHead: Head

@@ -1,6 +1,6 @@
 /**
- * Status line and headers as one block of bytes, which uWebSockets accepts as the status: each call into the engine costs more
- * than the bytes. Blocks are cached, and only their numbers are updated.
+ * Status line and headers as one block of bytes, which is passed to uWebSockets as the status, because a call into the engine for
+ * each header would be slower. Blocks are cached, and only their numbers are updated.
  */
 
 import { bytes, digitCount } from '../engines/bytes.js'
@@ -23,7 +23,7 @@ export interface HeadOptions {
 export interface CachedBody {
   buffer: ArrayBuffer
   bytes: Uint8Array
-  /** The second of its timestamp. */
+  /** The time in its timestamp, in whole seconds. */
   second: number
   /** The compressed body, once a client has accepted compression. */
   coded: CodedBody | undefined
@@ -69,7 +69,7 @@ const RETRY_AFTER = 4
 const ZERO = 48
 const BLOCKS_MAX = 256
 
-/** Per number, in one Int32Array: position of its last digit, least and greatest value that fit, current value. */
+/** For each number, in one Int32Array: position of its last digit, least and greatest value that fit, current value. */
 const WORDS_PER_FIGURE = 4
 const LAST_DIGIT = 0
 const MIN = 1
@@ -99,7 +99,7 @@ class Block {
     this.buffer = this.#bytes.buffer as ArrayBuffer
   }
 
-  /** Returns false if the value has another number of digits. */
+  /** Returns false if the value has a different number of digits. */
   show(figure: number, value: number): boolean {
     const words = this.#words
     const at = figure * WORDS_PER_FIGURE
@@ -193,7 +193,7 @@ const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavaila
 
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
   const hasRetryAfter = WITH_RETRY_AFTER.includes(name)
-  // of the refusals that a client with a key gets, caches store only 404 by default
+  // 404 is the only refusal of a request with a key that caches store by default
   const own = name === 'notFound' ? { ...PRIVATE, ...headers } : headers
   return new Head({ status: ERRORS[name].statusLine, headers: own, hasRetryAfter, reason: name })
 }

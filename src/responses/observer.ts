@@ -16,7 +16,7 @@ export interface Access {
   status: number
   microseconds: number
   bytes: number
-  /** '' if unknown. This and `requestId` are undefined if they are not logged. */
+  /** '' if unknown. This field and `requestId` are undefined if they are not logged. */
   address?: string | undefined
   requestId?: string | undefined
   /** The W3C header of that name, if the client sent a valid one. */
@@ -37,7 +37,7 @@ export interface SearchObserver {
 /** By kind of response. */
 const IS_REFUSED = RESPONSE_KINDS.map(({ status }) => status === 429)
 
-/** One request in this many is timed, since reading the clock is costly compared to a lookup. */
+/** One request in this many is timed, because reading the clock is slow compared to a lookup. */
 const TIMED_OF = 8
 
 export interface Observers {
@@ -90,7 +90,7 @@ export class ResponseObserver {
     request.traceparent = readTraceparent(req)
   }
 
-  /** Of the request under way, if it is logged. */
+  /** The address of the current request, if it is logged. */
   get traceparent(): string | undefined {
     return this.#request.traceparent
   }

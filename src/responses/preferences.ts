@@ -1,6 +1,6 @@
 /** Content negotiation: encoding and language. */
 
-/** The one that compresses better comes first. */
+/** Better compression comes first. */
 export const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 
@@ -31,12 +31,12 @@ export function acceptsGzip(header: string): boolean {
   return (accepted.get('gzip') ?? accepted.get('x-gzip') ?? accepted.get('*') ?? 0) > 0
 }
 
-/** Whether the header names HTML; programs that accept anything get JSON. */
+/** Whether the header names HTML explicitly; programs that accept anything get JSON. */
 export const acceptsHtml = (header: string): boolean => (qualityByName(header).get('text/html') ?? 0) > 0
 
 export const isLanguage = (text: string): text is Language => text === 'ar' || text === 'en'
 
-/** The query's `lang`, else the browser's preference, else English. */
+/** The `lang` of the query, else the browser's preference, else English. */
 export function languageFor(query: string, acceptLanguage: string): Language {
   const requested = new URLSearchParams(query).get('lang')
   if (requested !== null && isLanguage(requested)) return requested

@@ -1,4 +1,4 @@
-/** The only writer of the engine's response object. Nothing awaits, so one buffer serves all requests. */
+/** Writes to the engine's response object; no other file does. Nothing here awaits, so all requests share one buffer. */
 import { STATUS_CODES } from 'node:http'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
 import { bytes } from '../engines/bytes.js'
@@ -38,7 +38,7 @@ interface TableRefusal extends CachedRefusal {
 /** A request that is answered later, with the state that its response needs. */
 export interface Paused {
   res: HttpResponse
-  /** The response shows it; a later decision on the same request replaces it. */
+  /** The decision that the response shows; a later decision on the same request replaces it. */
   decision: Decision
   corsHeaders: CorsHeaders
   observed: ObservedRequest | undefined
@@ -68,7 +68,7 @@ export class Responder extends BodyWriter {
   readonly #pageTail = this.#tail.subarray(META.length)
   #tailSecond = -1
   readonly #lastDecision: Decision
-  /** The decision on the current request. */
+  /** The quota decision on the current request. */
   #decision: Decision
   readonly #headOnly: boolean
   readonly #observer: ResponseObserver | undefined
@@ -82,7 +82,7 @@ export class Responder extends BodyWriter {
   /** The id of the current request; '' without `withRequestIds`. */
   requestId = ''
 
-  /** Of the request under way, if it is logged. */
+  /** The address of the current request, if it is logged. */
   get traceparent(): string | undefined {
     return this.#observer?.traceparent
   }
@@ -187,7 +187,7 @@ export class Responder extends BodyWriter {
   endCached(cached: CachedBody): void {
     if (this.#endNotModified()) return
     if (!this.#wantsCoding(cached.bytes)) return this.#endCached(cached, this.#okHead, 0)
-    // there are few of these, so even the first client gets the compressed body
+    // there are few such bodies, so they are compressed for the first client that accepts it
     cached.coded ??= CodedBody.compressNow(cached.bytes, this.#pageTail.length)
     this.#sendCoded(cached.coded)
   }
@@ -291,7 +291,7 @@ export class Responder extends BodyWriter {
     this.#endCached(body, head, retryAfter)
   }
 
-  /** The message has the seconds too, since a language model does not see headers. */
+  /** The message also has the seconds, because a language model does not see headers. */
   #refuseOverLimit(retryAfter: number): void {
     const { head, opening } = this.#refusals.rateLimitExceeded
     this.open(opening)

@@ -1,4 +1,4 @@
-/** Cached refusals of unknown codes: for codes of equal length only the digits differ. */
+/** Cached refusals of unknown codes: if codes have equal lengths, only the digits differ. */
 import { CODE_DIGITS_MAX } from '../limits.js'
 import type { UnknownCode } from '../questions/refusal.js'
 import type { CachedRefusal } from './head.js'

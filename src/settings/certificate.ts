@@ -7,7 +7,7 @@ import { OperatorError } from '../errors.js'
 export interface Certificate {
   /** The end of its validity. */
   endsMs: number
-  /** Of both files; differs once one of them is replaced. */
+  /** Changes when one of the two files is replaced. */
   digest: string
   x509: X509Certificate
 }

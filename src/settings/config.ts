@@ -1,11 +1,11 @@
-/** The settings grouped for the program, with the checks between them. */
+/** The settings grouped for the program, and checks of settings that depend on each other. */
 import { OperatorError } from '../errors.js'
 import { isLoopbackAddress } from '../loopback.js'
 import { readCertificate } from './certificate.js'
 import type { Environment } from './setting.js'
 import { readSettings, type Settings, type ThreadSettings } from './table.js'
 
-/** For every thread. A group is undefined if it is off. */
+/** Settings for every thread. A group is undefined if it is turned off. */
 export interface ThreadConfig extends ThreadSettings {
   redis: { url: string; prefix: string; waitMs: number } | undefined
   /** File names. */
@@ -16,7 +16,7 @@ export interface ThreadConfig extends ThreadSettings {
 
 export interface Config extends Settings, ThreadConfig {
   admin: { host: string; port: number; token: string | undefined } | undefined
-  /** `isAlone`: the server listens on no port. */
+  /** `isAlone`: the server listens on the socket only, not on a port. */
   socket: { path: string; isAlone: boolean; mode: number | undefined } | undefined
   explorer: NonNullable<Settings['explorerMode']>
 }
@@ -36,9 +36,13 @@ export function readConfig(env: Environment): Config {
   if (config.keys === 'redis' && config.redis === undefined)
     throw new OperatorError('HSAPI_KEYS is "redis", but HSAPI_REDIS_URL is not set')
   if (config.redis?.url.includes('+cluster:') && config.redis.prefix.includes('{}'))
-    throw new OperatorError('HSAPI_REDIS_PREFIX has {}: in a cluster, names that belong together would be on different servers')
+    throw new OperatorError(
+      'HSAPI_REDIS_PREFIX contains {}: in a cluster, names that belong together would be on different servers',
+    )
   if (config.searches && config.admin === undefined)
-    throw new OperatorError('HSAPI_SEARCHES is on, but nothing could read what it counts: set HSAPI_ADMIN_PORT as well')
+    throw new OperatorError(
+      'HSAPI_SEARCHES is on, but its counts can only be read through the admin port: set HSAPI_ADMIN_PORT as well',
+    )
   if (socket?.isAlone && config.workers > 1)
     throw new OperatorError('HSAPI_SOCKET is served by one thread: set HSAPI_PORT as well, or HSAPI_WORKERS to 1')
   return config
@@ -63,7 +67,7 @@ function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   readCertificate({ cert: tlsCert, key: tlsKey })
 }
 
-/** Open by default only if nobody but this machine can connect, directly or through a proxy. */
+/** Open by default only if no other machine can connect, directly or through a proxy. */
 function explorerMode({ explorerMode: chosen, host, trustedProxies }: Settings, socketAlone: boolean): Config['explorer'] {
   const isLocal = isLoopbackAddress(host) && !socketAlone
   if (chosen === 'open' && !isLocal)

@@ -1,4 +1,4 @@
-/** Readers of settings with a format of their own. */
+/** Readers of settings that have their own format. */
 import { isIPv4, isIPv6 } from 'node:net'
 import { OperatorError } from '../errors.js'
 import { parsePlan, planText } from '../load-kit/chaos/expression.js'
@@ -41,7 +41,7 @@ export function origin(entry: string, name: string): string[] {
   return [entry]
 }
 
-/** Pages name each other by paths from the root, so it has none of its own. */
+/** Must have no path, because pages link to each other by paths from the root. */
 export function publicUrl(value: string, name: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'

@@ -7,7 +7,7 @@ interface Kind<Value> {
   /** Throws an `OperatorError` that names the variable. */
   read(text: string, name: string): Value
   fallback(env: Environment): Value
-  /** The fallback in the documentation. */
+  /** The default as the documentation shows it. */
   fallbackText: string
 }
 

@@ -58,7 +58,7 @@ export const TABLE = {
     optional(redisUrl)),
   redisPrefix: all('HSAPI_REDIS_PREFIX', 'prefix of every name in Redis; services with different prefixes do not see each other',
     text('hsapi:')),
-  // after two seconds the connection is replaced anyway
+  // not longer, because the connection is replaced after two seconds
   redisWaitMs: all('HSAPI_REDIS_WAIT_MS', 'how long a request waits for Redis before its server decides alone, in milliseconds',
     number(250, [10, 2_000])),
   keys: first('HSAPI_KEYS', 'where keys are stored: file is HSAPI_DATA_DIR, redis is HSAPI_REDIS_URL', choice('file', 'redis')),
@@ -143,7 +143,7 @@ export function threadSettings(settings: Settings): ThreadSettings {
   return Object.fromEntries(shared.map(([field]) => [field, settings[field]])) as ThreadSettings
 }
 
-/** Misspelt HSAPI_ variables, or those of another version. */
+/** HSAPI_ variables that are misspelt or belong to another version. */
 export function unknownVariables(env: Environment): string[] {
   const known = new Set(FIELDS.map(([, { name }]) => name))
   return Object.keys(env).filter(name => name.startsWith('HSAPI_') && !known.has(name))

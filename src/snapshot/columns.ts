@@ -16,7 +16,7 @@ export type DirectoryEntry = [name: string, type: string, offset: number, length
 /** Columns are aligned to the widest element, so that views need no copy. */
 const ALIGN = 8
 
-/** The block in pieces: columns in place, and padding between them. */
+/** The block as a list of pieces: the columns, not copied, and the padding between them. */
 export function layOutColumns(columns: Columns): { directory: DirectoryEntry[]; blockPieces: Uint8Array[] } {
   const directory: DirectoryEntry[] = []
   const blockPieces: Uint8Array[] = []
@@ -49,7 +49,7 @@ export function placeBlock(block: Uint8Array): Uint8Array {
   return placed
 }
 
-/** Why a directory does not match the schema, as a clause for a message; undefined if it matches. */
+/** Why a directory of columns does not match the schema, as part of a message; undefined if it matches. */
 export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes: number, records: number): string | undefined {
   const entries = new Map(directory.map(entry => [entry[0], entry]))
   for (const name of COLUMN_NAMES) {

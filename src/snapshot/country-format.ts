@@ -31,7 +31,7 @@ export interface CountryMeta {
   currency: string
   /** Decimals of the currency. */
   decimals: number
-  /** Units of the currency per US dollar; null if it floats. */
+  /** Units of the currency per US dollar; null without a fixed rate. */
   peg: (Sourced & { usd: string }) | null
   /** `all`: the country's own list has every line; `some`: only known deviations; the common tariff applies to the rest. */
   coverage: 'all' | 'some'
@@ -65,7 +65,7 @@ export interface CountryVat extends Sourced {
   date: string
 }
 
-/** Flag of `countryTax`: other rows apply to some codes below. */
+/** Flag in `countryTax`: other rows apply to some of the codes below. */
 export const TAXES_DIFFER_BELOW = 0x8000
 
 export const TAX_NAMES = ['vat', 'excise'] as const
@@ -119,7 +119,7 @@ export interface CountryThreshold extends Sourced {
   duty: 'free'
   /** `none`: the country has no VAT. */
   vat: (typeof THRESHOLD_VAT)[number]
-  /** What the value is measured on: `cif`, `goods_freight` (without insurance), or empty if it is not known. */
+  /** How the value is measured: `cif`, `goods_freight` (without insurance), or '' if unknown. */
   basis: string
   /** Codes that start with one of these are never free. */
   notFor: string[]
@@ -138,7 +138,7 @@ export interface AgreementMeta {
   importers: CountryCode[]
   /** ISO codes of the countries of origin. */
   members: string[]
-  /** Whether an estimate applies it; others are only named. */
+  /** Whether estimates apply the agreement; others are only mentioned. */
   isCalculated: boolean
   /** Proof of origin that customs asks for. */
   proof: Bilingual
@@ -173,7 +173,7 @@ export interface AntiDumping {
   prefix: string
   /** ISO code of the country of origin. */
   origin: string
-  /** In words, because it depends on the producer. */
+  /** Text, because the rate depends on the producer. */
   rate: string
   goods: Bilingual
   since: string

@@ -20,7 +20,7 @@ export interface Snapshot {
   vocabulary: string
 }
 
-/** As passed to another thread: the block is shared, not copied. */
+/** The form in which it is passed to another thread: the block is shared, not copied. */
 export interface SnapshotParts extends Omit<Snapshot, 'columns'> {
   directory: DirectoryEntry[]
   block: Uint8Array
@@ -30,7 +30,7 @@ export function assemble({ id, meta, directory, block, vocabulary }: SnapshotPar
   return { id, meta, columns: viewColumns(directory, block), vocabulary }
 }
 
-/** A document whose header is valid. The platform chooses which checksum to verify, CRC-32 or SHA-256. */
+/** A document whose header is valid. Node verifies the CRC-32, other platforms the SHA-256. */
 export interface SealedDocument {
   body: Uint8Array
   /** Expected SHA-256 of the body. */
@@ -49,7 +49,7 @@ function refuse(name: string, why: string): never {
   throw new SnapshotError(`${name}: ${why}; ${REBUILD}`)
 }
 
-/** Checks in the order that gives the most helpful message. */
+/** Makes the checks in the order that leads to the most helpful message. */
 export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
   const isOurs = bytes.length >= MAGIC.length && [...MAGIC].every((c, i) => c.charCodeAt(0) === bytes[i])
   if (!isOurs) refuse(name, 'this is not an hsapi snapshot')

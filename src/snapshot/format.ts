@@ -44,8 +44,8 @@ export interface Unit {
 }
 
 /**
- * How a code of the next edition relates to one of today, in this order: both are whole; a part of the old code; the old code is
- * a part of the new one; a part of the old code is a part of the new one.
+ * How a code of the next edition relates to a current one, in this order: both have the same scope; the new code is a part of the
+ * current one; the current code is a part of the new one; a part of the current code is a part of the new one.
  */
 export const NEXT_PARTS = ['whole', 'old', 'new', 'both'] as const
 export type NextPart = (typeof NEXT_PARTS)[number]
@@ -79,12 +79,12 @@ export interface ControlReason {
   ar: string
 }
 
-/** Effect of a legal note. */
+/** The effect of a legal note. */
 export const NOTE_KINDS = ['excludes', 'defines', 'includes', 'prefers', 'rule'] as const
 /** From a published text, from general knowledge of the nomenclature, or doubtful. */
 export const NOTE_CERTAINTIES = ['published', 'general', 'uncertain'] as const
 
-/** What a version of the dataset may change about a code, in the order of answers. */
+/** The kinds of changes that a version of the dataset may make to a code, in the order of answers. */
 export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
@@ -101,7 +101,7 @@ export interface Release {
   counts: number[]
 }
 
-/** What the notes of a tariff estimate depend on. */
+/** Facts about a record on which the notes of an estimate depend. */
 export interface EstimateNote {
   isActive: boolean
   /** Lowest and highest rate of the lines at or below the code. */
@@ -120,7 +120,7 @@ export interface Section {
   chapters: string[]
 }
 
-/** A property in which goods differ, and the question about it. `{}` in a text is replaced by names of values. */
+/** A property by which goods differ, and the question about it. `{}` in a text is replaced by names of values. */
 export interface Attribute {
   question: Bilingual
   /** Asks whether the goods have a value. */
@@ -158,11 +158,11 @@ export interface Brand {
   kind: BrandKind
 }
 
-/** Words that name no goods. */
+/** Words that do not name goods. */
 export interface VagueGoods {
   /** Terms, separated by spaces. */
   phrases: string[]
-  /** The fact that is needed; null for words that say nothing beside others. */
+  /** The fact that is missing; null for words that add nothing to other words. */
   missing: Bilingual | null
 }
 
@@ -170,9 +170,9 @@ export interface SnapshotMeta {
   edition: string
   /** Empty if the dataset has none. */
   version: string
-  /** Percent, as a decimal string. */
+  /** In percent, as a decimal string. */
   vatRate: string
-  /** Distinct duty rates in percent; records refer to them by index. Rates that only countries have come last. */
+  /** Distinct duty rates in percent; records refer to them by index. Rates that occur only in lists of countries come last. */
   rates: string[]
   /** Number of rates, from the first of `rates` on, that the common tariff has. */
   commonRates: number
@@ -203,7 +203,7 @@ export interface SnapshotMeta {
   releases: Release[]
   /** Year of the next edition; empty if the dataset does not cover it. */
   nextEdition: string
-  /** Those that decide most often come first. */
+  /** Attributes that decide most often come first. */
   attributes: Attribute[]
   attributeValues: AttributeValue[]
   brands: Brand[]
@@ -225,7 +225,7 @@ export interface SnapshotDocument {
   vocabulary: string
 }
 
-/** Used for writing: the block is not assembled in memory. */
+/** Used for writing, so that the block need not be assembled in memory. */
 export interface CompiledDocument extends Omit<SnapshotDocument, 'block'> {
   blockPieces: readonly Uint8Array[]
 }

@@ -24,13 +24,13 @@ export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file))
 }
 
-/** With `shared`, reads straight into shared memory: a later copy would double the memory until collected. */
+/** With `shared`, reads directly into shared memory: a copy made later would take the same memory again until it is collected. */
 async function readWhole(file: string, shared: boolean): Promise<StampedBytes> {
   const handle = await open(file, 'r')
   try {
     const stats = await handle.stat({ bigint: true })
     const stamp = stampOf(stats)
-    // a pipe has no size
+    // the size of a pipe is not known
     if (!stats.isFile() && !shared) return { bytes: await handle.readFile(), stamp }
     const size = Number(stats.size)
     const bytes = shared ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafeSlow(size)

@@ -1,6 +1,8 @@
 /** Columns of a snapshot with type and length, for compiler and loader. */
 
-/** One element per record; one per record and an end (each entry ends the one before); or any number. */
+/**
+ * Lengths: one element per record; one per record plus one, because each entry marks the end of the previous one; or any number.
+ */
 type Extent = 'records' | 'records and an end' | 'any'
 
 /** By the type names in the file. */
@@ -21,7 +23,7 @@ export const SCHEMA = {
   arena: column('u8', 'any'),
   /** Start of each record in the arena; the last entry ends the last record, comma included. */
   offset: column('u32', 'records and an end'),
-  /** Bytes up to and including the description, which search results have too. */
+  /** Bytes up to and including the description; search results start with the same bytes. */
   headBytes: column('u16', 'records'),
   /** Bytes up to and including the English description. */
   englishBytes: column('u16', 'records'),
@@ -106,7 +108,10 @@ export const SCHEMA = {
   /** Start in `noteInScope` per scope, and the end. */
   noteScopeAt: column('u32', 'any'),
   noteInScope: column('u32', 'any'),
-  /** The same by list: a chapter lists its own notes, then those of its codes; a section its own, then others in its scope. */
+  /**
+   * The same for lists of notes: a chapter lists its own notes, then those of its codes; a section lists its own notes, then
+   * others in its scope.
+   */
   noteList: column('u32', 'any'),
   noteListAt: column('u32', 'any'),
   noteInList: column('u32', 'any'),
@@ -212,12 +217,13 @@ export const SCHEMA = {
   suggestWeight: column('u8', 'any'),
   /** Number shared by phrases that differ only in endings or spaces. */
   suggestAlike: column('u32', 'any'),
-  /** Inner words sorted by the text from there on, per language: the phrase of each … */
+  /** Inner words (all but the first of a phrase), per language, sorted by the text that starts with them: the phrase of each … */
   suggestInner: column('u32', 'any'),
   /** … and its offset in the phrase. */
   suggestInnerStart: column('u8', 'any'),
   /**
-   * Positions count the phrases first, then the inner words: start of the phrases per language, of the inner words, and the end.
+   * Positions number the phrases first, then the inner words: start of the phrases of each language, start of the inner words of
+   * each language, and the end.
    */
   suggestParts: column('u32', 'any'),
   /** Long runs: first position, end, and start of their best phrases. */

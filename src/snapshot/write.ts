@@ -10,7 +10,9 @@ const BIN_32 = 0xc6
 /** … and empty binary with a one-byte length. */
 const NO_BYTES = Buffer.of(0xc4, 0)
 
-/** A snapshot in pieces, because packing tens of megabytes of columns would copy them twice. Deterministic. */
+/**
+ * Returns a snapshot in pieces, because packing tens of megabytes of columns would copy them twice. The result is deterministic.
+ */
 export function snapshotPieces(document: CompiledDocument, datasetDigest: Uint8Array): Uint8Array[] {
   if (datasetDigest.length !== DIGEST_BYTES) throw new Error('the dataset digest must be a SHA-256')
   const body = packDocument(document)
@@ -31,7 +33,7 @@ export function snapshotPieces(document: CompiledDocument, datasetDigest: Uint8A
 
 /** Packs the document with an empty block and splices the real one in. */
 function packDocument({ blockPieces, directory, meta, vocabulary }: CompiledDocument): Uint8Array[] {
-  // no record extensions, so that any MessagePack reader can open it
+  // without record extensions, so that any MessagePack reader can open the document
   const packed = new Packr({ useRecords: false }).pack({
     block: Buffer.alloc(0),
     directory,

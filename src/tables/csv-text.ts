@@ -1,7 +1,7 @@
 /** Renders CSV that reads back unchanged, and text that is safe in a spreadsheet. */
 import { CONTROL_CHARACTERS } from '../control-characters.js'
 
-/** Includes every separator, because Excel splits at the separator of its locale. */
+/** Characters that need quotes. Includes every separator, because Excel splits at the separator of its locale. */
 const SPECIAL = /[",;\t\r\n]/
 
 export function quoted(text: string): string {
@@ -12,12 +12,18 @@ export function csvCells(cells: readonly string[], separator = ','): string {
   return cells.map(cell => (SPECIAL.test(cell) ? quoted(cell) : cell)).join(separator)
 }
 
-/** Spreadsheets run cells that start like this. A spreadsheet with another separator may start a cell in the middle of ours. */
+/**
+ * Spreadsheets run cells that start with one of these characters as formulas. In a spreadsheet with another separator, a cell may
+ * start in the middle of ours.
+ */
 const FORMULA = /(^|[;\t\r\n])(?= *[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-/** A number with a sign, or a dash for nothing. */
+/** A number with a sign, or a single dash for "none". */
 const SIGNED = /^[-+](?:\d[\d.,]*(?:e[-+]?\d{1,3})?%?)?$/i
 
-/** Text that others wrote, as a cell that is not run and shows everything it contains. Numbers and codes stay as they are. */
+/**
+ * Renders text from outside as a cell that is not run as a formula and shows all its characters. Numbers and codes stay
+ * unchanged.
+ */
 export function spreadsheetText(text: string): string {
   const shown = text.replace(CONTROL_CHARACTERS, found => (/[\t\r\n]/.test(found) ? found : ''))
   return SIGNED.test(shown) ? shown : shown.replace(FORMULA, "$1'")

@@ -11,7 +11,7 @@ export class CsvWriter implements RowWriter {
   readonly #dialect: Dialect
   readonly #columns: readonly AddedColumn[]
   readonly #forExcel: boolean
-  /** Added cells repeat as the same array, so they are rendered once. */
+  /** Repeated cells are passed as the same array, so they are rendered only once. */
   readonly #rendered = new WeakMap<readonly string[], string>()
   #text = ''
 

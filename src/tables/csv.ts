@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { OperatorError } from '../errors.js'
 
-/** A row with its first line in the file. */
+/** A row and the number of its first line in the file. */
 export interface TableRow {
   line: number
   cells: string[]
@@ -13,7 +13,7 @@ export interface TableRow {
 const ROW_BYTES_MAX = 1_048_576
 const LINE_FEED = 0x0a
 
-/** The first line that is not UTF-8. Decodes line by line, which is slower than chunk by chunk. */
+/** Finds the first line that is not UTF-8. Decodes line by line, which is slower than by chunks. */
 async function findDefect(file: string): Promise<number> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let line = 1
@@ -31,7 +31,7 @@ async function findDefect(file: string): Promise<number> {
   return line
 }
 
-/** Gets the bytes read so far; awaited between chunks, for backpressure. */
+/** Called with the number of bytes read so far; awaited between chunks, for backpressure. */
 type OnChunk = (bytes: number) => Promise<void> | void
 
 /** Fails at the first invalid byte, with its line. */
@@ -54,7 +54,7 @@ export async function* validUtf8(file: string, input: ReadStream, onChunk: OnChu
 
 export interface CsvReading {
   separator?: string
-  /** Report blank lines as rows of one empty cell. */
+  /** Reports blank lines as rows of one empty cell. */
   blankLines?: boolean
   /** Bytes read at a time; 64 KiB by default. */
   chunkBytes?: number | undefined

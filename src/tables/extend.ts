@@ -26,7 +26,7 @@ export interface ExtendOptions {
   /** CSV that Excel opens correctly. */
   forExcel: boolean
   force: boolean
-  /** Whether a row takes long: then fewer are read at a time, so that progress and signals are not late. */
+  /** Set if a row takes long to process: then fewer rows are read at a time, so that progress and signals are not delayed. */
   isSlow?: boolean
   progress: Progress
   /** Aborts before the file is replaced; its reason is thrown. */
@@ -52,7 +52,7 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
   await refuseExisting(out, force)
 }
 
-/** Passes rows, extended, to a writer. */
+/** Passes rows with their added cells to a writer. */
 class Extender {
   #output: { writer: RowWriter; fill: Extension['fill'] } | undefined
   /** 0 before the header. */
@@ -130,7 +130,7 @@ async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> 
     const isBlank = cells.length > 1 && cells.every(cell => cell === null)
     to.take(cells, isBlank)
     if (i % atATime !== 0) continue
-    // signals arrive between turns of the event loop, and an XLSX writer never waits
+    // wait for a turn of the event loop, in which signals arrive: an XLSX writer never waits
     await setImmediate()
     options.signal.throwIfAborted()
     await to.flush()
@@ -156,7 +156,7 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
     await to.end()
     rows = to.rows
     options.signal.throwIfAborted()
-    // the file may have been created meanwhile
+    // checked again: the file may have been created in the meantime
     await refuseOut(options)
   }).catch(error => {
     throw writeError(out, error)

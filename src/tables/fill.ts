@@ -10,7 +10,7 @@ import { checkFields, inspect, type Progress } from './table.js'
 
 export interface Filling {
   added: readonly string[]
-  /** `cells` without quotes. Returns the cells to replace, by column, and those to add. */
+  /** `cells`: without quotes. Returns the cells to replace, by column, and the cells to add. */
   fill(cells: readonly string[]): { replaced: ReadonlyMap<number, string>; added: readonly string[] }
 }
 
@@ -78,14 +78,14 @@ export class RawRows {
         }
         const after = text[at]
         if (after !== undefined && after !== this.separator && after !== '\r' && after !== '\n')
-          this.#refuse('a quoted cell goes on after its quote')
+          this.#refuse('a quoted cell continues after its closing quote')
       } else {
         while (at < text.length && text[at] !== this.separator && text[at] !== '\r' && text[at] !== '\n') {
-          if (text[at] === '"') this.#refuse('a quote stands within a cell that does not begin with one')
+          if (text[at] === '"') this.#refuse('a cell contains a quote but does not begin with one')
           at++
         }
       }
-      // the next piece may go on with the cell, or with the second character of a line end
+      // the next piece may continue the cell, or start with the second character of a line end
       if (!isLast && (at === text.length || (text[at] === '\r' && at + 1 === text.length))) return undefined
       cells.push(text.slice(cellStart, at))
       if (text[at] !== this.separator) break
@@ -155,7 +155,7 @@ export async function fillTable(options: FillOptions): Promise<number> {
     await write(decoder.decode(), true)
     if (filling === undefined) throw new OperatorError(`${file}: the file has no header`)
     signal.throwIfAborted()
-    // the file may have been created meanwhile
+    // checked again: the file may have been created in the meantime
     await refuseExisting(out, force)
   }).catch(error => {
     throw writeError(out, error)

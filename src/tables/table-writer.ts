@@ -1,4 +1,4 @@
-/** If the format has no lists, a list is one cell with spaces between its codes. */
+/** If the format has no lists, a list is written as one cell with spaces between its codes. */
 export type Value = string | number | boolean | null | readonly string[]
 
 export interface TableColumn {

@@ -7,7 +7,7 @@ import { type Cell, cellText, readSheetCells } from './xlsx.js'
 
 export interface AddedColumn {
   name: string
-  /** A code must stay text although it looks like a number. */
+  /** `code`: must stay text although it looks like a number. */
   kind: 'text' | 'code' | 'number'
 }
 
@@ -26,9 +26,9 @@ export interface RowWriter {
 /** `part` is from 0 to 1. */
 export type Progress = (part: number, rows: number) => void
 
-/** The part of the heap that rows may fill; the rest is needed to process them. */
+/** The share of the heap that rows may fill; the rest is needed to process them. */
 const HEAP_PART_MAX = 0.8
-/** The young generation counts towards the limit, but keeps nothing for long. */
+/** The young generation counts towards the heap limit, but does not keep rows for long. */
 const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192 : 48) * 1_048_576
 /** Start of a ZIP file with entries, and of an empty one. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
@@ -65,7 +65,7 @@ function checkMemory(file: string, rows: number): void {
   if (used_heap_size < limit * HEAP_PART_MAX) return
   const megabytes = Math.round(limit / 1_048_576)
   throw new OperatorError(
-    `${file}: memory is full after ${rows} rows; Node may use ${megabytes} MB of it here, ` +
+    `${file}: memory is full after ${rows} rows; Node may use ${megabytes} MB here, ` +
       `NODE_OPTIONS=--max-old-space-size=${megabytes * 2} gives it twice as much`,
   )
 }

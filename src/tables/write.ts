@@ -85,7 +85,7 @@ async function writeRows({ rows }: Table, writer: TableWriter, { progress = () =
   for (const row of rows) {
     writer.row(row)
     if (++count % ROWS_AT_A_TIME !== 0) continue
-    // signals arrive between turns of the event loop, and not every writer waits
+    // wait for a turn of the event loop, in which signals arrive: not every writer waits
     await setImmediate()
     signal?.throwIfAborted()
     await writer.flush()
@@ -106,7 +106,7 @@ export async function writeTableFile(table: Table, out: string, force: boolean, 
   await fillAtomic(out, async handle => {
     rows = await writeRows(table, writerOf(table, handle, out, options), options)
     options.signal?.throwIfAborted()
-    // the file may have been created meanwhile
+    // checked again: the file may have been created in the meantime
     await refuseExisting(out, force)
   }).catch(error => {
     throw writeError(out, error)

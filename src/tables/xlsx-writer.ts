@@ -4,7 +4,7 @@ import { OperatorError } from '../errors.js'
 import type { AddedColumn, RowWriter, Sink } from './table.js'
 import { type Cell, isDay } from './xlsx.js'
 
-/** Takes some 600 MB of memory. */
+/** A table of this size takes some 600 MB of memory. */
 const CELLS_MAX = 1_000_000
 /** Limits of the format. */
 const ROWS_MAX = 1_048_576
@@ -27,7 +27,7 @@ export class XlsxWriter implements RowWriter {
       const text = added[i]
       const kind = text === '' || isHeader ? 'text' : this.columns[i]?.kind
       if (kind === 'number') row.push(Number(text))
-      // the cell stays text when it is edited
+      // format "text", so that the cell stays text when it is edited
       else row.push(kind === 'code' ? { value: text, type: String, format: '@' } : this.#written(text))
     }
     this.#rows.push(row)

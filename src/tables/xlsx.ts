@@ -8,9 +8,9 @@ import { type Part, storedArchive, unpack } from './zip.js'
 const UNPACKED_BYTES_MAX = 64_000_000
 /** Limit of the format. */
 const ROWS_MAX = 1_048_576
-/** Last row times last column, because gaps are filled. */
+/** Compared with last row times last column, because gaps are filled. */
 const CELLS_MAX = 10_000_000
-/** Counts shared strings at every use. */
+/** Shared strings count at every use. */
 const TEXT_CHARS_MAX = 64_000_000
 
 const CSV_HINT = 'save the sheet as CSV, which has no limit'
@@ -22,7 +22,7 @@ const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SH
 const LESS_THAN = 0x3c
 /** The namespace is optional. */
 const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
-// regexp-ignore: linear, a value that is not closed holds no quote that could begin another
+// regexp-ignore: linear, a value that is not closed contains no quote that could start another one
 const ADDRESSES = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
 const ADDRESS = /^([A-Z]{0,3})([0-9]{1,7})$/
 
@@ -71,8 +71,8 @@ function checkPart(file: string, part: Part): void {
   if (rows > ROWS_MAX) throw new OperatorError(`${file}: ${part.name} has more than ${ROWS_MAX} rows; ${CSV_HINT}`)
   if (lastRow * columnNumber(lastColumn) > CELLS_MAX) {
     throw new OperatorError(
-      `${file}: ${part.name} reaches from A1 to ${lastColumn}${lastRow}, and ${CELLS_MAX} cells are the most for XLSX; ` +
-        `delete the cells that lie far out, or ${CSV_HINT}`,
+      `${file}: ${part.name} extends from A1 to ${lastColumn}${lastRow}, but XLSX may have at most ${CELLS_MAX} cells here; ` +
+        `delete the cells that are far outside the table, or ${CSV_HINT}`,
     )
   }
 }
@@ -108,7 +108,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     if (parts === undefined)
       throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${CSV_HINT}`)
     for (const part of parts) checkPart(file, part)
-    // reads the checked parts, because another reader may interpret the file differently
+    // passes on only the parts that were checked, because another reader may interpret the file differently
     const archive = Readable.from([storedArchive(parts)], { objectMode: false })
     // imported lazily: loading it takes longer than Node's own start
     const { readSheet } = await import('read-excel-file/node')

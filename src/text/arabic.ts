@@ -7,7 +7,7 @@ const STEM_MIN = 3
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
 /** Feminine dual and plural, pronoun, taa marbuta. ون ين ان and ي mostly belong to the word (زيتون، بنزين، رمان). */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
-/** Shorter words may have this ending as part of the word (بلاتين، جلوتين). */
+/** In shorter words this ending may be part of the word (بلاتين، جلوتين). */
 const DUAL_STEM_MIN = 4
 /** One-letter particles; only the vocabulary shows whether a letter is one. */
 const PARTICLES = 'وبلفك'

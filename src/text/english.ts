@@ -31,7 +31,7 @@ function withoutPluralEnding(word: string): string {
   return word.slice(0, -1)
 }
 
-/** Quick test: most words need none of the replacements below. */
+/** Quick test, because most words need none of the replacements below. */
 const BRITISH =
   /sulph|paed|^(?:haem|oeso|gynaec|anaes|fibre)|our(?:ed|ing|less|ful|ant)$|ll(?:ed|ing)$|[iy]s(?:e|ed|er|ing|ation)$/
 

@@ -16,7 +16,7 @@ export function withoutExclusions(text: string): string {
   return splitExclusions(text).kept
 }
 
-/** Splits a text into what names the goods and what it excludes. A text that only excludes is kept whole. */
+/** Splits a text into the part that names the goods and the exclusions. A text that has only exclusions is kept whole. */
 export function splitExclusions(text: string): { kept: string; excluded: readonly string[] } {
   const excluded: string[] = []
   let kept = ''

@@ -25,7 +25,7 @@ const MARKS = /\p{M}+/gu
 const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 // regexp-ignore: linear, a class of single letters
 const ALIKE_CLASS = new RegExp(`[${[...ALIKE.keys()].join('')}]`, 'gu')
-/** ASCII except the apostrophes: half of all text matches, and only its case changes. */
+/** ASCII except apostrophes: half of all texts match, and only their case changes. */
 const PLAIN = /^[ -&(-_a-~]*$/
 const ARABIC_DIGITS = /[\u0660-\u0669\u06f0-\u06f9]/gu
 

@@ -1,6 +1,6 @@
 /** Shortens texts to the length of a field, between words. */
 
-/** Words that need another one after them. */
+/** Words that cannot end a text. */
 const LINKING = new Set(
   (
     'a an and as at but by for from if in into its not of on only or other per such than that the their to under up which with ' +
@@ -46,7 +46,7 @@ export function firstClause(text: string, charsMax: number, charsMin: number): s
   return lengthOf(best) >= charsMin ? best : firstWords(text, charsMax)
 }
 
-/** Without marks, linking words and brackets that were opened at the end. */
+/** Removes punctuation, linking words and unclosed brackets at the end. */
 export function withoutLooseEnd(text: string): string {
   let kept = text
   for (;;) {

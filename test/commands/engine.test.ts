@@ -24,7 +24,7 @@ t.test('how to get the fast engine depends on the machine', async t => {
     [{ arch: 'arm64', node: '20.1.0' }, missing, /^Fetch it: hsapi engine --fetch$/],
     [{ arch: 'arm64' }, missing, /^The binary for Node 22 needs glibc 2\.38 .*With 2\.27, Node 20 is supported/],
     [{ node: '24.1.0' }, unfit, /needs glibc 2\.38/],
-    [{}, unfit, /^It is there and does not load: a container/],
+    [{}, unfit, /^The binary is installed but does not load: a container/],
   ]
   for (const [change, error, expected] of cases)
     t.match(adviceFor({ ...DEBIAN_12, ...change }, error), expected, JSON.stringify(change))

@@ -32,7 +32,7 @@ t.test('named columns are filled, filled cells are kept, and nothing else change
   t.equal(lines[2], '')
   t.match(lines[3], /^B;smartphones;8523\.21;IR;"kept; as it is";(?:clear|choose);/)
   t.equal(lines[4], 'C;?;"";CN;;unknown;')
-  t.match(stdout, /3 rows\n4 cells filled, 3 kept as they were/)
+  t.match(stdout, /3 rows\n4 cells filled, 3 left unchanged/)
   const again = await into(PRODUCTS, ...args, '--column', 'HS code', '--overwrite')
   t.match(again.text.split('\r\n')[3], /^B;smartphones;852321;CN;"[^";]+";normalised;$/)
 })

@@ -122,7 +122,7 @@ t.test('a mistake is one sentence and exit 2', async t => {
   for (const [args, message] of [
     [[], /--column is missing, or --words:/],
     [['--words', 'goods'], /there is no column "goods"/],
-    [['--words', 'item'], /there is a column "hs_words_code" already/],
+    [['--words', 'item'], /there already is a column "hs_words_code"/],
     [['--words', 'item', '--candidates', '6'], /--candidates is "6"; it must be a whole number from 1 to 5/],
     [['--words', 'item', '--level', '5'], /--level must be 4, 6, 8 or 12/],
     [['--words', 'item', '--to', '2028'], /--to needs --column/],

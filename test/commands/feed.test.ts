@@ -31,8 +31,8 @@ t.test('usage errors name the flag', async t => {
   for (const [args, message] of [
     [[], /--kind is missing: what to write: codes, words, tariff, urls/],
     [['--kind', 'x'], /--kind is "x"; it must be codes, words, tariff or urls/],
-    [['--kind', 'codes', '--lang', 'ar'], /--lang goes with --kind words or urls/],
-    [['--kind', 'codes', '--format', 'list'], /--format list goes with --kind urls/],
+    [['--kind', 'codes', '--lang', 'ar'], /--lang is only for --kind words or urls/],
+    [['--kind', 'codes', '--format', 'list'], /--format list is only for --kind urls/],
     [['--kind', 'urls', '--format', 'vegeta'], /--url is missing: --format vegeta needs whole addresses/],
     [['--kind', 'urls', '--url', 'ftp://h'], /--url is "ftp:\/\/h"; it must be an address/],
     [['--kind', 'codes', '--count', '0'], /--count is "0"; it must be a whole number from 1 to 100000000/],

@@ -52,7 +52,7 @@ was    851712 in 2017
   t.match(line, /was {7}851712 in 2017/, 'a line has the history of its subheading')
   t.match((await lookup('010719', '--lang', 'ar')).stdout, /^unit {3}كيلوجرام \(kg, UN\/ECE KGM\), assumed$/m)
   const chapter = (await lookup('85')).stdout
-  t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below carry 0 to 5 %\n/)
+  t.match(chapter, /rate {3}5 %\n.*general rate.*\n +lines below have 0 to 5 %\n/)
   t.notMatch(chapter, /^(?:in|was|unit|becomes)/m)
 })
 

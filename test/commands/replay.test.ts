@@ -69,10 +69,10 @@ t.test('the summary, the exit code, and what is refused', async t => {
   const good = await command(file, { url, key, speed: '2' })
   t.match(good, /^7 requests sent in [\d.]+ s, at 2 times the recorded pace\n/)
   t.match(good, /\n {5}429 {2}200 {9}1\n/)
-  t.match(good, /skipped: 1 request by other methods; request bodies are not in the log\n/)
+  t.match(good, /skipped: 1 request with other methods; request bodies are not in the log\n/)
   t.match(good, /skipped: 1 line that is not a request\n/)
-  t.match(good, /latency from the time each was due: p50 [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms/)
-  t.match(await command(file, { url, key, speed: 'max' }), /as fast as answers come[\s\S]*latency from sending/)
+  t.match(good, /latency from the time each request was due: p50 [\d.]+ ms, p99 [\d.]+ ms, max [\d.]+ ms/)
+  t.match(await command(file, { url, key, speed: 'max' }), /as fast as responses arrive[\s\S]*latency from sending/)
   t.match(JSON.parse(await command(file, { url, key, json: true })), { wrong: 0, sent: 7, otherMethods: 1 })
   t.match(
     await command(file, { 'dry-run': true, speed: '10' }),

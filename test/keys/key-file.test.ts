@@ -34,7 +34,7 @@ t.test('revoke and rotate', async t => {
   t.not(rotated.record.hash, record.hash)
   t.equal(rotated.record.id, record.id)
   t.equal((await file.revoke(record.id, NOW)).revoked_at, NOW)
-  await t.rejects(file.revoke(record.id, NOW), /revoked already/)
+  await t.rejects(file.revoke(record.id, NOW), /already revoked/)
   await t.rejects(file.rotate(record.id, NOW), /revoked/)
   await t.rejects(file.revoke('nobody', NOW), /there is no key nobody/)
 })

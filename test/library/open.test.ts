@@ -59,7 +59,7 @@ t.test('a snapshot that is missing or invalid is reported in one sentence', asyn
   for (const open of Object.values(WAYS)) {
     await t.rejects(open({ snapshot: altered }), {
       code: 'db_unavailable',
-      message: /^the snapshot handed in: the snapshot was altered: its checksum/,
+      message: /^the snapshot passed as bytes: the snapshot was altered: its checksum/,
     })
     await t.rejects(open({ snapshot: bytes.subarray(0, 1000) }), { message: /truncated/ })
     await t.rejects(open({ snapshot: new Uint8Array(3) }), { message: /not an hsapi snapshot/ })

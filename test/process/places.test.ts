@@ -102,7 +102,10 @@ t.test('places that cannot be used stop the start with one line', async t => {
     [{ HSAPI_SOCKET: file }, /exists and is not a socket/],
     [{ HSAPI_SOCKET: '/nowhere/hsapi.sock' }, /HSAPI_SOCKET: cannot listen on/],
     [{ HSAPI_SOCKET_MODE: '999' }, /HSAPI_SOCKET_MODE is "999"; it must be three octal digits such as 660/],
-    [{ HSAPI_SEARCHES: 'on' }, /HSAPI_SEARCHES is on, but nothing could read what it counts: set HSAPI_ADMIN_PORT/],
+    [
+      { HSAPI_SEARCHES: 'on' },
+      /HSAPI_SEARCHES is on, but its counts can only be read through the admin port: set HSAPI_ADMIN_PORT/,
+    ],
     [{ HSAPI_SOCKET: 'x'.repeat(200) }, /HSAPI_SOCKET must be a path of 1 to 107 bytes/],
     [{ HSAPI_SOCKET: file, HSAPI_WORKERS: '2' }, /HSAPI_SOCKET is served by one thread/],
   ] as const) {

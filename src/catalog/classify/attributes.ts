@@ -8,10 +8,10 @@ import { recordsAbove } from '../above.js'
 import type { Records } from '../records.js'
 import { NO_STATEMENT, type Statement, Values } from './statements.js'
 
-/** Codes that an attribute does not distinguish, as positions in the list of compared codes. */
+/** Codes with the same values of an attribute, as positions in the list of compared codes. */
 export interface Group {
   members: number[]
-  /** Values that all members have; empty if a member states none. */
+  /** Values that all members have; empty if a member states no value. */
   values: readonly number[]
   /** Whether a member may have other values, or excludes a value of another group. */
   isRest: boolean
@@ -68,8 +68,8 @@ export class Attributes {
   }
 
   /**
-   * By record: how many attributes of the text it contradicts. A record for "other" values contradicts a value that another record
-   * of the list states.
+   * By record: how many attributes of the text it contradicts. A record for "other" goods contradicts a value if another record
+   * of the list states that value.
    */
   contradictions(stated: ReadonlyMap<number, Statement>, records: readonly number[], isWithinHeading: boolean): number[] {
     const counts = records.map(() => 0)
@@ -112,7 +112,7 @@ export class Attributes {
     return phrases
   }
 
-  /** Attributes that some of the records state, in the order of the dataset, with the statement of each record. */
+  /** Attributes that at least one of the records states, in the order of the dataset, with the statement of each record. */
   statements(records: readonly number[]): [attribute: number, statements: Statement[]][] {
     const found = new Map<number, Statement[]>()
     records.forEach((record, place) => {
@@ -183,7 +183,7 @@ export class Attributes {
     return this.values.areApart(statements[i], statements[j], { isAbsentUnlessStated, above })
   }
 
-  /** An attribute decides within a heading, and between headings of similar goods. */
+  /** Attributes are used to choose between codes of one heading, and between headings for similar goods. */
   #decides(attribute: number, a: string, b: string): boolean {
     if (headingOf(a) === headingOf(b)) return true
     return this.meta.attributes[attribute].across.some(

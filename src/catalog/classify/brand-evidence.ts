@@ -8,19 +8,19 @@ import type { Records } from '../records.js'
 import type { Model } from './model.js'
 import type { TextTerms } from './text-terms.js'
 
-/** For the first code of a product line: alone, and beside other words. */
+/** For the first code of a product line: if the text has no other words, and if it has. */
 const LINE_ALONE = 6
 const LINE_BESIDE = 4
-/** For each heading of a brand: alone, and for those that other words support. */
+/** For each heading of a brand: if the text has no other words, and for headings that other words support. */
 const BRAND_ALONE = 3
 const BRAND_BESIDE = 2
-/** How much the next code gets, relative to the one before. */
+/** Evidence for the next code, relative to the one before. */
 const NEXT_CODE = 0.92
 /** Other words support a heading with this much evidence. */
 const SUPPORT_MIN = 1.5
 const SUPPORT_SHARE = 0.5
 const SUBHEADING_WEIGHT = 4.5
-/** For the parts of vehicles, where a vehicle is what the goods are for. */
+/** For parts of vehicles: the brand is the vehicle's, not that of the goods. */
 const PARTS_OF: Readonly<Record<string, string>> = { 8702: '8708', 8703: '8708', 8704: '8708', 8711: '8714', 8712: '8714' }
 const PARTS_WEIGHT = 1.5
 
@@ -35,8 +35,8 @@ export class BrandEvidence {
   }
 
   /**
-   * Whether a brand that is also an ordinary word is read as a brand: if it comes first and has a model ("NIO ES6"), or beside
-   * words for its goods.
+   * Whether a brand that is also an ordinary word is read as a brand: it comes first and a model follows ("NIO ES6"), or other
+   * words name the goods of the brand.
    */
   isSupported({ brand, at, end, modelEnd }: FoundBrand, rough: ArrayLike<number>): boolean {
     if (at === 0 && modelEnd > end) return true
@@ -45,7 +45,7 @@ export class BrandEvidence {
     return brand.codes.some(code => this.#support(code, rough) >= Math.max(SUPPORT_MIN, SUPPORT_SHARE * best))
   }
 
-  /** Whether a term stands for the goods of a brand more than for others. */
+  /** Whether a term suggests the goods of a brand more than other goods. */
   isOfGoods(term: number, { brand }: FoundBrand, model: Model): boolean {
     const strongest = model.strongest(term)
     return brand.codes.some(code => this.#classOf.get(code.slice(0, HEADING_DIGITS)) === strongest)
@@ -56,14 +56,14 @@ export class BrandEvidence {
     return one === undefined ? 0 : rough[one]
   }
 
-  /** `rough`: by class of heading, from the other words. */
+  /** `rough`: first scores by class of heading, from the other words. */
   addTo(rough: Float64Array, { brands, purposes, words, named }: TextTerms): void {
     const parts = purposes.map(({ brand }) => this.#classOf.get(PARTS_OF[brand.codes[0].slice(0, HEADING_DIGITS)] ?? ''))
     for (const one of new Set(parts)) if (one !== undefined) rough[one] += PARTS_WEIGHT
     const added = new Map<number, number>()
     for (const { brand, at } of brands) {
       const isLine = brand.kind === 'line'
-      // Arabic names the goods first, then whose they are: "dynamo Hyundai Elantra"
+      // in Arabic the goods come first and the brand follows: "dynamo Hyundai Elantra"
       const isFirst = at === 0 || words.length === 0 || !isArabic(words[0])
       let weight = !isLine ? BRAND_ALONE : !isFirst ? BRAND_BESIDE : named === 0 ? LINE_ALONE : LINE_BESIDE
       const supported = isLine ? [] : brand.codes.filter(code => this.#support(code, rough) >= SUPPORT_MIN)

@@ -3,7 +3,8 @@ import { CLASSIFY_LEVELS } from '../../limits.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 
 /**
- * In this order: the first candidate is safe to propose; the code is one of the candidates; a fact is missing; nothing is known.
+ * The statuses mean, in this order: the first candidate is safe to propose; the code is one of the candidates; a fact is missing;
+ * no code was found.
  */
 export type ClassifyStatus = 'clear' | 'choose' | 'ask' | 'unknown'
 
@@ -11,7 +12,7 @@ export interface Candidate {
   record: number
   /** 0 to 1: how likely the code is right. */
   score: number
-  /** Words of the text that led to the code, as written. */
+  /** Words of the text that support the code, as written. */
   matched: readonly string[]
 }
 
@@ -42,7 +43,7 @@ export { CLASSIFY_LEVELS }
 export type ClassifyLevel = (typeof CLASSIFY_LEVELS)[number]
 
 export interface ClassifyTerms {
-  /** Number of digits of the candidates; a shorter code is a candidate if it has no code of that length below it. */
+  /** Number of digits of the candidates; a shorter code is a candidate if there is no code of that length below it. */
   level: ClassifyLevel
   limit: number
   /** Only codes at or below one of these; empty for all. */

@@ -13,14 +13,18 @@ import { type Evidence, EvidenceReader, type Scored } from './evidence.js'
 import { Questions } from './questions.js'
 import { VagueReader } from './vague.js'
 
-/** The first candidate is safe to propose if its heading is this likely right, and it has this share of the heading's score. */
+/**
+ * The first candidate is safe to propose if its heading is right with at least this probability, and if it has this share of the
+ * heading's score.
+ */
 const CLEAR_CONFIDENCE = 0.88
 const CLEAR_SHARE = 0.5
 /** Below this, the status is unknown. */
 const UNKNOWN_CONFIDENCE = 0.28
 const UNKNOWN_SCORE = 0.05
 /**
- * A question is about the best candidates: how many at most, their minimum score relative to the first, and their minimum total.
+ * The candidates that a question distinguishes: their maximum number, their minimum score relative to the first, and their
+ * minimum total score.
  */
 const RIVALS_MAX = 4
 const RIVAL_MIN = 0.25
@@ -88,7 +92,7 @@ export class Classifier {
     return question === undefined ? answer('choose') : answer('ask', question)
   }
 
-  /** A brand of many kinds of goods: which of them is it? */
+  /** The text has only a brand that makes many kinds of goods: asks which of them it is. */
   #questionOfBrand({ text, headings }: Evidence): Question | undefined {
     if (text.brands.length === 0) return undefined
     return this.questionBetween(headings.slice(0, RIVALS_MAX).map(({ record }) => record))
@@ -112,8 +116,8 @@ export class Classifier {
   }
 
   /**
-   * The question that decides between codes, best first; undefined if one includes all others. `isOwn`: answers name these codes,
-   * not codes above them.
+   * The question that decides between codes, given best first; undefined if one of them includes all others. `isOwn`: answers
+   * name these codes, not codes above them.
    */
   questionBetween(records: readonly number[], text = '', isOwn = false): Question | undefined {
     return this.#questions.between(records, text, isOwn)

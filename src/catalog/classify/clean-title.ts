@@ -1,4 +1,4 @@
-/** Removes from a pasted title what names no goods: markup, addresses, prices and article numbers. */
+/** Removes parts of a pasted title that do not name goods: markup, web addresses, prices and article numbers. */
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/giu

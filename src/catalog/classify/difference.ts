@@ -45,7 +45,7 @@ export interface Difference {
   rests: string[]
 }
 
-/** `above`: the description that includes all texts, or ''. */
+/** `above`: the description of the code above all of them, or ''. */
 export function differenceOf(texts: readonly string[], above: string): Difference {
   const shortened = withoutLongExclusions(texts, above)
   for (const candidate of [partsThatDiffer(shortened), { lead: '', rests: shortened }]) {

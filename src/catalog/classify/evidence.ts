@@ -1,6 +1,6 @@
 /**
  * Evidence that a text gives for headings and subheadings: the models' scores, the most similar phrase, the votes of a search,
- * and pointers to other headings. Each source misses goods that another finds.
+ * and pointers to other headings. Each source recognises goods that the others miss.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
 import { words as wordsOf } from '../../text/fold.js'
@@ -29,7 +29,7 @@ const HEADINGS_MAX = 12
 const HEADING_LIKENESS = 3.5
 const SUBHEADING_LIKENESS = 4
 const HEADING_VOTES = 3
-/** Lines have no model: their phrases decide. */
+/** There is no model for lines; they are compared by their phrases. */
 const LINE_LIKENESS = 6
 const LINE_COVERAGE = 5
 /**
@@ -46,7 +46,7 @@ const SCORE_BOUND = 0.9999
 const CONFIDENCE_BASE = -0.6
 const CONFIDENCE_OF_SCORE = 0.56
 const CONFIDENCE_OF_LIKENESS = 1.83
-/** What remains of the score of a code that excludes what the text states. */
+/** Factor of the score of a code that excludes what the text states. */
 const EXCLUDED_SHARE = 0.3
 /** The search reads only this many characters of a text. */
 const SEARCH_CHARS_MAX = 300
@@ -129,7 +129,7 @@ export class EvidenceReader {
     this.#limits = new RecordLimits(columns, records, stemmer)
   }
 
-  /** `isWithin`: whether a code may be a candidate, or lead to one. */
+  /** `isWithin`: whether a code, or a code below it, may be a candidate. */
   read(written: string, isWithin?: (record: number) => boolean): Evidence {
     const text = cleanTitle(written)
     const read = this.#readTerms(text)
@@ -173,7 +173,7 @@ export class EvidenceReader {
     return lowered.map(({ record, score }) => ({ record, score: score / total }))
   }
 
-  /** Whether the text has a brand of many kinds of goods, or one that is also an ordinary word, is decided by its other words. */
+  /** The other words of the text decide which of a brand's goods are meant, and whether a word that may be a brand is one. */
   #readTerms(text: string): TextTerms {
     const reading = {
       vocabulary: this.vocabulary,
@@ -261,8 +261,8 @@ export class EvidenceReader {
 }
 
 /**
- * How likely a heading is right, by its score and the most similar phrase below it: a logistic regression over titles that were
- * not used for training. The score alone is as high for a title of which one word is known.
+ * The probability that a heading is right, from its score and the most similar phrase below it: a logistic regression over titles
+ * that were not used for training. The score alone is not enough: it can be as high for a title with only one known word.
  */
 function confidenceOf(score: number, likeness: number): number {
   const bounded = Math.min(SCORE_BOUND, Math.max(1 - SCORE_BOUND, score))
@@ -272,7 +272,7 @@ function confidenceOf(score: number, likeness: number): number {
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score
 
-/** Divides a score in proportion to e^(evidence / spread), best first. */
+/** Divides a score in proportion to e^(evidence / spread), the best first. */
 function divided(score: number, records: readonly number[], evidence: readonly number[], spread: number): Scored[] {
   const best = Math.max(...evidence)
   const powers = evidence.map(one => Math.exp((one - best) / spread))
@@ -286,7 +286,7 @@ function inherited(classes: Uint32Array, parent: Int32Array): Int32Array {
   classes.forEach((record, i) => {
     found[record] = i
   })
-  // parents come before their children
+  // parents come first
   for (let record = 0; record < parent.length; record++)
     if (found[record] < 0 && parent[record] >= 0) found[record] = found[parent[record]]
   return found

@@ -8,7 +8,10 @@ import type { Model } from './model.js'
 
 /** Rarity of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
-/** A phrase counts less if it lacks what the goods are ("candy" for "candy mixer"), or names other goods by it ("mixer tap"). */
+/**
+ * A phrase counts less if it lacks the noun that names the goods ("candy" for "candy mixer"), or if another noun follows it there
+ * ("mixer tap").
+ */
 const WITHOUT_HEAD = 0.5
 const WITH_OTHER_HEAD = 0.75
 
@@ -49,7 +52,7 @@ export class PhraseRarity {
   }
 }
 
-/** One text, compared with records on demand. */
+/** Compares one text with records. */
 export class Likeness {
   /** By term: 1 if the text has it. By record: 1 if it shares a term with the text that is not common. */
   readonly #isInText: Uint8Array
@@ -108,7 +111,7 @@ export class Likeness {
     return sum / this.#total
   }
 
-  /** The share of the best phrase that the text contains, reduced if the shared terms are a small part of the text. */
+  /** The share of its best phrase that the text contains, reduced if the shared terms are a small part of the text. */
   #of(record: number): number {
     if (this.#sharesTerm[record] === 0) return 0
     const { columns, rarity } = this.phrases

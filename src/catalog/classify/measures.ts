@@ -13,7 +13,7 @@ export interface Measure {
 
 export interface Limits {
   unit: string
-  /** Values from `min` to `max` fit; `isMinOut` and `isMaxOut`: without the limit itself. */
+  /** Values from `min` to `max` match; with `isMinOut` or `isMaxOut`, that limit itself does not. */
   min: number
   isMinOut: boolean
   max: number

@@ -3,8 +3,8 @@ import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
 /**
- * Evidence for the heading that a pointer leads to, and against the one that it starts from. A larger weight ranks known titles
- * worse.
+ * Evidence for the heading that a pointer leads to, and against the one that it starts from. With a larger weight, titles whose
+ * code is known are ranked worse.
  */
 const POINTER_WEIGHT = 0.7
 
@@ -15,7 +15,9 @@ export class PointerEvidence {
     private readonly headingOf: Int32Array,
   ) {}
 
-  /** By class of heading, from pointers whose words are all in the text; each class counts once. */
+  /**
+   * By class of heading, from pointers whose words are all in the text; a class counts once, however many pointers lead to it.
+   */
   of(terms: readonly number[]): Map<number, number> {
     const { pointerWordKey, pointerWordsOf, pointerFrom, pointerTo } = this.columns
     const known = new Set(terms)

@@ -1,4 +1,6 @@
-/** Words the question that decides between codes: by an attribute, or else by the words in which their descriptions differ. */
+/**
+ * Writes the question that decides between codes: about an attribute, or else in the words by which their descriptions differ.
+ */
 import { HEADING_DIGITS } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -12,12 +14,12 @@ import { areDistinct, differenceOf, LEAD_CHARS_MAX, withoutFinalExclusion } from
 import { isSame } from './statements.js'
 
 const RECORDS_MAX = 6
-/** An answer in the words of a description may be this long; a longer one is told by names of goods. */
+/** Maximum length of an answer in the words of a description; if it is longer, names of goods are used. */
 const PLAIN_CHARS_MAX = 60
-/** Names of goods in an answer, and how long they may be together. */
+/** Maximum number of names of goods in an answer, and their maximum length together. */
 const GOODS_MAX = 3
 const GOODS_CHARS_MAX = 64
-/** An answer with more values would be too long. */
+/** Maximum number of values in an answer. */
 const NAMES_MAX = 4
 const PLACEHOLDER = '{}'
 const COMMA = /[,،(]/
@@ -118,7 +120,7 @@ export class Questions {
     return { en: englishList(names.map(({ en }) => en)), ar: names.map(({ ar }) => ar).join(' أو ') }
   }
 
-  /** The shortest codes that state the same and include no record of another answer. */
+  /** The shortest codes that make the same statement and include no record of another answer. */
   #within(attribute: number, { members }: Group, records: readonly number[]): string[] {
     const others = records.filter((_, i) => !members.includes(i))
     const codes = members.map(i => {
@@ -173,7 +175,7 @@ export class Questions {
     }
   }
 
-  /** By names of goods; undefined if some code has none of its own. */
+  /** In names of goods; undefined if a code has no name of its own. */
   #byGoods(records: readonly number[], codes: readonly string[]): Question | undefined {
     const inLanguage = (language: Language) => records.map(record => this.#goodsOf(record, language))
     const [en, ar] = [inLanguage('en'), inLanguage('ar')]

@@ -1,22 +1,25 @@
-/** What codes state about an attribute ("frozen", "of leather"), and which statements exclude each other. Values are numbers. */
+/**
+ * Statements of codes about an attribute ("frozen", "of leather"), and whether two statements exclude each other. Values are
+ * numbers.
+ */
 
 export interface Statement {
   has: readonly number[]
   excludes: readonly number[]
-  /** Whether it allows other values, too: "and other materials". */
+  /** Whether other values are allowed as well: "and other materials". */
   isOpen: boolean
 }
 
 export const NO_STATEMENT: Statement = { has: [], excludes: [], isOpen: false }
 
 export interface Comparison {
-  /** Whether a code that does not state the attribute lacks it. */
+  /** Whether a code that does not mention the attribute excludes it. */
   isAbsentUnlessStated: boolean
-  /** The statement of a code above both, which does not distinguish them. */
+  /** What a code above both states; it does not distinguish them. */
   above: Statement | undefined
 }
 
-/** The values of all attributes. Some include others: metal includes steel. */
+/** The values of all attributes. A value may include others: metal includes steel. */
 export class Values {
   constructor(
     /** By value: the next broader one, or -1. */
@@ -39,7 +42,7 @@ export class Values {
     return has.length > 0 && has.every(value => this.isIn(value, excludes))
   }
 
-  /** Whether the value or a broader one is among them. */
+  /** Whether the list has the value or a broader one. */
   isIn(value: number, among: readonly number[]): boolean {
     for (let at = value; at >= 0; at = this.broader[at]) if (among.includes(at)) return true
     return false
@@ -50,7 +53,7 @@ export class Values {
     return a.some(value => this.isIn(value, b)) || b.some(value => this.isIn(value, a))
   }
 
-  /** Ascending, without those that a broader one includes. */
+  /** Ascending, without values that are included in a broader one. */
   union(lists: readonly (readonly number[])[]): number[] {
     const values = [...new Set(lists.flat())]
     return values.filter(value => !this.isIn(this.broader[value], values)).sort((a, b) => a - b)

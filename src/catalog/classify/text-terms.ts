@@ -10,11 +10,13 @@ export interface TextTerms {
   terms: number[]
   /** The word of each term as written: "T-shirt" for both of its terms. */
   written: string[]
-  /** The term that names the goods, or -1: in English the last one before their description starts, in Arabic the first. */
+  /**
+   * The term that names the goods, or -1: in English the last term before a word such as "with" or "for", in Arabic the first.
+   */
   head: number
   /** All words, folded, without names of brands and their models. */
   words: string[]
-  /** How many of these words name something, and how many of them no term knows. */
+  /** How many of these words have a meaning of their own, and how many of those are not in the index. */
   named: number
   unknown: number
   /** Brands of the goods, not of what the goods are for. */
@@ -23,14 +25,14 @@ export interface TextTerms {
   purposes: FoundBrand[]
 }
 
-/** What follows these words describes the goods: "candy mixer with bowl". */
+/** The words after these describe the goods and do not name them: "candy mixer with bowl". */
 const LINKS: ReadonlySet<string> = new Set(
   (
     'for with from in on by to compatible fit fits without containing including used via under over per into at ' +
     'مع من في علي بدون دون عن مناسب متوافق'
   ).split(' '),
 )
-/** What follows these is not of the brand but for it. */
+/** Goods named after these words are for the brand's products, not of the brand. */
 const PURPOSE: ReadonlySet<string> = new Set('for fits fit compatible with لـ متوافق مناسب مع'.split(' '))
 const OPENING_MARK = /^[([|/–-]/
 const CLOSING_MARK = /[,،;:|)\]/]$/
@@ -81,7 +83,7 @@ export function textTerms(text: string, reading: Reading, isOrdinary: (brand: Fo
   for (const [at, { text: word, part }] of all.entries()) {
     const brand = brandOf(at)
     if (brand !== undefined) {
-      // the name of a brand alone stands for all its goods
+      // a brand's name without a model means all its goods
       const isWord = at < brand.end && (isBeside || brand.brand.kind === 'line')
       const own = isWord ? findTerm(word, reading) : -1
       if (own < 0 || !reading.isOfGoods(own, brand)) continue

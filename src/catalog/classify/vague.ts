@@ -27,13 +27,13 @@ export class VagueReader {
       }
     })
     for (const same of this.#phrases.values()) same.sort((a, b) => b.terms.length - a.terms.length)
-    // the first row says what is missing where no word says more
+    // the first row is for texts in which no word is more specific
     this.#fallback = goods.findIndex(({ missing }) => missing !== null)
   }
 
   /**
    * The fact that is missing; undefined if a word names goods. `isKnown`: whether a word is a term of the index; unknown words
-   * name no goods that we know.
+   * are assumed not to name goods.
    */
   missingIn(words: readonly string[], isKnown: (word: string) => boolean): Bilingual | undefined {
     const terms = words.map(word => this.stemmer.stem(word))

@@ -6,9 +6,9 @@ import { Brands, type FoundBrand } from '../brands.js'
 import type { Vocabulary } from './vocabulary.js'
 
 export interface ReadQuery {
-  /** Codes of the goods if the query is a brand and its model only, the likeliest first; else empty. */
+  /** If the query is only a brand and its model: codes of the goods, likeliest first; otherwise empty. */
   codes: readonly string[]
-  /** What else to search for: the query without names that no term knows. */
+  /** The rest of the query to search for: without names that are not in the index. */
   rest: string
 }
 
@@ -40,7 +40,7 @@ export class BrandQuery {
     }
   }
 
-  /** A name of known words alone is searched like them: "vaseline" is a keyword. */
+  /** A brand whose name is in the index is searched like any other words: "vaseline" is a keyword. */
   #isBrand({ brand, at, end, modelEnd }: FoundBrand, all: readonly string[]): boolean {
     if (brand.kind === 'word') return modelEnd > end
     return modelEnd > end || !this.#isKnown(all.slice(at, end))
@@ -63,7 +63,7 @@ function without(text: string, isLeftOut: (at: number) => boolean): string {
   return kept.filter(part => part !== '').join(' ')
 }
 
-/** A product line says more than its brand. */
+/** A product line is more specific than its brand. */
 function codesOf(found: readonly FoundBrand[]): string[] {
   const lines = found.filter(({ brand }) => brand.kind === 'line')
   return [...new Set((lines.length > 0 ? lines : found).flatMap(({ brand }) => brand.codes))]

@@ -10,7 +10,7 @@ import { Ranking } from './ranking.js'
 import type { Steps } from './steps.js'
 import { INHERITED_PART, JUDGED_MAX, OWN_SCORE_PART } from './weights.js'
 
-/** Score of a code with the codes around it, and whether one of them has every word of the query. */
+/** Score of a code together with the codes above and below it, and whether one of these has every word of the query. */
 interface Value {
   score: number
   isFull: boolean
@@ -39,8 +39,8 @@ export class LevelFinder {
   }
 
   /**
-   * Codes of that length that are candidates, or lines below one that matches by its own words. `suggested`: one more candidate,
-   * or -1.
+   * Codes of that length that are candidates, and lines below a candidate that matches by its own words. `suggested`: one more
+   * candidate, or -1.
    */
   find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
     const { level: digits } = this.#columns

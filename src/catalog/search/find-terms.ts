@@ -11,7 +11,7 @@ import { AMOUNTS_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 /** Typo search is the most expensive step. */
 const TYPO_WORDS_MAX = 3
 const PREFIX_CHARS_MIN = 2
-/** A last word with this many postings is complete … */
+/** A last word with this many postings is taken as complete … */
 const WHOLE_WORD_POSTINGS = 50
 /** … and so is a known one with fewer letters than this. */
 const UNFINISHED_CHARS_MIN = 3
@@ -28,7 +28,7 @@ export interface QueryWord {
   weight: number
   /** Quantities and models are optional in a match. */
   isAmount: boolean
-  /** Total over its terms. */
+  /** Total of all its terms. */
   postings: number
   /** Inverse document frequency times weight. */
   rarity: number
@@ -141,7 +141,7 @@ export class TermFinder {
   }
 }
 
-/** Amounts together never outweigh the words that name the goods. */
+/** All amounts together never count more than the words that name the goods. */
 function limitAmounts(words: readonly QueryWord[]): void {
   const amounts = words.filter(({ isAmount }) => isAmount)
   const sum = (some: readonly QueryWord[]) => some.reduce((total, { rarity }) => total + rarity, 0)

@@ -35,7 +35,7 @@ export class CandidateGatherer {
   readonly #steps: Steps
   readonly #level: Uint8Array
   readonly #parent: Int32Array
-  /** Material term to the catch-all heading of that material. */
+  /** By term of a material: the catch-all heading of that material. */
   readonly #headingOfMaterial: ReadonlyMap<number, number>
 
   constructor(columns: GatherColumns, postings: Postings, evidence: HeadingEvidence, steps: Steps) {
@@ -57,11 +57,11 @@ export class CandidateGatherer {
     this.#clear()
     this.#headingFactor.fill(1)
     for (const [heading, evidence] of this.#evidence.of(words)) this.#headingFactor[heading] = 1 + HEADING_GAIN * evidence
-    // rarest first, so that running out of steps drops the common words
+    // rarest first: if the steps run out, only common words are skipped
     const order = words.map((_, i) => i).sort((a, b) => words[b].rarity - words[a].rarity)
     let left = totalRarity(words)
     for (const i of order) {
-      // with less, no new record can reach the minimum coverage
+      // with lower rarity, no new record can reach the minimum coverage
       this.#add(words[i], i, left >= this.#bestCoverage * COVERAGE_MIN)
       left -= words[i].rarity
     }
@@ -82,7 +82,7 @@ export class CandidateGatherer {
   }
 
   #add({ termIds, rarity, postings }: QueryWord, i: number, mayAddRecords: boolean): void {
-    // if the first word's list is too long, its best slots are read
+    // if the first word's list is too long, only its best slots are read
     const isFirst = this.#seen.length === 0
     const visits = isFirst ? this.#steps.takeUpTo(postings) : this.#steps.take(postings) ? postings : 0
     const bit = 1 << i
@@ -101,7 +101,10 @@ export class CandidateGatherer {
     })
   }
 
-  /** Words missing in a candidate count a little if codes above it have them, or subheadings of a heading do. */
+  /**
+   * A word missing from a candidate counts a little if a code above it has the word, or if a subheading of the candidate's
+   * heading has it.
+   */
   #addContext(words: readonly QueryWord[]): void {
     this.#addHeadings()
     const all = 2 ** words.length - 1

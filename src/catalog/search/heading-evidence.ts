@@ -4,11 +4,11 @@ import type { QueryWord } from './find-terms.js'
 import type { Steps } from './steps.js'
 import { CHAPTER_EVIDENCE } from './weights.js'
 
-/** A 14-digit sort key divided by this gives its heading; a chapter is its two digits and two zeros. */
+/** A 14-digit sort key divided by this gives its heading; a chapter's number is its two digits followed by two zeros. */
 const HEADING_UNIT = 1e10
 /** Headings are numbered by their four digits. */
 export const HEADING_NUMBERS = 10_000
-/** The columns store evidence of 1 as this number. */
+/** The number that stands for an evidence of 1 in the columns. */
 export const EVIDENCE_MAX = 65_535
 
 type EvidenceColumns = Pick<Columns, 'evidenceAt' | 'evidenceHeading' | 'evidence' | 'sortKey'>

@@ -29,7 +29,7 @@ export class PhraseJudge {
     this.#wordOfTerm = new Uint8Array(terms)
   }
 
-  /** Puts the best of a tier first and multiplies their scores by phrase similarity and level weight. */
+  /** Puts the best records of a tier first and multiplies their scores by phrase similarity and level weight. */
   judge({ findings, score }: Ranking, tier: Tier): void {
     const { source, level } = this.#columns
     const { words, ownScore } = findings
@@ -45,7 +45,9 @@ export class PhraseJudge {
     }
   }
 
-  /** By record: the phrase most similar to the query, its own or one of the codes above; -1 if none has any of the words. */
+  /**
+   * By record: the phrase most similar to the query, of the record or of a code above it; -1 if no phrase has any of the words.
+   */
   bestPhrases(records: readonly number[], words: readonly QueryWord[]): number[] {
     const { source, parent } = this.#columns
     try {
@@ -74,7 +76,7 @@ export class PhraseJudge {
     if (!this.#steps.take(phraseTermsAt[record + 1] - start)) return best
     for (let phrase = phrasesAt[record]; phrase < end; phrase++) {
       const length = phraseLength[phrase]
-      // phrases are sorted by length, and similarity is at most the root of words / length
+      // phrases are sorted by length, and similarity is at most the square root of words / length
       if (words.length <= best.similarity * best.similarity * length) break
       const similarity = this.#phraseSimilarity(phrase, start, length, words)
       if (similarity > best.similarity) {
@@ -86,7 +88,9 @@ export class PhraseJudge {
     return best
   }
 
-  /** Product of query coverage (squared, so that a missing word costs more), phrase coverage, word order and head noun. */
+  /**
+   * Product of query coverage (squared, to lower the score more for a missing word), phrase coverage, word order and head noun.
+   */
   #phraseSimilarity(phrase: number, start: number, length: number, words: readonly QueryWord[]): number {
     const { phraseTerm, phraseHead } = this.#columns
     const wordOfTerm = this.#wordOfTerm
@@ -112,7 +116,7 @@ export class PhraseJudge {
   }
 }
 
-/** The share of the needed words that is in the set `met`. */
+/** The share of the needed words that are in the set `met`. */
 function coverageOf(words: readonly QueryWord[], met: number): number {
   let needed = 0
   let found = 0

@@ -1,4 +1,4 @@
-/** The results of one query, which the stages gather, judge, spread and vote on. Stages write its scores; it keeps the order. */
+/** The results of one query. The stages write their scores; this file keeps them in order. */
 import type { QueryWord } from './find-terms.js'
 import { highestScore, selectFirst, sortPart } from './order.js'
 import { FIRST_SUGGESTION, JUDGED_MAX } from './weights.js'
@@ -41,14 +41,14 @@ export class Tier {
     for (let i = 0; i < ordered.length; i++) this.#records[i] = ordered[i]
   }
 
-  /** Puts the best first, unordered: `byScore` of them by score, then the best of the others by `measure`. */
+  /** Puts the best first, unordered: `byScore` records by score, then the best of the others by `measure`. */
   chooseFirst(count: number, byScore = count, measure: ArrayLike<number> = this.#score): void {
     selectFirst(this.#records, this.#score, byScore)
     if (count > byScore) selectFirst(this.#records, measure, count, byScore)
     this.#firstCount = Math.min(count, this.size)
   }
 
-  /** Puts at least this many first, in order, or all if there are fewer. */
+  /** Puts at least this many records in order, or all if there are fewer. */
   extendFirst(count: number): void {
     const end = Math.min(count, this.size)
     if (end <= this.#firstCount) return
@@ -78,7 +78,7 @@ export class Ranking {
 
   constructor(
     readonly findings: Findings,
-    /** By record. Only this array is written by several stages; the next query reuses it. */
+    /** By record. The only array that several stages write; the next query reuses it. */
     readonly score: Float64Array,
     full: number[],
     partial: number[],

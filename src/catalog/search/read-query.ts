@@ -22,7 +22,7 @@ const DIGIT = /\p{N}/u
 const NO_WORDS: ReadonlySet<string> = new Set()
 const CAS_NUMBER = /^[0-9]{2,7}-[0-9]{2}-[0-9]$/
 
-/** How informative a word is: names goods, belongs to the question, or only links words. */
+/** How informative a word is: it names goods, belongs to the question, or only links words. */
 const NAMES = 2
 const ASKS = 1
 const LINKS = 0
@@ -59,7 +59,7 @@ export class QueryReader {
       const isUnfinished = endsOpen && i === words.length - 1 && !isAmount
       tokens.push({ word, stem: main, weight: this.#weightOf(word, isAmount), isAmount, isUnfinished })
     })
-    // a number alone must count as a full word
+    // in a query without other words, a number counts as a full word
     if (tokens.every(({ weight }) => weight < WHOLE_WORD))
       for (const token of tokens) Object.assign(token, { weight: WHOLE_WORD, isAmount: false })
     return tokens

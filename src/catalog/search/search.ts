@@ -35,7 +35,7 @@ export interface FindOptions {
 }
 
 const NO_OPTIONS: FindOptions = {}
-/** A title is complete: an unknown word is not the start of a known one. */
+/** The last word of a title is complete: if unknown, it is not taken as the start of a known word. */
 const WHOLE_WORDS = true
 
 export class Search {
@@ -102,13 +102,13 @@ export class Search {
     return this.#judge.bestPhrases(records, words)
   }
 
-  /** The results that vote for the headings of a text, by their own score. */
+  /** The results that vote for the headings of a text, ordered by their own score. */
   voters(text: string): number[] {
     this.#steps.reset()
     return votersOf(this.#rank(this.#terms.find(text, this.#reader.read(text), WHOLE_WORDS), 0, VOTERS)).flat()
   }
 
-  /** Gathers, judges and spreads the results; at least `needed` of them are in order. */
+  /** Runs all stages before the votes; at least `needed` results are in order. */
   #rank({ words, suggested }: FoundTerms, level: number, needed: number, accepts?: Filter): Ranking {
     const gathered = this.#candidates.gather(words)
     const ranking =
@@ -130,7 +130,7 @@ export class Search {
     return ranking
   }
 
-  /** Judges all candidates that count for the accepted codes, because the score of a code depends on the codes around it. */
+  /** Judges all candidates that affect accepted codes, because the score of a code depends on the codes above and below it. */
   #atLevel(gathered: Ranking, suggested: number, level: number, accepts?: Filter): Ranking {
     const found = this.#levels.find(gathered, suggested, level)
     const codes = accepts === undefined ? found : found.filter(accepts)

@@ -5,7 +5,7 @@ export const SLOTS = 7
 
 export const SYNONYM_SLOT = 6
 
-/** A word counts more alone than among many, and in descriptions more than in keywords. */
+/** A word counts more in a short phrase than in a long one, and more in descriptions than in keywords. */
 export function slotOfPhrase(wordCount: number, isKeyword: boolean): number {
   if (wordCount <= 1) return isKeyword ? 1 : 0
   if (wordCount <= SHORT_WORDS_MAX) return isKeyword ? 3 : 2

@@ -12,7 +12,7 @@ const PREFIX_TERMS_SEEN_MAX = 2_000
 /** Maximum number of terms that a misspelt word matches. */
 const TYPO_TERMS_MAX = 8
 const TYPO_ONE_FROM_CHARS = 5
-/** Arabic omits short vowels, so its words are shorter. */
+/** Arabic does not write short vowels, so its words are shorter. */
 const TYPO_ONE_FROM_CHARS_ARABIC = 4
 const TYPO_TWO_FROM_CHARS = 9
 /** A prefix of at least this length may have one typo, at most TYPO_LOOKBACK_MAX letters before the first mismatch. */
@@ -38,7 +38,7 @@ export class Vocabulary {
     this.#terms = joined === '' ? [] : joined.split('\n')
     this.#letters = new Uint32Array(this.#terms.length)
     let charsMax = 0
-    // a plain loop over plain numbers: no request is answered while a reload runs this constructor
+    // a plain loop, because no request is answered while a reload runs this constructor
     for (let id = 0; id < this.#terms.length; id++) {
       const term = this.#terms[id]
       this.#letters[id] = letterSet(term)
@@ -79,7 +79,7 @@ export class Vocabulary {
       .sort((a, b) => a - b)
   }
 
-  /** The index stores a broken plural under its singular, which may not start with the prefix. */
+  /** The index stores a broken plural under its singular, which may start with other letters than the prefix. */
   #pluralsWith(prefix: string): number[] {
     const ids: number[] = []
     const plurals = this.#stemmer.brokenPlurals

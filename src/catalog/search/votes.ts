@@ -1,4 +1,4 @@
-/** Stage 7: the first results vote for their headings, and move up with them. */
+/** Stage 7: the first results vote for their headings; results of headings with many votes move up. */
 import type { Ranking } from './ranking.js'
 import { repeatsOf } from './spread-headings.js'
 import { REPEAT_WEIGHT, VOTE_OFFSET, VOTERS } from './weights.js'
@@ -24,8 +24,8 @@ export function votesOf(records: readonly number[], headingOf: ArrayLike<number>
 }
 
 /**
- * Orders records by their own vote and those for their heading. The square root keeps a heading with many results from outranking
- * the best one.
+ * Orders records by their own vote and the votes for their heading. The square root keeps a heading with many results from
+ * outranking the best result.
  */
 export function orderByVotes(
   records: readonly number[],

@@ -14,9 +14,9 @@ export const CONTEXT_COVERAGE = 0.7
 export const WHOLE_WORD = 1
 export const PREFIX_WORD = 0.6
 export const TYPO_WORD = 0.45
-/** Quantities and model numbers say little about the goods. */
+/** Low, because quantities and model numbers say little about the goods. */
 export const AMOUNT_WORD = 0.15
-/** Maximum of all amounts together, relative to the words that name the goods. */
+/** Maximum weight of all amounts together, relative to the words that name the goods. */
 export const AMOUNTS_MAX = 0.25
 /** Words that may be part of the question or of the name ("from china", "china plates"). */
 export const HALF_ASKING_WORD = 0.3
@@ -48,7 +48,7 @@ export const PHRASE_GAIN = 1.8
 export const ORDER_PART = 0.4
 /** Factor if the query lacks the head noun of the phrase. */
 export const HEAD_MISSING = 0.5
-/** By number of digits: broader codes first among equals, but chapters are rarely meant. */
+/** By number of digits: of equal matches, broader codes come first, except chapters, which are rarely meant. */
 export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 /** With `level`: factor of the heading's score that a code inherits … */
 export const INHERITED_PART = 0.7

@@ -74,11 +74,11 @@ export class SearchHandler {
     const fields = query.names('fields', RESULT_FIELDS)
     const found = query.refusal ?? search(this.catalog, words, level, limit, offset, within, terms)
     if (found instanceof Refusal) return found
-    // a spread would give every page a new shape in V8
+    // not a spread, which would give every page a new object shape in V8
     const { records, total, facets } = found
     const matched = matchedPhrases(this.catalog, words, records, include)
     const page = { records, total, limit: found.limit, offset: found.offset, facets, include, matched, view, fields }
-    // facets would take most of the memory
+    // pages with facets are not cached, because facets would take most of the memory
     const mayCache = facets === undefined && queryText.length <= CACHED_QUERY_CHARS_MAX
     if (mayCache) this.#cached.set(queryText, page)
     if (this.#cached.size > CACHED_MAX) this.#cached.delete(this.#cached.keys().next().value as string)

@@ -64,7 +64,7 @@ function withoutCountry({ shipment, convert }: ShipmentQuestion): Refusal | unde
 
 const needsCountry = (name: string) => invalidParameter(name, 'needs the parameter country')
 
-/** Undefined without a country. Each part of the work is one item: a hundred at once would keep other requests waiting. */
+/** Undefined without a country. Works on one item at a time, because a hundred at once would keep other requests waiting. */
 export function readCountryInvoice(catalog: Catalog, sent: InvoiceRequest, today: string): BodyRequest | undefined {
   const { country = '', as_of: asOf = '', include = [] } = sent
   const questions = sent.items.map(item => questionOf(sent, item))

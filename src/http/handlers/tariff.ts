@@ -34,7 +34,7 @@ export class TariffHandler {
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
-  /** The end of an answer, by index of its note. */
+  /** The last part of an answer, by index of its note. */
   readonly #endings: Uint8Array[]
 
   constructor(catalog: Catalog) {

@@ -1,7 +1,7 @@
 /**
- * Parses chaos expressions: parts separated by semicolons, each a list of faults for one path, or for all other paths.
+ * Parses chaos expressions: parts separated by semicolons. Each part is a list of faults for one path, or for all other paths.
  *
- *     latency=20..80ms@10%,status=503@1%; /api/v1/search: slow-body=1KB/s, reset@0.1%; seed=7
+ * latency=20..80ms@10%,status=503@1%; /api/v1/search: slow-body=1KB/s, reset@0.1%; seed=7
  */
 
 import { OperatorError } from '../../errors.js'

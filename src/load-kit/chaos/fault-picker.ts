@@ -18,7 +18,7 @@ interface CompiledRule {
 /** Gives every thread a different seed. */
 const THREAD_SEED_STEP = 0x9e3779b1
 
-/** `parts` are the texts between the stars. Taking the first match of each is enough, so time stays linear. */
+/** `parts` are the texts between the stars. It is enough to take the first match of each part, so the time is linear. */
 function matchesSegment([first = '', ...middle]: readonly string[], segment: string): boolean {
   const last = middle.pop()
   if (last === undefined) return segment === first
@@ -32,7 +32,7 @@ function matchesSegment([first = '', ...middle]: readonly string[], segment: str
   return segment.length - last.length >= at && segment.endsWith(last)
 }
 
-/** Not a regular expression: many stars would make it backtrack for hours. */
+/** Not a regular expression, which could backtrack for hours on a pattern with many stars. */
 function matcher(pattern: string, exemptPath: string): (path: string) => boolean {
   if (!pattern.includes('*')) return path => path === pattern
   const isOpenEnded = pattern.endsWith('*')

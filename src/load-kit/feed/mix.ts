@@ -7,7 +7,7 @@ export type RequestKind = keyof typeof SHARES
 
 const KINDS = Object.entries(SHARES).flatMap(([kind, share]) => Array(share).fill(kind) as RequestKind[])
 
-/** Longer codes mostly have no children. */
+/** Codes with more digits rarely have children. */
 const PARENT_DIGITS_MAX = 7
 
 export interface MixedRequest {
@@ -26,7 +26,7 @@ export interface MixOptions {
   withoutUnknownKey: boolean
 }
 
-/** Well-formed, but never issued. */
+/** A well-formed key that was never issued. */
 export const UNKNOWN_KEY = 'hs_free_00000000000000000000000000000000_000000'
 
 const mistake = (path: string, status: number, key: MixedRequest['key'] = 'own'): MixedRequest => ({

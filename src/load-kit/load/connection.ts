@@ -158,7 +158,7 @@ export class Connection<Context = unknown> {
     const status = Number(head.slice(9, 12))
     if (status >= 100 && status < 200) return next
     this.#status = status
-    // regexp-ignore: linear, blanks are looked for behind the name of a field only
+    // regexp-ignore: linear, blanks are matched only after the name of a field
     this.isOver = /\r\nconnection: *close/i.test(head)
     // regexp-ignore: linear, as the one before
     const length = /\r\ncontent-length: *(\d+)/i.exec(head)

@@ -8,11 +8,11 @@ import { Latencies, type Percentiles } from './latencies.js'
 const LEAD_MS = 20
 /** Timers are exact enough for longer waits; during shorter ones the loop spins. */
 const SPIN_MS = 2.5
-/** Maximum sleep, since an earlier request may be added to the schedule. */
+/** Maximum sleep, because an earlier request may be added to the schedule. */
 const SLEEP_MS = 20
 const ANSWER_MS = 30_000
 const REOPEN_MS = 250
-/** After this time without a connection, the server counts as gone. */
+/** After this time without a connection, the server is considered gone. */
 const AWAY_MS = 5_000
 const CHECK_MS = 500
 
@@ -48,7 +48,7 @@ export interface OnTimeOptions<Request extends Outgoing> {
 export interface OnTimeResult {
   sent: number
   answered: number
-  /** Connections that broke or timed out before their answer. */
+  /** Connections that broke or timed out before an answer. */
   failures: number
   lastFailure: string | undefined
   pending: number

@@ -13,7 +13,7 @@ export interface Recorded {
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 /** `… [15/Nov/2026:02:09:55 +0000] "GET /path HTTP/1.1" 200 …`; the common format begins in the same way. */
 const COMBINED =
-  // regexp-ignore: linear, every attempt at a time ends at the next blank
+  // regexp-ignore: linear, every attempt to match the time ends at the next blank
   /^\S+ \S+ .*?\[(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}:\d{2}:\d{2}) ([+-]\d{2})(\d{2})\] "([A-Z]+) ([^ "]+)(?: HTTP\/[\d.]+)?" (\d{3})(?: |$)/
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/
 const METHOD = /^[A-Z]{1,20}$/

@@ -16,7 +16,7 @@ export interface ReplayOptions {
 
 export interface ReplayResult {
   counts: LogCounts
-  /** `now` is 0 without an answer. */
+  /** `now` is 0 if there was no answer. */
   pairings: { recorded: number; now: number; count: number }[]
   /** Requests without an answer, or with a different status. */
   wrong: number
@@ -47,7 +47,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
   const withKey = { 'X-Api-Key': key }
 
   const outgoing = ({ method, target: path, status }: LoggedRequest): Replayed => ({
-    // logs have no keys, and the refusal is the same without one
+    // logs have no keys, and a request without a key gets the same refusal
     bytes: requestBytes(target, base + path, status === UNAUTHORIZED ? {} : withKey, method),
     isHead: method === 'HEAD',
     recorded: status,

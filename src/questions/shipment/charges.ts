@@ -1,4 +1,4 @@
-/** Every part of an estimate with the base it is charged on, the source of its rate, and how certain that is. */
+/** Every part of an estimate with the amount it is charged on, the source of its rate, and the certainty of that source. */
 import { type Amount, Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'

@@ -67,7 +67,7 @@ export function estimateShipment(
 ): ShipmentEstimate | Refusal {
   const { view, day } = destination
   const { country } = view
-  // the checks of the plain estimate, in its order
+  // the same checks as for an estimate without a country, in the same order
   const plain = estimate(catalog, question.code, question.value, question.currency, question.withVat, question.vatRate)
   if (plain instanceof Refusal) return plain
   const shipment = readShipment(question.shipment)

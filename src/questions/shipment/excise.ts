@@ -1,4 +1,4 @@
-/** The excise on goods, as far as it follows from code, quantity and sugar. */
+/** The part of the excise on goods that can be calculated from code, quantity and sugar. */
 import { type Amount, Decimal } from '../../catalog/amount.js'
 import type { ExciseTerms } from '../../catalog/landed-cost.js'
 import type { CountryMeta, CountryTax, TaxUnit } from '../../snapshot/country-format.js'
@@ -19,7 +19,7 @@ export interface ExciseInputs {
 
 export interface Excise {
   charge: ExciseCharge | undefined
-  /** Null if the value alone decides, or if there is no excise. */
+  /** Null if excise depends only on the value, or if there is none. */
   inputs: ExciseInputs | null
   warnings: Warning[]
   notIncluded: LeftOut[]
@@ -74,7 +74,7 @@ function isInTier({ sugarFrom, sugarBelow }: CountryTax, sugar: Decimal | undefi
   return (sugarFrom === '' || sugar.greaterThanOrEqualTo(sugarFrom)) && (sugarBelow === '' || sugar.lessThan(sugarBelow))
 }
 
-/** A quantity or sugar that no excise needs is a mistake: the caller expects a tax that does not exist. */
+/** Refuses a quantity or sugar that no excise needs: the caller expects a tax that does not exist. */
 function refuseUnusedInputs(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Refusal | undefined {
   const units = new Set<string>(rows.map(({ unit }) => unit).filter(Boolean))
   if (quantity !== undefined && !units.has(quantity.unit)) {

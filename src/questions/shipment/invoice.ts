@@ -21,7 +21,7 @@ export interface ShipmentInvoice {
   currency: string
 }
 
-/** Parameters of the whole invoice: if one is invalid, all of it is refused. */
+/** Parameters of the whole invoice: if one is invalid, the whole invoice is refused. */
 const SHARED = new Set(['currency', 'include_vat', 'vat_rate', 'convert'])
 
 /** One item, without the fees of the declaration. */

@@ -1,11 +1,11 @@
-/** The effect of the country of origin: the agreement that frees the goods from duty, and agreements that are only named. */
+/** The effect of the country of origin: the agreement that makes the goods duty-free, and agreements that are only mentioned. */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { AgreementForGoods, CountryView } from '../../catalog/countries.js'
 import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** The first calculated agreement that frees the goods, or else the first calculated one. */
+  /** The first calculated agreement that makes the goods duty-free, or else the first calculated one. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]

@@ -4,7 +4,7 @@ import type { CountryTax } from '../../snapshot/country-format.js'
 
 export interface VatTerms {
   rate: Decimal
-  /** The row of goods that the law frees from VAT; undefined if the standard rate or the caller's applies. */
+  /** The row of taxes that makes the goods VAT-free; undefined if the standard rate or the caller's applies. */
   row: CountryTax | undefined
   isOwn: boolean
   perhaps: readonly CountryTax[]

@@ -32,7 +32,7 @@ function Admin({ state, panel }: { state: State; panel: Panel }) {
           key={opened}
           opened={opened}
           open={open}
-          // the close event of a dialog comes after the next one has opened
+          // a dialog's close event may arrive after the next dialog has opened
           close={() => open(now => (now === opened ? null : now))}
           refresh={refresh}
         />

@@ -53,7 +53,7 @@ export type Answer<T> =
 
 const KEPT = 'hsapi-admin-token'
 
-/** A browser may forbid storage; the token then lives as long as the page. */
+/** If the browser forbids storage, the token lasts as long as the page. */
 let token: string | null = null
 try {
   token = sessionStorage.getItem(KEPT)
@@ -61,7 +61,7 @@ try {
 
 export const hasToken = () => token !== null
 
-/** Null forgets it. */
+/** Null removes the token. */
 export function keepToken(given: string | null): void {
   token = given
   try {
@@ -76,7 +76,7 @@ interface Body<T> {
   error?: { code: string; message: string; details?: { reason?: string } }
 }
 
-/** With a body it is a POST. */
+/** Sends a POST if there is a body. */
 export async function ask<T>(path: string, body?: object): Promise<Answer<T>> {
   const headers: Record<string, string> = {}
   if (token !== null) headers.Authorization = `Bearer ${token}`

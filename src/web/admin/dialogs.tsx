@@ -18,7 +18,7 @@ interface Props {
   opened: Opened
   open: Open
   close: () => void
-  /** Asks for keys and figures again. */
+  /** Requests keys and figures again. */
   refresh: () => void
 }
 
@@ -35,9 +35,9 @@ interface Form {
   title: ComponentChildren
   fields: ComponentChildren
   go: string
-  /** It can be undone: Enter alone does it. */
+  /** The action can be undone, so Enter alone confirms it. */
   isHarmless: boolean
-  /** A text says what is wrong with the form. */
+  /** Returns what is wrong with the form, if anything. */
   send: (form: FormData) => Promise<Answer<Key | NewKey>> | string
 }
 
@@ -85,7 +85,7 @@ function Dialog({ title, children, ...on }: DialogProps) {
   )
 }
 
-/** A dialog whose form sends something, and which closes once that succeeded. */
+/** A dialog whose form sends a request; it closes when the request has succeeded. */
 function FormDialog({ form, open, close, refresh }: Omit<Props, 'opened'> & { form: Form }) {
   const t = useStrings()
   const { title, fields, go, isHarmless, send } = form
@@ -164,10 +164,10 @@ function CreateFields() {
   )
 }
 
-/** An input would show only a part of a long key. */
+/** Not an input, which would show only a part of a long key. */
 const BOX = { dir: 'ltr', tabIndex: 0, role: 'textbox', 'aria-readonly': true, 'aria-labelledby': 'new-key-label' } as const
 
-/** The only place where a key is shown; it leaves the page with the dialog. */
+/** The only place where a key is shown. Closing the dialog removes it from the page. */
 function MadeKey({ made, close }: { made: NewKey; close: () => void }) {
   const t = useStrings()
   const { key, name, id, old_key_until } = made

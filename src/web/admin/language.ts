@@ -1,4 +1,4 @@
-/** The page's strings, and how figures are written. */
+/** The page's strings and the format of figures. */
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { adminStrings } from './strings.js'

@@ -3,14 +3,14 @@
 export const TIERS = { free: [30, 1_000], basic: [60, 5_000], pro: [200, 50_000] } as const
 const LIMIT_MAX = 2_000_000_000
 
-/** Null without an own limit, undefined if it is not a limit. */
+/** Null if the field is blank, undefined if it is not a limit. */
 function limitOf(field: unknown): number | null | undefined {
   const text = String(field ?? '').replaceAll(/[\s,]/g, '')
   if (text === '') return null
   return /^[0-9]{1,10}$/.test(text) && Number(text) <= LIMIT_MAX ? Number(text) : undefined
 }
 
-/** What the server is asked to create; undefined if a limit is wrong. */
+/** The body of the request to create a key; undefined if a limit is invalid. */
 export function newKeyIn(form: FormData): object | undefined {
   const [per_minute, per_day] = [limitOf(form.get('per_minute')), limitOf(form.get('per_day'))]
   if (per_minute === undefined || per_day === undefined) return undefined

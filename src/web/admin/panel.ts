@@ -1,4 +1,4 @@
-/** The state of the page. It asks for figures and keys every few seconds while somebody looks. */
+/** The state of the page. Requests figures and keys every few seconds while the page is visible. */
 import { type Answer, ask, hasToken, keepToken, type ListedKey, type Usage } from './api.js'
 import { addressOf, keysPath, type Place, placeIn } from './place.js'
 
@@ -8,7 +8,7 @@ const TYPED_MS = 250
 export interface Listed {
   readonly keys: readonly ListedKey[]
   readonly total: number
-  /** For which they were asked. */
+  /** The place that the keys were requested for. */
   readonly place: Place
 }
 
@@ -40,7 +40,7 @@ export class Panel {
     this.#state = { access, isOffline: false, usage: null, listed: null, complaint: '', place, typed: place.search }
   }
 
-  /** Asks for everything. A call during a round is followed by another round. */
+  /** Requests everything. A call during a round causes another round after it. */
   async refresh(): Promise<void> {
     clearTimeout(this.#again)
     this.#isDue = true
@@ -50,7 +50,7 @@ export class Panel {
       this.#isDue = false
       const { place } = this.#state
       const [usage, keys] = await Promise.all([ask<Usage>('/usage'), ask<ListedKey[]>(keysPath(place))])
-      // the visitor may have gone to other keys meanwhile
+      // the visitor may have moved to other keys in the meantime
       if (place === this.#state.place) this.#takeKeys(keys)
       this.#takeUsage(usage)
     }
@@ -70,7 +70,7 @@ export class Panel {
     this.#typing = setTimeout(() => this.go({ search: typed, offset: 0 }, false), TYPED_MS)
   }
 
-  /** `isStep`: the browser goes back from there. */
+  /** `isStep`: adds a history entry. */
   go(part: Partial<Place>, isStep: boolean): void {
     const place = { ...this.#state.place, ...part }
     const address = addressOf(place, location.search)
@@ -80,7 +80,7 @@ export class Panel {
     void this.refresh()
   }
 
-  /** After the browser went back or forward. */
+  /** Called after the browser went back or forward. */
   followAddress(): void {
     clearTimeout(this.#typing)
     const place = placeIn(location.search)
@@ -88,7 +88,7 @@ export class Panel {
     void this.refresh()
   }
 
-  /** Null forgets the token. */
+  /** Null removes the token. */
   enter(token: string | null): void {
     keepToken(token)
     void this.refresh()
@@ -103,7 +103,7 @@ export class Panel {
     const { place } = this.#state
     if (answer.kind === 'refused') this.#set({ complaint: answer.message })
     if (answer.kind !== 'ok') return
-    // the last page may have vanished
+    // the last page may no longer exist
     if (answer.data.length === 0 && place.offset > 0) return this.go({ offset: 0 }, false)
     this.#set({ complaint: '', listed: { keys: answer.data, total: answer.total, place } })
   }

@@ -1,4 +1,4 @@
-/** Which keys the page lists. The address holds it, so that it survives a reload and the browser goes back through it. */
+/** Which keys the page lists. This is part of the address, so that a reload keeps it and Back works. */
 
 export const PAGE = 100
 export const STATUSES = ['all', 'active', 'expired', 'revoked'] as const
@@ -19,7 +19,7 @@ export function placeIn(query: string): Place {
   }
 }
 
-/** Other parameters of the current `query`, such as the language, stay. */
+/** Keeps other parameters of the current `query`, such as the language. */
 export function addressOf({ search, status, offset }: Place, query: string): string {
   const next = new URLSearchParams(query)
   const set = (name: string, value: string, none: string) => (value === none ? next.delete(name) : next.set(name, value))

@@ -1,4 +1,4 @@
-/** Every sentence of the admin port's page. `{name}` is filled in, often by an element. */
+/** Every sentence of the admin port's page. `{name}` is replaced, often by an element. */
 import { figure } from '../app/text/written.js'
 
 const counted = (n: number, one: string, many: string) => `${figure(n)} ${n === 1 ? one : many}`
@@ -122,7 +122,7 @@ const en = {
 
 export type AdminStrings = typeof en
 
-/** Arabic counts in four forms: one, two, three to ten, and from eleven on. */
+/** Arabic has four plural forms: one, two, three to ten, and eleven or more. */
 function countedAr(n: number, one: string, two: string, few: string, many: string): string {
   if (n === 1) return one
   if (n === 2) return two

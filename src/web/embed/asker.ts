@@ -1,4 +1,4 @@
-/** Asks a server for codes, one question at a time: a new one cancels the one before. */
+/** Asks a server for codes, one question at a time: a new question cancels the previous one. */
 
 export interface Item {
   hs_code: string

@@ -6,10 +6,10 @@ import { type Language, WORDS } from './words.js'
 
 const CHARS_MIN = 2
 const PAUSE_MS = 180
-/** Longer waits are reported instead. */
+/** Maximum wait for Retry-After; longer waits are reported instead. */
 const RETRY_SECONDS_MAX = 70
 
-/** Where this file came from, unless the element names a server. */
+/** The server that this file came from; used unless the element names another. */
 const SCRIPT = (document.currentScript as HTMLScriptElement | null)?.src
 const DEFAULT_SERVER = SCRIPT === undefined ? location.origin : new URL(SCRIPT).origin
 
@@ -257,7 +257,7 @@ class HsapiSearch extends HTMLElement {
 
   #move(by: number): void {
     const count = this.#items.length + 1
-    // one more position than options: no option
+    // there is one position more than options: none selected
     this.#active = ((this.#active + 1 + by + count) % count) - 1
     for (const [at, option] of [...this.#list.children].entries()) {
       option.setAttribute('aria-selected', String(at === this.#active))

@@ -3,9 +3,9 @@ import type { RouteHandler } from '../../http/routes.js'
 import { Document } from '../../responses/document.js'
 import type { Site } from './site.js'
 
-/** The worker fetches documents and files of this server and does nothing else. */
+/** The worker may only fetch documents and files from this server. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
-/** A new release of the box reaches other sites within this time. */
+/** Cache time: a new release of the box reaches other sites within this time. */
 const EMBED_SECONDS = 600
 
 const answerWith =

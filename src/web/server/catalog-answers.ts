@@ -121,7 +121,7 @@ export class CatalogAnswers {
   readonly sections: readonly Section[]
   /** With all branches closed. */
   readonly tree: Tree
-  /** HTML of closed sections. They are most of a tree, and the same on every page of a language and country. */
+  /** HTML of closed sections. They are the largest part of a tree, and the same on every page of a language and country. */
   readonly closedSections = new RecentBodies<string>()
 
   constructor(readonly catalog: Catalog) {

@@ -11,9 +11,9 @@ export interface StoredFile {
   name: string
   /** Content-Type. */
   type: string
-  /** Of the uncompressed content. */
+  /** Hash of the uncompressed content. */
   hash: string
-  /** Whether it is stored uncompressed too. */
+  /** Whether it is also stored uncompressed. */
   isPlain: boolean
   codings: Coding[]
 }

@@ -47,7 +47,7 @@ export class Template {
     this.#pieces.push(rest)
   }
 
-  /** Parts that are not given stay as built. */
+  /** Parts that are not given stay unchanged. */
   fill({ title, description, otherLanguage, country = '', ...parts }: Partial<Filling>): string {
     const given: Partial<Record<string, string>> = { ...parts }
     if (title !== undefined) given.title = escaped(title)

@@ -162,7 +162,7 @@ t.test('dubai, with made-up rows: lost zeros are restored, a blank duty is unkno
   t.ok(rates.includes('2026-08-01,870323,,unknown,2026-08-01,ae-list-2026-08-01,uncertain'))
   const whole = await importRows(t, [DUBAI_HEADER, ...DUBAI_ROWS], '--layout', 'dubai')
   t.equal(whole.code, 0, whole.stderr)
-  t.match(whole.stdout, /import rate the file does not tell: 1\n {2}line 6: 870323319999: no duty/)
+  t.match(whole.stdout, /lines for which the file has no import rate: 1\n {2}line 6: 870323319999: no duty/)
   t.match(textsOf(whole.out, 'chapters/01.csv').at(-1), /^010121000002,Females,إناث,0,/)
   t.match(await run(['check', '--dataset', whole.out]), { code: 0, stderr: '' })
 })

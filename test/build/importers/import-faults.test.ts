@@ -234,7 +234,7 @@ t.test('any number of bare lines under one code are completed in one pass', asyn
   const lines = Array.from({ length: 40_000 }, (_, i) => `8501${String(i).padStart(8, '0')},Other,غيرها,5`)
   const where = place(t, `${[HEADER, '8501,Motors,محركات,5', ...lines].join('\n')}\n`)
   const { stdout } = await importGeneric(where, '--self-contained')
-  t.match(stdout, /lines completed from their context: 40000/)
+  t.match(stdout, /lines whose texts were completed from the codes above: 40000/)
 })
 
 t.test('a chapter of hundreds of thousands of lines is imported and read back', async t => {

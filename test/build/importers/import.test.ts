@@ -90,7 +90,7 @@ t.test('gcc12: padded digits, lost zeros, dash groups as context', async t => {
   t.equal(rows['22030000']?.[0], 'Beer', 'and that one for its 8-digit line')
   t.equal(rows['01']?.[2], '5', 'a chapter is added, with the default rate')
   t.match(stdout, /15 rows read/)
-  t.match(stdout, /undivided codes without a rate, given 5 %/)
+  t.match(stdout, /codes without subdivisions and without a rate, set to 5 %/)
 })
 
 t.test('gcc12: a repeated group is the context of its codes once, with its last text', async t => {
@@ -200,7 +200,7 @@ t.test('--self-contained completes bare lines from context and siblings', async 
   const { rows, stdout } = await importText(t, GCC, '--layout', 'gcc12', '--self-contained')
   t.strictSame(rows['010129']?.slice(0, 2), ['Horses, other than pure-bred for breeding', 'خيول، عدا أصيلة للتربية'])
   t.match(rows['01012190']?.[0], /^Horses, other than arabian$/)
-  t.match(stdout, /lines completed from their context: \d/)
+  t.match(stdout, /lines whose texts were completed from the codes above: \d/)
 })
 
 t.test('texts over 1,000 characters are cut, and each is reported with its row', async t => {

@@ -24,7 +24,7 @@ export interface Tree {
   current: string
 }
 
-/** The place that an address names; both '' for the whole tree. */
+/** The place in the address; both fields are '' for the whole tree. */
 export interface Place {
   code: string
   section: string
@@ -53,7 +53,7 @@ const branchOf = (code: string, description: Description, longestLine: number): 
   description,
 })
 
-/** Names may not be known yet: their branches are open when they are loaded. */
+/** Names may not be loaded yet; their branches will be open once they are. */
 export const opened = (tree: Tree, names: readonly string[]): Tree => ({ ...tree, open: new Set([...tree.open, ...names]) })
 
 export const toggled = (tree: Tree, { name, isLeaf }: Branch): Tree => {
@@ -94,7 +94,10 @@ export const openBranches = (tree: Tree) =>
 /** Open branches whose children are not loaded. */
 export const awaited = (tree: Tree) => openBranches(tree).filter(({ name }) => tree.below[name] === undefined)
 
-/** The branches to open for a place, and the place itself. Not every prefix of a code is a code. */
+/**
+ * The branches to open for a place, and the place itself. Some names match no branch, because not every prefix of a code is a
+ * code.
+ */
 export function namesTo(tree: Tree, { code, section }: Place): string[] {
   if (code === '') return section === '' ? [] : [sectionName(section)]
   const sections = tree.roots.filter(({ name }) => tree.below[name]?.some(({ id }) => code.startsWith(id)))
@@ -143,7 +146,7 @@ export function gathered(
   }
 }
 
-/** The tree with the children of open branches, taken from pages that are cached. */
+/** The tree with the children of open branches, read from cached pages. */
 export function grown(surroundings: Surroundings, tree: Tree, pageAt: (needed: Needed) => Page | undefined): Tree {
   const tried = new Set<string>()
   let now = tree

@@ -55,7 +55,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
         </TreePage>
       )
     return (
-      // the length of lines may have become known with the answer
+      // the answer may have set the dataset's line length
       <Surrounded value={surroundingsNow()}>
         <LiveTree sections={answer.data} place={route} isRendered={isRendered} />
       </Surrounded>
@@ -81,7 +81,9 @@ function recallPage({ code, offset }: Needed) {
   return answer?.kind === 'ok' ? { items: answer.data, total: answer.meta.total } : undefined
 }
 
-/** Whether the server rendered exactly this tree. Hydration changes no attributes, so addresses must match too. */
+/**
+ * Whether the server rendered exactly this tree. Hydration does not change attributes, so the addresses of links must also match.
+ */
 function isRenderedFrom(main: HTMLElement, sections: readonly Section[], place: Place): boolean {
   const around = surroundingsNow()
   const link = main.querySelector('.tree:not([role]) .tree-open')
@@ -137,7 +139,7 @@ function LiveTree({ sections, place, isRendered }: Props) {
   const list = useRef<HTMLUListElement>(null)
   /** The place of the address, including branches that the visitor opened. */
   const here = useRef<Place | undefined>(undefined)
-  /** Gets the focus when all open branches are loaded. */
+  /** The branch that gets the focus when all open branches are loaded. */
   const goal = useRef<Place | undefined>(undefined)
   const focusing = useRef<ScrollLogicalPosition | undefined>(undefined)
   const typed = useRef({ text: '', at: 0 })

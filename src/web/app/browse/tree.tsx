@@ -10,7 +10,7 @@ import { type Branch, isOpen, type Tree } from './branches.js'
 
 export interface TreeActions {
   list: Ref<HTMLUListElement>
-  /** On any row; the element names its branch. */
+  /** A click on any row; the element identifies its branch. */
   key(event: KeyboardEvent): void
   click(event: Event): void
   focus(event: Event): void
@@ -19,7 +19,7 @@ export interface TreeActions {
 }
 
 interface Props {
-  /** Until it is loaded, `children` are shown. */
+  /** Shown instead of `children` once it is loaded. */
   tree: Tree | undefined
   /** The code that the address names, or ''. */
   wanted: string
@@ -122,7 +122,7 @@ function treeItem(live: Live, branch: Branch, level: number): ComponentChildren 
   const isDown = isOpen(tree, branch)
   const below = tree.below[name]
   return (
-    // the group is a sibling of the row: inside it, screen readers would read all of it as the row's name
+    // the group is a sibling of the row: if it were inside, screen readers would read the whole group as the row's name
     <li key={name} role="none" data-level={level}>
       {treeRow(surroundings, branch, { level, isDown, isCurrent: name === tree.current })}
       {isDown &&
@@ -176,7 +176,7 @@ const number = ({ t }: Surroundings, { id, isSection }: Branch) =>
 
 const badge = (surroundings: Surroundings, { rate }: Branch) => rate && showBadge(surroundings, rate.own, rate.origin)
 
-/** For mouse and touch; on the keyboard, Enter opens the record. */
+/** A link for mouse and touch; with the keyboard, Enter opens the record. */
 function recordLink({ t, to }: Surroundings, { id }: Branch, tabIndex?: number) {
   const label = fillText(t.openRecord, { code: id })
   return (

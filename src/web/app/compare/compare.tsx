@@ -27,7 +27,7 @@ const INCLUDE = 'path,rate,unit,notes,controls,examples,lines,countries'
 
 const codesIn = (list: string) => [...new Set(list.split(',').map(digitsOf))].filter(one => one !== '')
 
-/** The record, or why there is none. */
+/** The record, or the reason why there is none. */
 type Column = { asked: string; answer: Answer<Compared> }
 
 async function askAll(codes: string, signal: AbortSignal): Promise<Answer<Column[]>> {
@@ -78,7 +78,7 @@ function ComparePage({ route }: PageProps<CompareRoute>) {
       ) : (
         <Answered class="compare-place" asked={asked} waiting={<Skeleton lines={8} />}>
           {columns => (
-            // the length of lines may have become known with the answer
+            // the answer may have set the dataset's line length
             <Surrounded value={surroundings()}>
               {columns.map(({ asked, answer }) => answer.kind === 'missing' && missing(asked, answer))}
               {found.length === 1 && <p class="hint">{s.more}</p>}

@@ -213,7 +213,7 @@ function linesCell(surroundings: Surroundings, { hs_code, level, lines: { items,
   )
 }
 
-/** Codes of one chapter share most notes: shared ones are listed once. */
+/** Codes of one chapter share most notes, so shared notes are listed once. */
 function notesOf(found: readonly Compared[]): { own: Note[][]; shared: Note[] } {
   const lists = found.map(({ notes }) => notes.items)
   const isShared = (note: Note) => lists.length > 1 && lists.every(list => list.some(one => noteKey(one) === noteKey(note)))

@@ -1,14 +1,14 @@
-/** Addresses of the pages, read and written. Every state that is worth sending to someone is one. */
+/** Reads and writes addresses of the pages. Every state that a visitor may want to send to someone has an address. */
 
 import { readsLikeTitle } from '../text/title.js'
 import { countryInAddress } from './country.js'
 import { query } from './query.js'
 
-/** What the calculator holds, by its name in the address. */
+/** The calculator's fields, by parameter name. */
 export const CALCULATION = ['value', 'currency', 'vat', 'freight', 'insurance', 'origin', 'quantity', 'sugar'] as const
 export type Calculation = Readonly<Record<(typeof CALCULATION)[number], string>>
 
-/** What narrows a search down; '' where nothing does. */
+/** The filters of a search; '' for no filter. */
 export interface SearchFilters {
   /** A chapter, or a longer code. */
   within: string
@@ -19,13 +19,13 @@ export interface SearchFilters {
 export interface SearchRoute extends SearchFilters {
   page: 'search'
   q: string
-  /** Answers to the questions about a title, see search/steps.ts. */
+  /** Answers to the questions about a title; see search/steps.ts. */
   steps: string
-  /** The text is a title, whatever it looks like. */
+  /** Treats the text as a title even if it does not look like one. */
   isTitle: boolean
 }
 
-/** What the address says of a shipment, see shipment/link.ts. */
+/** The shipment in the address; see shipment/link.ts. */
 export interface ShipmentRoute {
   page: 'shipment'
   parameters: Readonly<Record<string, string>>
@@ -39,7 +39,7 @@ export type Route =
   | { page: 'compare'; codes: string }
   | { page: 'lost' }
 
-/** What goes on to the next address: the country, and a language that the address names. */
+/** Parameters that links keep: the country, and the language if the address names one. */
 const choices = () => ({ country: countryInAddress(), lang: new URLSearchParams(location.search).get('lang') })
 
 /** The address of a page in this country and language; `parameters` may name another country. */
@@ -67,7 +67,7 @@ export function read(pathname: string, search: string): Route {
   }
   if (first === 'code' && second !== '') return { page: 'record', code: second.trim(), calculation: all(CALCULATION) }
   if (first === 'browse') return { page: 'browse', code: second, section: get('section') }
-  // addresses that were pages of their own
+  // former pages
   if (first === 'classify' && second === '')
     return { page: 'search', q: get('text'), ...NO_FILTERS, steps: get('within'), isTitle: true }
   if (SHIPMENT_PATHS.includes(first) && second === '')
@@ -76,34 +76,34 @@ export function read(pathname: string, search: string): Route {
   return { page: 'lost' }
 }
 
-/** `check` and `invoice` were pages of their own. */
+/** `check` and `invoice` are former pages. */
 const SHIPMENT_PATHS = ['shipment', 'check', 'invoice']
 const CHOICES = ['country', 'lang']
 
 export const NO_FILTERS: SearchFilters = { within: '', level: '', rate: '' }
 
-/** A title's answers belong to its text: without `steps` they are left out. */
+/** Answers belong to the text of their title: without `steps` they are left out. */
 export function toSearch(q: string, route: Partial<Omit<SearchRoute, 'q'>> = {}): string {
   const { within, level, rate, steps = '', isTitle = false } = route
   const as = isTitle && steps === '' && q !== '' && !readsLikeTitle(q) ? 'title' : ''
   return query('/', { q, in: within, level, rate, within: steps, as, ...choices() })
 }
-/** `calculation` where someone typed into it. */
+/** `calculation`: set if the visitor has typed into the calculator. */
 export const toCode = (code: string, calculation: Partial<Calculation> = {}) =>
   query(`/code/${encodeURIComponent(code)}`, { ...calculation, ...choices() })
 export const toBrowse = (code = '', section = '') =>
   query(code === '' ? '/browse' : `/browse/${encodeURIComponent(code)}`, { section, ...choices() })
-/** Codes are proposed for the text, whatever it looks like. */
+/** The address that proposes codes for the text even if it does not look like a title. */
 export const toClassify = (text: string) => toSearch(text, { isTitle: true })
 export const toShipment = (parameters: ShipmentRoute['parameters'] = {}) => query('/shipment', { ...parameters, ...choices() })
 
-/** The address of a route that was reached by the path of a page that is gone; null for any other. */
+/** The new address for a route with the path of a former page; null for any other route. */
 export function currentPath(route: Route, pathname: string): string | null {
   if (route.page === 'search' && pathname !== '/') return toSearch(route.q, route)
   return route.page === 'shipment' && pathname !== '/shipment' ? toShipment(route.parameters) : null
 }
 
-/** This very state for another country. VAT is its own; amounts keep their currency. */
+/** The same state for another country. The VAT rate is that of the country; amounts keep their currency. */
 export function inCountry(code: string): string {
   const parameters = new URLSearchParams(location.search)
   for (const name of ['country', 'vat']) parameters.delete(name)
@@ -111,7 +111,7 @@ export function inCountry(code: string): string {
   return query(location.pathname, Object.fromEntries(parameters))
 }
 
-/** This very state in the other language. */
+/** The same state in the other language. */
 export function inLanguage(lang: string): string {
   const parameters = new URLSearchParams(location.search)
   parameters.set('lang', lang)

@@ -17,7 +17,7 @@ export type Trouble =
   | { kind: 'refused'; code: string; message: string; parameter: string }
   | { kind: 'broken'; id: string | null }
 
-/** The cache saves requests when the visitor goes back or deletes letters. */
+/** Size of the cache, which saves requests when the visitor goes back or deletes letters. */
 const REMEMBERED_MAX = 300
 const REMEMBERED_MS = 5 * 60_000
 const remembered = new Map<string, { answer: Answer<unknown>; at: number }>()

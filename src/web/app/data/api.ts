@@ -1,4 +1,4 @@
-/** Sends the pages' requests to the API. Errors are values too, not exceptions. */
+/** Sends the pages' requests to the API. Errors are returned as values, not thrown. */
 import { signal } from '@preact/signals'
 import type { ErrorDetails, Facets, HsRecord, LookupExtras, PathStep, SearchExtras, SearchItem } from '../../../answers/shapes.js'
 import { type Answer, keepInMemory, type Meta, recallAnswer, type Trouble } from './answer.js'
@@ -18,7 +18,7 @@ interface Refusal {
 
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
-/** From the last answer's headers. */
+/** Read from the last answer's headers. */
 export const limits = signal({ limit: 600, remaining: 600, limitDay: 600, remainingDay: 600 })
 
 function watchLimits(headers: Headers): void {
@@ -135,7 +135,7 @@ export async function refreshLimits(signal: AbortSignal): Promise<void> {
   try {
     await send('health', { signal }, true)
   } catch {
-    // the next request shows what is wrong
+    // ignored: the next request shows what is wrong
   }
 }
 

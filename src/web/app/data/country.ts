@@ -12,7 +12,7 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
   OM: 'OMR',
 }
 
-/** AED for the common tariff, which has no currency. */
+/** AED for the common tariff, which has no currency of its own. */
 export const currencyOf = (code: string) => CURRENCY_OF[code] ?? 'AED'
 
 /** The common tariff in an address. It overrides the last choice in the browser that opens it. */
@@ -21,7 +21,7 @@ export const COMMON = 'GCC'
 /** Dispatched on the window by a choice outside the header; its detail is the country. */
 export const COUNTRY_CHOSEN = 'hsapi-country-chosen'
 
-/** Dispatched on the window when the answers are for another country than the pages assumed. */
+/** Dispatched on the window when the answers turn out to be for a different country than the pages assumed. */
 export const COUNTRY_CHANGED = 'hsapi-country-changed'
 
 /** If the browser forbids storage, the choice lasts as long as the page. */

@@ -20,7 +20,7 @@ export const listPath = (path: string, limit: number, offset: number) =>
 
 export const childrenPath = (code: string, offset = 0) => listPath(`hs-codes/${code}/children`, LIST_PAGE, offset)
 
-/** The latest first. */
+/** Latest first. */
 export const EARLIER_EDITIONS = ['2017', '2012', '2007', '2002', '1996']
 /** Editions are compared by six digits. */
 export const editionPath = (edition: string, code: string) => `editions/${edition}/${subheadingOf(code)}`

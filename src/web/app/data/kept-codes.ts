@@ -28,7 +28,7 @@ class KeptCodes {
   ) {
     this.#list.value = this.#stored()
     window.addEventListener('storage', ({ key }) => {
-      // null: all of the storage was cleared
+      // null: the whole storage was cleared
       if (key === name || key === null) this.#list.value = this.#stored()
     })
   }
@@ -49,7 +49,7 @@ class KeptCodes {
     }
   }
 
-  /** The latest first. */
+  /** Latest first. */
   all(): readonly KeptCode[] {
     return this.#list.value
   }

@@ -24,7 +24,7 @@ export async function forgetKeptAnswers(): Promise<void> {
   }
 }
 
-/** Whether this browser still stores this key, or still none if `key` is null. Another tab may have changed it. */
+/** Whether this browser still stores this key, or still stores none if `key` is null. Another tab may have changed it. */
 export function isStoredKey(key: string | null): boolean {
   try {
     return localStorage.getItem(KEPT) === key
@@ -74,7 +74,7 @@ async function askMode(): Promise<Mode> {
   return answer
 }
 
-/** Rejects like fetch if the server cannot be reached; the next call asks again. */
+/** Rejects like fetch if the server cannot be reached; the next call tries again. */
 export function mode(): Promise<Mode> {
   asked ??= askMode().catch(error => {
     asked = null

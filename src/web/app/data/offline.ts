@@ -1,4 +1,4 @@
-/** Answers for when the server cannot be reached. kept-answers.ts, which stores and finds them, is loaded on demand. */
+/** Answers to show while the server cannot be reached. kept-answers.ts, which stores and finds them, is loaded on demand. */
 
 import type { Answer } from './answer.js'
 import { hasWorker } from './install-worker.js'

@@ -1,12 +1,12 @@
 /**
  * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has its
- * own; a new tab takes the latest. If storage is forbidden, it lasts as long as the page.
+ * own work; a new tab continues the latest. If storage is forbidden, it lasts as long as the page.
  */
 
 export interface Stored {
   id: string
   savedMs: number
-  /** The address that shows the same work, '' if it does not fit into one. */
+  /** The address that shows the same work; '' if the work does not fit into an address. */
   address: string
 }
 
@@ -28,7 +28,7 @@ function settled<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Visitors can keep working if storage fails. */
+/** Ignores storage errors, so that visitors can keep working. */
 const ignore = () => {}
 
 /** Id of the work in this history entry: Back may lead to other work of the same tab. */
@@ -64,7 +64,7 @@ export class WorkStore<Work extends Stored> {
     void this.#store('readwrite')
       .then(all => {
         const request = run(all)
-        // a page that unloads does not wait for the end of a transaction
+        // commit explicitly: a page that unloads does not wait for a transaction
         all.transaction.commit()
         return settled(request)
       })
@@ -85,7 +85,7 @@ export class WorkStore<Work extends Stored> {
     } catch {}
   }
 
-  /** From memory, for Back within the page. */
+  /** Reads from memory, for Back within the page. */
   current(address: string): Work | undefined {
     const work = this.#current
     if (work === null || !isShownAt(address)(work)) return undefined
@@ -101,7 +101,7 @@ export class WorkStore<Work extends Stored> {
     }
   }
 
-  /** From storage. The next save replaces the work if it is this tab's, and creates new work if not. */
+  /** Reads from storage. The next save replaces the work if it belongs to this tab, otherwise it creates new work. */
   async find(address: string): Promise<Work | undefined> {
     this.flush()
     this.#current = null
@@ -110,7 +110,7 @@ export class WorkStore<Work extends Stored> {
     const shown = works.filter(isShownAt(address))
     const byId = (wanted: string | null | undefined) => shown.find(({ id }) => id === wanted)
     const own = byId(entryId()) ?? byId(this.#tabId())
-    // the visitor may have started other work meanwhile
+    // the visitor may have started other work in the meantime
     this.#current ??= own ?? null
     // a tab whose work was removed starts without any
     const found = own ?? (address === '' && this.#tabId() !== null ? undefined : shown[0])
@@ -118,7 +118,7 @@ export class WorkStore<Work extends Stored> {
     return found
   }
 
-  /** All stored work except the shown one, the latest first. */
+  /** All stored work except the one that is shown, latest first. */
   async others(): Promise<Work[]> {
     return (await this.#all()).filter(({ id }) => id !== this.#shownId)
   }

@@ -1,4 +1,4 @@
-/** Code blocks can be copied, and what is too wide can be scrolled by keyboard. */
+/** Adds copy buttons to code blocks, and makes blocks that are too wide scrollable by keyboard. */
 import { copy } from '../shared/clipboard.js'
 import type { DocsStrings } from '../text/strings.js'
 

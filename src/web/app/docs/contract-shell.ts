@@ -1,4 +1,4 @@
-/** The document of the contract's viewer, rendered by the build. */
+/** The HTML of /docs/api, the OpenAPI viewer, rendered by the build. */
 export interface ContractAssets {
   viewer: string
   viewerStyle: string

@@ -1,4 +1,4 @@
-/** Opens the contract in Swagger UI, with a key for trying it out if there is one. */
+/** Opens the OpenAPI contract in Swagger UI, with the visitor's key, if any, to try requests. */
 interface Viewer {
   preauthorizeApiKey(scheme: string, key: string): void
 }
@@ -32,7 +32,7 @@ async function findKey(): Promise<string | null> {
 const root = document.documentElement
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
-/** A class switches the viewer's own colours. */
+/** Swagger UI switches its colours by a class. */
 function followTheme(): void {
   const isDark = root.dataset.theme === 'dark' || (root.dataset.theme !== 'light' && prefersDark.matches)
   root.classList.toggle('dark-mode', isDark)

@@ -1,4 +1,4 @@
-/** The document of a documentation page, rendered by the build. It can be read without any script. */
+/** The HTML of a documentation page, rendered by the build. It can be read without JavaScript. */
 import { escaped as e, type FrameAssets, frame, KEYS_HINT, MAGNIFIER } from '../shell/frame.js'
 import { docsStrings, type Language, strings } from '../text/strings.js'
 import { directionOf } from '../text/written.js'
@@ -20,7 +20,7 @@ export interface DocText {
   /** The first sentence. */
   summary: string
   html: string
-  /** Of the second level. */
+  /** Headings of the second level. */
   headings: readonly DocHeading[]
 }
 
@@ -122,7 +122,7 @@ export function docsPage(docs: DocsFrame, { address, text }: ListedDoc): string 
   return docsDocument(docs, { address, title: text.title, description: text.summary, article })
 }
 
-/** Lists the contract first, because it was at this address before. */
+/** Lists the API contract first, because it was at this address before. */
 export function docsIndex(docs: DocsFrame): string {
   const { lang, groups } = docs
   const t = docsStrings[lang]

@@ -1,4 +1,4 @@
-/** The search box of the documentation. While it holds words, results replace the page. */
+/** The search box of the documentation. While it contains words, results replace the page. */
 import { render } from 'preact'
 import { announce } from '../shared/announce.js'
 import { setUpFindKeys } from '../shell/find-keys.js'
@@ -88,7 +88,7 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
     event.preventDefault()
     first()?.click()
   })
-  // the result may be a section of this very page, which must then be visible
+  // the result may be a section of the current page, which must then be visible
   results.addEventListener('click', clear)
   setUpFindKeys({
     focus: text => {
@@ -99,7 +99,7 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
     isEmptyAndFocused: () => false,
   })
 
-  // an address may carry words, and a browser that goes back fills them in again
+  // the address may contain words, and a browser that goes back fills them in again
   box.value ||= new URLSearchParams(location.search).get('q') ?? ''
   void show()
 }

@@ -7,7 +7,7 @@ import type { IndexedPage } from './index-file.js'
 const IN_TITLE = 5
 const IN_HEADING = 3
 const IN_TEXT = 1
-/** For words that follow one another, such as those of HSAPI_PORT. */
+/** Bonus for words that follow one another, such as those of HSAPI_PORT. */
 const AS_PHRASE = 3
 
 const EXCERPT_CHARS = 160
@@ -22,7 +22,7 @@ export interface Found {
   lang: Language
 }
 
-/** One space before each word, so that ` wor` is found where a word begins with it. */
+/** One space before each word, so that a search for ` wor` matches only the start of a word. */
 const searchable = (text: string) => ` ${words(text).join(' ')}`
 
 export class DocsSearch {
@@ -32,13 +32,13 @@ export class DocsSearch {
     for (const { address, title, lang, sections } of pages)
       for (const [anchor, heading, text] of sections) {
         const found = { address: anchor === '' ? address : `${address}#${anchor}`, title, heading, text, lang }
-        // the title of the page leads to its beginning, not to each of its sections
+        // a match in the page's title is a result for the page, not for each of its sections
         const start = anchor === '' ? searchable(title) : ''
         this.#entries.push({ found, title: start, heading: searchable(heading), text: searchable(`${title} ${text}`) })
       }
   }
 
-  /** The best first, and in the order of the pages where they are equally good. */
+  /** Best first; equally good results in the order of the pages. */
   find(query: string): Found[] {
     const wanted = words(query).map(word => ` ${word}`)
     if (wanted.length === 0) return []
@@ -60,7 +60,7 @@ export class DocsSearch {
   }
 }
 
-/** The part of a text around what was searched for, best where its words follow one another, with such words marked. */
+/** The part of a text around the words of the query, which are marked; preferably where they follow one another. */
 export function excerpt(text: string, query: string): Piece[] {
   const wanted = words(query)
   const begins = (word: string, start: string) => words(word).some(one => one.startsWith(start))

@@ -41,7 +41,7 @@ export function CountryEstimateView({ text }: { text: string }) {
     { label: t.calcLanded, name: 'landed_cost', figure: landed },
   ]
   const figures = [...parts, ...sums].map(({ figure }) => figure).concat(charges.map(({ amount }) => ({ exact: amount })))
-  // the estimate is long: announce only its last line
+  // the estimate is long, so only its last line is announced
   useEffect(() => announce(`${t.calcLanded} ${inCurrency(landed.sum, currency)}`), [text])
   return (
     <>
@@ -61,7 +61,7 @@ export function CountryEstimateView({ text }: { text: string }) {
   )
 }
 
-/** Charges that were opened stay open for the next code. */
+/** Charges that the visitor has opened stay open for the next code. */
 const opened = new Set<string>()
 
 function Charge({ charge, name: key, currency }: { charge: ExactCharge; name: string; currency: string }) {
@@ -170,7 +170,7 @@ export function OriginNote({ data: { origin } }: { data: Pick<ExactEstimate, 'or
   return <p class="calc-origin">{fillText(t.calcAgreement[agreement.treatment] ?? '{name}', parts)}</p>
 }
 
-/** The API's text names request parameters; visitors see fields, so they get another text. */
+/** Replaces the API's text, which names request parameters, by one that names the fields of the page. */
 function LeftOut({ data }: { data: ExactEstimate }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

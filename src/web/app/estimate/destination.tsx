@@ -1,4 +1,4 @@
-/** The destination of the goods: the same choice as in the header, beside the amounts. */
+/** The destination of the goods: the same choice as in the header, next to the amounts. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { country, requestCountry, serverCountry } from '../data/country.js'
 import { useSurroundings } from '../ui/surroundings.js'

@@ -77,7 +77,7 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
     charges.map(charge => chargeRow(charge, currency, sources)),
   )
 
-/** Nobody can fill in a missing value on paper, so the text says that it was not given. */
+/** A reader of the printed sheet cannot fill in a missing value, so the text says that it was not given. */
 export function leftOut(data: ExactEstimate): Description[] {
   const { sugar } = needsOf(data)
   const needs = own(words => (sugar ? words.needsSugar : words.needsQuantity))
@@ -183,7 +183,7 @@ interface Estimate {
   country: string
   /** The API's answer. */
   text: string
-  /** As typed, because the answer does not contain it. */
+  /** As typed; the answer does not contain it. */
   sugar: string
   address: string
 }

@@ -11,7 +11,7 @@ import { sheetStrings } from './sheet-strings.js'
 
 type TextName<Words> = { [Name in keyof Words]: Words[Name] extends string ? Name : never }[keyof Words]
 
-/** Picks a text of a table in both languages: by its name, or by a function if it is deeper. */
+/** Selects a string in both languages: by its name, or by a function if it is nested. */
 export const textsOf =
   <Words,>(table: Readonly<Record<Language, Words>>) =>
   (pick: TextName<Words> | ((words: Words) => string)): Description => {
@@ -19,9 +19,9 @@ export const textsOf =
     return { en: text(table.en), ar: text(table.ar) }
   }
 
-/** Of the pages. */
+/** Strings of the pages. */
 export const both = textsOf(strings)
-/** Of the sheet alone. */
+/** Strings of the sheet only. */
 export const own = textsOf(sheetStrings)
 
 export const filled = (words: Description, parts: Readonly<Record<string, string | Description>>): Description => {
@@ -68,7 +68,7 @@ export interface Fact {
   value: ComponentChildren
 }
 
-/** Label, value, and the Arabic label at the other end, as in customs forms. */
+/** English label, value and Arabic label in one line, as in customs forms. */
 export const factTable = (list: readonly (Fact | null)[]) => (
   <table class="sheet-facts">
     <tbody>
@@ -174,7 +174,7 @@ export class Sources {
 
 interface SheetHead {
   title: Description
-  /** Of the same estimate on the web. */
+  /** The address of the same estimate on the web. */
   address: string
   /** A data address; '' for none. */
   logo?: string
@@ -207,7 +207,7 @@ export async function sheet({ title, address, logo = '' }: SheetHead, ...parts: 
   )
 }
 
-/** Prints only the sheet; the page is as before afterwards. */
+/** Prints only the sheet, then restores the page. */
 export async function printSheet(sheet: VNode): Promise<void> {
   const host = document.createElement('div')
   render(sheet, host)

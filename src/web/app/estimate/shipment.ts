@@ -13,7 +13,10 @@ export type Exact<T> = T extends number
 export type ExactEstimate = Exact<CountryEstimate>
 export type ExactCharge = Exact<Charge>
 
-/** Parses the data of an answer. Amounts are exact if the request had `include=exact`; a float would round large ones. */
+/**
+ * Parses the data of an answer. Amounts are exact if the request had `include=exact`; they stay text, because a float would round
+ * large ones.
+ */
 export function readExact<T = CountryEstimate>(text: string): Exact<T> {
   return (JSON.parse(text, (_, part) => (typeof part === 'number' ? String(part) : withExact(part))) as { data: Exact<T> }).data
 }
@@ -63,5 +66,5 @@ export function appliedMinimum({ amount, minimum = null }: WithMinimum): string 
   return minimum !== null && Number(minimum) === Number(amount) ? minimum : null
 }
 
-/** Whether a charge is left out only because the quantity or the sugar was not given. */
+/** Whether a charge is left out because the quantity or the sugar was not given. */
 export const isInputMissing = ({ code }: { code: string }) => code === 'excise_needs_quantity' || code === 'excise_needs_sugar'

@@ -10,7 +10,7 @@ const VAT = /^(100(\.0{1,4})?|\d{1,2}(\.\d{1,4})?)$/
 
 export type FieldName = keyof Calculation
 
-/** Decides which fields and currencies the calculator offers. */
+/** The facts that decide which fields and currencies the calculator offers. */
 export interface Form {
   /** '' for the common tariff. */
   country: string

@@ -42,7 +42,7 @@ const PAUSE_MAX_MS = 600
 /** Pairs of currency and country that the API has refused to convert: the dataset has no fixed rate for them. */
 const withoutFixedRate = new Set<string>()
 
-/** Has amounts in the country's currency, such as fees, converted at a fixed rate. The estimate states the rate. */
+/** Asks the API to convert amounts in the country's currency, such as fees, at its fixed rate. The estimate shows the rate. */
 async function askEstimate(
   path: string,
   currency: string,
@@ -66,7 +66,10 @@ function firstState(asked: Calculation): { form: Form; typed: Calculation } {
   return { form: { country, needs: NO_NEEDS, known }, typed: withNamedCurrency({ ...typed, vat }, known) }
 }
 
-/** The typed values, and those that the estimate uses (`settled`). While the quota is low, these wait for a pause in typing. */
+/**
+ * The typed values, and the values that the estimate uses (`settled`). While the quota is low, `settled` changes only after a
+ * pause in typing.
+ */
 function useTyped(record: WholeRecord, asked: Calculation) {
   const page = usePage()
   const [first] = useState(() => firstState(asked))
@@ -76,7 +79,7 @@ function useTyped(record: WholeRecord, asked: Calculation) {
   const isTyped = useRef(false)
   const timer = useRef(0)
   useEffect(() => {
-    // with the currency in the address, the amount keeps it when the destination changes
+    // put the currency into the address, so that a change of destination does not change the currency of the amount
     if (asked.currency === '' && asked.value + asked.freight + asked.insurance !== '')
       page.note(toCode(record.hs_code, { ...asked, currency: typed.currency }))
     return () => clearTimeout(timer.current)
@@ -116,7 +119,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
     keep()
     if (country === '') return
     const data = readExact(answer.text)
-    // the address may have filled in a field that is needed only now: the next request includes it
+    // the answer may show that a field is needed that the address has already filled in: the next request includes it
     setForm({ ...form, needs: needsOf(data) })
     if (settled.vat === '') setVatRate(data.calculation.vat_rate)
   }, [answer])

@@ -5,7 +5,7 @@ import { showBadge, showCode, showWords } from '../ui/parts.js'
 import { type Surroundings, useSurroundings } from '../ui/surroundings.js'
 import type { RecordActions } from './data.js'
 
-/** Limit for print; no chapter has more lines. */
+/** Maximum number of lines in print; no chapter has more. */
 const ALL_MAX = 2000
 
 interface Page {

@@ -4,7 +4,7 @@ import { showWords } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
-/** In the head of a record: the unit, and each kind of control once. */
+/** Shown at the top of a record: the unit, and each kind of control once. */
 export function Facts({ record }: { record: WholeRecord }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

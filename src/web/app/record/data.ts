@@ -16,7 +16,7 @@ export interface Sibling {
 
 export interface RecordData {
   record: WholeRecord
-  /** Their first page. */
+  /** Their first page of results. */
   siblings: { items: readonly Sibling[]; total: number }
 }
 

@@ -4,7 +4,7 @@ import { leftToRight, showCode } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { WholeRecord } from './data.js'
 
-/** Not in force yet: its codes have no pages. */
+/** The next edition is not in force yet, so its codes have no pages. */
 const COMING = '2028'
 
 export function Editions({ record: { hs_code, editions } }: { record: WholeRecord }) {
@@ -45,7 +45,7 @@ interface Row {
   codes: readonly string[]
 }
 
-/** One row per run of editions with the same codes, the latest first. */
+/** One row for consecutive editions with the same codes, latest first. */
 export function rowsOf(editions: WholeRecord['editions']): Row[] {
   const rows: Row[] = []
   // numeric keys come in ascending order

@@ -141,7 +141,7 @@ function Declared(props: { record: WholeRecord; isLine: boolean; toLines: ((even
   )
 }
 
-/** The reader's language first. */
+/** The visitor's language first. */
 function BothLanguages({ record: { description } }: { record: WholeRecord }) {
   const { t, lang, other } = useSurroundings()
   return (
@@ -158,7 +158,7 @@ function BothLanguages({ record: { description } }: { record: WholeRecord }) {
   )
 }
 
-/** Everyday names, the reader's language first. */
+/** Everyday names, those in the visitor's language first. */
 function Examples({ record: { examples } }: { record: WholeRecord }) {
   const { t, lang, other } = useSurroundings()
   const shown = [lang, other].filter(one => examples[one].length > 0)

@@ -29,7 +29,7 @@ function PrintButton({ gather }: { gather: () => Promise<void> }) {
     setPreparing(true)
     await gather()
     setPreparing(false)
-    // wait until the components have drawn the loaded data
+    // wait until the components have rendered the loaded data
     setTimeout(() => window.print())
   }
   return (

@@ -26,7 +26,7 @@ export function typedFor(code: string): Calculation {
   return { ...typed, currency: typed.currency || currencyOf(code) }
 }
 
-/** For values that gave an estimate. Origin, quantity and sugar apply to these goods only, so they are not kept. */
+/** Call this with values that led to an estimate. Origin, quantity and sugar apply only to these goods, so they are not kept. */
 export function keepTyped(now: Calculation, country: string): void {
   typed = { ...now, origin: '', quantity: '', sugar: '', country }
   try {

@@ -82,7 +82,7 @@ export function recordView(page: Page, first: RecordRoute): View {
         </div>
       )
     return (
-      // the dataset's line length may have arrived with the answer
+      // the answer may have set the dataset's line length
       <Surrounded value={surroundings()}>
         <LiveRecord key={answer.data.id} {...answer.data} />
       </Surrounded>
@@ -99,7 +99,7 @@ export function recordView(page: Page, first: RecordRoute): View {
   return view
 }
 
-/** The record that the server rendered, if this browser would write the same links: hydrating then changes no attribute. */
+/** The record that the server rendered, if this browser would render the same links: hydration does not change attributes. */
 function renderedRecord(main: HTMLElement, route: RecordRoute) {
   if (!main.firstElementChild?.matches('article.record') || !recallFacts()) return undefined
   const answer = recall<WholeRecord>(recordPath(route.code))

@@ -12,7 +12,7 @@ export interface Row {
    * the row before is the parent.
    */
   way: readonly Step[] | null
-  /** Its parent is the result right above. */
+  /** Whether its parent is the result directly above. */
   isUnder: boolean
 }
 
@@ -22,14 +22,14 @@ function gathered(page: readonly Code[]): Code[] {
   for (const one of page) {
     const place = isLine(one.hs_code) ? subheadingOf(one.hs_code) : one.hs_code
     const there = places.get(place)
-    // a subheading after its lines stays where it was found
+    // a subheading that was found after its lines keeps its place
     if (there && isLine(one.hs_code)) there.push(one)
     else places.set(there ? `${place} after` : place, [one])
   }
   return [...places.values()].flatMap(byParent)
 }
 
-/** Groups the lines of one subheading by parent: some have an 8-digit code in between. */
+/** Groups the lines of one subheading by parent, because some have an 8-digit code in between. */
 function byParent(list: readonly Code[]): Code[] {
   const parents = new Map<string, Code[]>()
   for (const one of list) {
@@ -41,7 +41,7 @@ function byParent(list: readonly Code[]): Code[] {
 
 const placeOf = (path: readonly Step[]) => path.at(-1)?.hs_code ?? ''
 
-/** Arranges each page by itself, so that loading more never moves rows that are shown already. */
+/** Arranges each page separately, so that loading more never moves rows that are already shown. */
 export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   const rows: (Row & { padded: string[] })[] = []
   let place: string | null = null
@@ -65,7 +65,7 @@ export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   return rows
 }
 
-/** The chapters of the results, in their order. */
+/** The chapters of the results, in the order of the results. */
 export function chaptersOf(list: readonly Code[]): Step[] {
   const chapters = new Map<string, Step>()
   for (const { hs_code, description, path = [] } of list) {

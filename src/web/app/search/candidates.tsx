@@ -17,7 +17,7 @@ import { type Surroundings, useSurroundings, wordsIn } from '../ui/surroundings.
 import { proposalStrings } from './proposal-strings.js'
 
 const NOTES_MAX = 2
-/** Bold: words that differ. Marked: words of the title. */
+/** Bold words differ from the other candidates; marked words are in the title. */
 function showTold(text: string, ranges: readonly Range[], marker: Marker | null): ComponentChildren[] {
   const marked = (piece: string) => (marker ? showMarks(marker.pieces(piece)) : [piece])
   const pieces: ComponentChildren[] = []
@@ -138,7 +138,7 @@ function Card({ title, candidate, ranges, rivals, isOnly, above, way, isLine }: 
   const { hs_code, description, tariff_rate, score, matched } = candidate
   const marker = matched.length > 0 ? new Marker(matched.join(' ')) : null
   const shown = description[lang] ? lang : other
-  // the language of the title too
+  // also show the language of the title
   const second = shown === lang && isArabic(title) !== (lang === 'ar') ? description[other] : ''
   const same = [...(above?.children?.items ?? []), ...(above?.lines?.items ?? [])].find(one => one.hs_code === hs_code)
   const excluding = exclusions(title, candidate, rivals, above?.notes?.items ?? [])

@@ -12,7 +12,7 @@ const FACETS = Object.keys(FILTER_OF) as Facet[]
 
 const CHAPTERS_MAX = 5
 const RATES_MAX = 6
-/** Longer levels have no count: with the filter on, they include padded lines, which the count leaves out. */
+/** Longer levels have no count, because the filter finds padded lines, which the count leaves out. */
 const COUNTED_DIGITS_MAX = 6
 
 /** One request counts all facets without a filter; each filtered facet needs its own. */
@@ -50,7 +50,7 @@ export function chapterChips(within: string, counts: Partial<Facets> | null, bes
       : [...counted].sort((a, b) => placeOf(a.hs_code) - placeOf(b.hs_code) || b.count - a.count).map(one => chip(one, one.count))
   const rest = known.filter(({ isOn }) => !isOn)
   if (within === '') return rest.length < 2 ? [] : rest
-  // a filter by a longer code has no chip of its own yet
+  // a filter by a code longer than a chapter has no chip yet
   const on = known.find(({ isOn }) => isOn) ?? { ...chip({ hs_code: within, description: { en: '', ar: '' } }, total) }
   return counts === null ? [on] : [on, ...rest]
 }

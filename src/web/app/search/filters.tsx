@@ -1,4 +1,4 @@
-/** Filters by digits, chapter and rate, with counts over all results. The address keeps them. */
+/** Filters by digits, chapter and rate, with counts over all results. They are part of the address. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../answers/shapes.js'
 import { type SearchRoute, toSearch } from '../data/address.js'
@@ -54,7 +54,7 @@ export function useCounts(route: SearchRoute | undefined): { counts: Counts; loa
       asking.current.abort()
     }
   }, [key])
-  // keep the same object for the same counts: a new one redraws the results
+  // keep the same object for the same counts, because a new one would redraw the results
   const counts = useMemo(() => (paths.length === 0 ? null : recallCounts(paths)), [key, drawn])
   return { counts, load }
 }

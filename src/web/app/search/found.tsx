@@ -27,7 +27,7 @@ import { type Found, Results } from './results.js'
 
 type Props = PageProps<SearchRoute>
 
-/** Loaded with the first title. */
+/** Proposals are loaded with the first title. */
 const ProposalPlace = later(async () => (await import('./proposal.js')).Proposal, <ProposalWaiting />, false)
 
 const isFiltered = ({ within, level, rate }: SearchRoute) => within !== '' || level !== '' || rate !== ''
@@ -83,7 +83,7 @@ export function Search({ route, isTyped }: Props) {
   const total = shown?.total ?? 0
   const isCurrent = shown !== undefined && searchPath(shown.route) === path
   const { steps, isTitle } = isCurrent ? route : NO_TITLE
-  // redrawn per answer, not per typed letter
+  // rendered for each answer, not for each typed letter
   const list = useMemo(
     () => shown && <FoundList found={shown} route={{ ...shown.route, steps, isTitle }} counts={counts} load={load} />,
     [shown, counts, steps, isTitle],

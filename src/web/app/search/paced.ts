@@ -1,20 +1,23 @@
-/** When to search for typed text: at once while the quota is ample, after a pause when it is low, only on Enter near its end. */
+/**
+ * When to search for typed text: at once while plenty of quota is left, after a pause when it is low, only on Enter when it is
+ * nearly used up.
+ */
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { pause } from '../data/pace.js'
 
 interface Paced {
   /** The question to ask now. */
   question: string | null
-  /** Waits for Enter or for more quota. */
+  /** Whether the question waits for Enter or for more quota. */
   isHeld: boolean
   go: () => void
 }
 
 interface Typed {
   isTyped: boolean
-  /** The answer is cached. */
+  /** Whether the answer is cached. */
   isKnown: boolean
-  /** Minimum pause in typing, for questions that cost too much to ask at every letter. */
+  /** Minimum pause in typing, for requests that are too expensive to send at every letter. */
   quietMs?: number
 }
 

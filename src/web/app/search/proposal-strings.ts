@@ -1,4 +1,4 @@
-/** Strings about proposed codes. In a file of their own, because they are loaded with the first title. */
+/** Strings about proposed codes, in a separate file because they are loaded with the first title. */
 import type { Language } from '../text/strings.js'
 
 const en = {

@@ -18,7 +18,7 @@ import { proposalStrings } from './proposal-strings.js'
 import { ProposalWaiting } from './proposal-waiting.js'
 import { askStages, classifyPath, isSame, readSteps, type Step, subheadingOf, writeSteps } from './steps.js'
 
-/** A title costs one more request, so it is not sent at every letter. */
+/** Pause in typing: a title takes one more request, so it is not sent at every letter. */
 const QUIET_MS = 500
 
 interface Proposed {
@@ -30,7 +30,7 @@ interface Proposed {
 interface Props {
   route: SearchRoute
   isTyped: boolean
-  /** The results show the problem already. */
+  /** The results already show the problem. */
   isTroubleTold: boolean
 }
 
@@ -180,7 +180,7 @@ function Question({ question, way }: { question: ClassifyQuestion; way: ChoicePr
   )
 }
 
-/** Its content sends requests, so it is created when opened. */
+/** Its content sends requests, so it is created only when opened. */
 function Folded({ label, children }: { label: string; children: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -211,7 +211,7 @@ function Steps({ steps, stages, to }: Pick<StageProps, 'steps' | 'stages' | 'to'
   )
 }
 
-/** The answer or candidate that led to a step. */
+/** The answer or candidate that the visitor chose in a step. */
 function showStep(surroundings: Surroundings, step: Step, { question, candidates }: Classified) {
   const answer = question?.answers.find(({ within }) => isSame(within, step))
   if (question && answer)

@@ -6,12 +6,12 @@ import { Button, Notice } from '../shared/notices.js'
 import { fill } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** The quota is low at half of the minute, or at the last 20 requests of the day. */
+/** The quota is low if half of the minute's requests, or only 20 of the day's, are left. */
 const LOW_SHARE = 0.5
 const LOW_DAY = 20
 /** Public visitors share a large quota, which is not shown. */
 const LARGE_LIMIT = 300
-/** No header says when the minute ends, so the page polls the health check, which costs no quota. */
+/** No header says when the minute ends, so the page polls the health check, which does not count as a request. */
 const REFRESH_MS = 5_000
 
 /** The line below the search box. */
@@ -33,7 +33,7 @@ export function QuotaLine() {
   )
 }
 
-/** Replaces the results of typed text until Enter or the next minute. */
+/** Shown instead of results for the typed text, until Enter or the next minute. */
 export function WaitingForQuota({ q, go }: { q: string; go: () => void }) {
   const { t } = useSurroundings()
   const [{ limit, remaining }] = useState(limits.peek())

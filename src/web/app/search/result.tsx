@@ -18,7 +18,7 @@ const showWay = (surroundings: Surroundings, steps: readonly Step[]) => (
   </span>
 )
 
-/** `typed`: the digits of a query that is a code. */
+/** `typed`: the typed digits, if the query is a code. */
 export function showResult(surroundings: Surroundings, row: Row, marker: Marker, typed: string) {
   const { t, to, lang, other } = surroundings
   const { one, padded, way, isUnder } = row
@@ -64,7 +64,7 @@ function showMatched({ t }: Surroundings, { matched: name, description }: Code, 
   if (!name) return null
   const named = markedStems(marker, name.text)
   const described = new Set([description.en, description.ar].flatMap(text => [...markedStems(marker, text)]))
-  // a synonym shares no word with the query: show it if the description shares none either
+  // a synonym need not share a word with the query: show it if the description shares none either
   const isShown = named.size > 0 ? [...named].some(stem => !described.has(stem)) : described.size === 0
   if (!isShown) return null
   return <p class="matched">{fill(t.matched, { name: showIn(name.lang, showMarks(marker.pieces(name.text))) })}</p>

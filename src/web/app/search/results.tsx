@@ -13,7 +13,7 @@ import { arrange } from './arrange.js'
 import { SEARCH_PAGE, searchPath } from './paths.js'
 import { showResult } from './result.js'
 
-/** Loaded by scrolling. Beyond that a button loads more, so that the footer can be reached. */
+/** Number of pages loaded by scrolling. After that a button loads more, so that the footer can be reached. */
 const BY_ITSELF_MAX = 100
 
 export interface Found {

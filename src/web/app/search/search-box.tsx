@@ -38,7 +38,7 @@ export interface Box {
   focus: (text?: string) => void
   /** Sets the text of the address, without suggestions. */
   set: (q: string) => void
-  /** As if the visitor had typed it. */
+  /** Sets the text as if the visitor had typed it. */
   type: (text: string) => void
 }
 
@@ -65,7 +65,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
   const [isEmpty, setEmpty] = useState(true)
   /** The typed text, while the box shows an option. */
   const typed = useRef('')
-  /** The text changed after the results were shown. */
+  /** Whether the text has changed since the results were shown. */
   const isFresh = useRef(false)
   const asking = useRef<() => void>(() => {})
   const marker = useMemo(() => marks && new marks.Marker(of), [of])
@@ -95,7 +95,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
     if (wanted === '' || wanted.length > TYPED_MAX || codeTyped(wanted) !== '') return close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
-    // if the quota is low, it is spent on results, not on suggestions
+    // if the quota is low, it is kept for results
     if (wait === null || (wait > 0 && [...wanted].length >= RESULTS_FROM_CHARS)) return close()
     const controller = new AbortController()
     const load = async () => {

@@ -1,6 +1,6 @@
 /**
- * The visitor's answers so far. The address keeps them in `within`: dots separate steps, commas separate the codes of a step. Each
- * step narrows the one before; the last one goes into the request.
+ * The visitor's answers so far. The address keeps them in `within`: dots separate steps, commas separate the codes of a step.
+ * Each step narrows the previous one; the last step is sent with the request.
  */
 import type { Classification, Classified } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS, sharedSubheading } from '../../../codes/levels.js'
@@ -30,7 +30,7 @@ export function readSteps(within: string): Step[] {
 
 export const writeSteps = (steps: readonly Step[]) => steps.map(step => step.join(',')).join('.')
 
-/** The subheading that all codes of a step share, if any: the next request then asks for lines. */
+/** The subheading that all codes of a step share, if any; the next request then asks for lines. */
 export const subheadingOf = (step: Step | undefined) => sharedSubheading(step ?? [])
 
 export function classifyPath(text: string, step: Step | undefined): string {

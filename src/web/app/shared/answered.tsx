@@ -1,6 +1,6 @@
 /**
- * A part of a page that shows an answer. It shows waiting, slow answers and problems, and retries by itself if that helps. A new
- * question cancels the one before; a late answer to that one is dropped.
+ * A part of a page that shows an answer. It shows waits and problems, and retries by itself if that can help. A new question
+ * cancels the previous one, whose late answer is dropped.
  */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -15,7 +15,7 @@ const SLOW_MS = 3000
 type Ok<T> = Extract<Answer<T>, { kind: 'ok' }>
 
 export interface Asked<T> {
-  /** The last good answer; while a request runs, that of the question before. */
+  /** The last good answer; while a request runs, the answer to the previous question. */
   answer: Ok<T> | undefined
   trouble: Trouble | undefined
   isWaiting: boolean
@@ -25,7 +25,10 @@ export interface Asked<T> {
 
 const IDLE = { answer: undefined, trouble: undefined, isWaiting: false, isSlow: false }
 
-/** Asks when `question` changes; null asks nothing. `known`: the answer to the first question, if the document contains it. */
+/**
+ * Sends a request when `question` changes, unless it is null. `known`: the answer to the first question, if the document contains
+ * it.
+ */
 export function useAnswer<T>(
   question: string | null,
   ask: (question: string, signal: AbortSignal) => Promise<Answer<T>>,

@@ -1,6 +1,6 @@
 /** Copies text, with an HTML version for programs that accept it. */
 
-/** By the old command, which works without a secure context and leaves HTML unchanged. */
+/** Copies with document.execCommand, which works without a secure context and leaves HTML unchanged. */
 function copyByCommand(text: string, html: string | undefined, within: Element): boolean {
   const area = document.createElement('textarea')
   area.className = 'unseen'
@@ -18,7 +18,7 @@ function copyByCommand(text: string, html: string | undefined, within: Element):
   return isDone
 }
 
-/** Returns whether it worked. `within`: an open dialog, outside of which nothing can be selected. */
+/** Returns whether copying worked. `within`: an open dialog, because text outside it cannot be selected. */
 export async function copy(text: string, html?: string, within: Element = document.body): Promise<boolean> {
   if (html !== undefined) return copyByCommand(text, html, within)
   try {

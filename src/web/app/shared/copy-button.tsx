@@ -9,7 +9,7 @@ const TOLD_MS = 1600
 interface Props {
   name: string
   label: string
-  /** The text, or what copies it and says whether that worked. */
+  /** The text, or a function that copies it and returns whether that worked. */
   text: string | (() => Promise<boolean>)
 }
 

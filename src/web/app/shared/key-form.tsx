@@ -35,7 +35,7 @@ export function KeyForm({ reason }: { reason: 'missing' | 'wrong' | 'expired' })
             placeholder="hs_…"
             aria-describedby="key-complaint"
             aria-invalid={reason !== 'missing'}
-            // a refused key can be corrected instead of typed once more
+            // keep a refused key in the field, so that it can be corrected
             defaultValue={reason === 'missing' ? '' : (keptKey() ?? '')}
           />
           <button type="submit" class="button button-strong">

@@ -1,4 +1,4 @@
-/** Components in elements of the document, outside of the pages. */
+/** Mounts components in elements of the document outside the pages. */
 import { type ComponentChildren, h, render } from 'preact'
 import { Surrounded } from '../ui/surroundings.js'
 import { surroundings } from './surroundings.js'
@@ -6,7 +6,7 @@ import { surroundings } from './surroundings.js'
 export const renderIn = (place: Element, component: ComponentChildren) =>
   render(h(Surrounded, { value: surroundings() }, component), place)
 
-/** A component in an element of its own. */
+/** Mounts a component in its own element. */
 export function mounted(component: ComponentChildren): HTMLElement {
   const host = document.createElement('div')
   host.className = 'island'

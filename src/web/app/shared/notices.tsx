@@ -1,4 +1,4 @@
-/** Notices in place of an answer: one sentence, and a way to continue. */
+/** Notices shown instead of an answer: one sentence, and a way to continue. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import type { Trouble } from '../data/answer.js'
@@ -8,7 +8,7 @@ import { fill } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import { KeyForm } from './key-form.js'
 
-/** These fill a page and have its h1; others are part of a page and have an h2. */
+/** These notices fill a page and have an h1; others are part of a page and have an h2. */
 const WHOLE_PAGE = ['empty', 'missing', 'lost']
 
 interface NoticeProps {
@@ -21,7 +21,7 @@ interface NoticeProps {
 }
 
 export function Notice({ kind, title, text, children, seconds }: NoticeProps) {
-  // the page may have a heading already when the notice is first drawn
+  // the page may already have a heading when the notice is first rendered
   const [isWhole] = useState(() => WHOLE_PAGE.includes(kind) || !hasHeading())
   return (
     <section class={`notice notice-${kind}`} data-state={kind} data-seconds={seconds} role="status">
@@ -46,13 +46,13 @@ interface CountdownProps {
   kind: 'limit' | 'starting'
   seconds: number
   again: () => void
-  /** What is finished so far. */
+  /** The part of the work that is finished. */
   progress?: ComponentChildren
 }
 
 const TICK_MS = 250
 
-/** Retries by itself. It counts by the clock, because a background tab may sleep. */
+/** Retries by itself. The countdown uses the clock, because a background tab may sleep. */
 export function Countdown({ kind, seconds, again, progress }: CountdownProps) {
   const { t } = useSurroundings()
   const [left, setLeft] = useState(seconds)

@@ -1,4 +1,4 @@
-/** The list of countries in the header. The build renders it, and the browser takes it over. */
+/** The list of countries in the header. The build renders it, and the browser hydrates it. */
 import type { Strings } from '../text/strings.js'
 import { fill } from '../ui/parts.js'
 

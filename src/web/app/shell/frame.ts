@@ -13,7 +13,7 @@ export interface FrameAssets {
   theme: string
   font: string
   icon: string
-  /** Let visitors install the pages as an app. */
+  /** Files that let visitors install the pages as an app. */
   app: { manifest: Readonly<Record<Language, string>>; touchIcon: string }
 }
 
@@ -34,11 +34,11 @@ interface Frame {
   content: string
 }
 
-/** Of the World Customs Organization. */
+/** Page of the World Customs Organization. */
 const OFFICIAL_TEXT = 'https://www.wcotradetools.org/en/harmonized-system'
 
 const SPECIAL = /[&<>"]/
-/** Tests first, because most texts need no escaping and the server escapes thousands per page. */
+/** Checks first whether a text needs escaping: most do not, and the server escapes thousands per page. */
 export const escaped = (text: string) =>
   SPECIAL.test(text)
     ? text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -11,7 +11,7 @@ import { useSurroundings } from '../ui/surroundings.js'
 /** Long enough to recognise the key, too short to use it. */
 const shortened = (key: string) => `${key.slice(0, 10)}…${key.slice(-4)}`
 
-/** If visitors need no key, a link cannot give them one. */
+/** If visitors need no key, a key in a link is ignored. */
 async function isOpen(): Promise<boolean> {
   try {
     return (await mode()).mode === 'open'
@@ -65,7 +65,7 @@ function KeyOffer({ offered, end }: { offered: string; end: () => void }) {
         <Button isStrong onClick={() => void accept()}>
           {t.keyGo}
         </Button>
-        {/* the focus is here, so that Enter pressed by mistake changes nothing */}
+        {/* this button has the focus, so that Enter pressed by mistake changes nothing */}
         <button type="button" class="button" autofocus onClick={close}>
           {t.keyOfferNo}
         </button>

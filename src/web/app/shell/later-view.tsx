@@ -8,7 +8,9 @@ import type { Page, View } from '../shared/page.js'
 /** Whether `main` contains a record, a notice or the tree from the server. */
 const isRendered = (main: HTMLElement) => main.querySelector(':scope > .record, :scope > .notice, .tree') !== null
 
-/** `load` gets a guarded page, which does nothing after the visitor has left: the code may arrive later than that. */
+/**
+ * `load` is called with a page object that does nothing after the visitor has left, because the code may arrive later than that.
+ */
 export function laterView(page: Page, title: string, load: (page: Page) => Promise<View>): View {
   let view: View | null = null
   let isLeft = false
@@ -58,7 +60,7 @@ export function laterView(page: Page, title: string, load: (page: Page) => Promi
     },
     leave: () => {
       isLeft = true
-      // an error notice would keep trying to load
+      // remove an error notice, which would keep trying to load
       render(null, place)
       view?.leave?.()
     },

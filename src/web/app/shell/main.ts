@@ -233,7 +233,7 @@ installWorker(
   }),
 )
 takeFirstAnswers()
-// on a slow connection, visitors can type and choose before the script runs; the document itself has neither text nor country
+// take over text and country that visitors on a slow connection have entered before the script runs
 const typedEarly = element<HTMLInputElement>('q').value
 const chosenEarly = element<HTMLSelectElement>('country').value
 show(true)

@@ -1,6 +1,7 @@
 /**
- * The service worker: opens the pages while the server cannot be reached. Documents come from the network first, so that a new
- * release shows at once; files with a hash in their names come from the cache. It never handles API answers: see kept-answers.ts.
+ * The service worker: opens the pages while the server cannot be reached. Documents are fetched from the network first, so that a
+ * new release appears at once; files with a hash in their names come from the cache. It never handles API answers: see
+ * kept-answers.ts.
  */
 
 interface WorkerEvent extends Event {
@@ -91,7 +92,7 @@ async function documentFor(event: FetchEvent, url: URL): Promise<Response> {
 
 worker.addEventListener('install', event => {
   event.waitUntil(install())
-  // API requests need not wait for this worker to start
+  // so that API requests need not wait for this worker to start
   event.addRoutes?.([{ condition: { urlPattern: '/api/*' }, source: 'network' }])?.catch(() => {})
 })
 worker.addEventListener('activate', event => event.waitUntil(activate()))

@@ -1,4 +1,4 @@
-/** Accepts all clear proposals, after showing which; takes choices back; compares words with codes. */
+/** Buttons that accept all clear proposals after showing them, undo choices, and compare words with codes. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../shared/announce.js'
 import { showCode, showWords } from '../ui/parts.js'
@@ -9,9 +9,9 @@ import type { Actions } from './use-shipment.js'
 
 interface Props {
   clear: readonly Clear[]
-  /** Choices that can be taken back. */
+  /** Choices that can be undone. */
   chosen: number
-  /** Rows with words and a code that were not compared. */
+  /** Number of rows whose words and code have not been compared. */
   comparable: number
   numberOf: (id: number) => number
   actions: Actions
@@ -31,7 +31,7 @@ export function AcceptClear({ clear, chosen, comparable, numberOf, actions }: Pr
     setAsking(false)
     actions.acceptClear()
     announce(s.accepted(clear.length))
-    // the button that was pressed is gone
+    // the button that was pressed no longer exists
     requestAnimationFrame(() => undo.current?.focus())
   }
   return (

@@ -11,12 +11,12 @@ import { shipmentStrings } from './shipment-strings.js'
 
 const FOUND_MAX = 8
 const CHARS_MIN = 2
-/** Typing pauses before it costs a request. */
+/** Pause in typing before a request is sent. */
 const QUIET_MS = 250
 const DIGITS_ONLY = /^[\p{Nd}\s.\-/]*$/u
 
 interface Props {
-  /** Names the elements of this cell. */
+  /** Prefix of the ids of this cell's elements. */
   name: string
   label: string
   code: string
@@ -62,7 +62,7 @@ export function CodeCell({ name, label, code, isInvalid, complaintId, edit, choo
     close()
     choose(one)
   }
-  /** Words that nobody chose a code for are dropped, so that the cell always shows the code of the row. */
+  /** Drops typed words for which no code was chosen, so that the cell always shows the row's code. */
   const leave = () => {
     const text = typed?.trim() ?? null
     close()
@@ -122,7 +122,7 @@ export function CodeCell({ name, label, code, isInvalid, complaintId, edit, choo
             </li>
           )}
           {codes.map((one, i) => (
-            // the focus stays in the field, whose list this is
+            // the focus stays in the field, to which this list belongs
             <li
               key={one.hs_code}
               id={`${list}-${i}`}

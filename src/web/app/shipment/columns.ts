@@ -1,4 +1,4 @@
-/** Which column of a table holds what, by its cells and by the heading; and the fields of a row by that choice. */
+/** Finds the role of each column of a table by its cells and its heading, and reads the fields of a row accordingly. */
 import { asciiDigits, withLostZero } from '../../../codes/digits.js'
 import { codeInCell, looksLikeCode } from '../../../codes/in-text.js'
 import { isScientific } from '../../../codes/readings.js'
@@ -8,27 +8,30 @@ import { hasDigit, hasLetter, isAmount, isBlank } from './read-table.js'
 import type { Columns, Role, RowText, Source } from './state.js'
 import { withUnit } from './units.js'
 
-/** Enough rows to know a column by. */
+/** Number of rows by which a column is recognised. */
 const SAMPLE_ROWS = 200
-/** Fewer letters a cell are units, currencies and countries. */
+/** Cells with fewer letters on average are units, currencies or countries, not words. */
 const LETTERS_MIN = 4
 const NAMED_FACTOR = 3
 const MOSTLY = 0.6
 const CHAPTER_MAX = 97
-/** Units that are country codes as well. */
+/** Units that are also country codes. */
 const UNIT_COUNTRIES = new Set(['KG', 'ML', 'CM', 'GR', 'PC', 'ST', 'MT'])
 
 export const NO_COLUMNS: Columns = { words: -1, code: -1, value: -1, quantity: -1, origin: -1, sku: -1 }
 
 type Cells = readonly (readonly string[])[]
 
-/** A column's cells without blank ones. */
+/** The cells of a column that are not blank. */
 const columnOf = (rows: Cells, at: number) => rows.map(row => row[at]?.trim() ?? '').filter(cell => cell !== '')
 
 const share = (cells: readonly string[], is: (cell: string) => boolean) =>
   cells.length === 0 ? 0 : cells.filter(is).length / cells.length
 
-/** How much a cell is like a code: more digits, a dot at the usual place or a leading zero count more than what may be an amount. */
+/**
+ * How much a cell looks like a code: many digits, a dot in the usual place and a leading zero score higher than digits that may
+ * be an amount.
+ */
 function codeLikeness(cell: string): number {
   if (!looksLikeCode(cell)) return 0
   const text = asciiDigits(codeInCell(cell)).trim()
@@ -36,14 +39,14 @@ function codeLikeness(cell: string): number {
   const digits = text.replace(/\D/g, '')
   const chapter = Number((withLostZero(digits) ?? digits).slice(0, 2))
   if (chapter < 1 || chapter > CHAPTER_MAX) return 0
-  // "12000.50": no code is written so
+  // "12000.50": codes are not written like this
   if (/^\d+\.\d+$/.test(text) && !/^(?:\d{4}|\d{6}|\d{8})\.\d{2,}$/.test(text)) return 0
   if (/^['"]?0|\d[.\s-]\d/.test(text)) return digits.length >= 4 ? 1 : 0.2
   if (digits.length === 6 && digits.endsWith('000')) return 0.3
   return digits.length >= 6 ? 1 : digits.length >= 4 ? 0.5 : 0.2
 }
 
-/** 1, 2, 3, …: numbers of rows, or of the seller. */
+/** 1, 2, 3, …: row numbers or item numbers. */
 function isCounting(cells: readonly string[]): boolean {
   if (cells.length < 3) return false
   const numbers = cells.map(cell => (/^\d{1,14}$/.test(cell) ? Number(cell) : Number.NaN))
@@ -57,7 +60,7 @@ const isNumeric = (cell: string) => looksLikeCode(cell) || isAmount(cell)
 const letters = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\p{L}/gu)?.length ?? 0), 0) / Math.max(1, cells.length)
 
-/** Whether a row names the columns of the others. */
+/** Whether a row is the heading of the table. */
 function isHeader(first: readonly string[], body: Cells, width: number): boolean {
   if (body.length === 0) return false
   const cells = first.map(cell => cell.trim())
@@ -73,7 +76,7 @@ interface Sample {
   width: number
 }
 
-/** A column is named if the heading says so; its best cells decide between columns of the same rank. */
+/** Headings decide first; between columns whose headings rank equally, the cells decide. */
 function codeColumn({ header, rows, width }: Sample): number {
   let best = -1
   let most = 0
@@ -85,7 +88,7 @@ function codeColumn({ header, rows, width }: Sample): number {
     const likeness = cells.reduce((sum, cell) => sum + codeLikeness(cell), 0) / Math.max(1, cells.length)
     const isForm = share(cells, looksLikeCode) > 1 - MOSTLY / 3 && !isCounting(cells)
     const isTaken = rank === 0 || (isForm && likeness >= (rank === 1 ? 0.2 : MOSTLY))
-    // "commodity" may head words
+    // "commodity" may also be the heading of a column of words
     if (!isTaken) continue
     const score = likeness + (rank === 0 ? 2 : rank === 1 ? 0.5 : 0)
     if (score > most) {
@@ -102,7 +105,7 @@ function wordsColumn({ header, rows, width }: Sample, taken: ReadonlySet<number>
   for (let at = 0; at < width; at++) {
     const cells = columnOf(rows, at)
     if (taken.has(at) || share(cells, isIdentifier) > MOSTLY) continue
-    // blank cells count: a column of remarks is seldom filled
+    // blank cells count: most cells in a column of remarks are blank
     const mean = (letters(cells) * cells.length) / Math.max(1, rows.length)
     const rank = rankOf('words', header?.[at] ?? '')
     const score = rank >= 0 ? mean * (NAMED_FACTOR - rank) : mean
@@ -114,7 +117,7 @@ function wordsColumn({ header, rows, width }: Sample, taken: ReadonlySet<number>
   return best
 }
 
-/** One column: codes, titles, or both in turn. */
+/** A single column: codes, titles, or a mixture of both. */
 function onlyColumn({ rows }: Sample): Columns {
   const codes = share(columnOf(rows, 0), looksLikeCode)
   return { ...NO_COLUMNS, code: codes > 0.05 ? 0 : -1, words: codes < 1 ? 0 : -1 }
@@ -150,7 +153,7 @@ function severalColumns(sample: Sample): Columns {
   }
   const origin = either('origin', isCountry)
   const value = either('value', isAmount)
-  // a second column of numbers below a heading that says something else is not a quantity
+  // a second column of numbers is not a quantity if its heading names something else
   const quantity = header === null ? mostly(isAmount) : named('quantity')
   const words = take(wordsColumn(sample, taken))
   const ids = free().find(at => {
@@ -160,7 +163,10 @@ function severalColumns(sample: Sample): Columns {
   return { words, code, value, quantity, origin, sku: sku >= 0 ? sku : (ids ?? -1) }
 }
 
-/** A file that this page made: the codes that were decided replace the pasted ones; the rest comes from the pasted columns. */
+/**
+ * Reads a file that this page has exported: the chosen codes replace the pasted ones; everything else comes from the pasted
+ * columns.
+ */
 function ownFile(header: readonly string[], rows: Cells, from: number): Columns {
   const ours = (name: (typeof ADDED)[number]) => from + ADDED.indexOf(name)
   const given = severalColumns({ header: header.slice(0, from), rows, width: from })
@@ -177,7 +183,7 @@ export interface Recognised {
   readonly columns: Columns
 }
 
-/** `hasHeader` is taken from the visitor if given. */
+/** `hasHeader`: the visitor's choice, if any. */
 export function recognise(cells: Cells, hasHeader?: boolean): Recognised {
   const full = cells.filter(row => !isBlank(row)).slice(0, SAMPLE_ROWS)
   const width = Math.max(0, ...full.map(row => row.length))
@@ -190,7 +196,7 @@ export function recognise(cells: Cells, hasHeader?: boolean): Recognised {
   return { hasHeader: isNamed, columns }
 }
 
-/** A table with its columns. Blank rows above the heading go. */
+/** Reads a table and the roles of its columns. Drops blank rows above the heading. */
 export function sourceOf(cells: Cells, isCut: boolean): Source {
   const { hasHeader, columns } = recognise(cells)
   if (!hasHeader) return { header: null, cells, columns, isCut }
@@ -198,7 +204,7 @@ export function sourceOf(cells: Cells, isCut: boolean): Source {
   return { header: cells[first] as readonly string[], cells: cells.slice(first + 1), columns, isCut }
 }
 
-/** What the cells of a row say. A column that holds words and codes in turn gives each cell to one of them. */
+/** The fields of a row. In a column that mixes words and codes, each cell is one or the other. */
 export function textOf(row: readonly string[], { header, columns }: Pick<Source, 'header' | 'columns'>): RowText {
   const cell = (role: Role) => (columns[role] < 0 ? '' : (row[columns[role]]?.trim() ?? ''))
   const isShared = columns.words === columns.code

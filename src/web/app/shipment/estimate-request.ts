@@ -1,4 +1,4 @@
-/** What is asked for the estimates of rows, and what they add up to. */
+/** Builds the requests for estimates of rows, and adds up the answers. */
 import type { InvoiceItemError, InvoiceRequest, ShipmentItem } from '../../../answers/shapes.js'
 import { placesOf } from '../text/amounts.js'
 import { apportioned, sharesOf, sumOf } from '../text/decimals.js'
@@ -9,21 +9,21 @@ import type { ExactCharge, Row, RowEstimate, Shipment } from './state.js'
 type Body = Omit<InvoiceRequest, 'items'> & { readonly currency: string }
 
 interface Asked {
-  /** By row id: the item to send, and what it is matched by. */
+  /** By row id: the item to send, and the key by which its answer is matched. */
   readonly items: ReadonlyMap<number, { readonly item: ShipmentItem; readonly key: string }>
   readonly body: Body
 }
 
 export const isGood = (one: RowEstimate | InvoiceItemError): one is RowEstimate => !('error' in one)
 
-/** Without those that are empty. */
+/** Leaves out empty fields. */
 function given(parts: Readonly<Record<string, string>>): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, text] of Object.entries(parts)) if (text !== '') kept[name] = text
   return kept
 }
 
-/** What holds for all rows; null if a term cannot be read. */
+/** The terms that apply to all rows; null if one cannot be read. */
 function bodyOf(state: Shipment): { body: Body; freight: string; insurance: string } | null {
   const { country } = state.terms
   const [vat, freight, insurance] = [termOf('vat', state), termOf('freight', state), termOf('insurance', state)]
@@ -34,8 +34,8 @@ function bodyOf(state: Shipment): { body: Body; freight: string; insurance: stri
 }
 
 /**
- * Freight and insurance are shared by value among all rows that have one, also among those without a code: a row that gets its code
- * later changes no other row.
+ * Freight and insurance are divided by value among all rows that have a value, including rows without a code, so that a row that
+ * gets its code later does not change other rows.
  */
 function askedFor(state: Shipment): Asked | null {
   const shared = bodyOf(state)
@@ -60,7 +60,7 @@ function askedFor(state: Shipment): Asked | null {
   return { items, body: shared.body }
 }
 
-/** Excise takes a quantity only in its own unit, which is known once the row was estimated. */
+/** Excise needs the quantity in its own unit, which is known only after the first estimate of the row. */
 function partsOf(row: Row, freight = '', insurance = '', origin = ''): Record<string, string> {
   const [amount, unit] = splitMeasure(measureOf(row))
   const isMeasured = row.asks !== null && row.asks.unit !== '' && row.asks.unit === unit
@@ -70,7 +70,7 @@ function partsOf(row: Row, freight = '', insurance = '', origin = ''): Record<st
 
 const known = new WeakMap<Shipment, Asked | null>()
 
-/** Remembered for each state: every row and the totals ask. Null if a term cannot be read. */
+/** Cached for each state, because every row and the totals need it. Null if a term cannot be read. */
 export function asked(state: Shipment): Asked | null {
   const before = known.get(state)
   if (before !== undefined) return before
@@ -79,7 +79,7 @@ export function asked(state: Shipment): Asked | null {
   return made
 }
 
-/** What the API says of a row as it is now; null until it was asked. */
+/** The API's estimate of a row as it is now; null if it has not been requested. */
 export function estimateOf(row: Row, state: Shipment): RowEstimate | InvoiceItemError | null {
   const key = asked(state)?.items.get(row.id)?.key
   return key !== undefined && row.estimate?.key === key ? row.estimate.answer : null
@@ -99,10 +99,10 @@ function plain(decimal: string): string {
   return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
 }
 
-/** Fees go by the customs value of all rows. */
+/** Fees depend on the customs value of all rows. */
 export const feesKey = (body: Body, value: string) => `${JSON.stringify(body)} ${plain(value)}`
 
-/** One row with the whole value, as which the fees are asked for; null if there is nothing to ask. */
+/** The request for the fees: one row with the whole value; null if there is nothing to request. */
 export function feesQuestion(state: Shipment): { key: string; body: Body; item: ShipmentItem } | null {
   const all = asked(state)
   const good = estimatedRows(state)
@@ -112,7 +112,7 @@ export function feesQuestion(state: Shipment): { key: string; body: Body; item: 
   return { key: feesKey(all.body, value), body: all.body, item: { hs_code: first.answer.hs_code, value } }
 }
 
-/** Rounded as the currency is. */
+/** Rounded to the currency's decimals. */
 export interface Amounts {
   /** Goods, freight and insurance: the customs value. */
   readonly declared_value: string
@@ -129,14 +129,14 @@ export interface Totals extends Amounts {
 
 export interface Sum extends Totals {
   readonly currency: string
-  /** By row id. They add up to the totals, together with fees and the VAT on them. */
+  /** By row id. Together with the fees and the VAT on them, they add up to the totals. */
   readonly rows: ReadonlyMap<number, Amounts>
   readonly fees: readonly ExactCharge[]
   readonly feesVat: string
   readonly isComplete: boolean
-  /** Numbers of the rows that are not in the totals, or not with their excise. */
+  /** Numbers of the rows that are missing from the totals, or whose excise is missing. */
   readonly left: readonly number[]
-  /** Numbers of the rows that are calculated by a code whose line is not chosen yet: its lines may have other rates. */
+  /** Numbers of the rows whose line is not chosen yet, so that their rate may change. */
   readonly undecided: readonly number[]
 }
 

@@ -1,21 +1,21 @@
-/** Headings of columns, in English and Arabic, as invoices and product lists write them. */
+/** Column headings, in English and Arabic, as invoices and product lists write them. */
 import type { Role } from './state.js'
 
-/** Words that may stand alone, or beside each other, in the heading of a column. */
+/** Words that may occur in a column heading, alone or together. */
 const HEADING_WORDS =
   /^(?:no|nr|number|code|codes|hs|h|s|hsn|hts|tariff|customs|commodity|heading|classification|gcc|sku|ean|gtin|barcode|ref|reference|id|article|part|model|item|items|product|products|description|desc|descr|goods|title|titles|name|names|material|value|values|amount|total|sum|price|unit|cost|net|gross|cif|fob|invoice|line|qty|quantity|quantities|pieces|pcs|units|litres|liters|grams|weight|kg|origin|country|coo|made|in|of|the|currency|aed|sar|usd|eur|qar|kwd|bhd|omr|category|brand|uom|رقم|الرقم|رمز|الرمز|رموز|كود|البند|بند|التعرفة|تعرفة|الجمركي|الجمركية|النظام|المنسق|الصنف|صنف|الأصناف|أصناف|المنتج|منتج|المنتجات|الوصف|وصف|البضاعة|بضاعة|البضائع|اسم|الاسم|البيان|بيان|السلعة|سلعة|السلع|القيمة|قيمة|المبلغ|مبلغ|الإجمالي|إجمالي|اجمالي|المجموع|السعر|سعر|الثمن|الوحدة|وحدة|الكمية|كمية|العدد|عدد|القطع|باللتر|لتر|اللتر|بالغرام|الوزن|المنشأ|منشأ|بلد|البلد|دولة|الدولة|العملة|الفئة|العلامة|م)$/iu
 
-/** A short cell of nothing but such words: "HS Code", "Unit price (AED)", "بلد المنشأ". */
+/** A short cell that contains only such words: "HS Code", "Unit price (AED)", "بلد المنشأ". */
 export function isHeading(cell: string): boolean {
   const words = cell.match(/\p{L}+/gu) ?? []
   return words.length > 0 && words.length <= 5 && !/\p{Nd}/u.test(cell) && words.every(word => HEADING_WORDS.test(word))
 }
 
-/** Numbers of the seller's own, which may look like codes. */
+/** Headings of the seller's item numbers, which may look like codes. */
 const OWN =
   /sku|\bean\b|gtin|barcode|article|\bpart\b|model|\bref|serial|\bid\b|(?:item|product|style|stock|line)\s?(?:no|nr|num|code|#)|باركود|رقم\s(?:الصنف|المنتج|القطعة)|رمز\s(?:الصنف|المنتج)|كود\s(?:الصنف|المنتج)|مرجع/iu
 
-/** Those of a role, best first. Sums of a row go before prices of one piece. */
+/** Headings of each role, best first. Totals of a row come before unit prices. */
 const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   code: [/\bh\.?\s?s\.?n?\b|\bhts\b|tariff|customs|بند|تعرف|جمرك|منسق/iu, /commodity|\bcodes?\b|رمز|رموز|كود/iu],
   words: [/descri|goods|title|وصف|بضاع|بيان/iu, /item|product|name|commodit|article|صنف|أصناف|منتج|اسم|سلع/iu],
@@ -25,17 +25,17 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   sku: [OWN],
 }
 
-/** 0 for the best name of a role, 1 for the next, …; -1 if the heading does not name it. */
+/** 0 for the best heading of a role, 1 for the next, …; -1 if the heading does not name the role. */
 export function rankOf(role: Role, heading: string): number {
   if (role !== 'sku' && role !== 'words' && OWN.test(heading)) return -1
   if (role === 'words' && OWN.test(heading) && !/descri|title|وصف/iu.test(heading)) return -1
   return NAMES[role].findIndex(name => name.test(heading))
 }
 
-/** What no amount of a row is called, although its cells are numbers. */
+/** Headings of columns whose cells are numbers but not amounts. */
 export const isNoAmount = (heading: string) => /weight|\bkg\b|\bno\b|nr|#|year|date|وزن|رقم|تاريخ|^م$/iu.test(heading)
 
-/** Columns of a file that this page made, after the pasted ones. */
+/** Columns that this page appends to the pasted ones when it exports a file. */
 export const ADDED = [
   'status',
   'hs_code',
@@ -70,10 +70,10 @@ export const ADDED = [
   'dataset',
 ] as const
 
-/** Where our columns start in the headings of a file that this page made; -1 in any other table. */
+/** The index of the first column that this page has appended; -1 if the table was not exported by it. */
 export function ownColumnsFrom(header: readonly string[]): number {
   const from = header.length - ADDED.length
-  // a pasted column of the same name makes ours `value_2`
+  // if a pasted column has the same name, ours is called `value_2`
   const isOurs = (name: string, at: number) => [name, `${name}_2`].includes(header[from + at]?.trim() ?? '')
   return from >= 0 && ADDED.every(isOurs) ? from : -1
 }

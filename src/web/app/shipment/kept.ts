@@ -1,4 +1,4 @@
-/** The visitor's shipments, which this browser keeps, and work that the former check and invoice pages left in it. */
+/** The visitor's shipments that this browser stores, and stored work of the former check and invoice pages. */
 import type { Candidate } from '../../../answers/shapes.js'
 import { type Stored, WorkStore } from '../data/work-store.js'
 import { readTable } from './read-table.js'
@@ -7,13 +7,13 @@ import type { Row, Shipment } from './state.js'
 
 export interface Work extends Stored {
   shipment: Shipment
-  /** The visitor stopped the questions; they do not go on by themselves. */
+  /** The visitor has stopped the requests; they do not resume by themselves. */
   isStopped?: boolean
-  /** The status that the table is filtered by; '' for all. */
+  /** The status by which the table is filtered; '' for all. */
   only?: string
 }
 
-/** Rates change with the dataset: older results are asked for again. */
+/** Rates change with the dataset, so older results are requested again. */
 const RESULTS_MS = 24 * 3600_000
 
 export const works = new WorkStore<Work>({ database: 'hsapi-shipment', store: 'shipment', tab: 'hsapi-shipment' })
@@ -28,15 +28,15 @@ const withoutAnswers = (row: Row): Row => ({
   choice: row.choice && { ...row.choice, rate: null },
 })
 
-/** Kept work as it is shown now: choices stay, old answers go. */
+/** Prepares stored work for display: keeps choices and drops old answers. */
 export function restored(shipment: Shipment, nowMs: number): Shipment {
-  // fields that an earlier version did not have
+  // fields missing from work stored by an earlier version
   const whole = { ...EMPTY, ...shipment, refusal: null }
   const isOld = whole.askedMs !== 0 && nowMs - whole.askedMs > RESULTS_MS
   return isOld ? { ...whole, rows: whole.rows.map(withoutAnswers), fees: null, askedMs: 0 } : whole
 }
 
-/** What the former check page kept. */
+/** Work stored by the former check page. */
 export interface CheckWork extends Stored {
   text: string
   column: number | null
@@ -76,7 +76,7 @@ export function fromCheck({ text, column, words, edition, checked }: CheckWork):
   return { ...chosen, rows }
 }
 
-/** What the former invoice page kept. */
+/** Work stored by the former invoice page. */
 export interface InvoiceWork extends Stored {
   rows: readonly Readonly<Partial<Record<'code' | 'value' | 'quantity' | 'origin' | 'sugar' | 'excise', string>>>[]
   terms: Readonly<Partial<Record<'currency' | 'vat' | 'freight' | 'insurance' | 'origin', string>>>
@@ -97,7 +97,7 @@ export interface Offer {
 
 const OFFERED = 'hsapi-former-work'
 
-/** What the former pages left, the latest first; none once `settleFormer` was called in this browser. */
+/** Work stored by the former pages, latest first; none after `settleFormer` was called in this browser. */
 export async function formerWorks(): Promise<Offer[]> {
   try {
     if (localStorage.getItem(OFFERED) !== null) return []
@@ -114,7 +114,10 @@ export async function formerWorks(): Promise<Offer[]> {
   return offers.filter((one): one is Offer => one.shipment !== null).sort((a, b) => b.savedMs - a.savedMs)
 }
 
-/** The visitor took the former work or left it: it is not offered again. The stores stay, in case that was a mistake. */
+/**
+ * Call this when the visitor has opened or declined the former work: it is not offered again. It stays stored, in case that was a
+ * mistake.
+ */
 export function settleFormer(): void {
   try {
     localStorage.setItem(OFFERED, 'settled')

@@ -1,14 +1,14 @@
-/** A shipment as parameters of an address, and back. Reads the addresses of the former check and invoice pages as well. */
+/** Converts a shipment to address parameters and back. Also reads the addresses of the former check and invoice pages. */
 import { EMPTY, NO_TEXT, newRow } from './reduce.js'
 import type { Choice, Field, Row, RowText, Shipment } from './state.js'
 
-/** Few enough for an address that mail programs leave whole. */
+/** Maximum length of an address; mail programs may break longer ones. */
 const ADDRESS_MAX = 1200
 const ROWS_MAX = 500
-/** Signs that an address leaves as they are. */
+/** Characters that are not percent-encoded. */
 const CELL_END = '_'
 const ROW_END = '*'
-/** The order of the cells of a row; the first six are those of the former invoice page. A chosen code comes after them. */
+/** The order of a row's cells; the first six are the same as on the former invoice page. A chosen code comes last. */
 const CELLS: readonly Field[] = ['code', 'value', 'quantity', 'origin', 'sugar', 'measure', 'words', 'sku']
 const TERMS = ['currency', 'vat', 'freight', 'insurance', 'origin', 'edition'] as const
 
@@ -33,7 +33,7 @@ export function pack(state: Shipment): Parameters | null {
   return new URLSearchParams(parameters).toString().length <= ADDRESS_MAX ? parameters : null
 }
 
-/** Words and rate of a code in a link are asked for when it is opened. */
+/** Description and rate of a code in a link are requested when the link is opened. */
 const choiceOf = (code: string, instead: string, isLine: boolean): Choice => ({
   code,
   description: { en: '', ar: '' },
@@ -50,7 +50,7 @@ function unpackRow(packed: string, id: number): Row {
   return /^\d{2,14}$/.test(code) ? { ...row, choice: choiceOf(code, row.text.code, cells[CELLS.length + 1] === 'line') } : row
 }
 
-/** Null if the address names no rows. The country is not among the parameters: the page knows it. */
+/** Null if the address has no rows. The country is not read here, because the page already knows it. */
 export function unpack({ rows = '', codes = '', ...others }: Parameters): Shipment | null {
   const listed = codes.split(',').map(code => code.trim())
   const made =

@@ -1,4 +1,4 @@
-/** Shipments that this browser keeps beside the one that is shown, and work that the former pages left. */
+/** Other shipments that this browser stores, and stored work of the former pages. */
 import { Icon } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import type { Offer, Work } from './kept.js'
@@ -8,7 +8,7 @@ import type { Shipment } from './state.js'
 const NAMED = 3
 const CHARS = 40
 
-/** The first codes or words: enough to know it by. */
+/** The first codes or words, by which the visitor recognises a shipment. */
 function nameOf({ rows }: Shipment): string {
   const names = rows.map(({ text }) => (text.code.trim() || text.words.trim()).slice(0, CHARS)).filter(name => name !== '')
   return names.slice(0, NAMED).join(', ') + (names.length > NAMED ? ' …' : '')

@@ -1,4 +1,4 @@
-/** A shipment as a table to take away: every pasted cell, then what is known of each row. Loaded when a file is made. */
+/** Exports a shipment as a table: every pasted cell, followed by the results for each row. Loaded when a file is made. */
 import { estimateOf, isGood, totalsOf } from './estimate-request.js'
 import { ADDED } from './headings.js'
 import { editionOf, THIS_EDITION } from './plan.js'
@@ -19,7 +19,7 @@ import {
 import type { Row, Shipment } from './state.js'
 import { type Cell, csvBlob, excelBlob, numberOrText } from './table-files.js'
 
-/** Of the dataset: its edition and version; '' if they are not known. */
+/** Edition and version of the dataset; '' if unknown. */
 export interface DatasetFacts {
   readonly edition: string
   readonly version: string
@@ -29,14 +29,14 @@ export { ADDED }
 
 type Added = Partial<Record<(typeof ADDED)[number], string>>
 
-/** Rows that were typed or changed have no other place for what was typed. */
+/** Columns for values that were typed into a row, which are not in the pasted cells. */
 const TYPED = ['words', 'code', 'value', 'quantity', 'origin', 'measure', 'sugar', 'sku'] as const
 
 const CANDIDATES_MAX = 5
 
 const cellsOf = (parts: Added) => ADDED.map(name => parts[name] ?? '')
 
-/** `open`: not asked yet. `proposed`: not accepted yet. */
+/** `open`: not requested yet. `proposed`: not accepted yet. */
 function statusOf(row: Row): string {
   if (row.choice !== null) return row.choice.by === 'proposal' ? 'corrected' : 'chosen'
   if (codeOf(row) !== null || (givenCode(row) !== '' && row.classified === null)) return row.resolved?.status ?? 'open'
@@ -44,7 +44,7 @@ function statusOf(row: Row): string {
   return correctionOf(row) === null ? 'unknown' : 'proposed'
 }
 
-/** Codes that were proposed and not accepted. */
+/** Codes that were proposed but not accepted. */
 function candidatesOf(row: Row): string {
   if (row.choice !== null) return ''
   const proposed = proposalsOf(row).map(({ hs_code }) => hs_code)
@@ -115,13 +115,16 @@ function totalParts(state: Shipment): Added | null {
   )
 }
 
-/** A table of cells: heading, one line for each pasted one (blank ones too) and each typed row, and totals if there are any. */
+/**
+ * The table as cells: heading, one line for each pasted line (including blank ones) and each typed row, and totals if there are
+ * any.
+ */
 export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): string[][] {
   const { source, rows } = state
   const width = Math.max(0, source?.header?.length ?? 0, ...(source?.cells.map(row => row.length) ?? []))
   const padded = (row: readonly string[]) => Array.from({ length: width }, (_, at) => row[at] ?? '')
   const names = source?.header ?? (width === 1 ? ['input'] : Array.from({ length: width }, (_, at) => `column_${at + 1}`))
-  // what was typed has columns of its own: pasted cells stay as they were
+  // typed values have their own columns, so that pasted cells stay unchanged
   const isTyped = rows.some(row => typedOf(row, source).some(text => text !== ''))
   const typed = (row: Row | null) => (isTyped ? (row === null ? TYPED.map(() => '') : typedOf(row, source)) : [])
   const head = [...padded(names), ...(isTyped ? TYPED.map(name => `typed_${name}`) : []), ...addedNames(padded(names))]
@@ -139,7 +142,7 @@ export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): st
   const lines = (source?.cells ?? []).flatMap((cells, at) => {
     const row = byPlace.get(at)
     if (row !== undefined) return [line(row, cells)]
-    // a row that the visitor removed is gone; a blank line keeps its place
+    // skip a row that the visitor has removed; keep blank lines
     return isBlank(cells) ? [[...padded([]), ...typed(null), ...cellsOf({})]] : []
   })
   const own = rows.filter(row => row.at === null && !isBlankRow(row)).map(row => line(row, []))
@@ -148,27 +151,27 @@ export function rowsOut(state: Shipment, { edition, version }: DatasetFacts): st
   return [head, ...lines, ...own, ...last]
 }
 
-/** Ours differ from those that were pasted. */
+/** Renames our columns if pasted columns have the same names. */
 function addedNames(pasted: readonly string[]): string[] {
   const taken = new Set(pasted.map(name => name.trim().toLowerCase()))
   return ADDED.map(name => (taken.has(name) ? `${name}_2` : name))
 }
 
-/** What was typed into a row and differs from its pasted cells. */
+/** The values typed into a row that differ from its pasted cells. */
 function typedOf({ at, text }: Row, source: Shipment['source']): string[] {
   const cells = at === null ? undefined : source?.cells[at]
   return TYPED.map(field => {
     const typed = text[field].trim()
     const column = field === 'measure' || field === 'sugar' ? -1 : (source?.columns[field] ?? -1)
     const pasted = cells === undefined || column < 0 ? '' : (cells[column]?.trim() ?? '')
-    // a unit of the heading was added to the quantity
+    // the unit in the heading was added to the quantity
     return typed === pasted || (field === 'quantity' && pasted !== '' && typed.startsWith(`${pasted} `)) ? '' : typed
   })
 }
 
 export const csvFile = (state: Shipment, facts: DatasetFacts) => csvBlob(rowsOut(state, facts))
 
-/** Codes are text, pasted ones too. */
+/** Codes are text, including pasted ones. */
 export function excelFile(state: Shipment, facts: DatasetFacts, isRightToLeft: boolean): Blob {
   const [head = [], ...rows] = rowsOut(state, facts)
   const first = head.length - ADDED.length
@@ -181,7 +184,7 @@ export function excelFile(state: Shipment, facts: DatasetFacts, isRightToLeft: b
   return excelBlob([head, ...sheet], isRightToLeft)
 }
 
-/** One line for each pasted one and each typed row, so that the column lines up beside them. */
+/** One line for each pasted line and each typed row, so that the column can be pasted next to them. */
 export function codeColumn({ source, rows }: Shipment): string[] {
   const byPlace = new Map(rows.map(row => [row.at, row]))
   const code = (row: Row | undefined) => (row === undefined ? '' : (codeOf(row) ?? ''))
@@ -190,6 +193,6 @@ export function codeColumn({ source, rows }: Shipment): string[] {
   return source?.header == null ? codes : ['hs_code', ...codes]
 }
 
-/** Spreadsheets take a table's cells as text by this format; from plain text they would drop zeros at the front. */
+/** With this format, spreadsheets read cells of an HTML table as text; in plain text they would drop leading zeros. */
 export const columnHtml = (cells: readonly string[]) =>
   `<table>${cells.map(cell => `<tr><td style='mso-number-format:"\\@"'>${cell}</td></tr>`).join('')}</table>`

@@ -1,4 +1,4 @@
-/** Where rows come from: pasted or typed text, a dropped or chosen file, an example. */
+/** The input for new rows: pasted or typed text, a dropped or chosen file, an example. */
 import { useRef, useState } from 'preact/hooks'
 import { Icon } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
@@ -12,7 +12,7 @@ export type Cells = readonly (readonly string[])[]
 
 interface Props {
   take: (cells: Cells, isCut: boolean) => void
-  /** Takes the focus when the page has just been cleared. */
+  /** Gets the focus when the page has just been cleared. */
   isFocused: boolean
   hasRows: boolean
 }
@@ -81,13 +81,13 @@ export function PasteBox({ take, isFocused, hasRows }: Props) {
         placeholder={s.boxHint}
         onPaste={event => {
           const text = event.clipboardData?.getData('text/plain') ?? ''
-          // a word pasted into a typed line is part of it
+          // a word pasted into a typed line becomes part of the line
           if (box.current?.value !== '' || text.trim() === '') return
           event.preventDefault()
           takeText(text)
         }}
         onKeyDown={event => {
-          // Enter takes one typed row; with Shift the row goes on
+          // Enter adds the typed row; Shift+Enter starts a new line
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.currentTarget.value.includes('\n')) return
           event.preventDefault()
           takeText(event.currentTarget.value)
@@ -107,7 +107,7 @@ export function PasteBox({ take, isFocused, hasRows }: Props) {
           accept=".xlsx,.csv,.tsv,.txt,text/csv,text/plain"
           onChange={event => {
             void takeFile(event.currentTarget.files?.[0])
-            // the same file can be chosen again
+            // so that the same file can be chosen again
             event.currentTarget.value = ''
           }}
         />

@@ -1,4 +1,7 @@
-/** What to ask the API next. The same state and room give the same question; every answer leaves less to ask. */
+/**
+ * Decides which question to send to the API next. The result depends only on the state and the quota; every answer leaves fewer
+ * questions.
+ */
 import type { ClassifyItem, ClassifyRequest, InvoiceRequest, ResolveRequest } from '../../../answers/shapes.js'
 import { sharedSubheading } from '../../../codes/levels.js'
 import { CLASSIFY_ITEMS_MAX, CLASSIFY_WITHIN_MAX, INVOICE_ITEMS_MAX } from '../../../limits.js'
@@ -7,14 +10,14 @@ import { asked, estimateOf, feesQuestion } from './estimate-request.js'
 import { codeOf, givenCode, titleOf } from './row.js'
 import type { Kind, Row, Shipment } from './state.js'
 
-/** Codes of a request: few enough for an answer that a page shows at once. */
+/** Codes per request: few, so that answers arrive quickly. */
 const RESOLVED_MAX = 200
-/** Candidates of a row. */
+/** Maximum candidates for a row. */
 const PROPOSED_MAX = 5
-/** Lines of one subheading: as many as the API gives. */
+/** Lines of one subheading: the maximum of the API. */
 const LINES_MAX = 20
 const LINE_DIGITS = 12
-/** The edition that codes are in if nothing else is said. */
+/** The edition of codes if the visitor has not chosen another. */
 export const THIS_EDITION = '2022'
 export const EDITIONS = [THIS_EDITION, ...EARLIER_EDITIONS]
 
@@ -22,7 +25,7 @@ interface Question<K extends Kind, Body> {
   readonly kind: K
   readonly path: 'resolve' | 'classify' | 'tariff/calculate'
   readonly body: Body
-  /** What each part of the answer is matched with, in order. Rows with the same question share one. */
+  /** For each part of the answer, in order: the key by which it is matched. Rows with the same question share a key. */
   readonly keys: readonly string[]
 }
 
@@ -36,7 +39,7 @@ const forCountry = ({ terms }: Shipment) => (terms.country === '' ? {} : { count
 
 export const editionOf = ({ terms }: Pick<Shipment, 'terms'>): string => terms.edition || THIS_EDITION
 
-/** A chosen code is one of today, whatever the edition of the pasted ones. */
+/** A chosen code is always a current one, even if the pasted codes are of another edition. */
 function resolution(row: Row, state: Shipment): { code: string; edition: string } | null {
   if (row.lines !== null) return null
   if (row.choice !== null) return { code: row.choice.code, edition: THIS_EDITION }
@@ -44,7 +47,7 @@ function resolution(row: Row, state: Shipment): { code: string; edition: string 
   return code === '' || row.resolved !== null ? null : { code, edition: editionOf(state) }
 }
 
-/** What a row's code is looked up by; '' if nothing is to be looked up. */
+/** The key of the lookup of a row's code; '' if no lookup is needed. */
 export function resolveKey(row: Row, state: Shipment): string {
   const wanted = resolution(row, state)
   return wanted === null ? '' : JSON.stringify([wanted.edition, state.terms.country, wanted.code])
@@ -63,18 +66,18 @@ function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine
   if (resolved === null || (!state.isComparing && resolved.status !== 'invalid')) return null
   const code = codeOf(row)
   if (code !== null) return { item: { text, hs_code: code }, isLine: false }
-  // an older code: its goods are under one of these
+  // a code of an earlier edition, replaced by one of these
   const meant = resolved.candidates.slice(0, CLASSIFY_WITHIN_MAX)
   return { item: meant.length > 0 ? { text, within: meant } : { text }, isLine: false }
 }
 
-/** What a row's words are classified by; '' if nothing is to be asked. */
+/** The key of the classification of a row's words; '' if none is needed. */
 export function classifyKey(row: Row, state: Shipment): string {
   const wanted = classification(row, state)
   return wanted === null ? '' : JSON.stringify([state.terms.country, wanted.isLine, wanted.item])
 }
 
-/** The first questions of a kind, each once, that belong in one request with the first. */
+/** The first questions of a kind, without duplicates, that can be sent in the same request as the first. */
 function batch<One>(rows: readonly Row[], max: number, of: (row: Row) => { key: string; group: string; one: One } | null) {
   const found = new Map<string, One>()
   let group: string | null = null
@@ -118,7 +121,7 @@ function estimateAsk(state: Shipment, room: number): Ask | null {
   if (all === null) return null
   const found = batch(state.rows, Math.min(INVOICE_ITEMS_MAX, room), row => {
     const wanted = all.items.get(row.id)
-    // its code may still turn out to be another
+    // its code may still change
     if (wanted === undefined || row.lines === null || estimateOf(row, state) !== null) return null
     return { key: wanted.key, group: '', one: wanted.item }
   })
@@ -139,8 +142,8 @@ function feesAsk(state: Shipment): Ask | null {
 }
 
 /**
- * `room` is what the quota still allows; each key counts as a request. Null if nothing is left to ask, or without room: the driver
- * passes at least 1, since the refusal of one question says how long to wait.
+ * `room`: the number of requests that the quota still allows; each key counts as one. Null if no question is left or `room` is 0.
+ * The caller passes at least 1, because a refusal says how long to wait.
  */
 export function nextAsk(state: Shipment, room: number): Ask | null {
   if (room < 1) return null
@@ -152,7 +155,7 @@ export function nextAsk(state: Shipment, room: number): Ask | null {
   )
 }
 
-/** How many rows of a kind still wait, for the line that says how far it is. */
+/** The number of rows of a kind that still wait, for the progress line. */
 export function waiting(state: Shipment): Readonly<Record<'resolve' | 'classify' | 'estimate', number>> {
   const items = asked(state)?.items
   const count = (is: (row: Row) => boolean) => state.rows.filter(is).length

@@ -28,7 +28,7 @@ import { codeOf, recordOf } from './row.js'
 import { shipmentStrings } from './shipment-strings.js'
 import type { Row, RowEstimate, Shipment } from './state.js'
 
-/** Each costs a request. */
+/** Maximum number of codes whose controls are looked up; each needs a request. */
 const CONTROLS_MAX = 60
 
 const mine = textsOf(shipmentStrings)
@@ -39,7 +39,7 @@ interface Line {
   estimate: RowEstimate | null
 }
 
-/** Each sentence once, with the rows that it is about. */
+/** Each sentence once, with the numbers of its rows. */
 function byRows(lines: readonly Line[], textsOf: (line: Line) => readonly Description[]): Description[] {
   const found = new Map<string, { text: Description; rows: Set<number> }>()
   for (const line of lines)
@@ -55,11 +55,11 @@ function byRows(lines: readonly Line[], textsOf: (line: Line) => readonly Descri
   })
 }
 
-/** Of an estimate for a country; others have no charges. */
+/** The charges of an estimate for a country; other estimates have none. */
 const inCountry = ({ estimate }: Line): ExactEstimate[] =>
   estimate?.charges === undefined ? [] : [estimate as unknown as ExactEstimate]
 
-/** Permits and certificates by code; what could not be asked for is missing. */
+/** Permits and certificates by code; codes whose request failed are missing. */
 async function controlsOf(codes: readonly string[]): Promise<ReadonlyMap<string, readonly Control[]>> {
   const found = new Map<string, readonly Control[]>()
   for (const code of codes.slice(0, CONTROLS_MAX)) {

@@ -1,4 +1,4 @@
-/** The table in a file, whichever program saved it. Loaded when a file is chosen. */
+/** Reads a table from a file in any supported format. Loaded when a file is chosen. */
 import type { Unzipped } from 'fflate'
 import { readCells } from './read-table.js'
 
@@ -21,18 +21,18 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // what Excel saves as CSV under an Arabic Windows
+    // the encoding in which Excel saves CSV on Arabic Windows
     return new TextDecoder('windows-1256').decode(bytes)
   }
 }
 
-/** Null if it is not text. */
+/** Null if the file is not text. */
 export function decodeText(bytes: Uint8Array): string | null {
   const text = decode(bytes)
   return text.includes('\u0000') ? null : text
 }
 
-/** Digits as a person would type them; a day without its time. */
+/** Numbers as a person would type them; dates without a time. */
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().slice(0, 10)
@@ -40,8 +40,8 @@ function cellText(value: unknown): string {
 }
 
 /**
- * The first sheet. Its parts are unpacked here and packed again without compression: the reader would unpack large ones in workers
- * made from text, which the pages' security policy forbids.
+ * The first sheet. Its parts are unpacked here and packed again without compression: the library would unpack large parts in
+ * workers created from text, which the page's content security policy forbids.
  */
 async function readSheetCells(bytes: Uint8Array): Promise<string[][]> {
   const [{ unzipSync, zipSync }, { readSheet }] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
@@ -59,7 +59,7 @@ async function readSheetCells(bytes: Uint8Array): Promise<string[][]> {
   return rows.map(row => row.map(cellText))
 }
 
-/** Null if it is neither text nor a workbook, or too large. */
+/** Null if the file is neither text nor a workbook, or is too large. */
 export async function readFile(file: Blob): Promise<string[][] | null> {
   if (file.size > FILE_BYTES_MAX) return null
   const bytes = new Uint8Array(await file.arrayBuffer())

@@ -1,10 +1,13 @@
-/** Pasted text → cells. A list of titles stays one column, with commas in the titles; a list of codes gets one row for each. */
+/**
+ * Splits pasted text into cells. A list of titles stays one column, even if the titles contain commas; a list of codes gets one
+ * row per code.
+ */
 import { looksLikeCode } from '../../../codes/in-text.js'
 import { SUBHEADING_DIGITS } from '../../../codes/levels.js'
 import { CURRENCIES, readAmount } from '../text/amounts.js'
 import { isHeading } from './headings.js'
 
-/** Rows of goods; one more may be the heading. */
+/** Maximum rows of goods; there may be a heading in addition. */
 export const ROWS_MAX = 5000
 
 export interface Table {
@@ -21,7 +24,10 @@ export const countDigits = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 export const isBlank = (row: readonly string[]) => row.every(cell => cell.trim() === '')
 export const isAmount = (text: string) => ['amount', 'unclear'].includes(readAmount(text, 'USD', CURRENCIES).kind)
 
-/** The end of the cell that a quote at `from` opens, or -1 if nothing closes it: then it is an inch mark or part of a name. */
+/**
+ * The end of the cell that starts with a quote at `from`, or -1 if the quote is not closed: then it is an inch mark or part of a
+ * name.
+ */
 function closingQuote(text: string, from: number, separator: string): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     if (text[at + 1] === '"') at++
@@ -30,12 +36,12 @@ function closingQuote(text: string, from: number, separator: string): number {
   return -1
 }
 
-/** Quoted cells may have separators, quotes and ends of lines. `rowsMax` bounds the work. */
+/** Quoted cells may contain separators, quotes and line breaks. `rowsMax` bounds the work. */
 function split(text: string, separator: string, rowsMax = ROWS_MAX + 2): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
-  // a text with one quote after another that nothing closes would be searched again from each
+  // without this, a text with many unclosed quotes would be searched again from each of them
   let isQuoting = true
   while (at <= text.length && rows.length < rowsMax) {
     let start = at
@@ -54,14 +60,14 @@ function split(text: string, separator: string, rowsMax = ROWS_MAX + 2): string[
   return rows
 }
 
-/** Blank lines keep their places, so that exports line up with what was pasted; those at the end go. */
+/** Keeps blank lines, so that exports line up with the pasted text, but drops those at the end. */
 function withoutLastBlanks(rows: string[][]): string[][] {
   let end = rows.length
   while (end > 0 && isBlank(rows[end - 1] as string[])) end--
   return rows.slice(0, end)
 }
 
-/** A comma or semicolon of a title splits nothing: a table has a column of numbers, or headings. */
+/** Splits at commas or semicolons only if the result has a column of numbers or headings; otherwise they are part of titles. */
 const NUMBERS_SHARE_MIN = 0.6
 const SAMPLE_ROWS = 200
 
@@ -74,7 +80,7 @@ function isTable(rows: readonly string[][], separator: string): boolean {
   const width = Math.max(...sample.map(row => row.length))
   for (let at = 0; at < width; at++) {
     const cells = sample.map(row => row[at]?.trim() ?? '').filter(cell => cell !== '')
-    // "Paint, white, 5": after a comma and a space only a code makes a table
+    // "Paint, white, 5": after a comma and a space, only a column of codes makes it a table
     const isNumber = (cell: string) =>
       isSpaced ? looksLikeCode(cell) && countDigits(cell) >= SUBHEADING_DIGITS : isNumeric(cell)
     if (cells.length * 2 > sample.length && cells.filter(isNumber).length >= cells.length * NUMBERS_SHARE_MIN) return true
@@ -84,7 +90,7 @@ function isTable(rows: readonly string[][], separator: string): boolean {
 
 const isNumeric = (cell: string) => looksLikeCode(cell) || isAmount(cell)
 
-/** By the separator that gives most rows the same, largest number of cells; null if the text is one column. */
+/** Splits at the separator that gives the most rows the same, largest number of cells; null if the text is one column. */
 function tableOf(text: string): string[][] | null {
   let best: string[][] | null = null
   let bestScore = 0
@@ -103,7 +109,7 @@ function tableOf(text: string): string[][] | null {
   return best
 }
 
-/** One code a row, if the text is nothing but codes. */
+/** One code per row, if the text contains only codes. */
 function listOf(text: string): string[][] | null {
   const lines = withoutLastBlanks(text.split('\n').map(line => line.split(ANY_SEPARATOR)))
   const parts = lines.flatMap(line => line.map(one => one.trim()).filter(one => one !== ''))
@@ -111,7 +117,7 @@ function listOf(text: string): string[][] | null {
   return lines.flatMap(line => (isBlank(line) ? [['']] : line.filter(one => one.trim() !== '').map(one => [one.trim()])))
 }
 
-/** "8517.13 1200": a code that cannot be mistaken for a shorter one with more digits behind it; "0902 10" is one code. */
+/** "8517.13 1200": a code followed by a number. Not "0902 10", which is one code. */
 function codeAndValue(line: string): string[] | null {
   const [code = '', ...rest] = line.split(/\s/)
   const isCode = looksLikeCode(code) && countDigits(code) >= SUBHEADING_DIGITS
@@ -135,7 +141,7 @@ function lineOf(line: string): string[][] {
   return [[line]]
 }
 
-/** All rows that are needed to know whether there are too many. */
+/** Reads one row more than the limit, to detect whether there are too many. */
 export function readCells(pasted: string): string[][] {
   const text = pasted.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
   const shown = text.trim()

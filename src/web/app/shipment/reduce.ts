@@ -1,4 +1,6 @@
-/** Every change of a shipment. Answers are matched with rows by what was asked: one that comes too late changes nothing. */
+/**
+ * Every change of a shipment. Answers are matched to rows by their question, so an answer that arrives too late changes nothing.
+ */
 import type { Candidate, Classified, InvoiceItemError, Resolved } from '../../../answers/shapes.js'
 import { currencyOf as currencyOfCountry } from '../data/country.js'
 import { CURRENCIES, readAmount } from '../text/amounts.js'
@@ -26,17 +28,17 @@ import {
   type Terms,
 } from './state.js'
 
-/** As `readAnswer` gives it. */
+/** As `readAnswer` returns it. */
 export interface EstimateAnswer {
   readonly items: readonly (RowEstimate | InvoiceItemError)[]
-  /** With every digit. */
+  /** Amounts with every digit. */
   readonly totals: { readonly declared_value: string; readonly vat_amount: string }
   readonly fees: readonly ExactCharge[]
 }
 
 /** Changes by the visitor. */
 type Change =
-  /** `isAdded`: after the rows that are there; otherwise it replaces them. */
+  /** `isAdded`: adds rows after the existing ones instead of replacing them. */
   | { type: 'pasted'; cells: readonly (readonly string[])[]; isCut: boolean; isAdded: boolean }
   | { type: 'columns'; columns: Columns }
   /** Whether the first row of the table names the columns. */
@@ -48,10 +50,10 @@ type Change =
   | { type: 'acceptedClear' }
   | { type: 'undone'; id: number }
   | { type: 'undoneAll' }
-  /** A code that was searched for in the row, or one of the lines below its code. */
+  /** A code that the visitor found by searching in the row, or one of the lines below its code. */
   | { type: 'chosen'; id: number; code: string; description: Candidate['description']; rate: number | null; by: 'typed' | 'line' }
   | { type: 'answeredQuestion'; id: number; codes: readonly string[] }
-  /** The last answer is taken back. */
+  /** Undoes the last answer. */
   | { type: 'unanswered'; id: number }
   | { type: 'terms'; terms: Partial<Terms> }
   | { type: 'quote'; quote: Partial<Quote> }
@@ -61,14 +63,14 @@ type Answered =
   | { type: 'resolved'; ask: Extract<Ask, { kind: 'resolve' }>; answers: readonly Resolved[]; atMs: number }
   | { type: 'classified'; ask: Extract<Ask, { kind: 'classify' }>; answers: readonly Classified[]; atMs: number }
   | { type: 'estimated'; ask: Extract<Ask, { kind: 'estimate' | 'fees' }>; answer: EstimateAnswer; atMs: number }
-  /** The API refused a question as a whole. */
+  /** The API has refused a whole question. */
   | { type: 'refused'; refusal: Refusal }
 
 type Whole =
   | { type: 'cleared' }
-  /** Work that was kept, or rows of a link (`isLink`). */
+  /** Stored work, or rows of a link (`isLink`). */
   | { type: 'restored'; shipment: Shipment }
-  /** The page's country was found out or chosen elsewhere: no change of the rows by the visitor. */
+  /** The country became known, or was chosen outside the shipment. This does not count as a change by the visitor. */
   | { type: 'country'; country: string }
 
 export type Event = Change | Answered | Whole
@@ -106,7 +108,7 @@ export const newRow = (id: number, at: number | null, text: RowText): Row => ({
 const hasAmounts = ({ rows, terms }: Shipment) =>
   [terms.freight, terms.insurance, ...rows.map(({ text }) => text.value)].some(text => text.trim() !== '')
 
-/** The one currency that the rows name; '' if none or several do. */
+/** The currency in the rows; '' if the rows name no currency or several. */
 function currencyNamed(rows: readonly Row[]): string {
   const named = new Set<string>()
   for (const { text } of rows) {
@@ -117,7 +119,7 @@ function currencyNamed(rows: readonly Row[]): string {
   return second === undefined ? only : ''
 }
 
-/** The first amount settles the currency: from then on only the visitor changes it. */
+/** The first amount determines the currency; after that only the visitor changes it. */
 function withCurrency(state: Shipment): Shipment {
   const { terms } = state
   if (terms.currency !== '' || !hasAmounts(state)) return state
@@ -129,7 +131,7 @@ const withRow = (state: Shipment, id: number, change: (row: Row) => Row): Shipme
   rows: state.rows.map(row => (row.id === id ? change(row) : row)),
 })
 
-/** Drops what depends on the fields that changed. A chosen code stays unless the row's own code is another now. */
+/** Drops results that depend on the changed fields. A chosen code stays unless the row's own code has changed. */
 function withText(row: Row, text: RowText): Row {
   const isCode = text.code !== row.text.code
   const isWords = text.words !== row.text.words
@@ -138,7 +140,7 @@ function withText(row: Row, text: RowText): Row {
   return isCode ? { ...changed, resolved: null, choice: null, lines: null, asks: null } : changed
 }
 
-/** Goods of a table. A blank line stays in the table and gets no row. */
+/** The rows of goods of a table. A blank line stays in the table but is not a row of goods. */
 function rowsOf(source: Source, firstId: number): Row[] {
   const rows: Row[] = []
   for (const [at, cells] of source.cells.entries())
@@ -154,7 +156,7 @@ function pasted(state: Shipment, { cells, isCut, isAdded }: Extract<Event, { typ
   const source = before.source === null ? read : merged(before.source, read)
   const from = source.cells.length - read.cells.length
   const rows = rowsOf(read, before.nextId).map(row => ({ ...row, at: (row.at as number) + from }))
-  // amounts that are there already keep their currency
+  // existing amounts keep their currency
   const named = hasAmounts(before) ? '' : currencyNamed(rows)
   return {
     ...before,
@@ -165,7 +167,7 @@ function pasted(state: Shipment, { cells, isCut, isAdded }: Extract<Event, { typ
   }
 }
 
-/** One table of two: columns of the same role become one, others come after those that are there. */
+/** Merges two tables: columns of the same role become one, others are appended. */
 function merged(before: Source, added: Source): Source {
   const widthOf = ({ header, cells }: Source) => Math.max(header?.length ?? 0, ...cells.map(row => row.length))
   const width = widthOf(before)
@@ -176,7 +178,7 @@ function merged(before: Source, added: Source): Source {
     const at = added.columns[role]
     if (at < 0 || place[at] !== -1) continue
     if ((columns[role] as number) < 0) columns[role] = end++
-    // two columns may have become one before
+    // two columns may have been merged before
     place[at] = place.includes(columns[role] as number) ? end++ : (columns[role] as number)
   }
   for (const [at, to] of place.entries()) if (to === -1) place[at] = end++
@@ -201,7 +203,10 @@ function merged(before: Source, added: Source): Source {
   }
 }
 
-/** Fields of columns that changed are read again, and quantities if the heading did, which may state their unit; others keep what was typed. */
+/**
+ * Reads the fields of changed columns again. If the heading changed, also reads quantities again, because it may state their
+ * unit. Other fields keep their typed values.
+ */
 function withSource(state: Shipment, source: Source): Shipment {
   const isOther = (role: Role) => source.columns[role] !== state.source?.columns[role]
   const fields = ROLES.filter(role => isOther(role) || (role === 'quantity' && source.header !== state.source?.header))
@@ -209,7 +214,7 @@ function withSource(state: Shipment, source: Source): Shipment {
     const cells = row.at === null ? undefined : source.cells[row.at]
     if (cells === undefined) return row
     const read = textOf(cells, source)
-    // a column that held words and codes in turn filled both
+    // a column that mixed words and codes had filled both fields
     const isBoth = fields.includes('words') || fields.includes('code')
     const again = isBoth ? [...new Set([...fields, 'words' as const, 'code' as const])] : fields
     return withText(row, { ...row.text, ...Object.fromEntries(again.map(field => [field, read[field]])) })
@@ -217,7 +222,7 @@ function withSource(state: Shipment, source: Source): Shipment {
   return { ...state, source, rows }
 }
 
-/** The first row of the table becomes its heading, or a row of goods. */
+/** Makes the first row of the table its heading, or a row of goods. */
 function withHeader(state: Shipment, hasHeader: boolean): Shipment {
   const { source } = state
   if (source === null || (source.header !== null) === hasHeader) return state
@@ -246,7 +251,7 @@ const choiceOf = (row: Row, { hs_code, description, tariff_rate }: Candidate, by
   instead: row.choice?.instead ?? givenCode(row),
 })
 
-/** What is known of another code does not hold for this one. */
+/** Drops results that belong to the former code. */
 const withChoice = (row: Row, choice: Choice): Row => ({ ...row, choice, lines: null, asks: null })
 
 function withoutChoice(row: Row): Row {
@@ -254,10 +259,10 @@ function withoutChoice(row: Row): Row {
   return { ...row, choice: null, lines: row.resolved?.lines ?? null, asks: null }
 }
 
-/** Rates are the country's: those of chosen codes are asked for again, and so are proposals that wait. */
+/** Rates depend on the country, so the rates of chosen codes and of open proposals are requested again. */
 function inCountry(state: Shipment, country: string): Shipment {
   if (country === state.terms.country) return state
-  // amounts keep their currency, also if it was the former destination's; VAT is the new one's
+  // amounts keep their currency, even if it is that of the former destination; the VAT rate is that of the new one
   const { terms } = withCurrency(state)
   const rows = state.rows.map(row => ({
     ...row,
@@ -270,7 +275,7 @@ function inCountry(state: Shipment, country: string): Shipment {
   return { ...state, rows, terms: { ...terms, country, vat: '' } }
 }
 
-/** Codes of another edition mean something else; what was chosen is a code of today and stays. */
+/** Codes of another edition have other meanings. Chosen codes are current ones, so they stay. */
 function inEdition(state: Shipment, edition: string): Shipment {
   if (edition === state.terms.edition) return state
   const rows = state.rows.map(row => {
@@ -340,7 +345,7 @@ function resolved(row: Row, answer: Resolved): Row {
   return { ...row, lines, choice: { ...row.choice, ...words } }
 }
 
-/** Gives each row the answer to what it asks now. */
+/** Assigns answers to the rows that still have the same question. */
 function matched<A>(
   state: Shipment,
   ask: Ask,
@@ -359,13 +364,13 @@ function matched<A>(
 function estimated(row: Row, key: string, answer: RowEstimate | InvoiceItemError): Row {
   const inputs = isGood(answer) ? answer.excise_inputs : null
   const asks = inputs ? { unit: inputs.unit, sugar: Boolean(inputs.sugar) } : null
-  // a number in another unit means something else
+  // the number is not valid for another unit
   const unit = row.text.measure.slice(row.text.measure.lastIndexOf(' ') + 1)
   const isOther = row.text.measure !== '' && asks !== null && asks.unit !== unit
   return { ...row, estimate: { key, answer }, asks, text: isOther ? { ...row.text, measure: '' } : row.text }
 }
 
-/** Fees come with every answer; they count if it was about the customs value of the whole shipment. */
+/** Every answer has fees; they are used if the request was for the customs value of the whole shipment. */
 function withFees(state: Shipment, ask: Extract<Ask, { kind: 'estimate' | 'fees' }>, answer: EstimateAnswer): Shipment {
   const wanted = feesQuestion(state)
   if (wanted === null) return state

@@ -1,4 +1,7 @@
-/** An opened row: candidates, the question that decides, lines, quantities, origin, and the permits that its line needs. */
+/**
+ * The details of an opened row: candidates, the question that decides between them, lines, quantities, origin, and the permits
+ * for its line.
+ */
 import { useEffect, useState } from 'preact/hooks'
 import type { Candidate } from '../../../answers/shapes.js'
 import type { Answer } from '../data/answer.js'
@@ -58,7 +61,7 @@ export function Details({ shown, actions }: Props) {
   )
 }
 
-/** What an unknown or ambiguous code may have been meant as. */
+/** The codes that an unknown or ambiguous code may stand for. */
 function Perhaps({ shown, actions }: Props) {
   const { lang } = useSurroundings()
   const s = shipmentStrings[lang]
@@ -136,7 +139,7 @@ function Proposed({ candidate, accept }: { candidate: Candidate; accept: () => v
   )
 }
 
-/** Of one length, fifty at a time. */
+/** Lines of the same length, fifty at a time. */
 function Lines({ code, shown, actions }: Props & { code: string }) {
   const surroundings = useSurroundings()
   const s = shipmentStrings[surroundings.lang]

@@ -1,4 +1,4 @@
-/** One row in short: its words, its code, what it needs, its amounts. */
+/** A row in the table: its words, its code, its status, its amounts. */
 import { useMemo } from 'preact/hooks'
 import { fillText } from '../text/written.js'
 import { fill, Icon, leftToRight, showBadge, showCode, showWords } from '../ui/parts.js'
@@ -17,7 +17,7 @@ interface Props {
   actions: Actions
 }
 
-/** Drawn again only if what it shows has changed: a shipment has a thousand of these. */
+/** Rendered again only if its content has changed, because a shipment may have a thousand rows. */
 export function RowView({ shown, isOpen, toggle, actions }: Props) {
   const surroundings = useSurroundings()
   const { lang } = surroundings
@@ -96,7 +96,7 @@ export function RowView({ shown, isOpen, toggle, actions }: Props) {
   }, [shown, isOpen, actions, surroundings])
 }
 
-/** What the row needs, or how sure it is; a correction with its reason can be accepted here. */
+/** What the row still needs, or its certainty. A correction is shown with its reason and can be accepted here. */
 function Status({ shown, actions }: { shown: ShownRow; actions: Actions }) {
   const surroundings = useSurroundings()
   const s = shipmentStrings[surroundings.lang]

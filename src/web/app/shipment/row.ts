@@ -1,4 +1,4 @@
-/** What a row is at the moment: its code, how sure that is, what corrects it, what it lacks. All of it is derived from the state. */
+/** Derives from the state of a row: its code and how certain it is, a proposed correction, and what is missing. */
 import type { Candidate, Classified, Resolved } from '../../../answers/shapes.js'
 import { withoutSeparators } from '../../../codes/digits.js'
 import { codeInCell, looksLikeCode } from '../../../codes/in-text.js'
@@ -25,7 +25,9 @@ export function givenCode({ text }: Row): string {
 
 const titles = new WeakMap<RowText, string>()
 
-/** The words as the classifier takes them: no markup, at most as long as the API accepts; '' if there are too few. */
+/**
+ * The words in the form that the classifier accepts: without markup and shortened to the API's limit; '' if there are too few.
+ */
 export function titleOf({ text }: Row): string {
   const known = titles.get(text)
   if (known !== undefined) return known
@@ -35,11 +37,14 @@ export function titleOf({ text }: Row): string {
   return made
 }
 
-/** Whether the row's own code is one code of today. */
+/** Whether the row's own code is exactly one current code. */
 const isSettled = (resolved: Resolved | null): resolved is Resolved & { hs_code: string } =>
   resolved !== null && resolved.hs_code !== null && ['found', 'normalised', 'moved'].includes(resolved.status)
 
-/** The code that the row is estimated by: chosen, or its own as the API reads it. Proposals do not count before they are accepted. */
+/**
+ * The code for the row's estimate: the chosen one, or the row's own code as the API reads it. Proposals count only when they are
+ * accepted.
+ */
 export function codeOf({ choice, resolved }: Row): string | null {
   if (choice !== null) return choice.code
   return isSettled(resolved) ? resolved.hs_code : null
@@ -52,7 +57,9 @@ export function recordOf(row: Row): { description: Candidate['description']; rat
   return record && { description: record.description, rate: record.tariff_rate }
 }
 
-/** `open`: not asked yet. `given`: the row's own code. `chosen`: by the visitor. The rest is how sure the words are of a code. */
+/**
+ * `open`: not requested yet. `given`: the row's own code. `chosen`: by the visitor. The others are the classifier's certainty.
+ */
 export type Certainty =
   | 'open'
   | 'given'
@@ -80,7 +87,7 @@ function sureness({ status, candidates }: Classified): Certainty {
   return likelihoodOf(best.score) === 'likely' ? 'likely' : 'unlikely'
 }
 
-/** Codes that the words propose, best first; none if they agree with the row's own code. */
+/** Codes proposed from the words, best first; none if the words agree with the row's own code. */
 export function proposalsOf({ choice, classified }: Row): readonly Candidate[] {
   if (choice !== null || classified === null || classified.verdict?.status === 'agrees') return []
   return classified.verdict?.against ?? classified.candidates
@@ -89,7 +96,7 @@ export function proposalsOf({ choice, classified }: Row): readonly Candidate[] {
 export interface Correction {
   readonly candidate: Candidate
   readonly reason: Reason
-  /** The row goes by it already: a dot was removed, a zero restored, a moved code followed. Nothing needs to be accepted. */
+  /** A correction that is already applied and needs no confirmation: a dot removed, a zero restored, a moved code replaced. */
   readonly isApplied: boolean
 }
 
@@ -113,8 +120,8 @@ function readingReason(row: Row, code: string): Reason {
 }
 
 /**
- * Another code than the one that the row has. A candidate without words (`description.en === ''`, rate NaN) is known by its code
- * only: a successor of an older code.
+ * A proposed code that differs from the row's code. Of a successor of an older code only the digits are known: its description is
+ * empty and its rate NaN.
  */
 export function correctionOf(row: Row): Correction | null {
   const { choice, resolved, classified } = row
@@ -143,22 +150,22 @@ export interface Clear {
   readonly reason: Reason
 }
 
-/** Rows whose proposal is safe to accept without a look, as the API says: what "accept all clear" accepts. */
+/** Rows whose proposal the API calls clear: those that "accept all clear" accepts. */
 export function clearRows({ rows }: Pick<Shipment, 'rows'>): Clear[] {
   return rows.flatMap(row => {
     const correction = correctionOf(row)
     if (correction === null || correction.isApplied || row.classified?.status !== 'clear') return []
-    // a verdict may leave out the first candidate: then the next one is not the clear one
+    // if a verdict leaves out the first candidate, the next one is not clear
     const isFirst = row.classified.candidates[0]?.hs_code === correction.candidate.hs_code
     return isFirst ? [{ row, candidate: correction.candidate, reason: correction.reason }] : []
   })
 }
 
-/** The currency of all amounts: as chosen, else the destination's. */
+/** The currency of all amounts: the chosen one, else the destination's. */
 export const currencyOf = ({ terms }: Pick<Shipment, 'terms'>): string =>
   CURRENCY.test(terms.currency) ? terms.currency.toUpperCase() : currencyOfCountry(terms.country)
 
-/** Those that a page offers and an amount may name. */
+/** Currencies that the page offers and that an amount may name. */
 export function currenciesOf(state: Pick<Shipment, 'terms'>): readonly string[] {
   const own = currencyOf(state)
   return CURRENCIES.includes(own) ? CURRENCIES : [own, ...CURRENCIES]
@@ -166,7 +173,7 @@ export function currenciesOf(state: Pick<Shipment, 'terms'>): readonly string[] 
 
 const valued = new WeakMap<readonly Row[], boolean>()
 
-/** Remembered, since every row asks. */
+/** Cached, because every row needs it. */
 export function hasValues({ rows }: Pick<Shipment, 'rows'>): boolean {
   const known = valued.get(rows)
   if (known !== undefined) return known
@@ -175,11 +182,11 @@ export function hasValues({ rows }: Pick<Shipment, 'rows'>): boolean {
   return found
 }
 
-/** Why what was typed cannot be read. */
+/** Why typed text cannot be read. */
 export type Problem =
   | { readonly kind: 'badCode' | 'science' | 'badValue' | 'badQuantity' | 'badOrigin' | 'badSugar' }
   | { readonly kind: 'otherCurrency'; readonly currency: string }
-  /** It can mean two amounts; each is written so that it is read as meant. */
+  /** The text can mean two amounts; both are given in an unambiguous form. */
   | { readonly kind: 'unclear'; readonly grouped: string; readonly decimal: string }
 
 const amountOf = (text: string, state: Pick<Shipment, 'terms'>) => readAmount(text, currencyOf(state), currenciesOf(state))
@@ -198,7 +205,7 @@ function measureProblem(text: string): Problem | null {
   return reading.kind === 'empty' || (reading.kind === 'amount' && !reading.currency) ? null : { kind: 'badQuantity' }
 }
 
-/** Null for what can be read, and for nothing. */
+/** Null if the text can be read or is blank. */
 export function problemOf({ text }: Row, field: Field, state: Pick<Shipment, 'terms'>): Problem | null {
   const typed = text[field].trim()
   if (typed === '') return null
@@ -223,7 +230,7 @@ export function problemOf({ text }: Row, field: Field, state: Pick<Shipment, 'te
 
 const values = new WeakMap<RowText, { readonly currency: string; readonly value: string | null }>()
 
-/** Null if it is blank or cannot be read. Remembered, since a change of one row asks for all. */
+/** Null if the text is blank or cannot be read. Cached, because a change of one row needs the values of all. */
 export function goodsValueOf({ text }: Row, state: Pick<Shipment, 'terms'>): string | null {
   const currency = currencyOf(state)
   const known = values.get(text)
@@ -236,7 +243,7 @@ export function goodsValueOf({ text }: Row, state: Pick<Shipment, 'terms'>): str
 
 const measures = new WeakMap<RowText, string>()
 
-/** `792 l`: as typed for excise, else from a quantity that states its unit; '' without either. */
+/** `792 l`: the quantity typed for excise, else a quantity that states its unit; '' if there is neither. */
 export function measureOf({ text }: Row): string {
   const known = measures.get(text)
   if (known !== undefined) return known
@@ -268,7 +275,7 @@ export function problemOfTerm(name: keyof Terms, state: Pick<Shipment, 'terms'>)
   return amountProblem(reading, state) === null ? null : 'badAmount'
 }
 
-/** As the API takes it: '' for nothing, null if it cannot be read. */
+/** In the form that the API accepts: '' if blank, null if it cannot be read. */
 export function termOf(name: 'vat' | 'freight' | 'insurance', state: Pick<Shipment, 'terms'>): string | null {
   if (problemOfTerm(name, state) !== null) return null
   if (name === 'vat') return readPercent(state.terms.vat)
@@ -276,10 +283,10 @@ export function termOf(name: 'vat' | 'freight' | 'insurance', state: Pick<Shipme
   return reading.kind === 'amount' ? reading.value : ''
 }
 
-/** A row that was added and not filled in yet: it is not goods. */
+/** Whether a row was added but not filled in yet; such a row is ignored. */
 export const isBlankRow = ({ text, choice }: Row) => choice === null && FIELDS.every(field => text[field].trim() === '')
 
-/** A value is needed once any row has one: a list of codes needs none. */
+/** Values are needed once any row has one; a plain list of codes needs none. */
 export function needsOf(row: Row, state: Pick<Shipment, 'rows' | 'terms'>): Need[] {
   if (isBlankRow(row)) return []
   const needs: Need[] = []

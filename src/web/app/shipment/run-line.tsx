@@ -1,4 +1,4 @@
-/** How far the questions about the rows are, and when they go on. */
+/** Shows the progress of the requests for the rows, and when they resume. */
 import { useEffect, useState } from 'preact/hooks'
 import { announce } from '../shared/announce.js'
 import { TroubleNotice } from '../shared/notices.js'
@@ -17,7 +17,7 @@ export interface Progress {
 
 interface Props {
   run: Run
-  /** Of what is asked for now; null if nothing is left. */
+  /** Progress of the current kind of question; null if none is left. */
   progress: Progress | null
   stop: () => void
   goOn: () => void
@@ -51,7 +51,7 @@ export function RunLine({ run, progress, stop, goOn }: Props) {
   )
 }
 
-/** Counts by the clock: a tab may have slept meanwhile. The seconds change without being read out. */
+/** The countdown uses the clock, because a background tab may sleep. Screen readers do not read the seconds. */
 function Waiting({ run }: { run: Extract<Run, { kind: 'waiting' }> }) {
   const { lang, t } = useSurroundings()
   const s = shipmentStrings[lang]

@@ -41,7 +41,10 @@ export function shipmentView(page: Page, first: ShipmentRoute): View {
   }
 }
 
-/** What names the rows of an address; '' if it names none. The destination changes currency and VAT, the rows stay the same. */
+/**
+ * Identifies the rows in an address; '' if there are none. Currency and VAT are left out, because a change of destination changes
+ * them but not the rows.
+ */
 function addressOf({ rows = '', codes = '', ...others }: ShipmentRoute['parameters']): string {
   const terms = ['freight', 'insurance', 'origin', 'edition'].map(name => others[name] ?? '')
   return rows === '' && codes === '' ? '' : [rows, codes, ...terms].join(' ')
@@ -201,14 +204,14 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   )
 }
 
-/** Rows with words and a code of their own that nobody has compared. */
+/** Rows with words and a code of their own that have not been compared. */
 function comparableRows(state: Shipment): number {
   if (state.isComparing) return 0
   return state.rows.filter(row => row.choice === null && row.classified === null && givenCode(row) !== '' && titleOf(row) !== '')
     .length
 }
 
-/** Of the first kind that still waits. */
+/** Progress of the first kind of question that still waits. */
 function progressOf(state: Shipment): Progress | null {
   const left = waiting(state)
   const all = {
@@ -228,13 +231,13 @@ function useAnnouncedRows(count: number, said: (n: number) => string): void {
   }, [count])
 }
 
-/** Restores the visitor's own work, or shows the rows of a link beside it; keeps every change. */
+/** Restores the visitor's own work, or shows the rows of a link without replacing it; stores every change. */
 function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', setOnly: (only: Group | '') => void) {
   const page = usePage()
   const { state, run } = driver
   const [others, setOthers] = useState<readonly Work[]>([])
   const [former, setFormer] = useState<readonly Offer[]>([])
-  /** Counts what the visitor and the address did, so that work that comes late from storage replaces neither. */
+  /** Counts changes by the visitor and of the address, so that work that arrives late from storage does not replace them. */
   const turn = useRef(0)
   const isReady = useRef(false)
   const latest = useRef(state)
@@ -267,13 +270,13 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
       await listOthers()
       if (mine !== turn.current) return
       isReady.current = true
-      // what was typed meanwhile goes before
+      // text typed in the meantime takes precedence
       if (found === undefined || (linked === null && latest.current.rows.length > 0)) return
       show(found)
       const { y = 0 } = (history.state ?? {}) as { y?: number }
       if (window.scrollY === 0) requestAnimationFrame(() => window.scrollTo(0, y))
     })
-    // every address that the shell shows is another object, also one that was here before
+    // the shell passes a new object for every address, even for one that was shown before
   }, [route])
 
   useEffect(() => {
@@ -284,7 +287,7 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
   useEffect(() => {
     if (!isReady.current || state.isLink || (state.rows.length === 0 && state.source === null)) return
     if (address !== '') {
-      // the rows were changed: the address no longer names them
+      // the rows were changed, so they no longer match the address
       turn.current++
       page.note(toShipment())
     }

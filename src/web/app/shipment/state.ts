@@ -1,23 +1,23 @@
 /**
- * The state of the shipment page and the events that change it. One row goes from text to code to declarable line to duty.
- * Nothing here knows elements or the network.
+ * The state of the shipment page and the events that change it. A row goes from text to code, to declarable line, to duty. This
+ * file uses neither the DOM nor the network.
  */
 import type { Candidate, Classified, InvoiceItemError, Resolved, TariffEstimate } from '../../../answers/shapes.js'
 import type { Exact, ExactEstimate } from '../estimate/shipment.js'
 
-/** What a column of a pasted table may hold. */
+/** The roles that a column of a pasted table may have. */
 export const ROLES = ['words', 'code', 'value', 'quantity', 'origin', 'sku'] as const
 export type Role = (typeof ROLES)[number]
 /** The column of each role; -1 if the table has none. */
 export type Columns = Readonly<Record<Role, number>>
 
-/** A pasted table or file, kept so that columns can be corrected and exports have every cell. */
+/** A pasted table or file. It is kept so that the roles of columns can be corrected and exports include every cell. */
 export interface Source {
-  /** The first row if it names the columns, otherwise null; it is not among the cells. */
+  /** The first row if it is a heading, otherwise null; it is not part of `cells`. */
   readonly header: readonly string[] | null
   readonly cells: readonly (readonly string[])[]
   readonly columns: Columns
-  /** Rows beyond the limit were left out. */
+  /** Whether rows beyond the limit were left out. */
   readonly isCut: boolean
 }
 
@@ -30,36 +30,36 @@ export type RowText = Readonly<Record<Field, string>>
 export interface Choice {
   readonly code: string
   readonly description: Candidate['description']
-  /** Null if it is not known for the chosen country. */
+  /** Null if unknown for the chosen country. */
   readonly rate: number | null
   /** `proposal`: accepted from the words. `typed`: typed or searched for in the row. `line`: chosen among the lines. */
   readonly by: 'proposal' | 'typed' | 'line'
-  /** What the row had before, '' for nothing. */
+  /** The row's code before the choice; '' for none. */
   readonly instead: string
 }
 
 export interface Row {
-  /** Stable while the page is open: rows are drawn and answered by it. */
+  /** Stable while the page is open: it identifies the row for rendering and for answers. */
   readonly id: number
   /** Index in `source.cells`, or null for a row that was typed. */
   readonly at: number | null
   readonly text: RowText
-  /** What the code of the row is today; null until asked, or if the row has no code. */
+  /** The current code for the row's code; null until requested, or if the row has no code. */
   readonly resolved: Resolved | null
-  /** What the words say; null until asked. */
+  /** The classifier's answer for the words; null until requested. */
   readonly classified: Classified | null
-  /** Answers to the questions about the words: the codes that each answer left. */
+  /** The visitor's answers to questions about the words: the codes that remained after each answer. */
   readonly steps: readonly (readonly string[])[]
   readonly choice: Choice | null
   /** Number of lines at or below the row's code (see `codeOf`); null until the code is looked up. */
   readonly lines: number | null
-  /** What excise in this country asks for, known once the row was estimated. */
+  /** The inputs that excise in this country needs; known after the first estimate of the row. */
   readonly asks: { readonly unit: string; readonly sugar: boolean } | null
-  /** The last estimate. It counts only while `key` is what would be asked for now: use `estimateOf`. */
+  /** The last estimate. It is valid only while `key` equals the current request: use `estimateOf`. */
   readonly estimate: { readonly key: string; readonly answer: RowEstimate | InvoiceItemError } | null
 }
 
-/** Amounts are text with every digit. With a country an estimate has more than without. */
+/** Amounts are text with every digit. An estimate for a country has more fields. */
 export type RowEstimate = Exact<TariffEstimate> & {
   readonly calculation: Partial<ExactEstimate['calculation']>
 } & Partial<Pick<ExactEstimate, 'charges' | 'rounded' | 'warnings' | 'not_included' | 'origin' | 'excise_inputs'>>
@@ -68,17 +68,17 @@ export type ExactCharge = ExactEstimate['charges'][number]
 
 /** Charged once for the whole shipment, on its customs value. */
 export interface Fees {
-  /** As with a row's estimate. */
+  /** As in a row's estimate. */
   readonly key: string
   readonly charges: readonly ExactCharge[]
   /** VAT on the fees. */
   readonly vat: string
 }
 
-/** What holds for the whole shipment, as typed. */
+/** Fields of the whole shipment, as typed. */
 export interface Terms {
   readonly country: string
-  /** '' until an amount or the visitor decides; then it does not change by itself. */
+  /** '' until set by an amount or by the visitor; after that it does not change by itself. */
   readonly currency: string
   readonly vat: string
   readonly freight: string
@@ -104,17 +104,17 @@ export interface Shipment {
   readonly terms: Terms
   readonly quote: Quote
   readonly fees: Fees | null
-  /** When the oldest answer came; 0 if there is none. */
+  /** The time of the oldest answer; 0 if there is none. */
   readonly askedMs: number
-  /** The API refused this kind of question as a whole; the visitor's next change clears it. */
+  /** Set if the API has refused a whole question of this kind; the visitor's next change clears it. */
   readonly refusal: Refusal | null
-  /** Words are compared with the codes of the rows only if the visitor wants it: each comparison counts as a request. */
+  /** Whether the visitor wants words to be compared with the codes of the rows; each comparison counts as a request. */
   readonly isComparing: boolean
-  /** The rows came from a link and were not changed yet: they replace no work. */
+  /** Whether the rows come from a link and have not been changed: then they do not replace stored work. */
   readonly isLink: boolean
 }
 
-/** In the order in which they are asked. */
+/** In the order in which they are sent. */
 export type Kind = 'resolve' | 'classify' | 'estimate' | 'fees'
 
 export interface Refusal {
@@ -125,8 +125,8 @@ export interface Refusal {
   readonly parameter: string
 }
 
-/** What a row still lacks, most urgent first. */
+/** What is still missing in a row, most urgent first. */
 export type Need = 'code' | 'line' | 'value' | 'measure' | 'sugar'
 
-/** Why another code is proposed than the one that the row has. */
+/** Why a code is proposed that differs from the row's. */
 export type Reason = 'edition' | 'digit' | 'separators' | 'better' | 'words'

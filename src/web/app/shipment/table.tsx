@@ -1,4 +1,4 @@
-/** All rows, those near the window drawn; the others are empty blocks of their height. */
+/** The table of all rows. Only rows near the visible part are rendered; the others are empty blocks of the same height. */
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSurroundings } from '../ui/surroundings.js'
 import { RowView } from './row-view.js'
@@ -6,14 +6,17 @@ import { shipmentStrings } from './shipment-strings.js'
 import type { Actions } from './use-shipment.js'
 import { GROUPS, type Group, type ShownRow } from './view-rows.js'
 
-/** Few, so that drawing a block fits into a frame. */
+/** Rows per block: few, so that rendering a block fits into a frame. */
 const BLOCK_ROWS = 8
-/** More than a window's height: the next row can always be reached by Tab and the arrow keys. */
+/**
+ * Distance rendered beyond the window: more than its height, so that the next row can always be reached by Tab and the arrow
+ * keys.
+ */
 const MARGIN = '1000px 0px'
-/** Of a row that was never drawn. */
+/** Assumed height of a row that has not been rendered yet. */
 const ROW_PX = 56
 const FIRST_BLOCKS = 4
-/** A table this short is drawn as a whole: the browser finds and prints all of it. */
+/** A table of up to this many rows is rendered as a whole, so that the browser can search and print all of it. */
 const WHOLE_MAX = 100
 
 interface TableProps {
@@ -83,7 +86,7 @@ function blocksOf(rows: readonly ShownRow[]): ShownRow[][] {
   return blocks
 }
 
-/** The row before or after, of those that are drawn. */
+/** The previous or next rendered row. */
 function besideRow(table: HTMLElement, id: number, step: number): number | null {
   const all = [...table.querySelectorAll<HTMLElement>('[data-row]')]
   const at = all.findIndex(one => Number(one.dataset.row) === id)
@@ -100,7 +103,7 @@ export function focusRow(table: HTMLElement | Document, id: number, field: strin
 }
 
 interface BlockProps extends Omit<TableProps, 'only'> {
-  /** Drawn with the page, before anything is measured. */
+  /** Rendered with the page, before anything is measured. */
   isFirst: boolean
   isWhole: boolean
 }
@@ -117,7 +120,7 @@ function Block({ rows, isFirst, isWhole, opened, toggle, actions }: BlockProps) 
       entries => {
         const isNow = entries.at(-1)?.isIntersecting ?? true
         if (!isNow) height.current = element.getBoundingClientRect().height
-        // a row that has the focus stays where it is
+        // a row with the focus stays in place
         setInView(isNow || element.contains(document.activeElement))
       },
       { rootMargin: MARGIN },
@@ -125,7 +128,7 @@ function Block({ rows, isFirst, isWhole, opened, toggle, actions }: BlockProps) 
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  // a style attribute is against the pages' policy; a property is not
+  // set as a property, because the content security policy forbids style attributes
   useLayoutEffect(() => {
     const px = isNear ? '' : `${height.current || rows.length * ROW_PX}px`
     if (place.current) place.current.style.minBlockSize = px

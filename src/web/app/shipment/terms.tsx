@@ -1,4 +1,4 @@
-/** What holds for the whole shipment, and which column of the pasted table holds what. */
+/** Fields for the whole shipment, and the roles of the pasted table's columns. */
 import { useEffect, useState } from 'preact/hooks'
 import { currencyOf } from '../data/country.js'
 import { facts } from '../data/facts.js'
@@ -17,7 +17,7 @@ export const ORIGINS_ID = 'ship-origins'
 
 interface TermsProps {
   terms: Terms
-  /** The rate that was charged, once it is known. */
+  /** The VAT rate of the estimate, once it is known. */
   vatRate: string
   problems: TermProblems
   change: (terms: Partial<Terms>) => void

@@ -1,4 +1,4 @@
-/** The sum of the shipment by charge, what is not in it, and ways to take it along. */
+/** The shipment's totals by charge, what they leave out, and buttons for files, link and print. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { facts } from '../data/facts.js'
@@ -17,7 +17,7 @@ import type { Actions } from './use-shipment.js'
 import { amountText } from './view-rows.js'
 
 const DOWNLOAD_MS = 10_000
-/** Numbers of rows that a sentence names. */
+/** Maximum number of row numbers in a sentence. */
 const NAMED_MAX = 20
 
 interface TotalsProps {
@@ -83,7 +83,7 @@ function save(file: Blob, name: string): void {
 
 interface ToolsProps {
   state: Shipment
-  /** '' if the rows do not fit into one. */
+  /** '' if the rows do not fit into a link. */
   link: string
   actions: Actions
 }
@@ -136,7 +136,7 @@ export function Tools({ state, link, actions }: ToolsProps) {
 const LOGO_BYTES_MAX = 200_000
 const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml']
 
-/** A data address: the pages' policy allows those and no other foreign image. */
+/** A data address, because the content security policy allows no images from other sites. */
 const dataAddress = (file: File) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader()

@@ -1,11 +1,14 @@
-/** Quantities in the units that excise goes by, as invoices write them. Pieces are not among them: those of an invoice may be packages. */
+/**
+ * Quantities in the units by which excise is charged, as invoices write them. Pieces are left out, because on an invoice they may
+ * be packages.
+ */
 import { readAmount } from '../text/amounts.js'
 
 const UNIT_WORDS: Readonly<Record<'l' | 'g', ReadonlySet<string>>> = {
   l: new Set('l lt ltr ltrs litre litres liter liters لتر لترا لترات اللتر باللتر اللترات باللترات'.split(' ')),
   g: new Set('g gm gr gram grams gramme grammes غ غم غرام غراما غرامات بالغرام جرام جرامات بالجرام'.split(' ')),
 }
-/** What a heading may say beside the unit and still mean the quantity of the row. */
+/** Words that a heading of quantities may contain in addition to the unit. */
 const QUANTITY_WORDS = ['qty', 'quantity', 'total', 'in', 'كمية', 'الكمية', 'إجمالي']
 const DIGIT = /\p{Nd}/u
 
@@ -29,7 +32,7 @@ export function measureIn(quantity: string): string {
   return unit !== undefined && reading.kind === 'amount' && reading.currency === null ? `${reading.value} ${unit}` : ''
 }
 
-/** A quantity that states no unit, as a number to ask about; null if it is not a number. */
+/** A quantity without a unit, as a number about which the visitor is asked; null if it is not a number. */
 export function bareQuantity(quantity: string): string | null {
   const reading = readAmount(quantity, 'USD', [])
   return reading.kind === 'amount' && reading.currency === null ? reading.value : null

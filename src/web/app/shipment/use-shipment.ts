@@ -1,4 +1,4 @@
-/** Drives the page: asks what the planner wants to know, waits for the quota, keeps the work. */
+/** Runs the page: sends the questions that plan.ts chooses, waits for the quota, and stores the work. */
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'
 import type { Candidate, Classification, Resolved } from '../../../answers/shapes.js'
 import type { Answer, Trouble } from '../data/answer.js'
@@ -10,7 +10,7 @@ import { EMPTY, type Event, reduce } from './reduce.js'
 import type { Columns, Field, Quote, Shipment, Terms } from './state.js'
 
 const OFFLINE_AGAIN_MS = 5_000
-/** Amounts are asked for once typing pauses: every row counts as a request. Longer if few are left. */
+/** Pause in typing before estimates are requested, because every row counts as a request. Longer if few requests are left. */
 const TYPING_MS = 500
 const SCARCE_TYPING_MS = 1_500
 const SCARCE = 60
@@ -53,7 +53,7 @@ export interface Driver {
 }
 
 const isRoomLeft = () => limits.peek().remaining > 0 && limits.peek().remainingDay > 0
-/** One even without room: its refusal says how long to wait. */
+/** At least one, even if no quota is left: the refusal says how long to wait. */
 const roomNow = () => Math.max(1, Math.min(limits.peek().remaining, limits.peek().remainingDay))
 
 const isSameAsk = (a: Ask, b: Ask) =>
@@ -83,7 +83,7 @@ interface Flight {
 export function useShipment(): Driver {
   const [state, dispatch] = useReducer<Shipment, Event>(reduce, EMPTY)
   const [run, setRun] = useState<Run>({ kind: 'idle' })
-  /** Counts the occasions to look again for something to ask. */
+  /** Changing it makes the effect look for the next question. */
   const [round, setRound] = useState(0)
   const flight = useRef<Flight | null>(null)
   const timer = useRef(0)
@@ -101,7 +101,7 @@ export function useShipment(): Driver {
   }
   const take = (asked: Ask, answer: Answer<unknown>) => {
     if (answer.kind === 'ok') return dispatch(eventOf(asked, answer))
-    // others used the same key meanwhile: what is left is used at once
+    // others may have used the same key in the meantime: use the remaining requests at once
     if (answer.kind === 'limit' && roomNow() < asked.keys.length && isRoomLeft()) {
       flight.current = null
       return again()
@@ -124,7 +124,7 @@ export function useShipment(): Driver {
       if (!hasFreshLimits.current && (asked.keys.length > 1 || isCut)) {
         await refreshLimits(controller.signal)
         hasFreshLimits.current = true
-        // there is less room than the question needs, or more than it was cut to
+        // the quota is less than the question needs, or more than it was limited to
         if (roomNow() < asked.keys.length || (isCut && roomNow() > room)) {
           flight.current = null
           return again()

@@ -1,4 +1,4 @@
-/** What the table shows of each row, derived from the state. The same object as before if nothing that it shows has changed. */
+/** The content of each row of the table, derived from the state. If nothing has changed, the object is the same as before. */
 import type { Candidate, ClassifyQuestion } from '../../../answers/shapes.js'
 import type { Code } from '../data/api.js'
 import { grouped, placesOf, rounded } from '../text/amounts.js'
@@ -26,20 +26,20 @@ import type { Field, Need, Row, RowEstimate, Shipment } from './state.js'
 
 export { splitMeasure } from './row.js'
 
-/** What the rows are filtered by, in this order. */
+/** The filters of the rows, in the order of display. */
 export const GROUPS = ['accept', 'code', 'line', 'value', 'measure', 'problem', 'waiting', 'ready', 'blank'] as const
 export type Group = (typeof GROUPS)[number]
 
 const CHECKED: readonly Field[] = ['code', 'value', 'origin', 'measure', 'sugar']
 const CANDIDATES_MAX = 5
 
-/** Why terms cannot be read. */
+/** Why fields of the shipment cannot be read. */
 export type TermProblems = Readonly<Record<'vat' | 'freight' | 'insurance', string | undefined>>
 
 export interface ShownProblem {
   readonly field: Field
   readonly text: string
-  /** Texts that can be read, to be chosen from. */
+  /** Readable forms of the text, from which the visitor chooses. */
   readonly ways: readonly { text: string; label: string }[] | null
 }
 
@@ -50,26 +50,26 @@ export interface ShownRow {
   readonly words: string
   /** As shown in its cell. */
   readonly code: string
-  /** Whether it is a code of today. */
+  /** Whether it is a current code. */
   readonly exists: boolean
   readonly description: Code['description'] | null
   readonly rate: number | null
   readonly group: Group
   readonly needs: readonly Need[]
   readonly needsLine: boolean
-  /** Its state in a few words. */
+  /** Its status in a few words. */
   readonly said: string
-  /** More about its code, for the details. */
+  /** More about its code, shown in the details. */
   readonly note: string
   readonly problem: ShownProblem | null
   readonly correction: { candidate: Candidate; certainty: string; why: string } | null
   readonly candidates: readonly Candidate[]
   readonly question: ClassifyQuestion | null
-  /** Codes that the given one may have been meant as. */
+  /** Codes that the given code may stand for. */
   readonly alternatives: readonly string[]
   readonly asks: Row['asks']
   readonly lacksExcise: boolean
-  /** A quantity that states no unit, while excise asks for one. */
+  /** A quantity without a unit, if excise needs one. */
   readonly bareQuantity: string | null
   readonly result: RowEstimate | null
   readonly amounts: Amounts | null
@@ -109,7 +109,7 @@ interface Words {
 
 function shownProblem(row: Row, state: Shipment, { s, t }: Words): ShownProblem | null {
   for (const field of CHECKED) {
-    // a chosen code replaces what was given
+    // a chosen code replaces the given one
     if (field === 'code' && row.choice !== null) continue
     const problem = problemOf(row, field, state)
     if (problem === null) continue
@@ -125,7 +125,7 @@ function shownProblem(row: Row, state: Shipment, { s, t }: Words): ShownProblem 
   return refusalOf(row, state, s)
 }
 
-/** The API refused this row alone. */
+/** The message if the API has refused only this row. */
 function refusalOf(row: Row, state: Shipment, s: ShipmentStrings): ShownProblem | null {
   const answer = estimateOf(row, state)
   if (answer === null || isGood(answer)) return null
@@ -154,7 +154,7 @@ function groupOf(row: Row, needs: readonly Need[], hasProblem: boolean, hasCorre
   return first === 'sugar' ? 'measure' : first
 }
 
-/** What is said of the row in the table. */
+/** The text about the row in the table. */
 function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownProblem | null, words: Words): string {
   const { s } = words
   if (problem !== null) return problem.text
@@ -177,7 +177,7 @@ function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownPr
   return s.ready
 }
 
-/** Why the row has another code than the one that was given. */
+/** Why the row's code differs from the given one. */
 function noteOf(row: Row, { s }: Words): string {
   if (row.choice !== null) {
     const { instead } = row.choice
@@ -244,7 +244,7 @@ const isSame = (a: Amounts | null, b: Amounts | null) =>
 
 const known = new WeakMap<Row, { shown: ShownRow; hasValues: boolean; terms: Shipment['terms']; lang: Language }>()
 
-/** Rows that did not change keep their object, by which the table knows that it need not draw them again. */
+/** Rows that did not change keep their object, so that the table does not render them again. */
 export function shownRows(state: Shipment, lang: Language, t: Strings): ShownRow[] {
   const words = { lang, s: shipmentStrings[lang], t }
   const amounts = totalsOf(state)?.rows

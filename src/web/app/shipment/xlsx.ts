@@ -1,7 +1,7 @@
-/** An Excel file of one sheet. Loaded only when one is asked for. */
+/** Writes an Excel file with one sheet. Loaded when the visitor exports one. */
 import { strToU8, zipSync } from 'fflate'
 
-/** Text stays text, digits with leading zeros too. */
+/** Text stays text, including digits with leading zeros. */
 export type Cell = string | number
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -12,7 +12,7 @@ const BAD: Reading = { kind: 'bad' }
 
 /** Invisible characters in copied text. */
 const INVISIBLE = /[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
-/** Signs that can only group. */
+/** Characters that can only separate thousands. */
 const GROUP_SIGNS = /[٬’‘´`_]/gu
 const PERCENT = /^[%٪]\s?|\s?[%٪]$/gu
 const NUMBER_SIGNS = /^[\d.,٫' ]+$/u
@@ -25,7 +25,7 @@ const CLOSING = /\s?\/[-=]$/
 /** Currencies that the pages offer. */
 export const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
 
-/** null: a sign that several currencies use; the chosen currency stays. */
+/** null: a symbol that several currencies use; the chosen currency stays. */
 const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   $: 'USD',
   us$: 'USD',
@@ -59,9 +59,9 @@ function plainText(text: string): string {
 
 const knownPlaces = new Map<string, number>()
 
-/** Decimals that amounts of a currency are written with: 2 for most, 3 for KWD, BHD and OMR. */
+/** Number of decimals of a currency: 2 for most, 3 for KWD, BHD and OMR. */
 export function placesOf(currency: string): number {
-  // making the format takes longer than everything else about an amount
+  // cached, because creating a format is the slowest part of formatting an amount
   const known = knownPlaces.get(currency)
   if (known !== undefined) return known
   const found = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
@@ -69,7 +69,7 @@ export function placesOf(currency: string): number {
   return found
 }
 
-/** The digits of a whole number in groups of three, or of two as in 12,34,567; null if they are in neither. */
+/** The digits of a whole number that is grouped by three, or by two as in 12,34,567; null if it is grouped in another way. */
 function ungrouped(whole: string): string | null {
   const [separator] = /\D/.exec(whole) ?? []
   if (separator === undefined) return whole
@@ -95,9 +95,9 @@ interface Split {
 }
 
 /**
- * Where the decimals begin. With two kinds of separators, the last one starts them. A separator that occurs twice groups digits. A
- * single one starts the decimals unless exactly three digits follow a group; then a comma groups, as in every amount of these pages,
- * and a point starts the decimals of a currency that has three, and is unclear otherwise.
+ * Where the decimals begin. With two kinds of separators, the last one starts them. A separator that occurs twice separates
+ * groups. A single separator starts the decimals unless exactly three digits follow it. In that case a comma separates thousands,
+ * as on these pages; a point starts the decimals if the currency has three, and is ambiguous otherwise.
  */
 function split(text: string, places: number, isPercent: boolean): Split {
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','), text.lastIndexOf('٫'))
@@ -128,7 +128,7 @@ function parts(text: string): Parts | null {
   return { before: text.slice(0, from), number: text.slice(from, to), after: text.slice(to) }
 }
 
-/** undefined: not a currency; '': none named. */
+/** undefined: the text is not a currency; '': it names none. */
 function currencyOf(name: string, known: readonly string[]): string | null | undefined {
   const short = name.trim().replace(/\.$/, '').toLowerCase()
   if (short === '') return ''
@@ -154,7 +154,7 @@ export function readAmount(text: string, currency: string, known: readonly strin
   return { kind: 'amount', value, currency: named }
 }
 
-/** A percentage never has thousands; null if it is not one, '' if nothing is written. */
+/** Reads a percentage, which never has thousands separators; null if it is not one, '' for blank text. */
 export function readPercent(text: string): string | null {
   const plain = plainText(text).replace(PERCENT, '')
   if (plain === '') return ''
@@ -172,12 +172,12 @@ export function rounded(literal: string, places: number): string {
   return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`
 }
 
-/** For display: thousands in groups. */
+/** For display, with thousands separators. */
 export function grouped(literal: string): string {
   const [whole = '0', decimals] = literal.split('.')
   const shown = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return decimals === undefined ? shown : `${shown}.${decimals}`
 }
 
-/** An amount as its currency writes it: `15.00 SAR`. */
+/** An amount with the decimals of its currency: `15.00 SAR`. */
 export const inCurrency = (exact: string, currency: string) => `${grouped(rounded(exact, placesOf(currency)))} ${currency}`

@@ -44,8 +44,8 @@ export function sharesOf(total: string, weights: readonly string[]): string[] {
 }
 
 /**
- * Each literal with this many decimals, so that they add up to their rounded sum: all are rounded down, and the largest
- * remainders get the units that are missing. Literals are not negative.
+ * Rounds amounts so that they add up to their rounded sum: all are rounded down, then those with the largest remainders are
+ * raised by one unit each. Amounts must not be negative.
  */
 export function apportioned(literals: readonly string[], places: number): string[] {
   const all = Math.max(places, ...literals.map(placesIn))

@@ -3,7 +3,7 @@
 import { headingOf } from '../../../codes/levels.js'
 
 const LIKELY_MAX = 5
-/** Shown of a code whose successors are all in other headings. */
+/** Number of successors shown first if all of them are in other headings. */
 const ELSEWHERE_MAX = 3
 
 /** Most goods stay in their heading; successors elsewhere cover rare cases. */

@@ -8,7 +8,7 @@ const PREFIX_MIN = 2
 /** Words with fewer letters must match exactly. */
 const MISTAKE_MIN = 5
 
-/** Whether one letter was changed, left out, added, or two were swapped. */
+/** Whether the words differ by one letter changed, missing or added, or by two letters swapped. */
 export function isNear(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let from = 0

@@ -1,4 +1,4 @@
-/** How likely the score of a candidate is, in words and as a percentage. */
+/** The score of a candidate in words and as a percentage. */
 import type { Language } from './strings.js'
 import { fillText } from './written.js'
 
@@ -24,7 +24,7 @@ export const scoreStrings: Readonly<Record<Language, ScoreStrings>> = {
   },
 }
 
-/** From which score on each of the words holds; see the table in docs/classify.md. */
+/** The minimum score for each word; see the table in docs/classify.md. */
 const SCORES = [0, 0.2, 0.5, 0.8]
 
 const levelOf = (score: number) => SCORES.filter(from => score >= from).length - 1
@@ -41,10 +41,10 @@ export const scoreText = (lang: Language, score: number) =>
     percent: percentText(lang, score),
   })
 
-/** Candidates with less than this share of the best score rival none. */
+/** Candidates with less than this share of the best score are not likely. */
 const RIVAL_SHARE = 0.1
 
-/** Codes that may well be right, the best among them. */
+/** The candidates that may well be right, including the best one. */
 export function rivalsAmong(candidates: readonly { readonly hs_code: string; readonly score: number }[]): string[] {
   const best = Math.max(...candidates.map(({ score }) => score))
   return candidates.filter(({ score }) => score >= RIVAL_SHARE * best).map(({ hs_code }) => hs_code)

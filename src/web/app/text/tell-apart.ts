@@ -1,4 +1,4 @@
-/** For each text of a list: the fewest words that, together, no other text has. Pages print these in bold. */
+/** For each text of a list: the fewest words that occur together in no other text. Pages print these in bold. */
 import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 
@@ -55,7 +55,10 @@ function exclusionRange(text: string, from: number, opening: string): Range {
   return [from, from + (isShort ? clause.trimEnd() : opening).length]
 }
 
-/** Picks words, each the one that the fewest remaining texts share, until none remains; linking words only if no other helps. */
+/**
+ * Picks the word that the fewest remaining texts share, until no other text has all picked words; linking words only if no other
+ * word helps.
+ */
 function pick(words: readonly Word[], others: readonly Reading[]): { picked: Range[]; remaining: readonly Reading[] } {
   const picked: Range[] = []
   let remaining = others

@@ -6,10 +6,10 @@ import { codeTyped } from '../../../codes/in-text.js'
 import { EMPTY } from './empty-words.js'
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.-]*/gu
-/** Tariffs and indexes list: "rice, in the husk", "knitted or crocheted". */
+/** Lists as in tariffs and indexes, which are not titles: "rice, in the husk", "knitted or crocheted". */
 const LISTING = /[,،;]|(?<!\p{L})(?:or|أو|او)(?!\p{L})/iu
 const WORDS_MIN = 4
-/** From this many words on, a list of goods is a title too. */
+/** A list of at least this many words is read as a title. */
 const LONG_MIN = 7
 const WITH_FIGURE_MIN = 2
 const WITH_NAME_MIN = 3

@@ -1,4 +1,4 @@
-/** In this browser's time zone. */
+/** The current day in this browser's time zone. */
 export function today(): string {
   const now = new Date()
   const two = (n: number) => String(n).padStart(2, '0')

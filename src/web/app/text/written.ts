@@ -1,6 +1,6 @@
 /** Formats figures and rates, in the browser and on the server. */
 
-/** Created with the first figure: it takes 20 ms, which would delay the start of the server. */
+/** Created on first use: it takes 20 ms, which would delay the start of the server. */
 let number: Intl.NumberFormat | undefined
 
 export function figure(n: number): string {

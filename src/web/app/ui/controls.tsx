@@ -33,7 +33,7 @@ export const showKinds = (t: Strings, kinds: readonly Control['kind'][]) =>
     </span>
   ))
 
-/** "No control listed" would mislead if lines or countries have some: it then says which. */
+/** "No control listed" would be misleading if lines or countries have controls; the text then says which. */
 export function noControlsText(
   { t, longestLine }: Surroundings,
   record: HsRecord & Pick<LookupExtras, 'rate' | 'countries'>,

@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact'
 
 interface Props {
-  /** Of the input among the children. */
+  /** The id of the input among the children. */
   id: string
   label: string
-  /** A class beside `field`. */
+  /** A class in addition to `field`. */
   name?: string
   complaint?: string | undefined
   children: ComponentChildren
@@ -12,11 +12,11 @@ interface Props {
 
 export const complaintId = (id: string) => `${id}-complaint`
 
-/** Attributes of an input that has a complaint. */
+/** Attributes of an input with an error message. */
 export const invalid = (id: string, complaint: string | undefined) =>
   complaint === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': complaintId(id) }
 
-/** An input with its label, and what is wrong with it. */
+/** An input with its label and its error message. */
 export function Field({ id, label, name = '', complaint, children }: Props) {
   return (
     <div class={`field ${name}`.trim()}>

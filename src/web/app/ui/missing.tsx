@@ -11,7 +11,7 @@ import { useSurroundings } from './surroundings.js'
 
 const SHOWN_CHARS = 40
 
-/** Shortens text from an address for display: it can be anything. */
+/** Shortens text from an address for display, because it can have any length. */
 export const shownText = (text: string) => cut(text, SHOWN_CHARS)
 
 /** Successors of a code of an earlier edition. */
@@ -57,7 +57,7 @@ export function MissingCode({ wanted, nearest, movedTo, successors, load }: Prop
   }
 }
 
-/** For text that is not a code; its digits may be one. */
+/** For text that is not a code, although its digits may be one. */
 export function NotCode({ text }: { text: string }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

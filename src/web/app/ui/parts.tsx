@@ -8,7 +8,8 @@ import { directionOf, fillText, rateKind, rateRange } from '../text/written.js'
 import type { Surroundings } from './surroundings.js'
 
 /*
- * Plain functions, not components: a page has hundreds of these, and a component costs several times its elements on the server.
+ * Plain functions, not components: a page has hundreds of these, and on the server a component takes several times as long as its
+ * elements.
  */
 
 /**
@@ -41,7 +42,7 @@ export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
 
 export const leftToRight = (children: ComponentChildren) => <bdi dir="ltr">{children}</bdi>
 
-/** In the page's language, or the other one if the dataset lacks it. `children`: the same words with marks. */
+/** A text in the page's language, or in the other one if the dataset lacks it. `children`: the same text with marked words. */
 export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {
   const shown = text[lang] ? lang : other
   return showIn(shown, children ?? text[shown])

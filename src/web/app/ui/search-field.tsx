@@ -70,7 +70,7 @@ export function SearchField({ t, options = [], active = -1, isEmpty = true, mark
         aria-orientation="horizontal"
         aria-label={t.suggestions}
         hidden={options.length === 0}
-        // the box keeps the focus, so that the arrow keys go on working
+        // the box keeps the focus, so that the arrow keys still work
         onMouseDown={event => event.preventDefault()}
       >
         {options.map((option, at) => (

@@ -25,12 +25,12 @@ export function useSurroundings(): Surroundings {
   return surroundings
 }
 
-/** False in the first render, which must give the server's HTML. Parts that need script appear after it. */
+/** False in the first render, which must equal the server's HTML. Parts that need script appear after it. */
 export function useIsMounted(): boolean {
   const [isMounted, setMounted] = useState(false)
   useEffect(() => setMounted(true), [])
   return isMounted
 }
 
-/** In the page's language; a dataset may lack one of them. */
+/** The description in the page's language, or in the other one if the dataset lacks it. */
 export const wordsIn = ({ lang, other }: Surroundings, text: Description) => text[lang] || text[other]
