@@ -27,14 +27,14 @@ import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
 const RATE = /^\d{1,4}(\.\d{1,4})?$/
-/** Longer than any line of an official tariff; it bounds what one record can weigh in an answer. */
+/** Longer than any line of an official tariff. Bounds the size of a record in an answer. */
 export const DESCRIPTION_CHARS_MAX = 1000
 
 function checkRow(row: Row, manifest: Manifest, report: (message: string) => void): void {
   if (!isCode(row.hs_code)) {
     report(`"${row.hs_code}" is not an HS code: 2 to 14 digits without dots or spaces`)
   } else if (!row.file.endsWith(`/${chapterOf(row.hs_code)}.csv`)) {
-    report(`${row.hs_code} belongs into chapters/${chapterOf(row.hs_code)}.csv`)
+    report(`${row.hs_code} belongs in chapters/${chapterOf(row.hs_code)}.csv`)
   }
   const mayMiss = manifest.missing_languages ?? []
   if (row.description_en.trim() === '' && !mayMiss.includes('en')) report('the English description is missing')
@@ -57,7 +57,7 @@ function checkRow(row: Row, manifest: Manifest, report: (message: string) => voi
   }
 }
 
-/** The tables beside the chapter files. Our own dataset must have all of them. */
+/** The tables in addition to the chapter files. Our own dataset must have all of them. */
 function checkTables(dataset: Dataset): Defect[] {
   const {
     rows,
@@ -129,7 +129,7 @@ export function checkCompilable(dataset: Dataset): Defect[] {
   return inOrder([...defects, ...checkTables(dataset)])
 }
 
-/** All checks. House rules run for our own dataset only: they take as long as compiling and change no answer. */
+/** All checks. House rules run only for our own dataset: they take as long as compiling and do not affect answers. */
 export function checkDataset(dataset: Dataset): Defect[] {
   const { rows, manifest } = dataset
   const defects = checkCompilable(dataset)

@@ -14,7 +14,7 @@ import type { Defect } from '../dataset/defect.js'
 export class CodeList {
   readonly #beginnings = new Set([''])
 
-  /** `lines`: codes that nothing divides further. */
+  /** `lines`: codes that are not subdivided. */
   constructor(readonly lines: readonly string[]) {
     for (const line of lines) for (let n = 2; n <= line.length; n++) this.#beginnings.add(line.slice(0, n))
   }
@@ -79,7 +79,7 @@ function checkLists({ country, rates }: Layer, report: Report): void {
       report(line, `the list "${list}" is not one of ${COUNTRY_FILE}: ${dates.join(', ') || 'it has none'}`)
 }
 
-/** One report for a list, since a missing prefix concerns thousands of lines. */
+/** Makes one report per list, because a missing prefix affects thousands of lines. */
 function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList, report: Report): void {
   const prefixes = new Set(rates.filter(row => row.list === list).map(({ prefix }) => prefix))
   const lengths = [...new Set([...prefixes].map(({ length }) => length))]
@@ -104,7 +104,7 @@ export function checkCountries({ layers, origin, sources }: CountryTables, codes
   ]
 }
 
-/** Every source is used. */
+/** Reports sources that are not used. */
 function checkUse({ layers, origin, sources }: CountryTables): Defect[] {
   const usedIn = (layer: Layer) =>
     [sourcesOfCountry(layer), layer.rates, layer.taxes, layer.fees, layer.thresholds].flatMap(rows =>

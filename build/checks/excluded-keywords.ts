@@ -4,13 +4,13 @@ import type { Defect } from '../dataset/defect.js'
 import { POINTERS_FILE } from '../dataset/pointers.js'
 import type { Dataset } from '../dataset/read.js'
 
-/** In a note, the goods end here; their heading follows. */
+/** In a note, the name of the goods ends here; their heading follows. */
 const END = /[;.؛]/
 
 interface Redirection {
   scopes: readonly string[]
   goesTo: readonly string[]
-  /** As a clause. */
+  /** The reason as a clause, part of the message. */
   by: string
 }
 

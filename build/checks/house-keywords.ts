@@ -24,7 +24,7 @@ function keywordUses(rows: readonly Row[]): KeywordUse[] {
     )
 }
 
-/** One keyword under headings of different rates: a reader who follows it may pay the wrong duty. */
+/** Reports a keyword under headings with different rates: somebody who follows it may pay the wrong duty. */
 export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: AcceptedKeywords): Defect[] {
   const byKey = new Map<string, KeywordUse[]>()
   for (const use of keywordUses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
@@ -50,7 +50,7 @@ export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => st
 const PHRASE_ENDING_WORDS = new Set(
   'for with and or other except including such designed used that which عدا او مع مثل'.split(' '),
 )
-/** Words that make it other goods: a material or a state. The bare noun does not name these. */
+/** Words for a material or a state, which make the noun other goods: the bare noun does not name these. */
 const NARROWING_WORDS = new Set(
   'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
 )
@@ -107,7 +107,7 @@ export function checkKeywordSubjects(rows: readonly Row[], accepted: AcceptedKey
     if (accepted.covers(key, [heading, ...others.map(other => headingOf(other.hs_code))])) continue
     const places = others.map(other => other.hs_code).join(', ')
     const [first] = others as [Row]
-    defects.push(defect(row, `the bare keyword "${keyword}" is what ${places} is about: ${first.description_en}`))
+    defects.push(defect(row, `the bare keyword "${keyword}" is the subject of ${places}: ${first.description_en}`))
   }
   return defects
 }
@@ -117,7 +117,7 @@ const WORD = /\p{L}{4}/u
 // regexp-ignore: dataset text, a keyword has at most 60 characters
 const CODE = /^\S*\d\S*$/
 
-/** Every row with keywords has some in both languages. Codes and formulas count for neither. */
+/** Reports rows with keywords in only one language. Codes and formulas count for neither language. */
 export function checkKeywordLanguages(rows: readonly Row[]): Defect[] {
   return rows.flatMap(row => {
     const [english, arabic] = [row.keywords_en, row.keywords_ar].map(text =>

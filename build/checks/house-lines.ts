@@ -33,7 +33,7 @@ function excludedNames(description: string): Set<string> {
   return new Set(parts.filter(part => !part.trim().endsWith('-')).map(nameOf))
 }
 
-/** A description must not exclude goods that its own keywords, or a line below it, name. */
+/** Reports a description that excludes goods which its own keywords, or a line below it, name. */
 export function checkOwnLines(rows: readonly Row[]): Defect[] {
   const parents = parentsOf(rows)
   const defects: Defect[] = []
@@ -62,7 +62,7 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
 const NATIONAL_PLACEMENT = 'placed here by the national tariff'
 const FIRST_COMMA = /[,،]/
 
-/** A keyword must not be the name of a national line under another heading, unless the description says so. */
+/** Reports a keyword that is the name of a national line under another heading, unless the description names it. */
 export function checkNationalLines(rows: readonly Row[]): Defect[] {
   const lines = new Map<string, Row[]>()
   for (const row of rows.filter(({ description_en }) => description_en.includes(NATIONAL_PLACEMENT)))

@@ -4,7 +4,7 @@ import type { Defect } from '../dataset/defect.js'
 import { RATE_SOURCES_FILE, RateSourceFinder, type RateSourceRow } from '../dataset/rate-sources.js'
 import type { Row } from '../dataset/rows.js'
 
-/** If all lines below a code have one rate, the code has it too: a lookup of the code then gives the right rate. */
+/** If all lines below a code have one rate, the code must have it too, so that a lookup of the code gives the right rate. */
 export function checkParentRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
   const defects: Defect[] = []
@@ -20,7 +20,7 @@ export function checkParentRates(records: readonly BuildRecord[], rows: readonly
   return defects
 }
 
-/** A source row gives one rate. If its codes have several, a source row is missing. */
+/** Each source row is for one rate. If its codes have several rates, a source row is missing. */
 export function checkSourceRates(
   sources: readonly RateSourceRow[],
   rows: readonly Row[],

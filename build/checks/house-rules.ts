@@ -1,4 +1,4 @@
-/** Rules of our own dataset that compare several rows. Each has a name, so that a manifest can postpone it. */
+/** Rules for our own dataset that compare several rows. Each has a name, by which a manifest can postpone it. */
 
 import { buildRecords } from '../compiler/hierarchy.js'
 import { AcceptedKeywords } from '../dataset/accepted-keywords.js'

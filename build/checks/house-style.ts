@@ -77,7 +77,7 @@ function checkKeywords(row: Row, name: 'keywords_en' | 'keywords_ar', report: Re
   }
 }
 
-/** Two children of one code must not read alike in either language. */
+/** Reports children of one code with the same text in a language. */
 function checkDuplicateDescriptions(rows: Row[], report: Report): void {
   const codes = new Set(rows.map(row => row.hs_code))
   const seen = new Map<string, string>()

@@ -11,7 +11,7 @@ const BRACKETS_AFTER_EXCLUSION = {
   description_ar: /(?<!\p{L})(?:عدا|من غير)(?!\p{L})[^()]*\([^)]*\)$/u,
 } as const
 
-/** Examples behind an exclusion read as if they were excluded. */
+/** Reports examples after an exclusion, which read as if they were excluded as well. */
 export function checkBrackets(rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const row of rows) {
@@ -68,7 +68,7 @@ const UNITS: readonly [name: string, english: string, arabic: string][] = [
 const LETTER = '\\p{L}\\p{M}²³'
 
 function unitPattern(words: string): RegExp {
-  // regexp-ignore: linear, made of our own units, none of which repeats anything
+  // regexp-ignore: linear, built from our own units, none of which contains a repetition
   return new RegExp(`\\d[\\s-]?(?:${words})(?![${LETTER}])`, 'u')
 }
 
@@ -111,7 +111,7 @@ const MAY_EXCLUDE = {
   Arabic: /(?<!\p{L})(?:و|ل|ب)?(?:عدا|غير|دون|بلا|بدون|خالية|ليس|ليست|لا|سوى)(?!\p{L})/u,
 } as const
 
-/** An exclusion that is missing in one language lets in goods of another code. */
+/** Reports an exclusion that only one language has: without it the other text covers goods of another code. */
 export function checkExclusions(rows: readonly Row[]): Defect[] {
   return rows.flatMap(row => {
     const { description_en: English, description_ar: Arabic } = row
@@ -132,7 +132,10 @@ function percentages(text: string): string[] {
   return [...text.matchAll(PERCENTAGE)].map(([, number = '']) => number)
 }
 
-/** The share of a fibre decides the code of yarns and fabrics, and people read a row without its parents: it must state the share. */
+/**
+ * Yarns and fabrics are classified by the share of a fibre. A row must repeat its parent's share, because people read a row
+ * without its parents.
+ */
 export function checkPercentages(rows: readonly Row[]): Defect[] {
   const parents = parentsOf(rows)
   const defects: Defect[] = []

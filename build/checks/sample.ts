@@ -20,7 +20,7 @@ export interface SampledRow {
   beside: Row[]
 }
 
-/** Headings, subheadings and lines: each kind is drawn in proportion to its number. */
+/** Headings, subheadings and lines, each drawn in proportion to its number. */
 const STRATA: readonly ((digits: number) => boolean)[] = [digits => digits === 4, digits => digits === 6, digits => digits > 6]
 
 function draw(rows: readonly Row[], count: number, random: RandomSource): Row[] {
@@ -52,7 +52,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   const isDrawn = (row: Row) => {
     const chapter = chapterOf(row.hs_code)
     const parent = parents.get(row.hs_code)
-    // an 8-digit line with the words of its subheading need not be read twice
+    // skip an 8-digit line with the same words as its subheading
     const repeats = parent?.description_en === row.description_en && parent.description_ar === row.description_ar
     return chapter >= first && chapter <= last && !repeats
   }

@@ -61,13 +61,14 @@ export function compileOrigin(
   }
 }
 
-/** Sort key: within a category, the less certain comes after the more certain. */
+/** Sort key: within a category, more certain records come first. */
 function kindOf({ category, certainty }: CategoryRow): string {
   return `${category}\n${COUNTRY_CERTAINTIES.indexOf(certainty)}`
 }
 
 /**
- * If all lines below a code have one category, the code has it too, with the lowest of their certainties. Otherwise it has none.
+ * If all lines below a code have the same category, the code also has it, with the lowest of their certainties. Otherwise it has
+ * none.
  */
 function categoriesOf(goods: readonly CategoryRow[], kinds: readonly string[], lines: LineRuns, records: number): Uint8Array {
   const values = longestPrefixValues(

@@ -50,7 +50,7 @@ function compiledCountry({ columns, meta }: Snapshot, index: number): CompiledCo
   }
 }
 
-/** If a layer has no table of taxes, fees or thresholds, the snapshot's table stays. */
+/** If a layer has no table of taxes, fees or thresholds, the table of the snapshot stays. */
 function withMissingTables(
   compiled: CompiledCountry,
   known: CompiledCountry | undefined,

@@ -23,7 +23,7 @@ const PURPOSE_WORD = 'for'
 const SPACE = 32
 const LEADING_MARK = /^\(/u
 const TRAILING_MARK = /[,;:)،؛]$/u
-/** Folding changes nothing but the case of these words. */
+/** Words of which folding changes only the case. */
 const PLAIN = /^[A-Za-z]+$/
 
 /** Term numbers: 0 and 1 are reserved, known terms follow. */
@@ -165,7 +165,7 @@ class DescriptionReader {
       for (const { terms: stating, value, isAtStart, afterFor } of phrases) {
         if (afterFor === (isPurpose ? '' : 'only') || (isAtStart && at > 0) || !startsWith(terms, at, stating)) continue
         const attribute = this.attributeOf[value]
-        // a phrase within another match of the same attribute adds nothing
+        // skip a phrase inside another match of the same attribute
         if (matches?.some(one => at < one.end && this.attributeOf[one.value] === attribute)) continue
         const end = at + stating.length
         // "roasted or not" states nothing
@@ -243,7 +243,7 @@ export function buildAttributes(
       const text = en === '' ? ar : en
       const stated = byText.get(text) ?? reader.read(text)
       byText.set(text, stated)
-      // a chapter keeps all its statements: which are in scope depends on the heading
+      // a chapter keeps all its statements, because the heading decides which of them apply
       const own = code.length < HEADING_DIGITS ? stated : stated.filter(one => isRead(one, code))
       const above = parent < 0 ? NO_STATEMENTS : all[parent]
       const inherited = code.length === HEADING_DIGITS ? above.filter(one => isRead(one, code)) : above

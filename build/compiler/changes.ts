@@ -24,7 +24,7 @@ function rendered(row: ChangeRow): string {
   return JSON.stringify({ version, kind, hs_code, old: sides[0], new: sides[1] })
 }
 
-/** Empty if the newest release is not this version: an answer would leave out this version's changes. */
+/** Empty if the newest release is not this version, because the list would lack this version's changes. */
 export function buildChanges(rows: readonly ReleaseRow[], changes: readonly ChangeRow[], version: string): BuiltChanges {
   const arena = new ByteColumn()
   const offset = [0]

@@ -25,7 +25,10 @@ import { buildSearchIndex } from './search-index.js'
 import { buildSuggestions } from './suggestions.js'
 import { buildTrie } from './trie.js'
 
-/** Codes as numbers, padded with zeros to the greatest length: they sort by digits, and a code equals its extension by zeros. */
+/**
+ * Codes as numbers, padded with zeros to the greatest length, so that they sort by digits. A code and the same code with zeros
+ * added have equal numbers.
+ */
 function sortKeysOf(records: BuildRecord[]): Float64Array {
   return Float64Array.from(records, ({ code }) => Number(code) * 10 ** (CODE_DIGITS_MAX - code.length))
 }
@@ -53,7 +56,7 @@ function linesOf(records: BuildRecord[], sortKeys: Float64Array, lineDigits: rea
   return { lineAt, lines: Uint32Array.from(lines) }
 }
 
-/** The distinct sources, and for each record the place of its rate's source: 1 is the first, 0 means none. */
+/** The distinct sources, and for each record the number of its rate's source, counted from 1; 0 for none. */
 function rateSourcesOf(
   records: BuildRecord[],
   rows: Dataset['rateSources'] = [],
@@ -71,7 +74,7 @@ function rateSourcesOf(
   return { sources, places }
 }
 
-/** The place of a source, counted from 1; a new source is added. */
+/** The number of a source, counted from 1; adds a new source. */
 function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource[]): number {
   const same = sources.findIndex(other => other.source === source && other.certainty === certainty && other.date === date)
   return same >= 0 ? same + 1 : sources.push({ source, certainty, date })
@@ -185,7 +188,7 @@ function compileHistory({ editions: earlier, releases, changes: rows, nextEditio
   }
 }
 
-/** Everything that searches by words. */
+/** Everything needed for searches by words. */
 function compileWords(records: BuildRecord[], dataset: Tables, recordOf: RecordOf, step: Step) {
   const { synonyms, words } = dataset
   step('search index')

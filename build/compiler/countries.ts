@@ -1,5 +1,6 @@
 /**
- * Layers → the country columns and tables of a snapshot. Each layer is compiled alone, so that one can be replaced in a snapshot.
+ * Layers → the country columns and tables of a snapshot. Each layer is compiled separately, so that it can be replaced in a
+ * snapshot.
  */
 import { OperatorError } from '../../src/errors.js'
 import {

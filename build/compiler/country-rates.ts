@@ -2,7 +2,7 @@
 import type { RateRow } from '../dataset/countries/rates.js'
 import { type CommonTariff, type LineRuns, longestPrefixValues } from './code-runs.js'
 
-/** By record; rates are indices into the table that `rateIndex` was made from, rules count from 1. */
+/** By record. Rates are indices into the table of `rateIndex`; rules are counted from 1. */
 export interface ListRates {
   rate: Uint8Array
   low: Uint8Array
@@ -68,7 +68,7 @@ export function ratesOfList(
   lines.below.forEach(({ first, end }, record) => {
     // if all lines below a code have the common rate, so does the code
     if (isCommon(ofLines.rule, first, end)) return
-    // most codes have one line below them or are a line
+    // a shortcut: most codes are a line or have only one line below them
     if (end - first === 1) {
       found.rate[record] = ofLines.rate[first]
       found.low[record] = ofLines.rate[first]
@@ -91,7 +91,7 @@ export function ratesOfList(
   return found
 }
 
-/** A loop: views of thousands of runs would keep the garbage collector busy. */
+/** A loop, because views of thousands of runs would keep the garbage collector busy. */
 function isCommon(rule: Int32Array, first: number, end: number): boolean {
   for (let i = first; i < end; i++) if (rule[i] > 0) return false
   return true
@@ -103,7 +103,7 @@ function positions(first: number, end: number, isCounted: (i: number) => boolean
   return found
 }
 
-/** Among equally frequent values, the first by `compare`, or else the first that occurs. */
+/** The most frequent value; of equally frequent ones, the first by `compare`, or else the first that occurs. */
 function mostFrequent(values: readonly number[], compare: (a: number, b: number) => number = () => 0): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

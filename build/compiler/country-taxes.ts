@@ -7,7 +7,7 @@ import { Distinct } from './distinct.js'
 
 export interface CompiledTaxes {
   taxes: CountryTax[]
-  /** Each set: one list per prefix, longest first, of places in `taxes`. The first set is empty. */
+  /** Sets of taxes. Each has one list per prefix, longest first, with indices into `taxes`. The first set is empty. */
   taxSets: number[][][]
   /** By record: index into `taxSets`, combined with the flag `TAXES_DIFFER_BELOW`. */
   tax: Uint16Array

@@ -4,7 +4,7 @@ import { wordsOfFolded } from '../../src/text/fold.js'
 
 /**
  * The Encoder only splits. Its own normalisation cuts Arabic words at harakat, merges double letters and splits long numbers, so
- * we do folding and stemming ourselves. It also drops a word that repeats the one before it ("mahi-mahi"), so we let it keep the
+ * our own code folds and stems. It also drops a word that repeats the one before it ("mahi-mahi"), so we let it keep the
  * separators and remove them at the end.
  */
 const ENCODER = new Encoder({

@@ -22,7 +22,7 @@ interface Evidence {
   product: number
 }
 
-/** Here the terms of phrases are places in the vocabulary, which has `termCount` terms. */
+/** Here the terms of phrases are indices into the vocabulary, which has `termCount` terms. */
 export function buildHeadingEvidence(
   records: readonly BuildRecord[],
   isSearched: Uint8Array,
@@ -113,9 +113,9 @@ class HeadingCounter {
   /** By record; a chapter belongs to no heading. */
   readonly #chapters: Uint16Array
   readonly #headings: Uint16Array
-  /** By heading: its records that have phrases … */
+  /** By heading: the number of its records that have phrases … */
   readonly #sizes = new Uint32Array(HEADING_NUMBERS)
-  /** … and those that have the term, weighted. */
+  /** … and the weighted number of those that have the term. */
   readonly #counts = new Float64Array(HEADING_NUMBERS)
   readonly #counted: number[] = []
   #total = 0

@@ -9,7 +9,7 @@ export interface BuildRecord {
   ar: string
   /** Percent, in shortest decimal form. */
   rate: string
-  /** Number of leading digits that form the code on which the rate is written. */
+  /** Number of leading digits that form the code that sets the rate. */
   rateDigits: number
   /** The lowest and the highest rate of the lines at or below this record. */
   low: string
@@ -19,7 +19,7 @@ export interface BuildRecord {
   keywordsAr: string[]
   /** Position of the parent, -1 without one. */
   parent: number
-  /** Position of the record whose words this one repeats: itself, unless padding added this record. */
+  /** Position of the record whose words this one repeats: the record itself, unless it was added by padding. */
   source: number
   /** Children are adjacent, starting here. */
   firstChild: number
@@ -64,7 +64,7 @@ function forest(rows: Row[]): Node[] {
   return roots
 }
 
-/** A code without subdivisions also exists at the lengths on which goods are declared. */
+/** Adds padded lines: a code without subdivisions also exists at the lengths of the lines under which goods are declared. */
 function pad(node: Node, lineDigits: number[]): void {
   if (node.children.length > 0) {
     for (const child of node.children) pad(child, lineDigits)
@@ -114,7 +114,7 @@ export function buildRecords(rows: Row[], manifest: Manifest): BuildRecord[] {
   return records
 }
 
-/** From the end, because a code comes before the codes below it. */
+/** Goes backwards, because a code comes before the codes below it. */
 function spreadRates(records: BuildRecord[]): void {
   for (let i = records.length - 1; i >= 0; i--) {
     const record = records[i]

@@ -1,4 +1,4 @@
-/** The searchable terms in code-unit order: a term's place among them is its number in the snapshot. */
+/** The searchable terms in code-unit order: a term's index in this list is its number in the snapshot. */
 import { SLOTS } from '../../src/catalog/search/slots.js'
 import type { Lexicon } from './lexicon.js'
 

@@ -97,9 +97,9 @@ export type PointerColumns = Pick<
   | 'pointerWordsOf'
 >
 
-/** The index that pointers' words are looked up in. */
+/** The search index, in which the words of pointers are looked up. */
 export interface PointerTerms {
-  /** Places of a text's words in the vocabulary. */
+  /** Indices of a text's words in the vocabulary. */
   termsOf(text: string): number[]
   /** Number of records that have the term. */
   frequency(term: number): number

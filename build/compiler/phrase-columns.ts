@@ -7,11 +7,11 @@ export type PhraseColumns = Pick<Columns, 'phrasesAt' | 'phraseTermsAt' | 'phras
 
 export interface OrderedPhrases {
   columns: PhraseColumns
-  /** Per phrase in the order of the columns, the number of its keyword, or `NO_KEYWORD`. */
+  /** For each phrase, in the order of the columns: the number of its keyword, or `NO_KEYWORD`. */
   keywords: Uint32Array
 }
 
-/** The phrases of each searchable record. Here their terms are places in the vocabulary. */
+/** The phrases of each searchable record. Here their terms are indices into the vocabulary. */
 export function buildPhraseColumns(
   { recordAt, termsAt, terms, heads, keywords }: Phrases,
   isSearched: Uint8Array,
@@ -27,7 +27,7 @@ export function buildPhraseColumns(
     const first = recordAt[record]
     const count = isSearched[record] === 1 ? recordAt[record + 1] - first : 0
     const own = Array.from({ length: count }, (_, n) => first + n)
-    // shortest first: judging stops when longer phrases cannot be better
+    // shortest first, because judging stops when longer phrases cannot be better
     for (const phrase of own.sort((a, b) => lengthOf(a) - lengthOf(b))) {
       lengths.push(lengthOf(phrase))
       ordered.push(heads[phrase])

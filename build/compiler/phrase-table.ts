@@ -4,11 +4,11 @@ import { GrowingArray } from './growing-array.js'
 export const NO_KEYWORD = 0xffff_ffff
 
 export interface Phrases {
-  /** Per record, where its phrases begin; one more entry ends the last. All columns named `…At` work like this. */
+  /** For each record, the start of its phrases; one more entry is the end of the last. All columns named `…At` work like this. */
   recordAt: Uint32Array
   /** Per phrase, where its terms begin. */
   termsAt: Uint32Array
-  /** Numbers in the lexicon, later replaced by places in the vocabulary. */
+  /** Numbers in the lexicon, later replaced by indices into the vocabulary. */
   terms: Uint32Array
   /** Per phrase, the index of the term that names the good. */
   heads: Uint32Array
@@ -71,7 +71,7 @@ export class PhraseTable {
     this.#extraTerms.push(2 * term + (onlyIfInPhrase ? 1 : 0))
   }
 
-  /** Makes a phrase of the terms added since the last one, if there are any. */
+  /** Makes a phrase of the terms added since the last phrase, if any. */
   endPhrase(slot: number, head: number, keyword = NO_KEYWORD): void {
     if (this.#terms.length === this.termsStart(this.count)) return
     this.#termsAt.push(this.#terms.length)

@@ -10,7 +10,7 @@ import type { Synonym, SynonymFinder } from './synonym-finder.js'
 import type { Readings, TextReader } from './text-reader.js'
 
 export interface ReadRecords {
-  /** Records that padding added have none. */
+  /** Padded records have no phrases. */
   phrases: Phrases
   /** The English keywords of each record, then its Arabic ones, as word numbers in their written order. */
   keywords: Readings
@@ -82,14 +82,14 @@ class RecordReader {
     this.#addPhrase(text, this.#wordsToHead.length - 1)
   }
 
-  /** Adds the text that was read last, without its exclusions. `keyword` is its number, or `NO_KEYWORD` for a description. */
+  /** Adds the last text read, without its exclusions. `keyword` is its number, or `NO_KEYWORD` for a description. */
   #addPhrase(written: string, keyword: number, slotWords?: number): void {
     const texts = this.#texts
     const text = withoutExclusions(written)
     if (text !== written) texts.read(text)
     const { wordsToHead } = texts
     const hasHyphen = HYPHEN.test(text)
-    // a t-shirt is not a shirt: read it as one word
+    // read "t-shirt" as one word, because it is not a shirt
     if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
     for (let i = 0; i < texts.count; i++) {
       const word = texts.words[i]
@@ -122,10 +122,7 @@ class RecordReader {
     this.#addPhrase(text, number, BEFORE_COMMA_WORDS)
   }
 
-  /**
-   * Adds synonyms for phrases that are a synonym as a whole: a record with "mobile phones" also gets "cellphones". `first` is the
-   * record's first phrase.
-   */
+  /** Adds synonyms of whole phrases: a record with "mobile phones" also gets "cellphones". `first`: the record's first phrase. */
   #addSynonymPhrases(first: number): void {
     const table = this.#table
     const own = table.count

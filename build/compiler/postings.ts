@@ -5,7 +5,7 @@ import type { TermSlots } from './term-slots.js'
 
 export type Lists = Pick<Columns, 'postingsAt' | 'postings'>
 
-/** Here `termSlots` holds places in the vocabulary. */
+/** Here `termSlots` contains indices into the vocabulary. */
 export function invert({ termsAt, termSlots }: TermSlots, vocabularySize: number): Lists {
   const postingsAt = startsOf(termSlots, vocabularySize * SLOTS)
   const postings = new Uint32Array(termSlots.length)

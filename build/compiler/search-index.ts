@@ -22,9 +22,9 @@ export interface SearchIndex {
   keywords: Readings
   /** Per phrase of the columns, the number of its keyword, or `NO_KEYWORD`. */
   phraseKeywords: Uint32Array
-  /** The place of a term in the vocabulary, or undefined. */
+  /** The index of a term in the vocabulary, or undefined. */
   placeOf(term: string): number | undefined
-  /** Number of postings of the term at this place. */
+  /** Number of postings of the term with this index. */
   frequency(place: number): number
 }
 

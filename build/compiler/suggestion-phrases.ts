@@ -15,7 +15,7 @@ import type { Readings, TextReader } from './text-reader.js'
 /** Where a phrase comes from: a keyword, the start of a description, or a single word that starts one. */
 export type Kind = 'keyword' | 'opening' | 'cut word'
 
-/** Phrases are numbered in the order in which they are found. */
+/** Phrases, numbered in the order in which they are found. */
 export interface SuggestionPhrases {
   /** As displayed. */
   texts: string[]
@@ -46,11 +46,11 @@ const HYPHENATED = /\p{L}+-\p{L}/u
 /** Factor for a record's score, by its number of digits. */
 const LEVEL_WEIGHT: Record<number, number> = { 2: 0.6, 4: 1, 6: 0.95 }
 const LINE_WEIGHT = 0.8
-/** Added to the evidence, so that a record without evidence has a score too. */
+/** Added to the evidence, so that a record without evidence also has a score. */
 const EVIDENCE_BASE = 0.15
 const KIND_WEIGHT: Record<Kind, number> = { keyword: 1, opening: 0.85, 'cut word': 0.5 }
 
-/** As in the columns of heading evidence. */
+/** Same scale as in the columns of heading evidence. */
 const headingNumber = (code: string) => Number(headingOf(code).padEnd(HEADING_DIGITS, '0'))
 
 /** The start of a description if it is short; '' otherwise. */
@@ -58,7 +58,7 @@ function openingOf(description: string): string {
   const opening = description.split(OPENING_ENDS, 1)[0].trim()
   const isShort = opening.length <= OPENING_CHARS_MAX && opening.split(/\s+/).length <= OPENING_WORDS_MAX
   if (!isShort || !LETTERS.test(opening)) return ''
-  // written like a keyword: the capital of "Tea" starts a sentence, those of "PVC" and "LED lamps" belong to the word
+  // written like a keyword: "Tea" loses the capital that only starts a sentence; "PVC" and "LED lamps" keep theirs
   return /^\p{Lu}\p{Ll}/u.test(opening) ? opening[0].toLowerCase() + opening.slice(1) : opening
 }
 
@@ -92,7 +92,7 @@ export function gatherPhrases(language: Language, source: PhraseSource): Suggest
   return gatherer.finish()
 }
 
-/** A text after reading: `words` from `from` to `to`. */
+/** A text that was read: `words` from `from` to `to`. */
 interface Reading {
   words: Uint32Array
   from: number
@@ -158,8 +158,8 @@ class PhraseGatherer {
 
   /**
    * Must be called after all keywords are added. An opening may be cut to an adjective ("Hot-rolled, in coils"), so its head noun
-   * must be that of a keyword. A single word is usually an adjective, so it must be the head noun of many keywords, and not come
-   * from a line.
+   * must be that of a keyword. A single word is usually an adjective, so it must be the head noun of many keywords and must not
+   * come from a line.
    */
   addOpening(description: string, record: number): void {
     const text = openingOf(description)
@@ -244,7 +244,7 @@ class PhraseGatherer {
     const { code } = this.#records[record]
     const isChapter = code.length < HEADING_DIGITS
     const evidence = this.#evidenceFor(phrase, headingNumber(code)) * (isChapter ? CHAPTER_EVIDENCE : 1)
-    // by the level of the origin: a heading's own word ranks above a word of its chapter
+    // scored by the level of the origin, so that a heading's own word ranks above a word of its chapter
     const level = this.#records[origin].code.length
     const score = (EVIDENCE_BASE + evidence) * (LEVEL_WEIGHT[level] ?? LINE_WEIGHT) * KIND_WEIGHT[kind]
     if (score <= this.#scores[phrase]) return
@@ -253,7 +253,7 @@ class PhraseGatherer {
     this.#evidence[phrase] = evidence
   }
 
-  /** A chapter's word "tyres" leads to the heading for tyres if that has more evidence than the chapter. */
+  /** The word "tyres" of a chapter leads to the heading for tyres if the heading has more evidence than the chapter. */
   #bestRecordFor(phrase: number, origin: number): number {
     const { code } = this.#records[origin]
     if (code.length >= HEADING_DIGITS) return origin
@@ -312,7 +312,7 @@ class PhraseGatherer {
   }
 }
 
-/** Counts code points. A text never has more code points than code units. */
+/** Whether the text has at most this many code points. A text never has more code points than code units. */
 function isTooLong(text: string): boolean {
   return text.length > SUGGEST_CHARS_MAX && [...text].length > SUGGEST_CHARS_MAX
 }

@@ -1,4 +1,4 @@
-/** Prefixes that too many phrases share to scan while someone types, with the best phrases of each. */
+/** Prefixes shared by too many phrases to scan while someone types, with the best phrases of each. */
 
 import { Best, RANGE_SCANNED_MAX } from '../../src/catalog/suggest-best.js'
 import { partitionPoint } from '../../src/lower-bound.js'
@@ -63,7 +63,7 @@ class RangeFinder {
     this.found.push({ low, high, best: this.#best.phrases.slice(0, this.#best.count) })
   }
 
-  /** The end of the positions with this byte; positions are sorted by their bytes. */
+  /** The end of the run of positions with this byte; positions are sorted by their bytes. */
   #endOfRun(from: number, high: number, depth: number, byte: number): number {
     return partitionPoint(from + 1, high, position => this.#byteAt(position, depth) === byte)
   }

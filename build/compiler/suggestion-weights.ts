@@ -1,4 +1,4 @@
-/** How well known each phrase is, and which phrases read alike. */
+/** How well known each phrase is, and which phrases are variants of each other. */
 
 import { isLine } from '../../src/codes/levels.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'
@@ -13,9 +13,9 @@ const RUN_WORDS_MAX = 3
 
 const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
 const MORE_WORDS_WEIGHT = 0.2
-/** Being in a thousand phrases gives the full score. */
+/** A phrase that occurs in this many phrases gets the full score. */
 const FULL_SCORE_LOG2 = 10
-/** The parts of a weight. */
+/** Shares of the parts of a weight. */
 const WEIGHT_PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
 /** Heading evidence of a word in fewer phrases may be chance. */
 const EVIDENCE_PHRASES = 8
@@ -41,7 +41,7 @@ export interface WeighedPhrases {
   alike: Uint32Array
 }
 
-/** Phrases that read alike lead to one record, the best of theirs. */
+/** Phrases that read alike lead to the same record, the best one of the group. */
 export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): WeighedPhrases {
   const { lexicon, alikes, records } = weighing
   const terms = phrases.words.map(word => lexicon.termOf(word))
@@ -50,7 +50,7 @@ export function weighPhrases(phrases: SuggestionPhrases, weighing: Weighing): We
   return { weights: mergeAlike(phrases, weights, alike, records), alike }
 }
 
-/** Compares letters without spaces, so that "note books" and "notebook" read alike too. */
+/** Compares letters without spaces, so that "note books" and "notebook" are one group. */
 function alikeNumbers(wordsAt: Uint32Array, terms: Uint32Array, { termTexts }: Lexicon, alikes: SequenceTable): Uint32Array {
   const letters = new GrowingArray()
   const alike = new Uint32Array(wordsAt.length - 1)
@@ -70,7 +70,7 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
   const runs = new SequenceTable()
   const runOf = texts.map((_, phrase) => runs.add(terms, wordsAt[phrase], wordsAt[phrase + 1]))
   const containing = countContaining(runs, terms, wordsAt)
-  // a phrase that is in a synonym group is everyday language
+  // a phrase in a synonym group is everyday language
   const isEveryday = new Uint8Array(runs.size)
   for (const member of synonyms.flat()) {
     const numbers = Uint32Array.from(member, term => lexicon.term(term))
@@ -94,7 +94,7 @@ function weightsOf(phrases: SuggestionPhrases, terms: Uint32Array, { lexicon, sy
 /** For each phrase, the number of phrases that contain it, itself included; 0 for long phrases. */
 function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint32Array): Uint32Array {
   const counts = new Uint32Array(runs.size)
-  /** Per run, the last phrase that contained it, counted from 1, so that it counts once per phrase. */
+  /** For each run of words, the last phrase that contained it, counted from 1, so that a run counts once per phrase. */
   const lastIn = new Uint32Array(runs.size)
   for (let phrase = 0; phrase + 1 < wordsAt.length; phrase++) {
     const end = wordsAt[phrase + 1]
@@ -109,7 +109,7 @@ function countContaining(runs: SequenceTable, terms: Uint32Array, wordsAt: Uint3
   return counts
 }
 
-/** Phrases that read alike get the best of their records and are shown as that record writes them. */
+/** Phrases that read alike get the best record of the group and are shown in that record's spelling. */
 function mergeAlike(
   { records: recordOf, recordScores }: SuggestionPhrases,
   weights: Float64Array,

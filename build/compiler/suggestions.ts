@@ -1,6 +1,6 @@
 /**
- * The suggestions of the search box: the phrases of `suggestion-phrases.ts` sorted by bytes, and again from each later word.
- * `src/catalog/suggest.ts` reads the columns.
+ * The suggestions of the search box: the phrases of `suggestion-phrases.ts` sorted by bytes, and once more by the text from each
+ * later word on. `src/catalog/suggest.ts` reads the columns.
  */
 import { LANGUAGES } from '../../src/limits.js'
 import type { Columns } from '../../src/snapshot/schema.js'
@@ -71,7 +71,7 @@ class PhraseLayout {
   readonly #records = new GrowingArray()
   readonly #weights = new GrowingArray()
   readonly #alike = new GrowingArray()
-  /** Renumbers the groups that read alike, in the order of the phrases here. */
+  /** Renumbers the groups of phrases that read alike, in the order of the phrases here. */
   readonly #alikeNumbers = new Map<number, number>()
   readonly #inner = new GrowingArray()
   readonly #innerStart = new GrowingArray()

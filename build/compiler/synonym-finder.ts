@@ -19,7 +19,7 @@ interface Entry {
 
 export class SynonymFinder {
   readonly #byFirstTerm = new Map<number, Entry[]>()
-  /** Per term, whether a member starts with it: most terms start none. */
+  /** For each term, whether a group member starts with it: few do. */
   readonly #isFirst: boolean[] = []
 
   constructor(groups: readonly SynonymGroup[], lexicon: Lexicon) {

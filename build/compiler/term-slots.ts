@@ -31,7 +31,7 @@ class TermSlotCollector {
   readonly #isInPhrase: Uint8Array
   /** Per term, its best slot in the current record. */
   readonly #best: Uint8Array
-  /** The terms of the current record are the first `#termCount` of these. */
+  /** The first `#termCount` entries are the terms of the current record. */
   readonly #terms: Uint32Array
   #termCount = 0
   readonly #all = new GrowingArray()

@@ -14,16 +14,18 @@ const SPACE = 32
 const MARK = /[,;:(]/
 const HEAD_ENDING_WORDS =
   'of|for|with|without|in|from|by|to|on|under|over|not|other|than|used|having|containing|whether|and|or|as|at|made'
-/** In English, the words before any of these end with the good: "jugs of porcelain", "parts, of iron" */
+/** In English, the word before any of these names the goods: "jugs of porcelain", "parts, of iron" */
 // regexp-ignore: linear, plain words and one class, nothing repeats
 const HEAD_END_PATTERN = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
 const HEAD_ENDING_WORD_SET: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
 
-/** Where the head ends in relation to a piece: not here, before it, or unclear until the whole text is folded. */
+/**
+ * Where the part that names the goods ends, relative to a piece: not here, before it, or unclear until the whole text is folded.
+ */
 const NO_END = 0
 const BEFORE = 1
 const UNCLEAR = 2
-/** Inside the piece: `WITHIN` plus the number of its words that come before the end. */
+/** Inside the piece: `WITHIN` plus the number of its words before that end. */
 const WITHIN = 3
 
 export class TextReader {
@@ -35,7 +37,7 @@ export class TextReader {
   readonly #headEnds = new GrowingArray()
   readonly #codes = new GrowingArray()
   readonly #found = new GrowingArray()
-  /** Number of words before the first that only describes the good; `ALL_WORDS` if none does. */
+  /** Number of words before the first that only describes the goods; `ALL_WORDS` if no word does. */
   wordsToHead = ALL_WORDS
 
   constructor(lexicon: Lexicon) {
@@ -102,7 +104,7 @@ export class TextReader {
 }
 
 function headEndIn(text: string, folded: string): number {
-  // positions in the folded text would differ from those in the text
+  // folding may change positions
   if (folded.length !== text.length || folded.includes(' ')) return UNCLEAR
   if (HEAD_ENDING_WORD_SET.has(folded)) return BEFORE
   const mark = folded.search(MARK)
@@ -114,7 +116,7 @@ function wordsToHeadIn(text: string): number {
   return end === null ? ALL_WORDS : cutWords(fold(text.slice(0, end.index))).length
 }
 
-/** Many texts after reading, in columns. */
+/** Many texts that were read, in columns. */
 export interface Readings {
   /** Per record, the number of its first text; one more entry ends the last. */
   recordAt: Uint32Array

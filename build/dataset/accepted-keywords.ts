@@ -7,7 +7,7 @@ export const ACCEPTED_KEYWORDS_FILE = 'accepted-keywords.csv'
 const HEADINGS = /^\d{4}(?: \d{4})+$/
 
 export interface AcceptedKeyword {
-  /** As the rules compare keywords: see `keywordKey`. */
+  /** In the form in which rules compare keywords: see `keywordKey`. */
   key: string
   keyword: string
   /** The headings that were compared when it was accepted. */
@@ -15,7 +15,7 @@ export interface AcceptedKeyword {
   line: number
 }
 
-/** Ignores letter case, hamza and the like. Words are not stemmed: "maps" and "MAP" differ. */
+/** Ignores letter case, hamza and similar variants. Words are not stemmed: "maps" and "MAP" differ. */
 export function keywordKey(keyword: string): string {
   return words(keyword).join(' ')
 }
@@ -36,7 +36,7 @@ export function parseAcceptedKeywords(text: string, defects: Defect[]): Accepted
   })
 }
 
-/** Records which entries were used: an unused one would hide a later mistake. */
+/** Records which entries were used, because an unused entry would hide a later mistake. */
 export class AcceptedKeywords {
   readonly #entries: Map<string, AcceptedKeyword>
   readonly #used = new Set<string>()
@@ -58,7 +58,7 @@ export class AcceptedKeywords {
       .map(({ keyword, line }) => ({
         file: ACCEPTED_KEYWORDS_FILE,
         line,
-        message: `no rule asks about "${keyword}" any more; take it off the list`,
+        message: `no rule reports "${keyword}" any more; remove it from the list`,
       }))
   }
 }

@@ -13,7 +13,7 @@ import { parseTable } from './table.js'
 export const ATTRIBUTES_FILE = 'attributes.csv'
 export const ATTRIBUTE_VALUES_FILE = 'attribute-values.csv'
 
-/** Replaced by the words of the answer. */
+/** Placeholder for the words of the answer. */
 export const PLACEHOLDER = '{}'
 /** The value of a residual answer ("of other materials"). */
 export const OTHER_VALUE = 'other'
@@ -49,7 +49,7 @@ export interface AttributeRow {
   across: string[][]
   /** Whether words after "for" state it: never, also, or only those. */
   afterFor: AfterFor
-  /** Goods lack the attribute unless their description states it. */
+  /** Whether goods lack the attribute unless their description states it. */
   isAbsentUnlessStated: boolean
   question: Bilingual
   yesNo: Bilingual
@@ -143,7 +143,7 @@ export function parseAttributeValues(text: string, defects: Defect[], stemmer: S
     for (const written of [...row.words_en.split(';'), ...row.words_ar.split(';')]) {
       const phrase = written.trim()
       const terms = stemmer.terms(phrase)
-      if (terms.length === 0) report('a phrase without letters stands among the words')
+      if (terms.length === 0) report('the words include a phrase without letters')
       else phrases.push({ terms, isAtStart: phrase.startsWith(AT_START) })
     }
     return { attribute, value, broader, name: { en: row.name_en, ar: row.name_ar }, phrases, line }
@@ -180,7 +180,7 @@ export function checkAttributes(
       const key = `${row.attribute} ${terms.join(' ')}`
       const first = stated.get(key)
       if (first !== undefined && first !== row)
-        report(`"${terms.join(' ')}" states ${first.value} already, in line ${first.line}`)
+        report(`"${terms.join(' ')}" already states ${first.value}, in line ${first.line}`)
       stated.set(key, row)
     }
   }

@@ -9,7 +9,7 @@ import { parseTable } from './table.js'
 
 export const BRANDS_FILE = 'brands.csv'
 const CODE_DIGITS: readonly number[] = [HEADING_DIGITS, SUBHEADING_DIGITS]
-/** More codes would say nothing. */
+/** Maximum number of codes: with more, a brand would not help to find a code. */
 const CODES_MAX = 12
 const WORDS_MAX = 6
 
@@ -29,7 +29,7 @@ export function parseBrands(text: string, defects: Defect[]): BrandRow[] {
       const first = seen.get(spelling)
       if (spelling === '') report('a name has no letters')
       else if (spelling.split(' ').length > WORDS_MAX) report(`"${spelling}" has more than ${WORDS_MAX} words`)
-      else if (first !== undefined) report(`"${spelling}" stands already in line ${first}`)
+      else if (first !== undefined) report(`"${spelling}" is already in line ${first}`)
       seen.set(spelling, line)
     }
     const codes = listOf(row.codes)

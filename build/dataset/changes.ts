@@ -9,7 +9,7 @@ export const CHANGES_FILE = 'changes.csv'
 export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
 export const CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
 
-/** Keeps the snapshot small: this many take about 15 MB. Older versions can be dropped. */
+/** Keeps the snapshot small: this many changes take about 15 MB. Older versions can be dropped. */
 export const CHANGES_MAX = 50_000
 
 export type ReleaseRow = Record<(typeof RELEASE_COLUMNS)[number], string> & { line: number }
@@ -23,7 +23,7 @@ const FLAG = /^[01]$/
 const OLD_WORDS = ['old_en', 'old_ar'] as const
 const NEW_WORDS = ['new_en', 'new_ar'] as const
 
-/** Cells of each kind of change; all others are blank. Descriptions may be blank if the dataset lacks a language. */
+/** The cells that each kind of change uses; all others are blank. Descriptions may be blank if the dataset lacks a language. */
 const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
   added: ['new', ...NEW_WORDS],
   removed: ['old', ...OLD_WORDS],
@@ -42,7 +42,7 @@ export function parseReleases(text: string, defects: Defect[]): ReleaseRow[] {
     const next = rows[i + 1]
     if (next !== undefined && next.version !== before)
       report(`${version} follows ${before}, but the row below is ${next.version}: the newest comes first, and none is left out`)
-    if ((en === '') !== (ar === '')) report('the summary must be there in both languages, or in none')
+    if ((en === '') !== (ar === '')) report('the summary must be in both languages, or in neither')
   })
   return rows
 }
@@ -56,7 +56,7 @@ export function parseChanges(text: string, defects: Defect[]): ChangeRow[] {
     const { version, kind, hs_code: code, line } = row
     const key = `${version} ${kind} ${code}`
     const first = seen.get(key)
-    if (first !== undefined) report(line, `the same change stands at line ${first}`)
+    if (first !== undefined) report(line, `the same change is already at line ${first}`)
     seen.set(key, line)
     if (!CODE.test(code)) report(line, `"${code}" is not an HS code`)
     const cells = (CELLS as Record<string, readonly string[]>)[kind]
@@ -81,10 +81,10 @@ export function checkChanges(releases: readonly ReleaseRow[], changes: readonly 
   )
 }
 
-/** Not part of a build: changes are computed from the first snapshot of a version. */
+/** Not checked by a build, because changes are computed from the first snapshot of a version. */
 export function checkNewestRelease(releases: readonly ReleaseRow[] | undefined, version: string | undefined): Defect[] {
   const newest = releases?.[0]?.version
   if (newest === version) return []
-  const message = `the newest release is ${newest ?? 'missing'}, the manifest has ${version}; "hsapi diff OLD NEW --changes" writes it`
+  const message = `the newest release is ${newest ?? 'missing'}, but the manifest has ${version}; "hsapi diff OLD NEW --changes" writes it`
   return [{ file: RELEASES_FILE, line: 1, message }]
 }

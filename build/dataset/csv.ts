@@ -12,7 +12,7 @@ export function parseCsv(text: string): CsvRecord[] {
   return plainRecords(text) ?? anyRecords(text)
 }
 
-/** The library checks every byte, which is slow: it reads only texts with more than plain lines. */
+/** The library checks every byte, which is slow, so it reads only texts with quotes or unusual line ends. */
 export function anyRecords(text: string): CsvRecord[] {
   const parsed: { record: string[]; info: { lines: number } }[] = parse(text, {
     bom: true,

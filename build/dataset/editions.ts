@@ -43,7 +43,7 @@ export function checkEditions(editions: readonly EditionRow[], rows: readonly Ro
     }))
 }
 
-/** See the columns of the same names. */
+/** See the columns with the same names in src/snapshot/schema.ts. */
 export type EditionColumns = { editions: string[] } & Pick<
   Columns,
   | 'editionAt'

@@ -19,7 +19,7 @@ function rejectedPattern(word: string): RegExp {
 export interface GlossaryEntry {
   en: string
   ar: string
-  /** Terms that it replaces. */
+  /** Rejected terms that it replaces. */
   rejected: { word: string; pattern: RegExp }[]
   from: string
   to: string
@@ -30,7 +30,7 @@ export function parseGlossary(text: string, defects: Defect[]): GlossaryEntry[] 
   const rows = parseTable(text, GLOSSARY_FILE, ['en', 'ar', 'instead_of', 'chapters'] as const, defects)
   return rows.map(({ en, ar, instead_of, chapters, line }) => {
     const report = (message: string) => defects.push({ file: GLOSSARY_FILE, line, message })
-    if (en === '' || ar === '') report('an entry has its word in both languages')
+    if (en === '' || ar === '') report('an entry must have its word in both languages')
     const range = CHAPTERS.exec(chapters)
     if (range === null) report(`the chapters "${chapters}" are not written as 25-98`)
     const words = instead_of

@@ -8,7 +8,7 @@ export const MATERIALS_FILE = 'materials.csv'
 
 export interface MaterialRow {
   hs_code: string
-  /** A material's name as a term of the index; those of several terms are left out. */
+  /** A material's name as a term of the index; names of several terms are left out. */
   terms: string[]
   line: number
 }
@@ -20,8 +20,8 @@ export function parseMaterials(text: string, defects: Defect[], stemmer: Stemmer
     const names = new Set<string>()
     for (const name of row.terms.split(';')) {
       const [term, ...more] = stemmer.terms(name)
-      if (term === undefined) report('a name without letters stands here')
-      else if (more.length > 0) report(`"${name.trim()}" has several words; a material is told by one`)
+      if (term === undefined) report('a name has no letters')
+      else if (more.length > 0) report(`"${name.trim()}" has several words; a material must be one word`)
       else names.add(term)
     }
     for (const name of names) {
@@ -44,7 +44,7 @@ export function checkMaterials(materials: readonly MaterialRow[], rows: readonly
     }))
 }
 
-/** Terms of the index that name a material, ascending by their place, and the record of each. */
+/** Terms of the index that name a material, in ascending order, and the record of each. */
 export function buildMaterials(
   materials: readonly MaterialRow[],
   placeOf: (term: string) => number | undefined,

@@ -1,4 +1,4 @@
-/** dataset/editions-2028.csv: today's subheadings whose number or scope changes in the next edition. */
+/** dataset/editions-2028.csv: current subheadings whose number or scope changes in the next edition. */
 import { NEXT_CERTAINTIES, NEXT_PARTS, type NextCertainty, type NextPart } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { groupPairs, KeyedLists } from './code-pairs.js'
@@ -11,9 +11,9 @@ export const NEXT_EDITION_FILE = `editions-${NEXT_YEAR}.csv`
 const SUBHEADING = /^\d{6}$/
 
 export interface NextEditionRow {
-  /** A subheading of today. */
+  /** A current subheading. */
   oldCode: string
-  /** What it becomes, or a part of it. */
+  /** The code of the next edition that replaces it, wholly or in part. */
   code: string
   part: NextPart
   certainty: NextCertainty

@@ -15,7 +15,7 @@ export const NOTES_FILE = 'notes.csv'
 export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
-/** Words by which a note without a target names the deciding fact instead. */
+/** Words of a note without a target that name the deciding fact instead. */
 const DECIDING_WORDS = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {
@@ -47,7 +47,7 @@ export function parseNotes(text: string, defects: Defect[]): NoteRow[] {
     if (scope === '') report('the scope is missing')
     if (number.trim() === '') report('the number is missing')
     if (kind === 'excludes' && goes_to === '' && !DECIDING_WORDS.test(en))
-      report('the note excludes goods and says neither where they go nor what decides that')
+      report('the note excludes goods, but names neither the code they belong to nor the fact that decides it')
     const key = [scope, number, en].join('\n')
     const first = seen.get(key)
     if (first !== undefined) report(`the note is already at line ${first}`)
@@ -67,9 +67,9 @@ export function checkNotes(notes: readonly NoteRow[], rows: readonly Row[], sect
     for (const target of goesTo) {
       if (!codes.has(target)) report(`goods go to ${target}, which is not a code of the dataset`)
       else if (kind === 'excludes' && own.some(scope => target.startsWith(scope)))
-        report(`goods are excluded and go to ${target}, which the scope covers`)
+        report(`goods are excluded and sent to ${target}, which is in the same scope`)
     }
-    for (const list of [own, goesTo]) if (new Set(list).size < list.length) report(`a code stands twice in ${list.join(';')}`)
+    for (const list of [own, goesTo]) if (new Set(list).size < list.length) report(`a code occurs twice in ${list.join(';')}`)
   }
   return defects
 }

@@ -1,7 +1,7 @@
 import { padded } from '../../src/codes/levels.js'
 import type { Row } from './rows.js'
 
-/** Each code's parent: the row of its longest proper prefix that has one. */
+/** Each code's parent: the row of the longest shorter code that it starts with. */
 export function parentsOf(rows: readonly Row[]): Map<string, Row> {
   const byCode = new Map(rows.map(row => [row.hs_code, row]))
   const parents = new Map<string, Row>()
@@ -16,7 +16,7 @@ export function parentsOf(rows: readonly Row[]): Map<string, Row> {
   return parents
 }
 
-/** Codes that nothing divides further. */
+/** Codes that are not subdivided. */
 export function undividedCodes(rows: readonly Row[]): string[] {
   const divided = new Set([...parentsOf(rows).values()].map(({ hs_code }) => hs_code))
   return rows.map(({ hs_code }) => hs_code).filter(code => !divided.has(code))

@@ -23,10 +23,10 @@ export function parsePointers(text: string, defects: Defect[]): PointerRow[] {
     const { from, en, ar, to, line } = pointer
     const report = (message: string) => defects.push({ file: POINTERS_FILE, line, message })
     checkBothLanguages('name', en, ar, report)
-    if (`${en}${ar}`.includes(';')) report('a semicolon separates names; give each a row of its own')
+    if (`${en}${ar}`.includes(';')) report('there are several names, separated by a semicolon; give each its own row')
     if (from === to) report(`${from} points to itself`)
     const first = seen.get(keyOf(from, en))
-    if (first !== undefined) report(`"${en}" is pointed from ${from} already at line ${first.line}`)
+    if (first !== undefined) report(`a pointer from ${from} for "${en}" is already at line ${first.line}`)
     if (first === undefined) seen.set(keyOf(from, en), pointer)
   }
   for (const pointer of pointers) if (isInLoop(pointer, seen)) defects.push(loopDefect(pointer))
@@ -44,7 +44,7 @@ function isInLoop({ from, en, to }: PointerRow, byKey: ReadonlyMap<string, Point
 }
 
 function loopDefect({ from, en, line }: PointerRow): Defect {
-  return { file: POINTERS_FILE, line, message: `pointers for "${en}" lead from ${from} in a circle` }
+  return { file: POINTERS_FILE, line, message: `pointers for "${en}" form a circle from ${from}` }
 }
 
 const keyOf = (code: string, words: string) => `${code} ${keywordKey(words)}`

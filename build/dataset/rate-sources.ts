@@ -59,7 +59,7 @@ export function checkRateSources(sources: readonly RateSourceRow[], rows: readon
   const finder = new RateSourceFinder(sources)
   for (const { hs_code, file, line } of rows) {
     if (finder.find(hs_code) === undefined)
-      defects.push({ file, line, message: `${RATE_SOURCES_FILE} says nothing of the rate of ${hs_code}` })
+      defects.push({ file, line, message: `${RATE_SOURCES_FILE} has no source for the rate of ${hs_code}` })
   }
   return defects
 }

@@ -47,10 +47,10 @@ import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } fr
 export interface Dataset {
   manifest: Manifest
   rows: Row[]
-  /** Word forms and query words: of the dataset, or else of the shipped one. */
+  /** Word forms and query words of the dataset, or else of the shipped one. */
   words: WordData
   synonyms: SynonymGroup[]
-  /** The tables beside the chapter files; undefined if the file is missing. */
+  /** The tables in addition to the chapter files; undefined if the file is missing. */
   rateSources: RateSourceRow[] | undefined
   sections: SectionRow[] | undefined
   editions: EditionRow[] | undefined
@@ -67,7 +67,7 @@ export interface Dataset {
   changes?: ChangeRow[] | undefined
   units: UnitRow[] | undefined
   unitNames: UnitName[] | undefined
-  /** Empty tables where the files are missing. */
+  /** Tables whose files are missing are empty. */
   controlTables: ControlTables
   countries: CountryTables | undefined
   glossary: GlossaryEntry[] | undefined
@@ -89,7 +89,7 @@ export interface DatasetFiles {
   digest: Buffer
 }
 
-/** The tables beside the chapters. */
+/** The tables in addition to the chapters. */
 const TABLES = [
   SYNONYMS_FILE,
   RATE_SOURCES_FILE,
@@ -188,7 +188,7 @@ export function parseDataset({ files, digest }: DatasetFiles): Dataset {
   const rows: Row[] = []
   for (const file of files) {
     if (!file.name.startsWith(CHAPTERS)) continue
-    // one by one: a chapter may have more rows than a call takes arguments
+    // one by one, because a chapter may have more rows than a call accepts arguments
     for (const row of parseRows(decode(file), file.name, defects)) rows.push(row)
   }
   if (rows.length === 0 && defects.length === 0) {

@@ -21,7 +21,7 @@ export function parseSynonyms(text: string, defects: Defect[], stemmer: Stemmer)
   const groups: SynonymGroup[] = []
   const seen = new Map<string, number>()
   for (const { cells, line } of rows.slice(1)) {
-    if (cells.length !== 1) report(line, 'a group is one cell; quote it if it holds a comma')
+    if (cells.length !== 1) report(line, 'a group must be one cell; quote it if it contains a comma')
     const members = (cells[0] ?? '').split(';').map(member => stemmer.terms(member))
     if (members.length < 2 || members.some(member => member.length === 0)) report(line, 'a group needs two words or more')
     for (const member of members) {

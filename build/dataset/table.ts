@@ -1,4 +1,4 @@
-/** Reads the small tables beside the chapter files: a fixed header, cells as they are, untrimmed. */
+/** Reads the small tables in addition to the chapter files. The header is fixed, and cells are not trimmed. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'
 import { findStrayCharacter, UNPRINTABLE } from './stray-characters.js'

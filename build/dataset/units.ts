@@ -11,7 +11,7 @@ export const UNITS_FILE = 'units.csv'
 export const UNIT_NAMES_FILE = 'unit-names.csv'
 /** UN/ECE Recommendation 20: two or three capitals or digits. */
 const UNECE_CODE = /^[A-Z0-9]{2,3}$/
-/** The surest first. */
+/** Most certain first. */
 const CERTAINTIES: readonly string[] = ['published', 'assumed'] satisfies Unit['certainty'][]
 
 export interface UnitRow {

@@ -1,4 +1,4 @@
-/** dataset/vague-goods.csv: words that name no goods ("parts", "gift"), and the fact that is missing. */
+/** dataset/vague-goods.csv: words that do not name goods ("parts", "gift"), and the fact that is missing. */
 import type { VagueGoods } from '../../src/snapshot/format.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import { checkBothLanguages } from './both-languages.js'
@@ -7,7 +7,7 @@ import { parseTable } from './table.js'
 
 export const VAGUE_GOODS_FILE = 'vague-goods.csv'
 
-/** A row without a missing fact has words that say nothing beside others: "assorted". */
+/** A row without a missing fact is for words that add nothing to other words: "assorted". */
 export function parseVagueGoods(text: string, defects: Defect[], stemmer: Stemmer): VagueGoods[] {
   const seen = new Map<string, number>()
   const columns = ['words_en', 'words_ar', 'missing_en', 'missing_ar'] as const
@@ -20,7 +20,7 @@ export function parseVagueGoods(text: string, defects: Defect[], stemmer: Stemme
     if (phrases.length === 0) report('the words are missing')
     for (const phrase of new Set(phrases)) {
       const first = seen.get(phrase)
-      if (first !== undefined) report(`"${phrase}" stands already in line ${first}`)
+      if (first !== undefined) report(`"${phrase}" is already in line ${first}`)
       seen.set(phrase, row.line)
     }
     if ((row.missing_en === '') !== (row.missing_ar === '')) checkBothLanguages('missing', row.missing_en, row.missing_ar, report)

@@ -1,4 +1,4 @@
-/** dataset/word-forms.csv and dataset/query-words.csv: irregular word forms, and words of a query that name no goods. */
+/** dataset/word-forms.csv and dataset/query-words.csv: irregular word forms, and words of a query that do not name goods. */
 import { words } from '../../src/text/fold.js'
 import { NO_WORDS, type WordData } from '../../src/text/word-data.js'
 import type { Defect } from './defect.js'
@@ -60,7 +60,7 @@ export function parseWordForms(text: string, defects: Defect[]): WordForms {
     if (!FORM_KINDS.includes(kind)) checker.report(line, `kind must be one of ${FORM_KINDS.join(', ')}`)
     if (word === undefined || stem === undefined) continue
     checker.once(kind, word, line)
-    if (kind === 'whole' && stem !== word) checker.report(line, `a word that stays whole is its own stem: ${word}`)
+    if (kind === 'whole' && stem !== word) checker.report(line, `a word that is not stemmed must be its own stem: ${word}`)
     if (kind === 'whole') forms.whole.push(word)
     else (kind === 'spelling' ? forms.spellings : forms.plurals).push([word, stem])
   }

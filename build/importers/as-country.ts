@@ -37,7 +37,7 @@ export async function importCountry(options: CountryImport): Promise<CountryImpo
   const date = dayOfList(options.date, lines)
   if (date === '')
     throw new OperatorError(
-      `--date is missing: a file of the layout ${layout.name} does not tell the day of its list; give it as YYYY-MM-DD`,
+      `--date is missing: a file of the layout ${layout.name} does not contain the day of its list; give it as YYYY-MM-DD`,
     )
   const source = `${layout.country.code.toLowerCase()}-list-${date}`
   const sources = [[source, sourceText(layout.country, date)], ...(facts?.sources ?? [])]
@@ -78,7 +78,9 @@ function cellsOf({ prefix, rate, status, date, certainty }: PrefixRate, list: st
   return [list, prefix, rate, status, date, source, certainty]
 }
 
-/** A line that the list lacks gets the rate of the lines with the same first 8 digits, or else 6, if they all agree. */
+/**
+ * A line that is missing from the list gets the rate of the lines with the same first 8 digits, or else 6, if all of them agree.
+ */
 const NEIGHBOUR_DIGITS = [8, 6]
 
 function byBeginning(lines: readonly TariffLine[], digits: number): Map<string, TariffLine[]> {

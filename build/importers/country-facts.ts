@@ -20,7 +20,7 @@ export interface CountryFacts {
 /** Files of a layer that an official list does not contain. */
 export const FACT_FILES = [TAXES_FILE, FEES_FILE, THRESHOLDS_FILE]
 
-/** From the source files of a dataset; undefined if the dataset lacks the country. */
+/** Reads them from the source files of a dataset; undefined if the dataset lacks the country. */
 export async function factsOfDataset(dataset: string, code: CountryCode): Promise<CountryFacts | undefined> {
   const folder = `${COUNTRIES}${code}/`
   if (!existsSync(join(dataset, folder, COUNTRY_FILE))) return undefined
@@ -39,7 +39,7 @@ export async function factsOfDataset(dataset: string, code: CountryCode): Promis
   return { country: facts, tables: new Map(tables), sources: used.map(source => [source, sources.get(source) ?? '']) }
 }
 
-/** From a snapshot, which has no source files: without taxes, fees and thresholds. */
+/** Reads them from a snapshot. It has no source files, so taxes, fees and thresholds are missing. */
 export function factsOfSnapshot({ name, currency, decimals, peg, vat, sources }: CountryMeta): CountryFacts {
   const key = (place: number) => `base-${place + 1}`
   const places = new Set([...(peg === null ? [] : [peg]), vat].map(({ source }) => source))

@@ -49,7 +49,7 @@ export function readDutyText(text: string): Duty | undefined {
   return percent === undefined ? MEANINGS.get(folded) : allowed(percent)
 }
 
-/** Like `readDutyText`, but also takes a bare number as a percentage. */
+/** Like `readDutyText`, but also reads a bare number as a percentage. */
 export function readDutyNumber(text: string): Duty | undefined {
   const number = NUMBER.exec(text.trim())?.[0]
   if (number === undefined) return readDutyText(text)

@@ -78,8 +78,8 @@ export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: 
 }
 
 /**
- * The file leaves out a longer code that would repeat a shorter one: heading 2203 also means subheading 220300, and 010221 means
- * 01022100 if national lines follow. Users look up both forms.
+ * Adds longer codes that the file leaves out because they repeat a shorter one: heading 2203 also stands for subheading 220300,
+ * and 010221 for 01022100 if national lines follow. Users look up both forms.
  */
 function withImpliedCodes(entries: Entry[]): Entry[] {
   const byCode = new Map(entries.map(entry => [entry.code, entry]))

@@ -1,4 +1,4 @@
-/** Any table with a column of codes; --map says which columns to take. */
+/** Any table with a column of codes; --map says which columns to use. */
 import { isCode } from '../../src/codes/code.js'
 import { asciiDigits, withLostZero, withoutSeparators } from '../../src/codes/digits.js'
 import { type Cells, type Layout, type LayoutResult, type RowReader, readRate, textOf } from './layout.js'

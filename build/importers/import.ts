@@ -122,7 +122,7 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
       const line = without[0]?.line
       throw new OperatorError(
         `${options.file}: the file ${where} ${name} text${line ? ` (first at line ${line})` : ''}; ` +
-          `say --allow-missing ${language} to import it all the same`,
+          `use --allow-missing ${language} to import it all the same`,
       )
     }
     lacking.push(language)
@@ -142,7 +142,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
   const completed = options.selfContained ? makeSelfContained(entries) : 0
   for (const entry of entries) {
     entry.rate = rates.get(entry.code) ?? entry.rate
-    // a text completed from its context may have become too long
+    // a completed text may have become too long
     entry.en = cutText(entry.en, 'en', entry.line, result)
     entry.ar = cutText(entry.ar, 'ar', entry.line, result)
   }
@@ -171,7 +171,7 @@ export async function importFile(options: ImportOptions): Promise<ImportSummary>
   }
 }
 
-/** Gives chapters the default rate where the file has none. Returns how many undivided codes get their rate from it. */
+/** Gives chapters without a rate the default rate. Returns how many codes without subdivisions inherit it. */
 function defaultRates(sorted: Entry[], rate: string): number {
   /** The codes above the current one, each with its own or inherited rate. */
   const above: { code: string; rate: string }[] = []

@@ -49,7 +49,7 @@ export interface LayoutResult {
   cut: Skipped[]
 }
 
-/** Which column holds what, by header name or by number from 1. */
+/** The column of each role, by header name or by number, counted from 1. */
 export type ColumnMap = Partial<Record<ColumnRole, string>>
 export type ColumnRole = 'code' | 'en' | 'ar' | 'rate' | 'rate_ar' | 'date' | 'indent'
 
@@ -61,7 +61,7 @@ export interface Layout {
   defaultRate: number
   /** Percent; 5 if omitted. */
   vatRate?: number
-  /** The country whose own list the file is. */
+  /** The country whose own list the file contains. */
   country?: { code: CountryCode; authority: string; document: string }
   /** Lengths of codes above the lines that the file lacks; their titles come from another dataset. */
   lacksDigits?: number[]
@@ -119,7 +119,7 @@ export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, fi
     const known = layout.columns[role]?.join(' or ')
     throw new OperatorError(
       `${file}: this does not look like the layout ${layout.name}: no column ${known ?? `for ${role}`} ` +
-        `(the file has ${header.map(oneLine).join(', ')}); choose another --layout or say --map ${role}=COLUMN`,
+        `(the file has ${header.map(oneLine).join(', ')}); choose another --layout or use --map ${role}=COLUMN`,
     )
   }
   return ({ line, cells }) => {
@@ -141,7 +141,7 @@ const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u
 
 const TRAILING_MARK = /[\s:.]/
 
-/** A loop, since /[\s:.]+$/ takes quadratic time in a long cell of blanks. */
+/** A loop, because /[\s:.]+$/ takes quadratic time on a long cell of blanks. */
 function withoutTrailingMarks(text: string): string {
   let end = text.length
   while (end > 0 && TRAILING_MARK.test(text[end - 1])) end--

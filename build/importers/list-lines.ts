@@ -13,7 +13,7 @@ export function countLines(lines: readonly TariffLine[]): LineCounts {
     .filter(({ status }) => status === 'unknown' || status === 'export_prohibited')
     .map(({ line, code, status }) => ({
       line,
-      why: status === 'unknown' ? `${code}: no duty` : `${code}: only its export is said to be prohibited`,
+      why: status === 'unknown' ? `${code}: no duty` : `${code}: the list prohibits only its export`,
     }))
   return { total: lines.length, prohibited: lines.filter(({ status }) => status === 'prohibited').length, unknown }
 }

@@ -23,7 +23,7 @@ export function prohibitionTables(
   const prohibited = lines.filter(({ status }) => status === 'prohibited')
   if (country === undefined || prohibited.length === 0) return new Map()
   const day = dayOfList(date, lines)
-  if (day === '') throw new OperatorError(`--date is missing: a file of the layout ${name} does not tell the day of its list`)
+  if (day === '') throw new OperatorError(`--date is missing: a file of the layout ${name} does not contain the day of its list`)
   const codes = new Map(entries.map(({ line, code }) => [line, code]))
   const controls = prohibited
     .map(({ line, code, date: own }) => [codes.get(line) ?? code, own || day])

@@ -31,13 +31,13 @@ export async function readTariffFile({
     const example = result.skipped[0]
     throw new OperatorError(
       `${file}: this does not look like the layout ${layout.name}: ${result.skipped.length} of ${rowsRead} rows ` +
-        `have no code of it${example ? ` (line ${example.line}: ${example.why})` : ''}`,
+        `have no code in its form${example ? ` (line ${example.line}: ${example.why})` : ''}`,
     )
   }
   return { rowsRead, result }
 }
 
-/** The same duty twice is harmless; two duties for one line are a contradiction. */
+/** A line that is repeated with the same duty is accepted; two different duties for a line are an error. */
 function withoutRepeated(lines: TariffLine[], { refused }: LayoutResult): TariffLine[] {
   const first = new Map<string, TariffLine>()
   for (const line of lines) {

@@ -3,7 +3,7 @@ import type { Entry, Language } from './layout.js'
 
 const ONLY_OTHER_ENGLISH = /^others?(?:[,:].*)?$/i
 const ONLY_OTHER_ARABIC = /^(?:غيرها|غيره|أخرى|أخر|غير ذلك)(?:[،:].*)?$/
-/** Naming every sibling of a long list would hide what the line is. */
+/** Maximum number of siblings named: a long list would hide the goods of the line. */
 const SIBLINGS_NAMED_MAX = 5
 const NAME_CHARS_MAX = 80
 
@@ -42,7 +42,7 @@ function groupOf(entry: Entry, language: Language): string {
   return (language === 'en' ? entry.contextEn : entry.contextAr).join('|')
 }
 
-/** Collected once for all children, since a parent may have many bare ones. */
+/** Collected once for all children, because a parent may have many bare "Other" lines. */
 function namesOf(parent: Node, language: Language): Map<string, string[]> {
   const known = parent.names[language]
   if (known !== undefined) return known

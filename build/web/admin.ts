@@ -11,7 +11,7 @@ export async function addAdmin(
   store: Store,
 ): Promise<Manifest['admin']> {
   const [[script], [own]] = await Promise.all([bundled(root, 'admin/admin.tsx', 'esm'), bundled(root, 'admin/admin.css', 'esm')])
-  if (script === undefined || own === undefined) throw new Error('nothing came of src/web/admin')
+  if (script === undefined || own === undefined) throw new Error('bundling src/web/admin gave no files')
   const assets = {
     script: addressOf(script),
     styles: [style, own].map(addressOf),

@@ -10,7 +10,7 @@ import { addressOf, bundled, hashed, hashOf, type Made } from './bundle.js'
 const ICONS = ['app-192.png', 'app-512.png', 'app-maskable-512.png', 'touch-180.png'] as const
 
 export interface App {
-  /** For the head of every document. */
+  /** Addresses for the head of every document. */
   head: FrameAssets['app']
   assets: Made[]
 }
@@ -30,7 +30,7 @@ export function makeApp(root: string, icon: Made): App {
   }
 }
 
-/** The worker's bytes change with every file it caches and with the documents: this is how browsers notice a new release. */
+/** The worker's bytes change with every file that it caches and with the documents, so that browsers notice a new release. */
 export async function makeWorker(root: string, files: readonly Made[], documents: Translated<string>): Promise<Made> {
   const names = files.map(addressOf)
   const version = hashOf(Buffer.from([...names, documents.en, documents.ar].join('\n')))

@@ -66,8 +66,8 @@ export async function bundled(
   const { outputFiles } = await build(options)
   const isEntry = (path: string) => basename(path).split('.')[0] === basename(source).split('.')[0]
   const entry = outputFiles.find(({ path }) => isEntry(path))
-  if (entry === undefined) throw new Error(`nothing came of src/web/${source}`)
-  // the bundler named the referred files, and the content already uses those names
+  if (entry === undefined) throw new Error(`bundling src/web/${source} gave no files`)
+  // the bundler has already named these files, and the content refers to them by these names
   const others = outputFiles
     .filter(file => file !== entry)
     .map(({ path, contents }) => ({ name: `${ASSETS_FOLDER}/${basename(path)}`, content: contents }))
@@ -107,7 +107,7 @@ export interface Bundle {
 }
 
 const { resolve } = createRequire(import.meta.url)
-/** Source maps are not served, so browsers must not request them. */
+/** Removes references to source maps, which are not served. */
 const SOURCE_MAP = /\n?\/[/*]# sourceMappingURL=\S+(?: ?\*\/)?\n?/g
 
 function viewerFile(file: string): Made {
@@ -155,7 +155,7 @@ export async function bundle(root: string): Promise<Bundle> {
     bundled(root, 'embed/embed.css', 'esm'),
   ])
   if (!script || !style || !theme || !docs || !docsStyle || !contract || !contractStyle || !embedPage || !embedStyle)
-    throw new Error('a source gave nothing')
+    throw new Error('bundling a source gave no files')
   const [font, ...others] = referred
   const atOnce = importedAtOnce(script, parts)
   if (font === undefined || others.length > 0) throw new Error('src/web/app/shell/styles.css must refer to one font')

@@ -18,7 +18,7 @@ const GROUPS: Readonly<Record<GroupName, readonly string[]>> = {
 }
 const LAST_GROUP = 'background'
 
-/** `/docs/api` is taken by the interactive contract. */
+/** The address `/docs/api` is used by the interactive contract. */
 const SERVED_AS: Readonly<Record<string, string>> = { api: 'http-api' }
 
 /** Last part of the address. */

@@ -30,7 +30,8 @@ const textOf = (tokens: readonly Token[]) => tokens.map(plainText).join('')
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /**
- * The same anchors as GitHub, so that links work there too: letters, digits, hyphens and underscores; repeated ones get a number.
+ * The same anchors as on GitHub, so that links also work there: letters, digits, hyphens and underscores; repeated ones get a
+ * number.
  */
 function anchorsOf(headings: readonly Tokens.Heading[]): Map<Token, string> {
   const anchors = new Map<Token, string>()
@@ -106,7 +107,7 @@ function rendererFor(file: string, links: DocLinks, anchors: ReadonlyMap<Token, 
         const row = (cells: string[]) => `<tr>${cells.join('')}</tr>\n`
         const cell = (tag: string, { tokens, align }: Tokens.TableCell) =>
           `<${tag}${align === 'right' ? ' class="end"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`
-        // an empty `th` gives screen readers nothing to read
+        // a `td` instead of an empty `th`, which gives screen readers nothing to read
         const head = header.some(({ text }) => text !== '')
           ? `<thead>\n${row(header.map(one => cell(one.text === '' ? 'td' : 'th', one)))}</thead>\n`
           : ''

@@ -23,12 +23,12 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Formats that are already compressed. */
 const DENSE = ['.webp', '.png', '.woff2']
 /**
- * Larger files are stored only compressed: every browser accepts that, and a response to a slow client stays in memory until it
- * is read.
+ * Larger files are stored only compressed: every browser accepts that, and a smaller response takes less memory while a slow
+ * client reads it.
  */
 const PLAIN_BYTES_MAX = 512 * 1024
 
-/** For large files: a tenth larger than at the best quality, in a twentieth of the time. */
+/** Quality for large files: the result is a tenth larger than at the best quality, in a twentieth of the time. */
 const LARGE_QUALITY = 9
 
 function qualityFor(size: number): number {
@@ -57,7 +57,7 @@ export class Store {
   async add({ name, content }: Made): Promise<StoredFile> {
     const ending = extname(name)
     const type = TYPES[ending]
-    if (type === undefined) throw new Error(`${name}: no type is known for ${ending}`)
+    if (type === undefined) throw new Error(`${name}: no content type is known for ${ending}`)
     const isPlain = content.length <= PLAIN_BYTES_MAX
     if (isPlain) await this.#write(name, async () => content)
     const codings: Coding[] = DENSE.includes(ending) ? [] : ['br', 'gzip']

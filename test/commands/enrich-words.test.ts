@@ -120,7 +120,7 @@ t.test('thousands of rows keep their order; a text that is too long is cut and r
 t.test('a mistake is one sentence and exit 2', async t => {
   const { folder, enrich } = opened(t, 'item,hs_words_code\nx,1\n')
   for (const [args, message] of [
-    [[], /--column is missing, or --words:/],
+    [[], /--column or --words is missing:/],
     [['--words', 'goods'], /there is no column "goods"/],
     [['--words', 'item'], /there already is a column "hs_words_code"/],
     [['--words', 'item', '--candidates', '6'], /--candidates is "6"; it must be a whole number from 1 to 5/],

@@ -155,7 +155,7 @@ t.test('a usage error is one sentence and exit code 2, and nothing is written', 
   const before = readdirSync(folder).sort()
   const to = (out: string, ...more: string[]) => ['--column', '1', '--out', out, ...more]
   for (const [args, message] of [
-    [['in.csv', '--out', 'o.csv'], /--column is missing/],
+    [['in.csv', '--out', 'o.csv'], /--column or --words is missing/],
     [['in.csv', '--column', '1'], /--out is missing/],
     [['in.csv', ...to('o.csv', '--prefix', 'x_')], /in\.csv:3: the row has 2 fields, the header 4; text that contains a comma/],
     [['in.csv', ...to('o.csv')], /there already is a column "hs_code"; choose other names with --prefix/],

@@ -58,7 +58,7 @@ t.test('a file that is not a table is refused with its line', async t => {
   for (const [text, message] of [
     ['a,b\n1,"2\n', /in\.csv:2: .*a quote is not closed/],
     ['a,b\n1,"2"x\n', /in\.csv:2: .*continues after its closing quote/],
-    ['a,b\n1,2"x\n', /in\.csv:2: .*within a cell/],
+    ['a,b\n1,2"x\n', /in\.csv:2: .*a cell contains a quote/],
     ['a,b\n1,2\n1\n', /in\.csv:3: the row has 1 fields, the header 2/],
     ['a,b\n1,2,3\n', /in\.csv:2: the row has 3 fields/],
     ['\n\n', /the file has no header/],

@@ -10,12 +10,12 @@ import { correct } from './correct.js'
 import { countWeights } from './count.js'
 import { readExamples, Texts } from './examples.js'
 
-/** Titles resemble the texts to classify more than phrases do, and there are fewer of them. */
+/** Weight of a title: titles are more like the texts to classify than phrases are, and there are fewer of them. */
 const TITLE_WEIGHT = 3
-/** A feature that occurs in more classes is left out. */
+/** Maximum number of classes in which a feature may occur; others are left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
-/** A tenth; smaller weights do not change the order. */
+/** A tenth. Smaller weights do not change the order of candidates. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
 export type ClassifierColumns = Pick<
@@ -110,7 +110,7 @@ class Classes {
   }
 }
 
-/** `take` gets the terms of each phrase as `phraseTerm[from]` up to `phraseTerm[to]`. */
+/** Calls `take` for each phrase, with its terms in `phraseTerm` from `from` to `to`. */
 function eachPhrase(
   records: readonly BuildRecord[],
   { phrasesAt, phraseTermsAt, phraseLength }: PhraseColumns,

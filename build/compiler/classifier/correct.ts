@@ -1,14 +1,15 @@
 /**
- * Corrects a model on the texts that it gets wrong: a perceptron with a margin, in whole numbers and always in the same order.
+ * Corrects a model with the texts that it classifies wrongly: a perceptron with a margin. Uses whole numbers and a fixed order,
+ * so that results are reproducible.
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
 const ROUNDS = 2
-/** The lead that the right class must have. */
+/** The margin by which the score of the right class must exceed the next one. */
 const MARGIN = 2 * WEIGHT_SCALE
-/** Size of a correction for a text of one feature; it is divided among several features. */
+/** Size of a correction. It is divided among the features of the text. */
 const STEP = 0.2 * WEIGHT_SCALE
 const WEIGHT_MAX = 32_767
 
@@ -36,7 +37,7 @@ export function correct(
     }
 }
 
-/** Adds up the scores of the features in `[from, to)`; `scored` lists the classes, some twice. */
+/** Adds up the scores of the features in `[from, to)`; `scored` lists the classes, some of them twice. */
 function addUp(
   { at, classes, weights }: Weights,
   features: Uint32Array,

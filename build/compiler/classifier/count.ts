@@ -1,13 +1,12 @@
 /**
- * Weights by counting: the logarithm of a feature's frequency in the class, divided by its frequency outside the class. Whole
- * numbers.
- * Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
+ * Weights by counting: the logarithm of the ratio between a feature's frequency in the class and its frequency in other classes.
+ * Weights are whole numbers. Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
-/** One text, added to both counts: keeps rare features from deciding alone. */
+/** Added to both counts, as if there were one more text, so that rare features do not decide alone. */
 const SMOOTHING = WEIGHT_SCALE
 
 export interface Counted {
@@ -18,7 +17,7 @@ export interface Counted {
   /** By class. A class is compared only with classes of its group. */
   groups: Int32Array
   groupCount: number
-  /** A feature of more classes is left out: it says little and costs the most time. */
+  /** Maximum number of classes of a feature. One with more says little and takes the most time. */
   classesMax: number
   /** Smaller weights are left out. */
   weightMin: number
@@ -58,7 +57,7 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
 }
 
 /**
- * For each feature, the class of every text that has it and the feature's share of that text, which is smaller in a long text.
+ * For each feature: the class of every text that has it, and the feature's share of that text, which is smaller in a long text.
  */
 function byFeature({ at, features, featureCount }: Examples, classes: Int32Array, textWeights: Uint8Array) {
   const starts = new Uint32Array(featureCount + 1)

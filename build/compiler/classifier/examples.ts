@@ -5,7 +5,7 @@ import { GrowingArray } from '../growing-array.js'
 /** Pairs that occur in fewer texts are left out. */
 const PAIR_TEXTS_MIN = 2
 
-/** Texts with their classes, in columns: creating 250,000 objects would take longer than the counting. */
+/** Texts with their classes, in columns, because creating 250,000 objects would take longer than counting. */
 export class Texts {
   readonly #terms = new GrowingArray()
   readonly #ends = new GrowingArray()
@@ -19,7 +19,7 @@ export class Texts {
     return this.headings.length
   }
 
-  /** Adds the terms from `from` up to `to`: places in the vocabulary, in order. */
+  /** Adds the terms from `from` to `to`, which are indices into the vocabulary, in order. */
   add(
     text: { heading: number; subheading: number; weight: number },
     terms: ArrayLike<number>,
@@ -81,7 +81,7 @@ function frequentPairs(at: Uint32Array, terms: Uint32Array): Uint32Array {
   return sorted.filter((key, i) => key !== sorted[i - 1] && key === sorted[i + PAIR_TEXTS_MIN - 1])
 }
 
-/** Finds pairs by hash: a binary search for each pair of each text would take longer than everything else. */
+/** Finds pairs by hash, because a binary search for each pair of each text would be the slowest step. */
 class PairPlaces {
   readonly #slots: Int32Array
   readonly #mask: number

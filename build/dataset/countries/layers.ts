@@ -37,7 +37,7 @@ export interface Layer {
   taxes: TaxRow[]
   fees: FeeRow[]
   thresholds: ThresholdRow[]
-  /** By key: its own and the shared ones. */
+  /** By key: the country's own sources and the shared ones. */
   sources: ReadonlyMap<string, string>
   /** Its own file of sources. */
   sourceRows: SourceRow[]
@@ -124,7 +124,7 @@ export function parseCountries(files: readonly string[], textOf: TextOf, defects
   }
 }
 
-/** A misspelt name would otherwise leave a table out silently. */
+/** Refuses unknown files, because a table with a misspelt name would be ignored. */
 function problemWith(name: string): string | undefined {
   const [folder, file] = name.includes('/') ? name.split('/') : ['', name]
   if (folder === '') return SHARED_FILES.includes(file) ? undefined : `unknown file; known are ${SHARED_FILES.join(', ')}`

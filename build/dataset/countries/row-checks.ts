@@ -1,4 +1,4 @@
-/** Checks of single cells that the tables of countries share. */
+/** Checks of single cells, for all tables of countries. */
 
 import { isDay } from '../../../src/day.js'
 import { checkBothLanguages } from '../both-languages.js'
@@ -56,13 +56,13 @@ export class RowChecks {
     checkBothLanguages(what, en, ar, message => this.report(message))
   }
 
-  /** Both or none. */
+  /** Checks that both cells are blank, or neither. */
   optionalBilingual(what: string, en: string, ar: string): void {
     if (en !== '' || ar !== '') this.bilingual(what, en, ar)
   }
 }
 
-/** Reports rows whose key another row has already. */
+/** Reports rows with the same key as an earlier row. */
 export class UniqueKeys {
   readonly #lines = new Map<string, number>()
 

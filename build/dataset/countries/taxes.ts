@@ -1,4 +1,4 @@
-/** taxes.csv of a layer: goods under excise, and goods with another VAT rate than the standard one. */
+/** taxes.csv of a layer: goods under excise, and goods whose VAT rate is not the standard one. */
 import { APPLIES, COUNTRY_CERTAINTIES, type CountryTax, TAX_NAMES, TAX_UNITS } from '../../../src/snapshot/country-format.js'
 import type { Defect } from '../defect.js'
 import { parseTable, type TableRow } from '../table.js'
@@ -58,12 +58,12 @@ function checkTax(cells: TaxCells, checks: RowChecks): void {
   checks.oneOf('unit', unit, ['', ...TAX_UNITS])
   if (rate !== '' && amount !== '') checks.report('a tax has a rate or an amount, not both')
   if (rate === '' && amount === '' && cells.applies === 'yes') checks.report('the tax has neither rate nor amount')
-  if (cells.tax === 'vat' && (amount !== '' || minimum !== '')) checks.report('VAT has a rate only')
+  if (cells.tax === 'vat' && (amount !== '' || minimum !== '')) checks.report('VAT must have a rate and no amount')
   if ((amount !== '' || minimum !== '') !== (unit !== ''))
-    checks.report('a unit belongs to an amount or a minimum, and they to a unit')
-  if ((sugar_from !== '' || sugar_below !== '') && unit !== 'l') checks.report('sugar is given for amounts by litre only')
+    checks.report('a unit needs an amount or a minimum, and an amount or a minimum needs a unit')
+  if ((sugar_from !== '' || sugar_below !== '') && unit !== 'l') checks.report('sugar is only for amounts by litre')
   if (sugar_from !== '' && sugar_below !== '' && Number(sugar_from) >= Number(sugar_below))
-    checks.report(`sugar from ${sugar_from} and below ${sugar_below}: nothing is between`)
+    checks.report(`no value is from ${sugar_from} and below ${sugar_below} grams of sugar`)
   checks.bilingual('name of the goods', cells.goods_en, cells.goods_ar)
   checks.optionalBilingual('condition', cells.condition_en, cells.condition_ar)
   checks.period(cells.since, cells.until)

@@ -27,7 +27,7 @@ t.test('each kind of defect is reported with its line', async t => {
     ['not digits', '01.01,Horses,خيول,,,,', /^chapters\/01\.csv:3: "01\.01" is not an HS code/],
     ['too long', '010101010101010,Horses,خيول,,,,', /is not an HS code/],
     ['duplicate', '01,Live animals,حيوانات,,,,', /01 is already at chapters\/01\.csv:2/],
-    ['orphan or misplaced', '0201,Beef,لحم بقر,,,,', /0201 belongs into chapters\/02\.csv/],
+    ['orphan or misplaced', '0201,Beef,لحم بقر,,,,', /0201 belongs in chapters\/02\.csv/],
     ['orphan', '0201,Beef,لحم بقر,,,,', /0201 is an orphan/],
     ['no English', '0101,,خيول,,,,', /English description is missing/],
     ['no Arabic', '0101,Horses,,,,,', /Arabic description is missing/],

@@ -66,9 +66,9 @@ t.test('a bare keyword that is the subject of another heading is reported, a pre
   const about = row('8426', { description_en: 'Cranes and derricks', description_ar: 'رافعات وأوناش' })
   const birds = (keywords: Partial<Row>) => [about, row('0106', { description_en: 'Live birds', ...keywords })]
   t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), none())), [
-    /^the bare keyword "cranes" is what 8426 is about: Cranes and derricks$/,
+    /^the bare keyword "cranes" is the subject of 8426: Cranes and derricks$/,
   ])
-  t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), none())), [/"رافعات" is what 8426/])
+  t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), none())), [/"رافعات" is the subject of 8426/])
   t.strictSame(checkKeywordSubjects(birds({ keywords_en: 'crowned cranes' }), none()), [])
   const own = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
   t.strictSame(checkKeywordSubjects([about, own], none()), [], "the row's own subject")
@@ -88,7 +88,7 @@ t.test('an accepted case that no rule needs any more is reported', async t => {
     {
       file: 'accepted-keywords.csv',
       line: 3,
-      message: 'no rule asks about "medals" any more; take it off the list',
+      message: 'no rule reports "medals" any more; remove it from the list',
     },
   ])
 })

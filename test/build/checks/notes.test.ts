@@ -47,8 +47,8 @@ t.test('a note has a known kind and certainty, both languages, a number and exis
       '5: the scope 8518 is neither a code of the dataset nor a section',
       '5: the scope S15 is neither a code of the dataset nor a section',
       '5: goods go to 0102, which is not a code of the dataset',
-      '6: goods are excluded and go to 8517, which the scope covers',
-      '7: a code stands twice in 85;85',
+      '6: goods are excluded and sent to 8517, which is in the same scope',
+      '7: a code occurs twice in 85;85',
     ],
   )
 })
@@ -60,7 +60,10 @@ t.test('an exclusion names its target or says what decides it; a note is listed 
       '85,excludes,n,Horses.,خيول.,,published',
       '85,excludes,n,Horses.,خيول.,0101,published',
     ),
-    ['3: the note excludes goods and says neither where they go nor what decides that', '4: the note is already at line 3'],
+    [
+      '3: the note excludes goods, but names neither the code they belong to nor the fact that decides it',
+      '4: the note is already at line 3',
+    ],
   )
 })
 
@@ -80,13 +83,13 @@ t.test('a pointer leads from one existing code to another, once, and never back'
     defects,
   )
   t.strictSame(said([...defects, ...checkPointers(pointers, rows)]), [
-    '3: "Toy Phones" is pointed from 8517 already at line 2',
+    '3: a pointer from 8517 for "Toy Phones" is already at line 2',
     '5: 85 points to itself',
-    '6: a semicolon separates names; give each a row of its own',
+    '6: there are several names, separated by a semicolon; give each its own row',
     '7: the English name is missing',
     '7: the Arabic name has no Arabic letter',
-    '2: pointers for "toy phones" lead from 8517 in a circle',
-    '4: pointers for "toy phones" lead from 0101 in a circle',
+    '2: pointers for "toy phones" form a circle from 8517',
+    '4: pointers for "toy phones" form a circle from 0101',
     '6: 8518 is not a code of the dataset',
     '6: 0102 is not a code of the dataset',
   ])

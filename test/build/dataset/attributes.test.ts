@@ -88,7 +88,7 @@ t.test('defects of a value are reported with their line', async t => {
     /^3: the broader value "warm" must be listed before it/,
     /^4: "cold" of state is already in line 3/,
     /^4: the Arabic name has no Arabic letter/,
-    /^4: a phrase without letters stands among the words/,
+    /^4: the words include a phrase without letters/,
   ])
 })
 
@@ -105,7 +105,7 @@ t.test('attributes, values and codes fit together', async t => {
     /^attributes.csv:2: 04 is in across but not in codes/,
     /^attributes.csv:2: the code 0303 is not in the dataset/,
     /^attributes.csv:3: no value of "empty" is in attribute-values.csv/,
-    /^attribute-values.csv:3: "frozen" states frozen already, in line 2/,
+    /^attribute-values.csv:3: "frozen" already states frozen, in line 2/,
     /^attribute-values.csv:4: the attribute "age" is not in attributes.csv/,
   ])
 })

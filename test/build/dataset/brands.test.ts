@@ -29,7 +29,7 @@ t.test('every defect of a row is told', async t => {
     '3: the codes are missing',
     '4: a code is given twice',
     '4: the note is "often", not line, word or blank',
-    '5: "two" stands already in line 4',
+    '5: "two" is already in line 4',
     '6: "a b c d e f g" has more than 6 words',
   ])
 })

@@ -16,7 +16,7 @@ t.test('releases follow each other, newest first', async t => {
   t.match(read(parseReleases, RELEASES, '2.1,2.0.0,2026-02-30,a,').told, [
     '2: "2.1" is not a version such as 2.0.0',
     '2: the date is "2026-02-30", not a day such as 2026-11-15',
-    '2: the summary must be there in both languages, or in none',
+    '2: the summary must be in both languages, or in neither',
   ])
   t.match(read(parseReleases, RELEASES, '2.1.0,1.9.0,2026-01-02,,', '2.0.0,1.0.0,2026-01-01,,').told, [
     /^2: 2\.1\.0 follows 1\.9\.0, but the row below is 2\.0\.0/,
@@ -46,7 +46,7 @@ t.test('a change has exactly the cells of its kind and is listed once', async t 
     ).told,
     [
       '2: new is "free", not a percentage',
-      '3: the same change stands at line 2',
+      '3: the same change is already at line 2',
       '4: the kind is "price", not one of added, removed, rate, active, words',
       '5: "85x" is not an HS code',
       '5: new is "2", not 0 or 1',
@@ -61,6 +61,6 @@ t.test('a change has exactly the cells of its kind and is listed once', async t 
 t.test('the shipped dataset has a release for its version', async t => {
   const { parsed } = read(parseReleases, RELEASES, '2.0.0,1.0.0,2026-01-01,,')
   t.strictSame(checkNewestRelease(parsed, '2.0.0'), [])
-  t.match(checkNewestRelease(parsed, '2.1.0'), [{ message: /the newest release is 2\.0\.0, the manifest has 2\.1\.0/ }])
+  t.match(checkNewestRelease(parsed, '2.1.0'), [{ message: /the newest release is 2\.0\.0, but the manifest has 2\.1\.0/ }])
   t.match(checkNewestRelease(undefined, '2.1.0'), [{ message: /is missing/ }])
 })

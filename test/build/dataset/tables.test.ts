@@ -81,7 +81,7 @@ t.test('every code has a source, and every prefix a code', async t => {
   const { parsed } = read(parseRateSources, SOURCES, '85,s,general,2026-01-01', '8799,s,general,2026-01-01')
   t.strictSame(checkRateSources(parsed, [row('85'), row('8517'), row('87')]), [
     { file: 'rate-sources.csv', line: 3, message: 'no code begins with 8799' },
-    { file: 'chapters/87.csv', line: 2, message: 'rate-sources.csv says nothing of the rate of 87' },
+    { file: 'chapters/87.csv', line: 2, message: 'rate-sources.csv has no source for the rate of 87' },
   ])
 })
 
@@ -124,7 +124,7 @@ t.test('a rejected word is found in the named chapters, also with article, parti
 
 t.test('the glossary is well-formed', async t => {
   t.match(read(parseGlossary, GLOSSARY, 'pumps,,طلمبات,84-85', 'pumps,مضخات,طلمبات,84').told, [
-    /^2: an entry has its word in both languages/,
+    /^2: an entry must have its word in both languages/,
     /^3: the chapters "84" are not written as 25-98/,
   ])
 })
@@ -136,7 +136,7 @@ t.test('a material is one word, listed once, with a code that exists', async t =
   t.match(checkMaterials(parsed, [row('3926')]), [{ line: 3, message: /^the code 4421 is not in the dataset$/ }])
   t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
     /^2: "carbon fibre" has several words/,
-    /^2: a name without letters/,
+    /^2: a name has no letters/,
     /^3: "pvc" is already in line 2/,
   ])
 })
@@ -178,7 +178,7 @@ t.test('word forms that are empty, contradictory or repeated are reported', asyn
   t.match(told('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
   t.match(told('plural,mice,'), [/^2: "" must be one word$/])
   t.match(told('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" is already in line 2$/])
-  t.match(told('whole,شاشة,شاش'), [/^2: a word that stays whole is its own stem/])
+  t.match(told('whole,شاشة,شاش'), [/^2: a word that is not stemmed must be its own stem/])
 })
 
 t.test('query words are read folded, by kind, and their defects are reported', async t => {

@@ -24,7 +24,7 @@ t.test('every defect of a row is told with its line', async t => {
   const { told } = read('gift,,what the gift is,ما الهدية', ',,what it is,ما هو', 'toys; gift,,what it is,')
   t.match(told, [
     /^3: the words are missing$/,
-    /^4: "gift" stands already in line 2$/,
+    /^4: "gift" is already in line 2$/,
     /^4: the Arabic missing has no Arabic letter$/,
   ])
   t.equal(told.length, 3)

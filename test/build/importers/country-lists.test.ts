@@ -125,7 +125,7 @@ t.test('zatca: rows that are not lines are left out and reported', async t => {
   const { code, stdout, stderr } = await importRows(t, [ZATCA_HEADER, ...ZATCA_ROWS], '--layout', 'zatca', '--as-country', 'sa')
   t.equal(code, 0, stderr)
   t.match(stdout, /SA, list of 2026-02-25 \(newest record; --date sets another day\)\n6 lines: 4 with a rate, 1 prohibited/)
-  t.match(stdout, /220110000000: only its export is said to be prohibited/)
+  t.match(stdout, /220110000000: the list prohibits only its export/)
   t.match(stdout, /titles of sub-chapters left out: 1/)
   t.match(stdout, /028499090000: the file has no subheading 028499/)
   t.match(stdout, /852399990000: the file has no subheading 852399/)
@@ -214,7 +214,7 @@ t.test('a changed header names the missing column; wrong flags are refused', asy
   const other = [DUBAI_HEADER.map(cell => cell.replace('DutyPercentage', 'Duty')), ...DUBAI_ROWS]
   t.match((await importRows(t, other, '--layout', 'dubai')).stderr, /no column DutyPercentage/)
   for (const [args, message] of [
-    [['--layout', 'dubai', '--as-country', 'AE'], /--date is missing: .* dubai does not tell the day of its list/],
+    [['--layout', 'dubai', '--as-country', 'AE'], /--date is missing: .* dubai does not contain the day of its list/],
     [['--layout', 'dubai', '--as-country', 'AE', '--date', '2026-02-30'], /--date is "2026-02-30"/],
     [['--layout', 'dubai', '--as-country', 'SA'], /--as-country is "SA"; .* is the list of AE/],
     [['--layout', 'gcc12', '--as-country', 'SA'], /--as-country needs .* zatca \(SA\) or dubai \(AE\); gcc12 is not one/],
