@@ -39,7 +39,7 @@ export const WARNINGS = {
       ),
   },
   rate_unknown: {
-    means: "the country's rate is not known; the common tariff's is used",
+    means: "the country's rate is not known; the rate of the common tariff is used",
     text: ({ name }: CountryMeta) =>
       both(
         `The import rate of ${withArticle(name.en)} for this code is not known. The amounts use the common tariff's rate.`,
@@ -55,7 +55,7 @@ export const WARNINGS = {
       ),
   },
   common_rate_used: {
-    means: "the country's list is not known in full; the common tariff's rate is used",
+    means: "the country's list is not known in full; the rate of the common tariff is used",
     text: ({ name }: CountryMeta) =>
       both(
         `For ${withArticle(name.en)} only some deviations from the common tariff are known. The common rate is used here.`,
@@ -71,7 +71,7 @@ export const WARNINGS = {
       ),
   },
   excise_on_retail_price: {
-    means: 'excise goes by the retail price and may be higher',
+    means: 'excise is calculated on the retail price, which is not known, and may be higher',
     text: () =>
       both(
         'Excise is charged on the excise price, which follows the retail price. Customs value and duty are used instead, so the amount may be higher.',
@@ -87,7 +87,7 @@ export const WARNINGS = {
       ),
   },
   agreement_uncertain: {
-    means: 'what an agreement grants the goods is not certain',
+    means: 'it is not certain which rate an agreement grants for the goods',
     text: (name: Bilingual) =>
       both(
         `What ${name.en} grants these goods is not certain in the evidence. Check it before relying on it.`,
@@ -95,7 +95,7 @@ export const WARNINGS = {
       ),
   },
   agreement_unknown: {
-    means: 'what an agreement grants the goods is not known; the full rate is used',
+    means: 'it is not known which rate an agreement grants for the goods; the full rate is used',
     text: (name: Bilingual) =>
       both(
         `What ${name.en} grants these goods is not known. The full rate is used here.`,
@@ -171,7 +171,7 @@ export const LEFT_OUT = {
       ),
   },
   other_agreement: {
-    means: 'a lower rate under an agreement that is not calculated',
+    means: 'a lower rate under an agreement that estimates do not take into account',
     text: (name: Bilingual) =>
       both(`A lower rate under another agreement: ${name.en}.`, `نسبة أقل بموجب اتفاقية أخرى: ${name.ar}.`),
   },

@@ -547,12 +547,13 @@ export interface Threshold {
 export interface Warning {
   /**
    * prohibited: the country prohibits the import of the goods. partly_prohibited: the country prohibits the import of some goods
-   * of the code. rate_unknown: the country's rate is not known; the common tariff's is used. rates_differ: lines below the code
-   * have different rates. common_rate_used: the country's list is not known in full; the common tariff's rate is used.
-   * taxes_differ: the codes below this one do not all have the same taxes. excise_on_retail_price: excise goes by the retail
-   * price and may be higher. vat_may_differ: another VAT rate may apply; the standard rate is used. agreement_uncertain: what an
-   * agreement grants the goods is not certain. agreement_unknown: what an agreement grants the goods is not known; the full rate
-   * is used. anti_dumping: an anti-dumping duty on goods of this code and origin is in force but not included in the amounts
+   * of the code. rate_unknown: the country's rate is not known; the rate of the common tariff is used. rates_differ: lines below
+   * the code have different rates. common_rate_used: the country's list is not known in full; the rate of the common tariff is
+   * used. taxes_differ: the codes below this one do not all have the same taxes. excise_on_retail_price: excise is calculated on
+   * the retail price, which is not known, and may be higher. vat_may_differ: another VAT rate may apply; the standard rate is
+   * used. agreement_uncertain: it is not certain which rate an agreement grants for the goods. agreement_unknown: it is not known
+   * which rate an agreement grants for the goods; the full rate is used. anti_dumping: an anti-dumping duty on goods of this code
+   * and origin is in force but not included in the amounts
    */
   readonly code:
     | 'prohibited'
@@ -576,9 +577,9 @@ export interface LeftOut {
    * was not sent. excise_needs_quantity: excise that depends on a quantity, which was not sent. excise_needs_currency: excise
    * that is an amount of money, which cannot be converted: the declared currency has no fixed exchange rate. fee_may_apply: a fee
    * that some declarations are subject to. fee_needs_currency: a fee whose amounts cannot be converted to the declared currency
-   * at a fixed rate. other_agreement: a lower rate under an agreement that is not calculated. trade_remedies: anti-dumping,
-   * countervailing and safeguard duties; in every estimate. exemptions: exemptions for an importer or a project; in every
-   * estimate
+   * at a fixed rate. other_agreement: a lower rate under an agreement that estimates do not take into account. trade_remedies:
+   * anti-dumping, countervailing and safeguard duties; in every estimate. exemptions: exemptions for an importer or a project; in
+   * every estimate
    */
   readonly code:
     | 'excise_may_apply'
