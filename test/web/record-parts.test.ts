@@ -35,7 +35,7 @@ t.test('"no control listed" says what it depends on: line, country, authority', 
   const { controlsByLine, controlsNone } = strings.en
   t.match(said(2), controlsByLine)
   t.match(said(6, 'SA'), controlsByLine)
-  t.match(said(12, undefined, ['SA']), 'none common to all; depends on the country: Saudi Arabia')
+  t.match(said(12, undefined, ['SA']), 'none in all states; depends on the country: Saudi Arabia')
   t.match(said(2, undefined, ['AE', 'SA']), 'depends on the country: United Arab Emirates, Saudi Arabia')
   t.match(said(12), controlsNone)
   t.match(said(12, 'SA'), controlsNone)

@@ -17,7 +17,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const duty = await record.locator('.part-duty').textContent()
     t.match(duty, /0 %/)
     t.match(duty, 'Published')
-    t.match(duty, 'Rate set at 8517')
+    t.match(duty, 'Rate set for 8517')
     t.match(duty, 'a published list')
     t.match(await record.locator('.part-lines').textContent(), '851718000000')
     t.match(await record.locator('.editions').textContent(), /HS 2017.*851712/)

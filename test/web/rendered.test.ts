@@ -23,7 +23,7 @@ for (const mode of ['open', 'public'] as const)
     t.match(seen, 'content="HS code 01012910: Race horses. Import duty: 6.5 % (Common GCC tariff). Under 01 Live animals ›')
     t.match(seen, '<meta property="og:title" content="01012910 Race horses">')
     t.match(seen, '<a href="/code/010129"><bdi class="code" dir="ltr"><span>0101</span><span>29</span></bdi>')
-    for (const part of ['Race horses</p>', 'خيول السباق</p>', '6.5 %', 'Rate set at this code']) t.match(seen, part)
+    for (const part of ['Race horses</p>', 'خيول السباق</p>', '6.5 %', 'Rate set for this code']) t.match(seen, part)
     t.match(seen, '<a id="language" class="quiet" href="/code/01012910?lang=ar"')
     t.notMatch(seen, /noscript|\sstyle=|\son\w+=/)
     const arabic = (await page('/code/01012910?lang=ar')).text

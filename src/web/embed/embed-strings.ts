@@ -21,11 +21,11 @@ const en: EmbedStrings = {
   label: 'HS code of your goods',
   send: 'Submit',
   sent: 'The form would send:',
-  event: 'The event hsapi-select carries:',
+  event: 'The event hsapi-select contains:',
   needsKey: 'This server asks for an API key.',
   toKey: 'Enter it on the search page first.',
   source: 'In your page',
-  sourceText: 'Put a key of its own, with low limits, in place of YOUR_KEY: everybody who opens your page can read it.',
+  sourceText: 'Replace YOUR_KEY by a separate key with low limits: everybody who opens your page can read it.',
   more: 'All attributes, events and settings',
 }
 

@@ -2,7 +2,7 @@
 import type { Language } from '../text/strings.js'
 
 const en = {
-  text: 'Two to four codes side by side. Marked words tell a text apart from the others.',
+  text: 'Two to four codes side by side. Highlighted words distinguish a text from the others.',
   add: 'Add a code',
   addGo: 'Add',
   addBad: 'A code is 2 to 14 digits.',
@@ -10,12 +10,12 @@ const en = {
   none: 'Choose codes with Compare on a record, among results or among starred codes, or enter one here.',
   more: 'Add another code to compare it with.',
   tooMany: 'Four codes at most: the others are left out.',
-  remove: 'Take {code} out',
+  remove: 'Remove {code}',
   same: 'the same for all',
-  path: 'Where it stands',
+  path: 'Place in the tariff',
   rate: 'Duty rate',
   rateIn: 'Duty rate in {country}',
-  rateFrom: 'set at {code}',
+  rateFrom: 'set for {code}',
   names: 'Everyday names',
   lines: 'Lines of {digits} digits',
   notes: 'Legal notes',
@@ -42,7 +42,7 @@ const ar: CompareStrings = {
   path: 'موقعه في التعرفة',
   rate: 'نسبة الرسم',
   rateIn: 'نسبة الرسم في {country}',
-  rateFrom: 'مثبتة على {code}',
+  rateFrom: 'محددة للرمز {code}',
   names: 'أسماء متداولة',
   lines: 'بنود من {digits} خانة',
   notes: 'الملاحظات القانونية',

@@ -13,7 +13,7 @@ const en = {
   clear: 'One code fits clearly',
   clearText: 'Check its words, then choose it to find its line.',
   choose: 'Most likely',
-  chooseText: 'Bold words tell the candidates apart, marked words are in the title.',
+  chooseText: 'Words in bold distinguish the candidates; highlighted words are in the title.',
   chooseLine: 'Which line is it?',
   askText: 'The answer decides between the best codes.',
   others: (n: number) => `Other candidates (${n})`,
@@ -31,12 +31,12 @@ const en = {
   copyLine: 'Copy the line',
 
   allLines: 'All lines of {code}',
-  unknownTitle: 'Nothing is known of these words',
+  unknownTitle: 'These words are not recognised',
   missing: 'These words name no goods. Say {fact}.',
   unknownText: 'Use other words: what it is, what it is made of, what it is for. English and Arabic are understood.',
-  refusedTitle: 'This cannot be asked',
+  refusedTitle: 'This request is not possible',
   refusedText: 'The address names a code that does not exist, or the title is too long.',
-  withoutAnswers: 'Ask without answers',
+  withoutAnswers: 'Start again without answers',
 }
 
 export type ProposalStrings = typeof en

@@ -143,8 +143,8 @@ export const ar: Strings = {
 
   dutyTitle: 'نسبة الرسم',
   dutyTitleIn: 'نسبة الرسم في {country}',
-  rateFrom: 'مثبتة على {code}',
-  rateOwn: 'مثبتة على هذا الرمز نفسه',
+  rateFrom: 'محددة للرمز {code}',
+  rateOwn: 'محددة لهذا الرمز نفسه',
   certainty: { published: 'منشورة', general: 'شائعة', reported: 'منقولة', derived: 'مستنتجة', uncertain: 'غير مؤكدة' },
   certaintyText: {
     published: 'قُرئت في تعرفة أو اتفاقية منشورة.',
@@ -300,13 +300,13 @@ export const ar: Strings = {
   offlineTitle: 'الخادم لا يستجيب',
   offlineText: 'الاتصال مقطوع أو الخادم متوقف. تُعاد المحاولة تلقائيا.',
   limitTitle: 'توقف قصير',
-  limitText: 'نفد حد الطلبات. يتابع وحده بعد {seconds}.',
+  limitText: 'نفد حد الطلبات. تتابع الصفحة تلقائيا بعد {seconds}.',
   quotaMinute: (left, limit) => `بقي ${figure(left)} من ${figure(limit)} طلبا في هذه الدقيقة`,
   quotaDay: (left, limit) => `بقي ${figure(left)} من ${figure(limit)} طلبا لهذا اليوم`,
-  quotaWaits: 'البحث عن {q} مؤجل لتوفير الطلبات. يتابع وحده عند انتهاء الدقيقة، أو فورا بالضغط على Enter.',
+  quotaWaits: 'البحث عن {q} مؤجل لتوفير الطلبات. يبدأ تلقائيا عند انتهاء الدقيقة، أو فورا بالضغط على Enter.',
   quotaNow: 'ابحث الآن',
   startingTitle: 'الخادم يبدأ عمله',
-  startingText: 'يحمّل بياناته. يتابع وحده بعد {seconds}.',
+  startingText: 'يحمّل بياناته. تُعاد المحاولة بعد {seconds}.',
   seconds: n => {
     if (n < 120) return counted(n, 'ثانية واحدة', 'ثانيتين', 'ثوان', 'ثانية')
     if (n < 7200) return counted(Math.ceil(n / 60), 'دقيقة واحدة', 'دقيقتين', 'دقائق', 'دقيقة')
@@ -336,7 +336,7 @@ export const docsAr: DocsStrings = {
   title: 'التوثيق',
   description: 'كيف تستخدم hsapi، وتشغّل خادما، وتقدم تعرفتك الخاصة.',
   overview: 'كل الصفحات',
-  contract: 'العقد التفاعلي',
+  contract: 'المرجع التفاعلي للواجهة',
   contractText: 'كل نقاط النهاية بمعاملاتها واستجاباتها، مع طلبات تجربها على هذا الخادم.',
   pages: 'صفحات التوثيق',
   onThisPage: 'في هذه الصفحة',
