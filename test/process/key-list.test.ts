@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
 import type { KeyRecord } from '../../src/keys/key-record.js'
 import { KeyList, LISTED_KEYS_MAX } from '../../src/process/key-list.js'
-import { FileKeyRows } from '../../src/process/key-rows.js'
+import { FileKeyRows, RedisKeyRows } from '../../src/process/key-rows.js'
 import { makeKey, temporaryDirectory } from '../support/service.js'
 
 const TODAY = '2026-05-04'
@@ -93,3 +93,46 @@ t.test('a hundred thousand keys are searched in slices; more than the limit are 
   )
   await t.rejects(many.find(ALL, TODAY), /there are more than 200000 keys/)
 })
+
+t.test(
+  'keys in Redis are listed the newest first, of one second by id; only changes are read again, and all if it lost its data',
+  async t => {
+    const at = (second: number) => ({ created_at: `2026-05-01T00:00:0${second}+00:00` })
+    const asked: unknown[] = []
+    let next: unknown
+    const rows = new RedisKeyRows(
+      async () =>
+        ({
+          since: async (version: unknown) => {
+            asked.push(version)
+            return Array.isArray(next) ? next.shift() : next
+          },
+        }) as never,
+    )
+    const read = async (found: unknown) => {
+      next = found
+      return (await rows.read()).map(({ view }) => `${view.id} ${view.name}`)
+    }
+    const all = [recordOf(1, at(1)), recordOf(3, at(2)), recordOf(2, at(2))]
+    t.strictSame(await read({ version: 'v1', records: all, areAll: true }), ['id3 Company 3', 'id2 Company 2', 'id1 Company 1'])
+    const same = await rows.read()
+    next = { version: 'v2', records: [], areAll: false }
+    t.equal(await rows.read(), await rows.read(), 'the same list if nothing changed')
+    t.ok(same)
+    const changes = [recordOf(4, at(3)), recordOf(1, { ...at(1), name: 'renamed' })]
+    t.strictSame(await read({ version: 'v3', records: changes, areAll: false }), [
+      'id4 Company 4',
+      'id3 Company 3',
+      'id2 Company 2',
+      'id1 renamed',
+    ])
+    t.strictSame(await read(['lost', { version: 'v4', records: [recordOf(5)], areAll: true }]), ['id5 Company 5'])
+    t.strictSame(asked.slice(-2), ['v3', undefined])
+    t.strictSame(await read(undefined), [], 'no key was ever created')
+    t.strictSame(await read({ version: 'v5', records: [recordOf(6)], areAll: true }), ['id6 Company 6'])
+    t.equal(asked.at(-1), undefined, 'from the beginning')
+    rows.forget()
+    await rows.read()
+    t.equal(asked.at(-1), undefined)
+  },
+)
