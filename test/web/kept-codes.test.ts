@@ -18,9 +18,14 @@ t.test('the latest code comes first, once, and the oldest beyond the limit goes'
   recent.add({ ...code('10'), tariff_rate: 5 } as never)
   t.strictSame(codes(recent), ['10', '21', '20', '19', '18', '17', '16', '15', '14', '13', '12', '11'])
   recent.add(code('22'))
+  t.strictSame(JSON.parse(local.get('hsapi-recent') ?? '')[1], code('10'), 'only what a list shows')
   t.equal(codes(recent).length, 12)
   t.notOk(recent.has('11'))
-  t.strictSame(JSON.parse(local.get('hsapi-recent') ?? '')[1], code('10'), 'only what a list shows')
+  local.set('hsapi-recent', JSON.stringify(Array.from({ length: 20 }, (_, i) => code(String(30 + i)))))
+  recent.remove('30')
+  t.equal(codes(recent).length, 11, 'more may have been stored by another version')
+  recent.clear()
+  t.strictSame(codes(recent), [])
 })
 
 t.test('what another tab stored is kept; what is not a code is left out', async t => {

@@ -164,7 +164,7 @@ t.test('while the server cannot be reached it is asked every five seconds, and a
 })
 
 t.test('amounts are asked for once typing pauses, later if few requests are left', async t => {
-  const { paste, edit, taken, pass } = await openDriver(t)
+  const { paste, edit, taken, pass, driver, settle } = await openDriver(t)
   await paste('code,value\n0101,5')
   t.strictSame(taken(), ['resolve 0101', 'tariff/calculate 1'], 'pasted ones at once')
   await edit(1, 'value', '6')
@@ -185,6 +185,25 @@ t.test('amounts are asked for once typing pauses, later if few requests are left
   t.strictSame(taken(), ['tariff/calculate 1'])
   await edit(1, 'code', '0102')
   t.strictSame(taken(), ['resolve 0102'], 'codes are not amounts')
+  await pass(1_500)
+  taken()
+  driver().actions.terms({ freight: '5', country: 'SA' })
+  await settle()
+  t.strictSame(taken(), ['resolve 0102'])
+  driver().actions.terms({ freight: '55' })
+  await pass(1_499)
+  t.strictSame(taken(), [], 'terms are typed as well')
+  await pass(1)
+  t.strictSame(taken(), ['tariff/calculate 1'])
+})
+
+t.test('without requests for today nothing is asked in vain: one question says how long to wait', async t => {
+  const { paste, taken, answer, driver } = await openDriver(t)
+  const left = { 'X-RateLimit-Remaining-Minute': '9', 'X-RateLimit-Remaining-Day': '0', 'Retry-After': '60' }
+  answer(({ path }) => (path.endsWith('/health') ? answered({}, left) : refused(429, 'rate_limited', {}, left)))
+  await paste('0101\n0102')
+  t.strictSame(taken(), ['health', 'resolve 0101'])
+  t.match(driver().run, { kind: 'waiting', why: 'limit', untilMs: START_MS + 60_000 })
 })
 
 t.test('a change that asks something else cancels the request; one that asks the same does not', async t => {
