@@ -1,10 +1,12 @@
 /** What is derived from a row and its answers, without a server: status, proposals, needs, questions, the exported cells. */
 import t from 'tap'
+import { CLASSIFY_ITEMS_MAX, INVOICE_ITEMS_MAX } from '../../../src/limits.js'
 import { asked, estimateOf, feesQuestion, totalsOf } from '../../../src/web/app/shipment/estimate-request.js'
 import { fromCheck, restored } from '../../../src/web/app/shipment/kept.js'
 import { pack, unpack } from '../../../src/web/app/shipment/link.js'
 import { ADDED, codeColumn, rowsOut } from '../../../src/web/app/shipment/out.js'
 import { nextAsk, waiting } from '../../../src/web/app/shipment/plan.js'
+import { readTable } from '../../../src/web/app/shipment/read-table.js'
 import { EMPTY, NO_TEXT, newRow, reduce } from '../../../src/web/app/shipment/reduce.js'
 import { certaintyOf, codeOf, correctionOf, needsOf, recordOf, titleOf } from '../../../src/web/app/shipment/row.js'
 import type { Row, RowText, Shipment, Terms } from '../../../src/web/app/shipment/state.js'
@@ -435,4 +437,146 @@ t.test('kept results are a day old at most; former work keeps its columns', asyn
   t.equal(read({})?.rows[0]?.text.code, '0101')
   t.equal(read({})?.terms.edition, '2012')
   t.match(read({ column: 1, words: 2 })?.rows[0]?.text, { code: '0101', words: '0102' })
+})
+
+const choose = (state: Shipment, id: number, code: string) =>
+  changed(state, { type: 'chosen', id, code, description: description(code), rate: 7, by: 'typed' })
+
+t.test('another edition drops what was read from codes, but not what was chosen, nor what words say alone', async t => {
+  const answers = { classified: classified('clear', ['0902']), steps: [['0902']], asks: { unit: 'l', sugar: false } }
+  const state = shipment([
+    settled({}, '0101', 1, answers),
+    settled({}, '0102', 2, { choice: choice('0103', 'typed', '0102'), ...answers }),
+    row({ words: 'tea' }, answers, 3),
+  ])
+  const [own, chosen, words] = changed(state, { type: 'terms', terms: { edition: '2017' } }).rows
+  t.match(own, { resolved: null, classified: null, lines: null, steps: [], asks: null })
+  t.match(chosen, { resolved: null, choice: { code: '0103', rate: 5 }, lines: 1, classified: answers.classified })
+  t.equal(words, state.rows[2])
+  t.equal(changed(state, { type: 'terms', terms: { edition: '' } }).rows, state.rows, 'the same edition')
+})
+
+t.test('another country drops what holds for one country only; the rate of a choice is asked for again', async t => {
+  const answers = { classified: classified('clear', ['0902']), asks: { unit: 'l', sugar: false } }
+  const state = shipment(
+    [settled({}, '0101', 1, answers), settled({}, '0102', 2, { choice: choice('0103', 'typed'), ...answers })],
+    {
+      country: 'SA',
+      vat: '15',
+    },
+  )
+  const moved = changed(state, { type: 'terms', terms: { country: 'KW', vat: '3' } })
+  t.equal(moved.terms.vat, '3', 'VAT that was given with the country')
+  t.match(moved.rows[0], { resolved: null, lines: null, classified: null, asks: null, choice: null })
+  t.match(moved.rows[1], { choice: { code: '0103', rate: null }, lines: null })
+  t.equal(changed(state, { type: 'country', country: 'SA' }).rows, state.rows, 'the same country')
+})
+
+t.test('a choice keeps what the row had at first; taken back, the row goes by its own code again', async t => {
+  const state = shipment([settled({}, '0101', 1, { lines: 1, resolved: resolved('0101', 'found', '0101', { lines: 4 }) })])
+  const once = choose(state, 1, '0102')
+  t.match(once.rows[0], { choice: { code: '0102', instead: '0101', rate: 7 }, lines: null, asks: null })
+  const twice = choose(once, 1, '0103')
+  t.match(twice.rows[0]?.choice, { code: '0103', instead: '0101' })
+  t.match(changed(twice, { type: 'undone', id: 1 }).rows[0], { choice: null, lines: 4 })
+  t.equal(changed(state, { type: 'undone', id: 1 }).rows[0], state.rows[0], 'nothing to take back')
+  const unrated = { ...candidate('0104'), tariff_rate: Number.NaN }
+  t.equal(changed(state, { type: 'accepted', id: 1, candidate: unrated as never }).rows[0]?.choice?.rate, null)
+})
+
+t.test('all clear proposals are accepted, and no other', async t => {
+  const rows = [
+    row({ words: 'tea' }, { classified: classified('clear', ['0902', '0903']) }, 1),
+    row({ words: 'coffee' }, { classified: classified('choose', ['0901']) }, 2),
+    row({ code: '0101' }, { resolved: resolved('0101', 'unknown', null, { candidates: ['0102'] }) }, 3),
+  ]
+  t.strictSame(
+    changed(shipment(rows), { type: 'acceptedClear' }).rows.map(one => one.choice?.code ?? null),
+    ['0902', null, null],
+  )
+})
+
+t.test('answers to questions are steps, and the last one can be taken back; each makes the words be asked again', async t => {
+  const start = shipment([row({ words: 'tea' }, { classified: classified('ask', ['0902']) })])
+  const first = changed(start, { type: 'answeredQuestion', id: 1, codes: ['0902', '0903'] })
+  t.match(first.rows[0], { steps: [['0902', '0903']], classified: null })
+  t.match(nextAsk(first, 9), { body: { items: [{ text: 'tea', within: ['0902', '0903'] }], limit: 5 } })
+  const second = changed(first, { type: 'answeredQuestion', id: 1, codes: ['090210'] })
+  t.match(nextAsk(second, 9), { body: { items: [{ within: ['090210'] }], level: 12, limit: 20 } })
+  const answeredNow = {
+    ...second,
+    rows: second.rows.map(one => ({ ...one, classified: classified('clear', ['0902']) })),
+  } as Shipment
+  t.match(changed(answeredNow, { type: 'unanswered', id: 1 }).rows[0], { steps: [['0902', '0903']], classified: null })
+})
+
+t.test('a code that is looked up has the number of its lines, none if it is no code; a chosen one gets its words', async t => {
+  const state = shipment([row({ code: '0101' }, {}, 1), row({ code: '9999' }, {}, 2)])
+  const ask = nextAsk(state, 9)
+  if (ask?.kind !== 'resolve') throw new Error('codes come first')
+  const answers = [resolved('0101', 'found', '0101', { lines: 3 }), resolved('9999', 'unknown', null, { lines: 8 })] as never[]
+  const done = reduce(state, { type: 'resolved', ask, answers, atMs: AT_MS })
+  t.strictSame(
+    done.rows.map(({ lines }) => lines),
+    [3, 0],
+  )
+  const chosen = choose(done, 2, '0102')
+  const again = nextAsk(chosen, 9)
+  if (again?.kind !== 'resolve') throw new Error('its lines are asked for')
+  const one = [resolved('0102', 'found', '0102', { lines: 2 })] as never[]
+  t.match(reduce(chosen, { type: 'resolved', ask: again, answers: one, atMs: AT_MS }).rows[1], {
+    lines: 2,
+    resolved: { status: 'unknown' },
+    choice: { code: '0102', rate: 12, description: description('0102') },
+  })
+})
+
+t.test(
+  'a request has 200 codes at most, or as many other rows as the API takes, and never more than there is room for',
+  async t => {
+    const many = (of: (i: number) => Row) =>
+      shipment(
+        Array.from({ length: 260 }, (_, i) => of(i)),
+        { country: 'SA' },
+      )
+    const kinds = {
+      resolve: many(i => row({ code: String(100_000 + i) }, {}, i + 1)),
+      classify: many(i => row({ words: `goods ${i}` }, {}, i + 1)),
+      estimate: many(i => settled({ value: String(i + 1) }, '0101', i + 1)),
+    }
+    const max = { resolve: 200, classify: CLASSIFY_ITEMS_MAX, estimate: INVOICE_ITEMS_MAX }
+    for (const kind of ['resolve', 'classify', 'estimate'] as const) {
+      t.equal(nextAsk(kinds[kind], 1_000)?.kind, kind)
+      t.equal(nextAsk(kinds[kind], 1_000)?.keys.length, max[kind])
+      t.equal(nextAsk(kinds[kind], 7)?.keys.length, 7)
+      t.equal(nextAsk(kinds[kind], 0), null)
+    }
+  },
+)
+
+t.test('tables that are added keep their headings, and say if rows were left out', async t => {
+  const heading = (first: string, second: string) =>
+    changed(pasted(first), { type: 'pasted', ...readTable(second), isAdded: true }).source?.header
+  t.strictSame(heading('item,code,size\nTea,0902,L', 'item,code,colour\nTin,8001,red'), ['item', 'code', 'size', 'colour'])
+  t.strictSame(heading('0101\t5\n0102\t6', 'HS code\tSize\n0103\tL'), ['HS code', '', 'Size'])
+  t.equal(heading('0101\n0102', '0103\n0104'), null)
+  const cut = { ...readTable('0101\n0102'), isCut: true }
+  t.ok(changed(pasted('0103\n0104'), { type: 'pasted', ...cut, isAdded: true }).source?.isCut)
+  t.ok(
+    changed(changed(EMPTY, { type: 'pasted', ...cut, isAdded: false }), { type: 'pasted', ...readTable('01'), isAdded: true })
+      .source?.isCut,
+  )
+})
+
+t.test('work is cleared but for the country and what is printed on a quote', async t => {
+  const state = shipment(
+    [settled({}, '0101')],
+    { country: 'SA', freight: '5', currency: 'USD' },
+    { quote: { ...EMPTY.quote, from: 'us' } },
+  )
+  t.strictSame(reduce(state, { type: 'cleared' }), {
+    ...EMPTY,
+    terms: { ...EMPTY.terms, country: 'SA' },
+    quote: { ...EMPTY.quote, from: 'us' },
+  })
 })
