@@ -57,3 +57,29 @@ t.test('requests without a key, and slots that the table does not have, count fo
   send(SLOTS, 3)
   t.strictSame(busiest.list(), [])
 })
+
+t.test('of equally busy keys the first slot comes first, in one part of the minute and over several', async t => {
+  const { busiest, send } = setUp(t)
+  for (const slot of [9, 4, 6]) send(slot, 2)
+  busiest.endPart()
+  for (const slot of [6, 2, 4]) send(slot, 2)
+  t.strictSame(
+    busiest.list().map(({ id, requests }) => [id, requests]),
+    [
+      ['key4', 4],
+      ['key6', 4],
+      ['key2', 2],
+      ['key9', 2],
+    ],
+  )
+})
+
+t.test('of a part of the minute, the hundred busiest keys are kept', async t => {
+  const { busiest, send } = setUp(t)
+  for (let slot = 0; slot < 150; slot++) send(slot, slot < 100 ? 2 : 1)
+  busiest.endPart()
+  for (let slot = 100; slot < 150; slot++) send(slot, 1)
+  t.ok(busiest.list().every(({ requests }) => requests === 2))
+  send(100, 1)
+  t.strictSame(busiest.list()[0], { id: 'key0', requests: 2, refused: 0 }, 'what came before is forgotten')
+})

@@ -51,9 +51,34 @@ t.test('secrets and long texts are counted but not stored; a filtered search wit
   add(counts, 'my secret', 5)
   add(counts, 'x'.repeat(101), 5)
   add(counts, 'coffee', 5, 0, true)
-  t.match(searchedDays([counts.days()], START_MS, 100), [
-    { searches: 15, empty: 5, queries: [{ q: 'coffee', count: 5 }], nothing_found: [] },
+  add(counts, 'y'.repeat(100), 3)
+  const [day] = searchedDays([counts.days()], START_MS, 100)
+  t.match(day, { searches: 18, empty: 5, nothing_found: [] })
+  t.strictSame(day?.queries, [
+    { q: 'coffee', count: 5 },
+    { q: 'y'.repeat(100), count: 3 },
   ])
+  t.strictSame(day?.nothing_found, [])
+})
+
+t.test('of equally frequent texts, the first in the alphabet comes first', async t => {
+  const counts = open()
+  for (const text of ['b', 'c', 'a']) add(counts, text, 3)
+  t.strictSame(
+    searchedDays([counts.days()], START_MS, 2)[0]?.queries.map(({ q }) => q),
+    ['a', 'b'],
+  )
+})
+
+t.test('a full list forgets a text that is searched for once per new text', async t => {
+  const counts = open()
+  for (let n = 0; n < 1_000; n++) add(counts, `text ${n}`, n === 7 ? 3 : 1)
+  const known = () => new Map(counts.days()[0]?.all)
+  t.equal(known().size, 1_000)
+  add(counts, 'new', 1)
+  t.strictSame([...known()], [['text 7', 2]], 'one is taken from every count')
+  add(counts, 'newer', 1)
+  t.equal(known().get('newer'), 1)
 })
 
 t.test('eight days are kept, the latest first', async t => {

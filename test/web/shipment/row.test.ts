@@ -510,7 +510,7 @@ t.test('answers to questions are steps, and the last one can be taken back; each
   t.match(changed(answeredNow, { type: 'unanswered', id: 1 }).rows[0], { steps: [['0902', '0903']], classified: null })
 })
 
-t.test('a code that is looked up has the number of its lines, none if it is no code; a chosen one gets its words', async t => {
+t.test('a code that is looked up has the number of its lines, none if it is not a code; a chosen one gets its words', async t => {
   const state = shipment([row({ code: '0101' }, {}, 1), row({ code: '9999' }, {}, 2)])
   const ask = nextAsk(state, 9)
   if (ask?.kind !== 'resolve') throw new Error('codes come first')
