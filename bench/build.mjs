@@ -1,7 +1,7 @@
 /**
- * npm run bench:build: the steps from a fresh clone to the first answer, and figures that grow with the dataset, each next to its
- * limit and the last saved run. `-- --tests` adds npm test (minutes), `-- --save` saves the figures. CPU is user and system time
- * of the command and all its children, so a busy machine hardly changes it.
+ * npm run bench:build: the cost of the steps from a fresh clone to the first answer, and figures that grow with the dataset, each
+ * with its limit and the last saved run. `-- --tests` adds npm test (minutes), `-- --save` saves the figures. CPU is user and
+ * system time of the command and all its children, so a busy machine hardly changes it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const SAVED = join(ROOT, 'bench/results', `build-${arch()}.json`)
 const MAIN = join(ROOT, 'dist/src/main.js')
 const BOOTS = 15
-/** The shipped dataset has 29,407 records, padded lines included. */
+/** The shipped dataset has 29,407 records, including padded lines. */
 const EXTRA_RECORDS = 15 * 29_407
 
 const { values } = parseArgs({ options: { tests: { type: 'boolean' }, save: { type: 'boolean' } } })
@@ -107,12 +107,12 @@ function packages() {
 const larger = buildLarger(EXTRA_RECORDS)
 const half = buildLarger(EXTRA_RECORDS >> 1)
 const rows = [
-  ['code: from sources to what runs, s of CPU', 3, cpuSeconds('rm -f dist/code-state && npm run --silent build:code')],
+  ['code: from sources to the compiled program, s of CPU', 3, cpuSeconds('rm -f dist/code-state && npm run --silent build:code')],
   // the classifier takes three of these seconds
-  ['dataset: from rows to snapshot, s of CPU', 11, buildCpuSeconds()],
+  ['dataset: from rows to the snapshot, s of CPU', 11, buildCpuSeconds()],
   ['sixteen times the dataset: peak memory of the compiler, MB', 2000, larger.megabytes],
-  ['sixteen times the dataset over eight times: ratio of times', 2.2, larger.seconds / half.seconds],
-  ['boot to the first answer over an empty Node start', 5, await bootRatio()],
+  ['compile time of sixteen times the dataset divided by that of eight times', 2.2, larger.seconds / half.seconds],
+  ['boot to the first answer, as a multiple of an empty Node start', 5, await bootRatio()],
   // 40 without countries, notes and classifier
   ['snapshot, MB', 65, statSync(join(ROOT, 'dist/hs.snapshot')).size / 1e6],
   ['package, MB', 15, packedMegabytes()],

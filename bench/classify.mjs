@@ -65,7 +65,7 @@ for (const [name, way] of Object.entries(ways)) {
   console.log(`${name.padEnd(24)}${figures.join('   ')}`)
 }
 
-console.log('\nOf candidates with a score of this much, as many are right (how many there were):')
+console.log('\nMean score of candidates: share that is right (number of candidates)')
 for (const [name, level] of [
   ['heading', HEADING],
   ['subheading', SUBHEADING],
@@ -84,7 +84,7 @@ for (const [name, level] of [
   )
 }
 
-console.log('\nstatus: share of titles, and how often the first subheading is right')
+console.log('\nstatus: share of titles, and share whose first subheading and heading are right')
 const statuses = new Map()
 for (const row of rows) {
   const { status, candidates } = classifier.classify(row.text, termsAt(SUBHEADING, 1))

@@ -1,6 +1,6 @@
 /**
  * Closed loop: each connection sends its next request after the previous answer. It finds a server's maximum throughput. Its
- * latencies flatter a slow server, which receives fewer requests (see open-loop.mjs).
+ * latencies make a slow server look better than it is, because such a server receives fewer requests (see open-loop.mjs).
  */
 import { performance } from 'node:perf_hooks'
 import { Connection } from '../dist/src/load-kit/load/connection.js'
@@ -74,7 +74,7 @@ export function closedLoop({ target, requests, connections, seconds, count = Num
     }
     const onEnd = (error, connection) => {
       open.delete(connection)
-      // a normal close after an answer loses nothing
+      // no request is lost by a normal close after an answer
       if (connection.context !== undefined) failed(error ?? new Error('the connection was closed without an answer'))
       else start()
     }

@@ -7,7 +7,7 @@ import { withServers } from './servers/all.mjs'
 import { checkOut, freezeWorkingTree } from './stage.mjs'
 import { percent, verdict } from './verdict.mjs'
 
-/** Two processes of the same program differ by a few percent; several of each show the spread. */
+/** Number of processes of each program: two processes of the same program differ by a few percent. */
 const GENERATIONS = 3
 const ROUNDS = 3
 export async function compare({ compare: revision, settings, isWanted }, folder) {

@@ -3,12 +3,12 @@ import { Connection, parseTarget, requestBytes } from '../dist/src/load-kit/load
 import { closedLoop } from './closed-loop.mjs'
 import { openLoop } from './open-loop.mjs'
 
-/** Enough that a free connection is available unless the deployment is far behind. */
+/** Connections: enough that one is free unless the deployment is far behind. */
 const RATE_CONNECTIONS_MIN = 16
 const RATE_CONNECTIONS_MAX = 256
 const FIRST_ANSWER_MS = 10_000
 
-/** Nothing could be measured. The message is for the caller; it does not mean a bug. */
+/** Nothing could be measured. The message is for the user; this is not a bug. */
 export class LoadError extends Error {}
 
 export class Deployment {
@@ -16,7 +16,7 @@ export class Deployment {
   #requests
   #first
 
-  /** @param {{path: string, status: number}[]} mix every request must be possible with the one key */
+  /** @param {{path: string, status: number}[]} mix requests that can all be sent with one key */
   constructor({ url, key }, mix) {
     this.url = url
     const target = parseTarget(url)

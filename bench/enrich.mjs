@@ -1,8 +1,8 @@
 /**
  * npm run bench:enrich: rows per second of `hsapi enrich`, compared with a copy of the same file through the same CSV libraries,
  * stream by stream, and with our own reader and writer without lookups. `-- --rows N` (300,000). `-- --words` measures `--words`
- * instead, over 10,000 rows of titles: alone, with a code, and with repeated texts. Its time without the classifier shows the
- * cost of our own code.
+ * instead, over 10,000 rows of titles: alone, with a code, and with repeated texts. The time without the classifier shows the
+ * cost of the rest of the program.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -111,7 +111,7 @@ const CODE_WAYS = {
     await pipeline(createReadStream(file), parse(), stringify(), createWriteStream(out))
     return statSync(out).size === statSync(file).size ? rows : 0
   },
-  'our reader and writer alone': () => extend(() => ({ columns: [], fill: () => [] })),
+  'only our reader and writer': () => extend(() => ({ columns: [], fill: () => [] })),
   'hsapi enrich': () => {
     const enricher = new Enricher(catalog, readEdition(catalog), false)
     const columns = ENRICHED.map(name => ({ name: `x_${name}`, kind: 'text' }))
@@ -131,7 +131,7 @@ for (let round = 0; round < ROUNDS; round++) {
     const before = process.cpuUsage()
     const count = await run()
     const { user, system } = process.cpuUsage(before)
-    if (count !== rows) throw new Error(`${name} took ${count} of ${rows} rows`)
+    if (count !== rows) throw new Error(`${name} processed ${count} of ${rows} rows`)
     processorSeconds.get(name).push((user + system) / 1e6)
     seconds.get(name).push(Number(process.hrtime.bigint() - start) / 1e9)
   }
@@ -139,5 +139,5 @@ for (let round = 0; round < ROUNDS; round++) {
 const median = times => times.sort((a, b) => a - b)[ROUNDS >> 1]
 const figures = time => `${time.toFixed(2)} s  ${Math.round(rows / time)} rows a second`
 for (const [name, times] of seconds)
-  console.log(`${name.padEnd(34)} ${figures(median(times))}; of the processor ${figures(median(processorSeconds.get(name)))}`)
+  console.log(`${name.padEnd(34)} ${figures(median(times))}; CPU ${figures(median(processorSeconds.get(name)))}`)
 rmSync(folder, { recursive: true })

@@ -1,7 +1,7 @@
 /**
  * npm run bench:explorer: the time from a keystroke to the explorer's results, in Chromium with its own server. Needs Debian's
  * chromium-headless-shell, or another Chromium named by CHROMIUM. Prints the median and the slower times; there is no limit to
- * meet.
+ * keep.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,19 +3,19 @@
  * last rate that held and the first that broke.
  */
 
-/** A ratio this small is narrow enough: runs at the same rate differ by more. */
+/** The search ends when the ratio is this small, because runs at the same rate differ by more. */
 const GAP = 1.1
 const GROWTH = 2
-/** Doubling from 1 to the highest rate and then narrowing takes fewer steps. */
+/** Bound on the number of steps; doubling from 1 to the highest rate and then narrowing takes fewer. */
 const STEPS_MAX = 24
 /** One good try shows that a rate can be sustained; a bad one may be caused by another process. */
 const TRIES_EACH = 2
 
 /**
- * @param {{from: number, max: number, deadline: () => boolean, attempt: (rate: number) => Promise<{reason?: string}>}}
- *   options `attempt` applies a rate and returns as `reason` what broke; `deadline` returns whether time is up
- * @returns {Promise<{held?: number, broke?: number, reason?: string, steps: object[], isTimeOver: boolean}>} without
- *   `broke`, even the highest rate held
+ * @param {{from: number, max: number, deadline: () => boolean, attempt: (rate: number) => Promise<{reason?: string}>}} options
+ * `attempt` applies a rate and returns as `reason` what broke; `deadline` returns whether time is up
+ * @returns {Promise<{held?: number, broke?: number, reason?: string, steps: object[], isTimeOver: boolean}>} `broke` is undefined
+ * if even the highest rate held
  */
 export async function findLimit({ from, max, deadline, attempt }) {
   const steps = []

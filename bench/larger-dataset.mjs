@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 
-/** A 14-digit code has only two digits more than a 12-digit line. */
+/** Maximum lines below a 12-digit line: a 14-digit code has only two digits more. */
 const CHILDREN_MAX = 99
 
 const quoted = text => `"${text.replaceAll('"', '""')}"`
@@ -17,7 +17,7 @@ export function writeLargerDataset({ from, to, extra }) {
   mkdirSync(join(to, 'chapters'), { recursive: true })
   for (const name of readdirSync(from)) if (name !== 'chapters') cpSync(join(from, name), join(to, name), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'))
-  // the house style fixes the set of codes
+  // not in house style, which fixes the set of codes
   writeFileSync(join(to, 'manifest.json'), JSON.stringify({ ...manifest, house_style: false }))
 
   const chapters = readdirSync(join(from, 'chapters')).map(name => {

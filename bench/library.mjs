@@ -104,7 +104,7 @@ const list = shuffled(codes)
 
 const rivals = new Map([
   ['a Map of objects', code => map.get(code) ?? null],
-  ['hsapi, seen before', code => hs.lookup(code)],
+  ['hsapi, repeated lookup', code => hs.lookup(code)],
 ])
 const notes = []
 try {
@@ -115,11 +115,11 @@ try {
 for (const code of codes) {
   const expected = JSON.stringify(hs.lookup(code))
   for (const [name, ask] of rivals)
-    if (JSON.stringify(ask(code)) !== expected) throw new Error(`${name} answers ${code} otherwise`)
+    if (JSON.stringify(ask(code)) !== expected) throw new Error(`${name} gives a different answer for ${code}`)
 }
 
 const bytes = readFileSync(SNAPSHOT)
-const figures = new Map([...rivals.keys(), 'hsapi, for the first time', 'hsapi, a code that is not there'].map(n => [n, []]))
+const figures = new Map([...rivals.keys(), 'hsapi, first lookup', 'hsapi, unknown code'].map(n => [n, []]))
 const unknown = codes.map(code => `${code}9999`.slice(0, 14)).filter(code => hs.lookup(code) === null)
 for (let round = 0; round <= ROUNDS; round++) {
   const keep = (name, value) => round > 0 && figures.get(name).push(value) // round 0 warms up
@@ -127,12 +127,12 @@ for (let round = 0; round <= ROUNDS; round++) {
   // a new catalog each time, with empty caches
   const fresh = await openCatalog({ snapshot: bytes })
   keep(
-    'hsapi, for the first time',
+    'hsapi, first lookup',
     microseconds(code => fresh.lookup(code), codes),
   )
   fresh.close()
   keep(
-    'hsapi, a code that is not there',
+    'hsapi, unknown code',
     microseconds(code => (hs.lookup(code) === null ? true : null), unknown),
   )
 }
@@ -140,7 +140,7 @@ for (let round = 0; round <= ROUNDS; round++) {
 const { cpu, cores, node } = machine()
 console.log(`${cpu}, ${cores} cores, Node ${node}; ${records.length} records; medians of ${ROUNDS} rounds\n`)
 const middle = name => median(openings.map(opening => opening[name])).toFixed(0)
-console.log(`opening: ${middle('wall')} ms, ${middle('cpu')} ms of CPU; the first one ${openings[0].wall.toFixed(0)} ms\n`)
+console.log(`opening: ${middle('wall')} ms, ${middle('cpu')} ms of CPU; first ${openings[0].wall.toFixed(0)} ms\n`)
 console.log('| Lookup | µs of CPU |\n|---|---|')
 for (const [name, values] of figures) console.log(`| ${name} | ${median(values).toFixed(2)} |`)
 for (const note of notes) console.log(`\n${note}`)

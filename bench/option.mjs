@@ -13,7 +13,7 @@ export function integer(values, name, max, fallback) {
 const MS_OF = { us: 0.001, ms: 1, s: 1000 }
 const DURATION = /^(\d{1,9}(?:\.\d{1,6})?)(us|ms|s)$/
 
-/** `5ms`, `0.5s`, `800us` in milliseconds; undefined for anything else, including zero. */
+/** Parses `5ms`, `0.5s` or `800us` to milliseconds; undefined for anything else, including zero. */
 export function readMilliseconds(text) {
   const [, number, unit = ''] = DURATION.exec(text) ?? []
   const value = Number(number) * MS_OF[unit]

@@ -7,7 +7,7 @@ import { URL_HELP, URL_OPTIONS, urlOptions } from './url-options.mjs'
 
 export const SECTIONS = ['cost', 'pipeline', 'workers', 'redis', 'dataset', 'keys', 'connections', 'latency']
 
-/** wrk takes whole seconds. */
+/** Whole seconds, as wrk requires. */
 const FULL = {
   rounds: 5,
   /** The cost and pipeline sections start each server this many times. */
@@ -75,10 +75,11 @@ export function readOptions(args) {
   if (values.help) return { help: true }
   if (values.url !== undefined) {
     for (const name of ['quick', 'only', 'compare'])
-      if (values[name] !== undefined) throw new OptionError(`--${name} does not go with --url`)
+      if (values[name] !== undefined) throw new OptionError(`--${name} and --url exclude each other`)
     return { load: urlOptions(values) }
   }
-  for (const name of Object.keys(URL_OPTIONS)) if (values[name] !== undefined) throw new OptionError(`--${name} goes with --url`)
+  for (const name of Object.keys(URL_OPTIONS))
+    if (values[name] !== undefined) throw new OptionError(`--${name} is only for --url`)
 
   const names = [...SECTIONS, ...[...CASES, ...OBSERVED_LOOKUPS].map(({ id }) => id)]
   const only = values.only ?? []

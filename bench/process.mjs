@@ -16,7 +16,7 @@ export function pinned(core, command, args) {
   return availableParallelism() > 1 ? ['taskset', ['-c', String(core), command, ...args]] : [command, args]
 }
 
-/** Kills the servers when the benchmark exits for any reason. */
+/** Kills the servers whenever the benchmark exits. */
 const running = new Set()
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
@@ -103,7 +103,7 @@ export function residentMb(pid) {
   return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024
 }
 
-/** Number of files, and so connections, that one process may have open. */
+/** Maximum number of open files, and so of connections, of a process. */
 export function openFilesMax() {
   const line = /Max open files\s+(\S+)/.exec(readFileSync('/proc/self/limits', 'utf8'))
   return line[1] === 'unlimited' ? Number.POSITIVE_INFINITY : Number(line[1])

@@ -1,4 +1,4 @@
-/** Alternating rounds: a temporary disturbance of the machine affects every case, not just one. */
+/** Rounds that alternate between cases, so that a temporary disturbance of the machine affects every case, not just one. */
 import { measure } from './wrk.mjs'
 
 /**
@@ -20,7 +20,7 @@ export async function alternate(cases, { rounds, seconds, warmSeconds = 1 }, pro
   return taken.map(results => cheapest(results.map(result => ({ ...result, rounds: [result.microseconds] }))))
 }
 
-/** The best of several results of one case. */
+/** The lowest of several results of a case. */
 function cheapest(results) {
   const best = results.reduce((a, b) => (b.microseconds < a.microseconds ? b : a))
   return {

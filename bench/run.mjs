@@ -1,4 +1,4 @@
-/** npm run bench — see README.md beside this file, or --help. */
+/** npm run bench — see bench/README.md, or --help. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { arch, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,11 +41,11 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
     settings,
     notes,
   }
-  // the benchmark's own preparations run on the load's core and add up to one
+  // the benchmark's own preparations run on the core of the load and add up to a load of one
   const [busy] = loadavg()
   if (busy > BUSY_LOAD)
     notes.push(`The machine was busy before the run (load average ${busy.toFixed(1)}): repeat it on a quiet one.`)
-  if (results.machine.cores < 2) notes.push('One core only: server and load took turns on it.')
+  if (results.machine.cores < 2) notes.push('The machine has only one core, which server and load generator shared.')
   for (const name of sections) {
     progress.section(name)
     results[name] = await RUN[name]({ stage, settings, progress, notes, folder, isWanted })

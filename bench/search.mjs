@@ -29,7 +29,7 @@ const HOSTILE = [
   'qwertyuiopasdf zxcvbnmlkjhgf poiuytrewqasd mnbvcxzlkjhgfd',
   'ااا لل لل من في و و و و ب ب ك ك ال ال ال وال بال',
   'اجزاء الات اجهزة من حديد او صلب غيرها اجزاء الات كهربائية',
-  // incomplete words and common ones, in both scripts: many candidates, and many terms to look for in each
+  // incomplete and common words, in both scripts: they have many candidates, each with many terms to look for
   'ot oth othe tha thei wit وا غي واج اخ واجز مك arti su mac mach suc صو comp خا عل che مث elec',
   'part article machinery metal product chemical ot oth وا غي واج su mac مك صو خا عل مث ور بم st co ma re',
   'علي مطا فا vitaminsuch oth ساي ياف ذات كيم clothnot واجهز وثمين vita blockصناعي me fu bin بوما حيوا andمعد material وا اك بر',
@@ -55,7 +55,7 @@ function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
 
-/** Microseconds per query: the median of its rounds after one warm-up round, so that other load hardly matters. */
+/** Microseconds per query: the median of its rounds after one warm-up round, so that other load on the machine hardly matters. */
 function time(run, queries, rounds = ROUNDS) {
   const rows = queries.map(() => [])
   for (let round = 0; round <= rounds; round++) {
@@ -95,7 +95,7 @@ console.log(
   `memory: heap +${megabytes(after.heapUsed - before.heapUsed)} MB, columns +${megabytes(after.arrayBuffers - before.arrayBuffers)} MB`,
 )
 
-/** Every prefix that someone types on the way to the head words of the phrases: the last word in English, the first in Arabic. */
+/** Every prefix that is typed before the head word of a phrase is complete: the last word in English, the first in Arabic. */
 function beginnings(phrases) {
   const heads = phrases.map(({ lang, query }) => query.split(' ').at(lang === 'ar' ? 0 : -1))
   return [...new Set(heads.flatMap(head => [...head].map((_, i) => [...head].slice(0, i + 1).join(''))))]
@@ -131,7 +131,7 @@ for (let copy = 0; copy < TIMES; copy++) {
   for (const record of records) {
     many.push({
       ...record,
-      // each copy has its own words, because more records bring more words
+      // each copy has its own words, because a larger dataset also has more words
       en: copy === 0 ? record.en : `${record.en} variant${copy}`,
       parent: record.parent < 0 ? -1 : record.parent + shift,
       source: record.source + shift,

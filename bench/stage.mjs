@@ -9,7 +9,7 @@ import { LOAD_CORE, pinned, startServer } from './process.mjs'
 
 export const REPOSITORY = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 const BUILD_MS = 600_000
-/** Too large for a benchmark to use up. */
+/** A limit that no benchmark uses up. */
 const HIGH_LIMIT = '900000000'
 
 export class Stage {
@@ -94,13 +94,13 @@ export function revisionOfTree() {
   }
 }
 
-/** @returns {{stage: Stage, commit: string, remove(): void}} the revision, compiled with today's dependencies */
+/** @returns {{stage: Stage, commit: string, remove(): void}} the revision, compiled with the current dependencies */
 export function checkOut(revision, folder) {
   let commit
   try {
     commit = git('rev-parse', '--short', '--verify', `${revision}^{commit}`)
   } catch {
-    throw new Error(`--compare ${revision}: git knows no such revision`)
+    throw new Error(`--compare ${revision}: git does not know this revision`)
   }
   const root = join(folder, 'revision')
   git('worktree', 'add', '--detach', root, commit)

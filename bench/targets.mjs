@@ -1,6 +1,6 @@
 /** The limits on the cost of a request, and whether a run meets them. */
 
-/** Cost of a case divided by the cost of another in the same run. */
+/** The cost of a case divided by that of another case in the same run. */
 const RATIOS = [
   { id: 'lookup', base: 'bare', limit: 1.05 },
   { id: 'lookup', base: 'nginx', limit: 0.85 },
@@ -41,7 +41,7 @@ const P99_MAX = 1.5
 /** Growth up to this ratio counts as flat: two runs of the same case may differ by a tenth. */
 const FLAT_MAX = 1.1
 
-/** The cases that a case is compared with. */
+/** The cases with which a case is compared. */
 export const basesOf = id => RATIOS.filter(ratio => ratio.id === id).map(({ base }) => base)
 
 /** @typedef {{what: string, measured: number, limit?: number, atLeast?: boolean, unit: string, met?: boolean}} Finding */
@@ -103,7 +103,7 @@ function datasetFindings(scales) {
       unit: 'MB',
       digits: 0,
     }),
-    finding('Memory a quarter of the requests later, over that', later.mb / mb, { limit: FLAT_MAX }),
+    finding('Memory after another quarter of the requests, divided by the previous figure', later.mb / mb, { limit: FLAT_MAX }),
   ]
 }
 
@@ -114,7 +114,7 @@ function keyFindings(counts) {
   return [finding(what, many.microseconds / few.microseconds, { limit: FLAT_MAX })]
 }
 
-/** More connections also cost the kernel more; the bare server shows that part. */
+/** More connections also need more kernel time; the bare server shows how much. */
 function connectionFindings(counts) {
   return counts
     .filter(({ connections }) => connections > 64)

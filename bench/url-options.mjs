@@ -1,4 +1,4 @@
-/** The options that go with --url. */
+/** Options for --url. */
 import { REQUESTS_MAX } from '../dist/src/load-kit/load/latencies.js'
 import { readShare } from '../dist/src/load-kit/load/thresholds.js'
 import { integer, OptionError, readMilliseconds } from './option.mjs'
@@ -28,8 +28,8 @@ export const URL_OPTIONS = {
 
 export const URL_HELP = `With --url, which may be given twice to compare two deployments in alternating rounds:
   --key KEY          an API key of that deployment; of each, in the same order, where they differ
-  --connections N    closed loop: each connection asks again once it is answered (16, at most ${CONNECTIONS_MAX})
-  --rate N           open loop instead: N requests a second, whatever the answers (at most ${RATE_MAX})
+  --connections N    closed loop: each connection sends its next request after the answer (16, at most ${CONNECTIONS_MAX})
+  --rate N           open loop instead: N requests a second, independent of the answers (at most ${RATE_MAX})
   --seconds N        time limit of a round (10; of a step of --find-limit ${LIMIT_SECONDS}; at most ${SECONDS_MAX})
   --rounds N         rounds (1; ${ROUNDS} with two deployments; at most ${ROUNDS_MAX})
   --p99 TIME         exit code 3 where the 99th percentile is above, as 5ms or 0.5s
@@ -43,7 +43,7 @@ function threshold(values, name, read, example) {
   const given = values[name]
   if (given === undefined) return undefined
   const value = read(given)
-  if (value === undefined) throw new OptionError(`--${name} is "${given}"; it must be such as ${example}`)
+  if (value === undefined) throw new OptionError(`--${name} is "${given}"; it must have the form ${example}`)
   return value
 }
 
@@ -65,7 +65,7 @@ export function urlOptions(values) {
   const findLimit = values['find-limit'] === true
   for (const name of ['connections', 'rounds', 'requests'])
     if (findLimit && values[name] !== undefined)
-      throw new OptionError(`--${name} does not go with --find-limit, which chooses for itself`)
+      throw new OptionError(`--${name} and --find-limit exclude each other: --find-limit chooses the rate itself`)
   return {
     deployments: named,
     findLimit,

@@ -14,15 +14,15 @@ export function roundLines({ name, best, p99s, errors }, { rate, rounds }) {
       ? `closed loop: ${answered} requests answered in ${seconds.toFixed(1)} s, ${perSecond} a second`
       : `open loop: ${answered} of ${due} requests answered in ${seconds.toFixed(1)} s, ${perSecond} of ${rate} a second`,
     ...Object.entries(statuses).map(([status, count]) => `  ${status} ${String(count).padStart(10)}`),
-    '  (4 % of the mix are mistakes, meant to be refused with 400 and 404)',
-    `errors: ${share(errors)}${unexpected > 0 ? `, ${unexpected} answers of another status than expected` : ''}`,
+    '  (4 % of the mix are intended mistakes, answered with 400 or 404)',
+    `errors: ${share(errors)}${unexpected > 0 ? `, ${unexpected} answers with an unexpected status` : ''}`,
   ]
   if (failures > 0) lines.push(`  failed ${String(failures).padStart(7)}, the last one: ${lastFailure}`)
   lines.push(rate === undefined ? 'latency, ms:' : 'latency from the time each request was due, ms:')
   for (const point of [...POINTS.map(at => `p${at}`), 'max']) lines.push(`  ${point.padEnd(7)}${milliseconds(latency[point])}`)
   if (rounds > 1) lines.push(`p99 of each round, ms: ${p99s.map(value => milliseconds(value).trim()).join(', ')}`)
   if (rate !== undefined && lateness.p99 > 1)
-    lines.push(`This machine sent up to ${lateness.p99.toFixed(1)} ms late (p99): part of the latency is its own.`)
+    lines.push(`This machine sent up to ${lateness.p99.toFixed(1)} ms late (p99): this delay is included in the latency.`)
   if ((statuses[429] ?? 0) > 0)
     lines.push('429: the limits of the key were reached; give it larger ones (hsapi keys create --per-minute N --per-day N).')
   return lines
@@ -45,9 +45,9 @@ export function limitLines({ name, held, broke, reason, steps, isTimeOver }, { p
     lines.push(
       `${String(step.rate).padStart(11)} ${milliseconds(step.latency.p50)} ${milliseconds(step.latency.p99)} ${share(step.errors).padStart(10)}  ${step.reason ?? ''}`,
     )
-  if (isTimeOver) lines.push('The time for this was over before the limit was found.')
-  if (held === undefined) lines.push(`Not even ${broke} requests a second are borne: ${REASONS[reason]}.`)
-  else if (broke === undefined) lines.push(`${held} requests a second are borne; more was not tried.`)
-  else lines.push(`${held} requests a second are borne, ${broke} are not: ${REASONS[reason]}.`)
+  if (isTimeOver) lines.push('The time limit was reached before the knee was found.')
+  if (held === undefined) lines.push(`Even ${broke} requests a second are too many: ${REASONS[reason]}.`)
+  else if (broke === undefined) lines.push(`${held} requests a second are sustained; more were not tried.`)
+  else lines.push(`${held} requests a second are sustained, ${broke} are not: ${REASONS[reason]}.`)
   return lines
 }

@@ -14,7 +14,7 @@ const FIRST_RATE = 100
 const WARM_SECONDS = 1
 /** The search for the knee stops after this time even if it has not found it. */
 const LIMIT_MS_MAX = 600_000
-/** If the generator itself is this late, the generator broke, not the deployment. */
+/** If the load generator itself is this late, it has failed, not the deployment. */
 const LATENESS_MS = 5
 const IDS = ['first', 'second']
 
@@ -129,7 +129,7 @@ export async function loadDeployments(options) {
     : results.load.servers.flatMap(one => roundLines(one, results.load))
   if (results.load?.compared !== undefined) lines.push(verdictLine(results.load))
   for (const { what, measured, limit, unit, met } of results.findings)
-    if (!met) lines.push(`Broken: ${what} is ${Number(measured.toFixed(3))} ${unit}, not ${limit} ${unit}`)
+    if (!met) lines.push(`Failed: ${what} is ${Number(measured.toFixed(3))} ${unit}, not ${limit} ${unit}`)
   process.stdout.write(`${lines.join('\n')}\n`)
   if (options.out !== undefined) {
     Object.assign(results, {

@@ -1,4 +1,4 @@
-/** Causes real faults, each many times. See README.md. */
+/** Causes real faults, each of them many times. See proof/README.md. */
 import { BadSnapshot } from './faults/bad-snapshot.mjs'
 import { Clock } from './faults/clock.mjs'
 import { Disk } from './faults/disk.mjs'
@@ -45,8 +45,8 @@ const HELP = `npm run faults -- [options]
   --engine NAME   uws or node (uws)
 ${DATASET_HELP}
 
-Prints one line for each fault. The exit code is 1 if one of them failed. Faults that cannot be tried on this machine are skipped,
-and the line says so.`
+Prints one line for each fault. The exit code is 1 if one of them failed. A fault that cannot be caused on this
+machine is reported as skipped.`
 
 const options = readOptions(
   'faults',

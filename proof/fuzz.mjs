@@ -27,10 +27,10 @@ seed and the connection or table: repeat it with --seed and --only, or with --se
 const CONNECTIONS = 24
 const CHECK_EVERY = 20_000
 const HEALTH_MS_MAX = 5_000
-/** Growth since the first answers: cached pages and records, and responses that clients did not read. */
+/** Allowed growth of memory since the first answers: cached pages and records, and responses that clients did not read. */
 const GROWTH_MB_MAX = 200
 const FAULTS_MAX = 10
-/** CPU time that one connection may cost the server, or one table its reader. */
+/** Maximum CPU time of the server for a connection, or of the reader for a table. */
 const HANG_MS = 1_000
 /** Connections with slow answers to replay alone. */
 const SLOW_MAX = 50
@@ -82,11 +82,11 @@ class Fuzz {
   #cut = 0
   #nextCheckAt = CHECK_EVERY
   #healthMs = 0
-  /** The slowest answer, and the slowest close of a connection that the client ended. */
+  /** Time of the slowest answer, and of the slowest close of a connection that the client had ended. */
   #slowestMs = 0
   #closingMs = 0
   #baseMb = 0
-  /** Connections with a slow answer; the machine may have been the cause. */
+  /** Connections with a slow answer, which a busy machine may have caused. */
   #slow = []
   requests = 0
   faults = 0
@@ -126,13 +126,13 @@ class Fuzz {
     return statuses
   }
 
-  /** Replays connections alone, so that the CPU time is theirs. */
+  /** Replays connections one by one, so that their CPU time can be measured. */
   async replaySlow() {
     for (const number of this.#slow) {
       const before = this.#server.processorMs
       await play(makeCase(options.seed, number, this.#stock), this.#server.port)
       const ms = this.#server.processorMs - before
-      if (ms > HANG_MS) this.#faultOf(number, `a connection took the server's processor ${ms} ms`)
+      if (ms > HANG_MS) this.#faultOf(number, `a connection took ${ms} ms of the server's CPU time`)
     }
   }
 
@@ -222,17 +222,19 @@ class Fuzz {
     const code = await this.#server.end()
     if (code !== 0) this.#fault(`the server ended with ${code}`)
     const unexpected = this.#server.unexpected()
-    if (unexpected.length > 0) this.#fault(`the server said: ${unexpected.join(' | ').slice(0, 2_000)}`)
+    if (unexpected.length > 0) this.#fault(`the server logged: ${unexpected.join(' | ').slice(0, 2_000)}`)
     await this.#readTables()
     await this.#findSlowTexts()
     print(
       `${this.requests} requests on ${this.#next} connections in ${this.#seconds.toFixed(0)} s, seed ${options.seed}, ${options.engine}`,
     )
     const statuses = [...this.#statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
-    print(`answers: ${statuses.join(', ')}; ${this.#cut} connections unread, broken off or closed for being behind`)
-    print(`memory: ${this.#baseMb.toFixed(0)} MB at first, ${residentMb.toFixed(0)} at last, ${peakMb.toFixed(0)} at most`)
     print(
-      `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, played again alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
+      `answers: ${statuses.join(', ')}; ${this.#cut} connections that were not read, broken off, or closed because the client was too slow`,
+    )
+    print(`memory: ${this.#baseMb.toFixed(0)} MB at the start, ${residentMb.toFixed(0)} at the end, ${peakMb.toFixed(0)} at most`)
+    print(
+      `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, replayed alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
     )
     print(
       `health: ${this.#healthMs} ms at most; the server's log: ${unexpected.length === 0 ? 'nothing unexpected' : 'see above'}`,

@@ -30,7 +30,7 @@ an unexpected line.`
 const CONNECTIONS = 4
 const LARGE_KEYS = 6
 const LIMIT = 300
-/** Long enough to use up a limit between two faults and see that it stays used up. */
+/** Pause between two faults: long enough to use up a limit and to check that it stays used up. */
 const FAULT_EVERY_MS = 20_000
 const RELOAD_EVERY_MS = 60_000
 const SPENT_MS = 1_500
@@ -148,7 +148,7 @@ const waitBetween = (minMs, maxMs) => wait(random.between(minMs, maxMs))
 
 /** Begins and ends a failure of a primary; another server takes over in between. */
 async function failOver(begin, end) {
-  // the names of the limited key are unknown here, so any primary of a cluster
+  // in a cluster any primary, because it is not known here which one stores the limited key
   const primary = await store.primary(`name${random.between(0, 999)}`)
   await begin(primary)
   await store.changed(primary)
@@ -212,7 +212,7 @@ const REPLICA_FAULTS = {
   },
 }
 
-/** Faults of the store and of replicas in turn. */
+/** Alternates faults of the store and of replicas. */
 function faults() {
   const ofStore = Object.entries(STORE_FAULTS[options.store] ?? STORE_FAULTS.several)
   const ofReplicas = Object.entries(REPLICA_FAULTS)
@@ -261,7 +261,7 @@ async function causeFaults() {
     const name = names[round % names.length]
     most = Math.max(most, await spend(FAULTS[name]))
     times[name] = (times[name] ?? 0) + 1
-    await until(areConnected, `${name}: Redis did not come back for all`)
+    await until(areConnected, `${name}: not all replicas found Redis again`)
     const before = timesLost()
     const admitted = await spend()
     // a busy machine also stalls Redis; limits are then not exact
@@ -306,9 +306,9 @@ async function changeKeys() {
     const { id, key } = JSON.parse(await mustRun(['keys', 'create', '--tier', 'pro', '--json'], env))
     await everywhere(key, true, 'made is refused')
     const renewed = JSON.parse(await mustRun(['keys', 'rotate', id, '--json'], env)).key
-    await everywhere(key, false, 'replaced is taken')
+    await everywhere(key, false, 'replaced is accepted')
     await mustRun(['keys', 'revoke', id], env)
-    await everywhere(renewed, false, 'revoked is taken')
+    await everywhere(renewed, false, 'revoked is accepted')
     changes += 3
     await wait(Math.max(0, Math.min(5_000, endMs - Date.now())))
   }
@@ -353,7 +353,7 @@ if (late > Math.max(GROWTH_MAX * early, early + GROWTH_MB_MIN))
 for (const replica of replicas) {
   await replica.end('SIGTERM')
   const lines = replica.unexpected
-  if (lines.length > 0) wrong.push(`replica ${replica.index} said: ${lines.slice(0, 5).join(' | ').slice(0, 500)}`)
+  if (lines.length > 0) wrong.push(`replica ${replica.index} logged: ${lines.slice(0, 5).join(' | ').slice(0, 500)}`)
 }
 await store.end()
 

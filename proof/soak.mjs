@@ -24,7 +24,7 @@ revoked key is still accepted after a second plus the slowest health check; or i
 
 const CONNECTIONS = 8
 const LARGE_KEYS = 6
-/** The limits of a free key and smaller ones, so that some requests are always refused. */
+/** Limits of the keys: those of a free key and smaller ones, so that some requests are always refused. */
 const SMALL_LIMITS = [
   { tier: 'free', per_minute: null, per_day: null },
   { per_minute: 5, per_day: 40 },
@@ -115,9 +115,9 @@ async function changeKeys() {
     await until(key, true, 'made is refused')
     const renewed = JSON.parse(await mustRun(['keys', 'rotate', id, '--json'], env)).key
     await until(renewed, true, 'renewed is refused')
-    await until(key, false, 'replaced is taken')
+    await until(key, false, 'replaced is accepted')
     await mustRun(['keys', 'revoke', id], env)
-    await until(renewed, false, 'revoked is taken')
+    await until(renewed, false, 'revoked is accepted')
     changes += 3
     await wait(Math.max(0, Math.min(randomInt(KEY_CHANGE_MS), endMs - Date.now())))
   }
@@ -183,13 +183,13 @@ if (late > Math.max(GROWTH_MAX * early, early + GROWTH_MB_MIN))
 const code = server.isRunning ? await server.end() : await server.ended
 if (code !== 0) wrong.push(`the server ended with ${code}`)
 const unexpected = server.unexpected(EXPECTED)
-if (unexpected.length > 0) wrong.push(`the server said: ${unexpected.join(' | ').slice(0, 2_000)}`)
+if (unexpected.length > 0) wrong.push(`the server logged: ${unexpected.join(' | ').slice(0, 2_000)}`)
 
 const statuses = Object.entries(load.statuses).map(([status, count]) => `${status}: ${count}`)
 const delay = share => (delays[Math.floor(delays.length * share)] ?? delays.at(-1)).toFixed(1)
 print(`${load.answered} answers in ${(soakMs / 1000).toFixed(0)} s (${statuses.join(', ')}), ${options.engine}`)
 print(
-  `${counted} counted by the server today, by key just what was answered; ${changes} changes of keys, in force after ${slowest.ms} ms at most; ${reloads} reloads`,
+  `${counted} counted by the server today, for each key exactly the answered requests; ${changes} changes of keys, in force after ${slowest.ms} ms at most; ${reloads} reloads`,
 )
 print(
   `memory: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} in the last, ${Math.max(...samples).toFixed(0)} at most`,

@@ -49,9 +49,9 @@ function lastState() {
   }
 }
 
-// coverage needs another kind of output
+// coverage needs a different kind of output
 const kind = process.env.NODE_V8_COVERAGE === undefined ? 'plain' : 'measured'
-// taken before compiling, so that a source saved meanwhile is compiled the next time
+// read before compiling, so that a source that is saved in the meantime is compiled the next time
 const sources = stateOf(SOURCES)
 const state = () => `${kind} ${sources} ${stateOf(MADE)}`
 

@@ -14,7 +14,7 @@ const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'build
 const IGNORED = /(?:\/\/|\*) regexp-ignore: (?:linear|dataset text), \S/
 const SHOWN_CHARS_MAX = 80
 
-/** The checker does not support `i` with `u`. Without `i` it checks the same expression for letters of one case. */
+/** Removes `i`, which the checker does not support together with `u`; the expression is then checked for letters of one case. */
 function isLinear(source, flags) {
   // an expression without repetition is safe, and a list of many words would take the checker seconds
   if (!/[*+{]/.test(source)) return true
@@ -31,7 +31,7 @@ function isLinear(source, flags) {
 function faultOf(node) {
   if (node.type === 'RegExpLiteral') return isLinear(node.pattern, node.flags) ? undefined : 'may take more than linear time'
   const isMade = node.type === 'NewExpression' || node.type === 'CallExpression'
-  if (isMade && node.callee.name === 'RegExp') return 'is put together at run time: it cannot be checked'
+  if (isMade && node.callee.name === 'RegExp') return 'is built at run time and cannot be checked'
   return undefined
 }
 

@@ -13,7 +13,7 @@ const FOLDERS = ['src', 'build']
 const PROGRAMS = ['src/main.ts', 'src/process/worker.ts', 'src/process/load-thread.ts']
 /** Coverage is not exact for bundles, and every process would write the source maps into its report. */
 const isMeasured = process.env.NODE_V8_COVERAGE !== undefined
-/** Code that several programs share, or that one of them loads only when needed. */
+/** Code that several programs share, or that a program loads only when needed. */
 const CHUNKS = 'dist/src/chunks'
 
 const filesIn = folder => readdirSync(join(ROOT, folder), { recursive: true }).map(name => join(folder, name.toString()))
@@ -54,13 +54,13 @@ function write({ path, contents }) {
   if (existsSync(path) && readFileSync(path).equals(contents)) return
   mkdirSync(dirname(path), { recursive: true })
   const part = `${path}.${process.pid}`
-  // npm makes the program executable only in an installed package
+  // npm makes the program executable only when it installs a package
   const isProgram = path === join(ROOT, 'dist/src/main.js')
   writeFileSync(part, contents, { mode: isProgram ? 0o755 : 0o644 })
   renameSync(part, path)
 }
 
-/** Imports would still find the output of a source that was renamed or deleted. */
+/** Deletes the output of sources that were renamed or deleted: imports would still find it. */
 function isStale(file) {
   const source = file.slice('dist/'.length).replace(/\.d\.ts$/, '.ts')
   if (file.endsWith('.d.ts')) return ![source, `${source}x`].some(name => existsSync(join(ROOT, name)))

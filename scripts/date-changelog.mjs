@@ -10,7 +10,7 @@ const UNRELEASED = /^## .*\bunreleased$/m
 const version = process.env.npm_package_version
 const text = readFileSync(FILE, 'utf8')
 if (!UNRELEASED.test(text)) {
-  console.error('CHANGELOG.md has no heading that ends in "unreleased": nothing to release is written down')
+  console.error('CHANGELOG.md has no heading that ends in "unreleased": there is nothing to release')
   process.exit(1)
 }
 if (process.argv.includes('--check')) process.exit(0)

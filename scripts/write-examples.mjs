@@ -1,6 +1,6 @@
 /**
- * Writes the contract's examples: the answers of a server with the shipped dataset to the example requests. Review the changes
- * like any other.
+ * Writes the contract's examples: the answers of a server with the shipped dataset to the example requests. Review the result
+ * like any other change.
  */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'

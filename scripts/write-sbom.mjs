@@ -1,6 +1,7 @@
 /**
- * Writes the list of the packages that the program is made of, as CycloneDX, from the lock file: node scripts/write-sbom.mjs FILE.
- * npm names the checkout's folder, the time and the address of the registry in it; without these, the same npm writes the same on every machine.
+ * Writes the list of the packages that the program is made of, as CycloneDX, from the lock file: node scripts/write-sbom.mjs
+ * FILE. Removes the checkout's folder, the time and the address of the registry, which npm includes, so that the result is the
+ * same on every machine.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

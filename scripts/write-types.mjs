@@ -14,7 +14,7 @@ const limits = await import(new URL('../dist/src/limits.js', import.meta.url))
 
 /** Generics in src/answers/shapes.ts replace these. */
 const OTHERWISE = /Response$|Meta$|^Picked|^IncludingRecord$|^LookupRecord$|^SearchAnswer$/
-/** `Record` is a type of TypeScript itself. The other names are those that programs import. */
+/** Names of types. `Record` already is a type of TypeScript; the other names are those that programs import. */
 const RENAMED = { Record: 'HsRecord', Tariff: 'TariffEstimate', Origin: 'OriginAnswer' }
 
 const typeName = schema => RENAMED[schema] ?? schema

@@ -2,7 +2,7 @@
  * Runs the tests. `npm test` runs all except the long ones; `--long` runs those instead, `--runtime` those that depend on the
  * version of Node. `node test/run.mjs FILE...` or `FOLDER...` runs only these. `--verbose` also prints passing tests.
  *
- * tap's own runner does not fit, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7
+ * tap's own runner cannot be used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7
  * does not have; so program, dataset and tests are compiled first, and plain JavaScript runs. And it starts a process for each
  * file; here one process runs several, because loading tap and the program takes longer than most tests.
  *
@@ -255,4 +255,4 @@ else {
 }
 report()
 if (args.length === 0)
-  console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" runs them, too`)
+  console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" includes them`)

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# oha (https://github.com/hatoo/oha, 1.10 or newer), constant arrival rate. Not run here: oha is in neither Debian nor npm; its
-# options and its JSON were taken from its own documentation, and this script was run with a stand-in for oha.
+# oha (https://github.com/hatoo/oha, 1.10 or newer), constant arrival rate. Not tested with oha itself, which is in neither Debian
+# nor npm: its options and its JSON come from its documentation, and the script was tested with a stand-in for oha.
 #
 #   KEY=... URL=http://127.0.0.1:8080 RATE=500 DURATION=30 bench/recipes/oha.sh
 #
-# --latency-correction counts from the time a request was due, so that a stall counts for all who would have come.
-# Reading the result: the last line. Exit code 1 where p99 (P99_MS, milliseconds) or errors (ERRORS, percent) broke.
-# "requestsPerSec" below RATE means that CONNECTIONS were too few, or the server too slow.
+# --latency-correction measures from the time a request was due, so that a stall counts for every request due in that time.
+# Result: the last line. Exit code 1 if p99 (P99_MS, milliseconds) or errors (ERRORS, percent) are above the limit.
+# "requestsPerSec" below RATE means that there were too few CONNECTIONS, or that the server is too slow.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 URL=${URL:-http://127.0.0.1:8080} RATE=${RATE:-500} WARM=${WARM:-5} DURATION=${DURATION:-30}

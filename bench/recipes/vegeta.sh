@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# vegeta (https://github.com/tsenart/vegeta, 12), constant arrival rate. Not run here: vegeta is in neither Debian nor npm; the
-# targets are read by a test, and this script was run with a stand-in for vegeta.
+# vegeta (https://github.com/tsenart/vegeta, 12), constant arrival rate. Not tested with vegeta itself, which is in neither Debian
+# nor npm: a test reads the targets, and the script was tested with a stand-in for vegeta.
 #
 #   KEY=... URL=http://127.0.0.1:8080 RATE=500 DURATION=30 bench/recipes/vegeta.sh
 #
-# vegeta sends at fixed times and opens connections as it needs them; latency counts from sending. Reading the result: the
-# text report, then the last line. Exit code 1 where p99 (P99_MS, milliseconds) or errors (ERRORS, percent) broke. Its
-# "Success" is below 100 % because the mix has 4 % of mistakes on purpose; "rate" below RATE means that it was behind.
+# vegeta sends at fixed times and opens connections as it needs them; latency is measured from sending. Result: the text report,
+# then the last line. Exit code 1 if p99 (P99_MS, milliseconds) or errors (ERRORS, percent) are above the limit. Its "Success" is
+# below 100 % because 4 % of the mix are mistakes on purpose; "rate" below RATE means that vegeta could not keep up.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 URL=${URL:-http://127.0.0.1:8080} RATE=${RATE:-500} WARM=${WARM:-5} DURATION=${DURATION:-30}

@@ -21,7 +21,7 @@ function niceStep(span) {
 
 /** @typedef {{at(value: number): number, ticks: number[]}} Scale positions are shares of the axis */
 
-/** Starts at zero: a difference must not look larger than it is. */
+/** Starts at zero, so that a difference does not look larger than it is. */
 export function linear(values) {
   const max = Math.max(...values) || 1
   const step = niceStep(max)
@@ -37,13 +37,13 @@ export function logarithmic(values) {
   return { at: value => (Math.log10(value) - low) / (high - low), ticks }
 }
 
-/** Values at equal distances, such as 1, 4 and 16 times. */
+/** Shows values at equal distances, such as 1, 4 and 16 times. */
 export function steps(values) {
   const last = Math.max(1, values.length - 1)
   return { at: value => values.indexOf(value) / last, ticks: values }
 }
 
-/** Each further nine of a percentile takes the same width. */
+/** Each further nine of a percentile (99, 99.9, …) takes the same width. */
 export function nines(percents) {
   const place = percent => -Math.log10(1 - percent / 100)
   const [low, high] = [place(percents[0]), place(percents.at(-1))]

@@ -16,10 +16,10 @@ function findingRow(finding) {
   return [what, figureOf(finding), target, met === undefined ? '' : met ? 'met' : 'missed']
 }
 
-/** The same ratios from the same or an earlier program on another kind of machine. */
+/** The same ratios, measured on another kind of machine with this program or an earlier one. */
 const comparisonTable = ({ kind, findings, beside }) => ({
   id: 'beside',
-  title: 'Beside another kind of machine',
+  title: 'Compared with another kind of machine',
   text: beside
     .map(
       ({ kind, date, machine, revision }) =>
@@ -66,14 +66,14 @@ const pipelineTable = ({ depth, cases }) => ({
 
 const workersTable = counts => ({
   title: 'Workers',
-  text: 'All workers share the core of the server, so that the load keeps its own.',
+  text: 'All workers share the core of the server, so that the load generator has its own.',
   head: ['Workers', 'CPU, µs', 'Requests a second', 'Resident, MB'],
   rows: counts.map(one => [String(one.workers), micro(one.microseconds), whole(one.perSecond), whole(one.residentMb)]),
 })
 
 const redisTable = ({ cases, callsPerRequest, microsecondsPerCall, bytesPerKey }) => ({
   title: 'Quotas shared through Redis',
-  text: `A key of ample limits. The store was asked ${(callsPerRequest * 1000).toFixed(2)} times in a thousand requests; a question took ${micro(microsecondsPerCall)} µs of its core, and a key ${whole(bytesPerKey)} bytes of its memory.`,
+  text: `A key with large limits. The store was asked ${(callsPerRequest * 1000).toFixed(2)} times in a thousand requests; a question took ${micro(microsecondsPerCall)} µs of its core, and a key ${whole(bytesPerKey)} bytes of its memory.`,
   head: ['Counts', 'CPU, µs', 'Requests a second', 'Busy'],
   rows: cases.map(one => [one.name, micro(one.microseconds), whole(one.perSecond), share(one.busy)]),
 })
@@ -96,7 +96,7 @@ const datasetTable = scales => ({
 
 const keysTable = counts => ({
   title: 'Number of keys',
-  text: 'Lookups with as many different keys as are in use, in turn.',
+  text: 'Lookups with all the keys in use, in turn.',
   head: ['Keys', 'In use', 'CPU, µs', 'Requests a second', 'Resident, MB'],
   rows: counts.map(one => [
     whole(one.keys),
@@ -124,7 +124,7 @@ const connectionsTable = counts => ({
 const latencyTable = ({ saturation, rate, seconds, servers }) => ({
   title: 'Latency, open loop',
   text: `${whole(rate)} requests a second, ${share(rate / saturation)} of the ${whole(saturation)} at which a lookup saturates, ${seconds} seconds a round. Latency counts from the time a request was due. The round with the lowest p99 is shown.`,
-  head: ['Server', 'p50, ms', 'p99, ms', 'p99.9, ms', 'max, ms', 'p99 of each round', 'Sent late by, p99'],
+  head: ['Server', 'p50, ms', 'p99, ms', 'p99.9, ms', 'max, ms', 'p99 of each round', 'Sending delay, p99'],
   rows: servers.map(({ name, best, p99s }) => [
     name,
     milli(best.latency.p50),
@@ -142,9 +142,9 @@ const loadTable = ({ rate, connections, seconds, servers }) => ({
   title: rate === undefined ? 'Load, closed loop' : 'Load, open loop',
   text:
     (rate === undefined
-      ? `${connections} connections, each asking again once it is answered. `
-      : `${whole(rate)} requests a second, whatever the answers; latency counts from the time a request was due. `) +
-    `Up to ${seconds} seconds a round. The round in the middle is shown; errors are those of the worst.`,
+      ? `${connections} connections; each sends its next request after the answer. `
+      : `${whole(rate)} requests a second, independent of the answers; latency counts from the time a request was due. `) +
+    `Up to ${seconds} seconds a round. The round with the median p99 is shown; errors are those of the worst round.`,
   head: ['Deployment', 'Requests a second', 'p50, ms', 'p99, ms', 'p99.9, ms', 'max, ms', 'Errors', 'p99 of each round'],
   rows: servers.map(({ name, best, p99s, errors }) => [
     name,

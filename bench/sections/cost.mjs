@@ -10,7 +10,7 @@ import { basesOf } from '../targets.mjs'
 import { isInstalled } from '../wrk.mjs'
 
 const NGINX_HINT = 'nginx was not measured: it is not installed (apt-get install nginx)'
-const PEERS_HINT = '"npm ci --prefix bench" installs what the peers need; better-sqlite3 is optional'
+const PEERS_HINT = '"npm ci --prefix bench" installs the packages of the peers; better-sqlite3 is optional'
 const NGINX_PATH = '/lookup.json'
 const NGINX = [
   { id: 'nginx', name: 'nginx, lookup as a file', configuration: 'plain' },
@@ -24,12 +24,14 @@ const PEERS = [
 /** Cases compared with a bare server that sends the same bytes. */
 const BARE_CASES = ['children', 'search', 'lookup-path', 'path', 'lines', 'resolve']
 const PEER_CASES = ['lookup', 'search']
-/** Our program on Node's http module, as used if uWebSockets.js does not load. */
+/** Our program on Node's http module, which is used if uWebSockets.js does not load. */
 const NODE_CASES = ['lookup', 'search-new', 'tariff']
 
 const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
 
-/** A peer must return the same record. Its search may rank differently but must not skip work. @returns its bytes */
+/**
+ * Checks that a peer returns the same record. Its search may rank differently but must return as many results. @returns its bytes
+ */
 async function verifyPeer(server, one, stage, ours) {
   const response = await fetch(`http://127.0.0.1:${server.port}${one.path}`, {
     headers: headersFor(one, stage),

@@ -10,9 +10,9 @@ import { residentMb } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
-/** Memory is measured after each quarter of the requests and after one more quarter, when it must be flat. */
+/** Memory is measured after each quarter of the requests, and after one more quarter, in which it must not grow. */
 const PARTS = 4
-/** One part is enough for a larger dataset: it takes its extra memory at once. */
+/** One part is enough for a larger dataset, which takes its extra memory at the start. */
 const PARTS_LARGER = 1
 const MIX_SECONDS_MAX = 120
 const ROUNDS_MAX = 3

@@ -8,7 +8,7 @@ import { residentMb } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
-/** No deployment receives requests from all its keys within seconds. */
+/** Number of keys in use: no deployment receives requests from all its keys within seconds. */
 const IN_USE_MAX = 10_000
 const SETTLE_MS_MAX = 60_000
 /** The server has settled when this many answers in a row, one every CALM_MS, each take less than CALM_MS. */
@@ -26,7 +26,10 @@ export async function keys(context) {
   }
 }
 
-/** A server with many keys may still be busy with them after it is ready; that belongs to boot, not to the cost of a request. */
+/**
+ * Waits until the server is idle: one with many keys may still be loading them after it is ready, which is a cost of boot, not of
+ * a request.
+ */
 async function settle({ port }) {
   const deadlineMs = performance.now() + SETTLE_MS_MAX
   let calm = 0

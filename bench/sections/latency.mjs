@@ -8,7 +8,7 @@ const CONNECTIONS = 64
 const SATURATION_ROUNDS = 3
 /** If the generator itself is usually later than this, the run measures the generator. */
 const LATENESS_MS = 0.2
-/** A bare server answers much sooner at half of our rate, unless the load generator or the machine cannot keep up. */
+/** Limit for the bare server's latency: if it is slower than this, the load generator or the machine cannot keep up. */
 const BARE_P50_MS = 1
 const WARM_SECONDS = 1
 const TRIES_EACH = 2
@@ -61,7 +61,7 @@ export async function latency({ stage, settings, progress, notes }) {
     for (let i = 0; i < STEPS_MAX && !(await canKeep(rate)); i++) rate = Math.floor(rate * LOWER)
     if (rate < Math.floor(saturation / 2))
       notes.push(
-        `Latency was taken at ${rate} requests a second, ${Math.round((rate / saturation) * 100)} % of saturation: the load generator keeps no more on time here`,
+        `Latency was taken at ${rate} requests a second, ${Math.round((rate / saturation) * 100)} % of saturation: the load generator cannot send more on time here`,
       )
 
     const rounds = servers.map(() => [])
@@ -72,7 +72,7 @@ export async function latency({ stage, settings, progress, notes }) {
       }
     }
     if (!rounds[0].some(isOnTime))
-      notes.push('The bare server itself answered late: the latencies tell of a busy machine, not of the servers')
+      notes.push('The bare server itself answered late: the latencies are due to a busy machine, not to the servers')
     return {
       saturation,
       rate,

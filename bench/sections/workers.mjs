@@ -9,7 +9,7 @@ import { withServers } from '../servers/all.mjs'
 const MIX_SECONDS_MAX = 120
 const COUNTS = [1, 2]
 
-/** Measured on a server that was never idle: after some idle seconds, V8 would return memory left over from booting. */
+/** Measured on a server that was never idle, because V8 returns memory left over from booting after some idle seconds. */
 function residentOf(count, { stage, settings }) {
   return withServers(async keep => {
     const server = await keep(stage.serve({ HSAPI_WORKERS: String(count) }))

@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module'
 
-/** Unlike an import, this also searches NODE_PATH: the peers need not be installed here. */
+/** Unlike an import, this also searches NODE_PATH, so that the peers need not be installed here. */
 export const require = createRequire(import.meta.url)
 
 const PER_MINUTE = 4_000_000_000

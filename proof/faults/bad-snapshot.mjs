@@ -37,7 +37,7 @@ export class BadSnapshot {
     }).start()
     const damages = {
       cut: () => writeFileSync(served, whole.subarray(0, this.random.between(0, whole.length - 1))),
-      'longer than it says': () => writeFileSync(served, Buffer.concat([whole, Buffer.from('x')])),
+      'longer than its header says': () => writeFileSync(served, Buffer.concat([whole, Buffer.from('x')])),
       'changed in one bit': () => writeFileSync(served, this.#changed(whole)),
       foreign: () => writeFileSync(served, 'PK\u0003\u0004 something else'),
       gone: () => rmSync(served),
@@ -47,15 +47,15 @@ export class BadSnapshot {
       for (const [what, damage] of Object.entries(damages)) {
         damage()
         const { code, stdout, stderr } = await run(['reload'], env)
-        assert.equal(code, 2, `a snapshot that is ${what} was taken: ${stdout}${stderr}`)
+        assert.equal(code, 2, `a snapshot that is ${what} was accepted: ${stdout}${stderr}`)
         assert.match(stdout, /still serving the previous dataset/)
         await server.waitForLog('still serving the previous dataset', ++refused)
         writeFileSync(served, whole)
-        assert.equal((await run(['reload'], env)).code, 0, `after one that is ${what} a good one is taken`)
+        assert.equal((await run(['reload'], env)).code, 0, `after a snapshot that is ${what}, a good one is accepted`)
       }
     await load.stop()
     assert.deepEqual(load.wrong, [])
     assert.equal(await server.end(), 0)
-    return `${refused} bad snapshots refused by name (${Object.keys(damages).join(', ')}), ${load.answered} answers, none lost`
+    return `${refused} bad snapshots refused with the reason (${Object.keys(damages).join(', ')}), ${load.answered} answers, none lost`
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Clocks that jump, also back past midnight and across a restart: no day is ever counted twice. Tests the gate, whose clock is a
- * parameter.
+ * Clocks that jump, also backwards past midnight and during a restart: no day is ever counted twice. Tests the gate, which gets
+ * its clock as a parameter.
  */
 import assert from 'node:assert/strict'
 import { Gate } from '../../dist/src/gate/gate.js'
@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 const START_MS = Date.parse('2026-05-04T23:30:00Z')
 const STEPS = 60
 const LIMIT_DAY = 40
-/** If the clock jumps back further, the gate assumes that it was wrong before and counts from zero. */
+/** If the clock jumps back further than this, the gate assumes that it was wrong before and counts from zero. */
 const BACK_MS_MAX = DAY_MS + 12 * HOUR_MS
 
 export class Clock {

@@ -1,5 +1,5 @@
 /**
- * A full disk for the data folder and the log: the server keeps serving, and saves counts and log lines again when there is
+ * The disk of the data folder and the log is full: the server keeps serving, and saves counts and log lines again once there is
  * space.
  */
 import assert from 'node:assert/strict'
@@ -13,7 +13,7 @@ import { freePort, run, ServerProcess } from '../shared/program.mjs'
 import { Random } from '../shared/random.mjs'
 
 const DISK = 'size=4m'
-/** Enough keys that each save needs new disk space, more than the last page of the file has left. */
+/** Number of keys: so many that each save needs more space than is left in the last page of the file. */
 const KEYS = 200
 const FULL_MS = 2_500
 const SAVED_MS = 5_000
@@ -97,14 +97,14 @@ export class Disk {
       assert.equal(refused.code, 2, 'a key that cannot be written is refused')
       assert.match(refused.stderr, /^hsapi: HSAPI_DATA_DIR.*\n$/)
       assert.equal(readFileSync(keyFile, 'utf8'), keysBefore, 'the key file is as it was')
-      assert.ok(load.answered > before, 'serving goes on')
+      assert.ok(load.answered > before, 'requests are still answered')
       whileFull += load.answered - before
       assert.ok(server.isRunning)
       rmSync(filling)
       const deadline = Date.now() + SAVED_MS
       const isLogged = () => readFileSync(log, 'utf8').split('usage is being saved again').length > round
       while (!isLogged() && Date.now() < deadline) await wait(50)
-      assert.ok(isLogged(), `round ${round}: the log goes on once there is room: ${readFileSync(log, 'utf8')}`)
+      assert.ok(isLogged(), `round ${round}: the log continues once there is space: ${readFileSync(log, 'utf8')}`)
     }
     await wait(LOST_MS_MAX)
     const killedMs = Date.now()
@@ -119,6 +119,6 @@ export class Disk {
     }
     await server.end()
     closeSync(output)
-    return `${this.rounds} times full and free again; ${whileFull} answers meanwhile, counts and log went on`
+    return `${this.rounds} times full and free again; ${whileFull} answers in the meantime, counts and log continued`
   }
 }

@@ -46,7 +46,7 @@ export class Editions {
     return statSync(this.#files[1]).size / 2 ** 20
   }
 
-  /** Every answer must come from a single edition. Returns the fault, if any. */
+  /** Checks that an answer comes from a single edition. Returns the fault, if any. */
   static check({ status, body }) {
     if (status !== 200) return `the status ${status}`
     const { data } = JSON.parse(body)
@@ -55,7 +55,7 @@ export class Editions {
         .filter(({ hs_code }) => hs_code.startsWith(CHAPTER))
         .flatMap(({ description: { en, ar } }) => [en.endsWith(MARK_EN), ar.endsWith(MARK_AR)]),
     )
-    return seen.size === 1 ? undefined : `of two editions: ${body.toString().slice(0, 300)}`
+    return seen.size === 1 ? undefined : `mixes two editions: ${body.toString().slice(0, 300)}`
   }
 
   static PATHS = [

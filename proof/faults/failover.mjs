@@ -11,7 +11,7 @@ import { ClusterStore, SentinelStore } from '../shared/stores.mjs'
 const REPLICAS = 3
 const CONNECTIONS = 4
 const LIMIT = 600
-/** Of the limit: what may be admitted above it while a primary fails. */
+/** Share of the limit that may be admitted in addition while a primary fails. */
 const EXCESS_MAX = 0.1
 const TRIES_MAX = 5
 const SPENT_MS = 1_500
@@ -60,7 +60,7 @@ export class Failover {
       env.HSAPI_DATA_DIR,
       this.keys.map((key, i) => ({ id: this.ids[i], key, ...limits(i) })),
     )
-    // as an operator moves them
+    // in the way an operator would do it
     await mustRun(['keys', 'move', '--to', 'redis'], env)
     this.env = env
     this.#used = 0

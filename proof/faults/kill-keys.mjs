@@ -11,7 +11,7 @@ const COMMANDS_AT_ONCE = 4
 /** A command takes a little longer than Node takes to start. */
 const KILL_MS_MAX = 600
 const SEEN_MS = 5_000
-/** So that there are keys to revoke. */
+/** Keys created before, so that there are some to revoke. */
 const KEYS_AT_FIRST = 3
 
 export class KillKeys {
@@ -95,6 +95,6 @@ export class KillKeys {
     const inFile = this.#checkFile()
     await mustRun(['keys', 'list'], this.env)
     assert.equal(await server.end(), 0)
-    return `${this.rounds * COMMANDS_AT_ONCE} commands, ${this.killed} killed before they told anything, ${Math.floor(this.rounds / 2)} kills of the server; ${inFile} keys in the file, none reported is lost, none revoked came back`
+    return `${this.rounds * COMMANDS_AT_ONCE} commands, ${this.killed} killed before they reported anything, ${Math.floor(this.rounds / 2)} kills of the server; ${inFile} keys in the file, none reported is lost, none revoked came back`
   }
 }

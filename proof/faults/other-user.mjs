@@ -31,7 +31,7 @@ export class OtherUser {
     chmodSync(this.stage.directory, 0o755)
     for (const name of [directory, path]) chownSync(name, USER.uid, USER.gid)
     if ((await run(['--version'], this.env, USER)).code !== 0)
-      return { skipped: `user ${USER.uid} cannot run the program where it stands` }
+      return { skipped: `user ${USER.uid} cannot run the program in this folder` }
     let slowestMs = 0
     for (let round = 0; round < this.rounds; round++) {
       const server = await ServerProcess.start(this.env, USER)
@@ -51,6 +51,6 @@ export class OtherUser {
     assert.equal((await ask(server.port, '/api/v1/hs-codes/85', keys[0])).status, 401)
     assert.equal((await ask(server.port, '/api/v1/hs-codes/85', keys.at(-1))).status, 200)
     assert.equal(await server.end(), 0)
-    return `${this.rounds} revocations by root in another user's folder; the slowest was in force after ${slowestMs} ms, owner and mode kept, every next start works`
+    return `${this.rounds} revocations by root in another user's folder; the slowest was in force after ${slowestMs} ms, owner and mode kept, every restart works`
   }
 }

@@ -10,7 +10,7 @@ import { Random } from '../shared/random.mjs'
 
 /** The server checks the key file every 300 ms. */
 const SEEN_MS = 450
-/** Long enough for a machine that freezes for seconds: that would be another fault. */
+/** Long, because a machine that freezes for some seconds is not the fault tested here. */
 const DRAIN_SECONDS = '20'
 /** Each makes the server log a line. */
 const LINES = 4
@@ -48,7 +48,7 @@ export class Output {
     for (let i = 0; i < LINES; i++) {
       writeFileSync(keyFile, `{${i}`)
       await wait(SEEN_MS)
-      assert.ok(server.isRunning, 'it serves on')
+      assert.ok(server.isRunning, 'it still answers requests')
     }
     writeFileSync(keyFile, keys)
     await wait(SEEN_MS)

@@ -31,7 +31,7 @@ const STALL_KINDS = {
     begin: ({ redis }) => redis.signal('SIGSTOP'),
     end: ({ redis }) => redis.signal('SIGCONT'),
   },
-  'held up on the way': { begin: ({ between }) => between.hold(), end: ({ between }) => between.release() },
+  'delayed by a proxy': { begin: ({ between }) => between.hold(), end: ({ between }) => between.release() },
 }
 
 export class RedisStalls {

@@ -1,4 +1,4 @@
-/** All faults of the store that replicas share, under load on two replicas. */
+/** All faults of the shared store, under load on two replicas. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'
@@ -13,12 +13,15 @@ const LIMIT = 40
 const FAULT_MS = 600
 const TRIES_MAX = 5
 const HEARD_MS = 300
-/** A request waits for at most a quarter of this; the rest allows for a shared machine. The measured figure is printed. */
+/**
+ * Limit for an answer. A request waits for at most a quarter of this time; the rest allows for a busy machine. The measured time
+ * is printed.
+ */
 const LATE_MS_MAX = 1_000
 const AWAY = 'Redis unreachable'
 const BACK = 'Redis reachable again'
 
-/** By name: how the fault starts and ends, and whether the store counts as unreachable meanwhile. */
+/** By name: how the fault starts and ends, and whether the store is considered unreachable during it. */
 const KINDS = {
   killed: { begin: ({ redis }) => redis.kill(), end: ({ redis }) => redis.start(), isAway: true },
   paused: {
@@ -119,7 +122,7 @@ export class RedisFault {
       const lines = log.split('\n').filter(line => line.includes(AWAY))
       // on a busy machine a slow store may rightly count as unreachable
       const others = lines.slice(said[i]).filter(line => !line.includes('no answer within'))
-      assert.ok(others.length <= (isAway ? 1 : 0), `${name}: said once, or not at all: ${others}`)
+      assert.ok(others.length <= (isAway ? 1 : 0), `${name}: logged once, or not at all: ${others}`)
     }
     return loads
   }

@@ -12,7 +12,10 @@ const PAUSE_MS = 1
 /** Memory is compared from this round on; before, it is still settling. */
 const SETTLED_ROUND = 10
 const GROWTH_MAX = 1.3
-/** Allowance over the base and twice the columns: for the loading thread, and for old datasets whose memory is not yet freed. */
+/**
+ * Memory allowed in addition to the base and twice the columns: for the loading thread, and for old datasets whose memory is not
+ * yet freed.
+ */
 const SLACK_MB = 120
 const WARM_MS = 1_000
 
@@ -56,7 +59,7 @@ export class Reload {
     assert.deepEqual(load.wrong, [])
     assert.equal(await server.end(), 0)
     if (settledMb > 0)
-      assert.ok(endMb <= GROWTH_MAX * settledMb, `${endMb.toFixed(0)} MB at last, ${settledMb.toFixed(0)} after the tenth`)
+      assert.ok(endMb <= GROWTH_MAX * settledMb, `${endMb.toFixed(0)} MB at the end, ${settledMb.toFixed(0)} after the tenth`)
     const most = baseMb + 2 * editions.sizeMb + SLACK_MB
     assert.ok(peakMb <= most, `${peakMb.toFixed(0)} MB at most, ${most.toFixed(0)} allowed`)
     const figures = [baseMb, settledMb, endMb, peakMb].map(mb => mb.toFixed(0))

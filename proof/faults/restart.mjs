@@ -1,4 +1,4 @@
-/** One server takes over the port from another, under load on kept connections. */
+/** One server takes over the port from another, under load on keep-alive connections. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'
@@ -41,6 +41,6 @@ export class Restart {
     const last = await ServerProcess.start({ ...this.env, HSAPI_SHARE_PORT: '0' })
     assert.equal(await countedToday(last.port, key), load.counted(key), 'every one was counted once')
     await last.end()
-    return `${this.rounds} take-overs under load; ${load.answered} answers, none lost, each counted once, the slowest in ${load.latencyMsMax.toFixed(0)} ms`
+    return `${this.rounds} takeovers under load; ${load.answered} answers, none lost, each counted once, the slowest in ${load.latencyMsMax.toFixed(0)} ms`
   }
 }

@@ -1,4 +1,4 @@
-/** SIGTERM under load, with GET and HEAD: no request on a kept connection is lost, and every count is saved. */
+/** SIGTERM under load, with GET and HEAD: no request on a keep-alive connection is lost, and every count is saved. */
 import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import { newKey, writeKeys } from '../shared/keys.mjs'

@@ -42,8 +42,8 @@ export class Writers {
           reported.add(JSON.parse(stdout).id)
         }
         const { keys } = JSON.parse(readFileSync(join(directory, 'keys.json'), 'utf8'))
-        assert.deepEqual(new Set(keys.map(({ id }) => id)), reported, `round ${round}: just the keys that were reported`)
+        assert.deepEqual(new Set(keys.map(({ id }) => id)), reported, `round ${round}: exactly the keys that were reported`)
       }
-    return `${this.rounds} rounds of 2 and 6 writers behind a dead holder; ${reported.size} keys made, none lost; the slowest round took ${slowestMs} ms, starting Node included`
+    return `${this.rounds} rounds of 2 and 6 writers after the holder of the lock died; ${reported.size} keys made, none lost; the slowest round took ${slowestMs} ms, starting Node included`
   }
 }

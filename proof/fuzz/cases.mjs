@@ -30,7 +30,7 @@ export function makeCase(seed, number, stock) {
   const draw = random.next()
   if (draw < 0.4) requests[random.between(0, depth - 1)] = maker.broken()
   let bytes = Buffer.concat(requests.map(request => request.bytes))
-  // a request that ends its connection may stay unanswered if others follow it at once
+  // a request that ends its connection may not be answered if others follow it immediately
   const firstBroken = requests.findIndex(({ kind, isLast }, i) => kind === 'broken' || (isLast && i < depth - 1))
   let answerable = firstBroken < 0 ? depth : firstBroken
   // the last request is incomplete
@@ -47,7 +47,7 @@ export function makeCase(seed, number, stock) {
     requests,
     bytes,
     cuts: cutsOf(random, bytes.length),
-    /** The first this many requests must be answered, in order. */
+    /** This many of the first requests must be answered, in order. */
     answerable,
     reads,
     /** Total number of requests. */

@@ -1,4 +1,7 @@
-/** Messages of the protocol for agents: calls with a known answer, and odd ones that must be answered without a fault. */
+/**
+ * Messages of the Model Context Protocol: calls with a known answer, and odd ones that must be answered without an internal
+ * error.
+ */
 import { repeatedText } from '../shared/repeats.mjs'
 
 const TEXT_CHARS_MAX = 500

@@ -7,7 +7,10 @@ import { openSocket } from '../shared/program.mjs'
 /** Limit for an answer, and for closing a connection that the client ended: a busy machine takes seconds. */
 const ANSWER_MS = 20_000
 const UNREAD_MS = 30
-/** Statuses that an engine sends by itself for bytes that are not HTTP or that it does not pass on; the body is not JSON. */
+/**
+ * Statuses that an engine sends by itself for bytes that are not HTTP or that it does not pass on to our code; the body is not
+ * JSON.
+ */
 const ENGINE_STATUSES = [400, 408, 413, 417, 426, 431, 505]
 
 const isOfEngine = ({ status, headers }) => ENGINE_STATUSES.includes(status) && headers.get('content-type') !== 'application/json'
@@ -19,7 +22,7 @@ function faultOfAnswer(answer, request) {
   if (fault !== undefined || request?.kind !== 'valid') return fault
   if (!request.statuses.includes(status)) return `the status ${status}, not ${request.statuses}`
   if (status !== 200 || request.method === 'HEAD' || request.isRight === undefined) return undefined
-  return request.isRight(JSON.parse(answer.body)) ? undefined : 'the answer to something else'
+  return request.isRight(JSON.parse(answer.body)) ? undefined : 'the answer to another request'
 }
 
 class Player {
@@ -120,7 +123,7 @@ class Player {
         this.closingMs = Date.now() - endedMs
         if (!this.#isClosed) this.#fault ??= 'the connection stays open although the client ended it'
       } else if (answerable === requests.length && !this.#isClosed && !this.#reader.isBetween)
-        this.#fault ??= 'more came than was asked for'
+        this.#fault ??= 'more answers came than requests were sent'
     }
     // a reset avoids a port that stays in TIME_WAIT for a minute
     if (!this.#isClosed) this.#socket.resetAndDestroy()

@@ -16,7 +16,7 @@ export class TableReader {
   #stage
   #hangMs
   #child
-  /** Receives the child's answer, or a text if the child has ended. */
+  /** Called with the child's answer, or with a text if the child has ended. */
   #hear = () => {}
   count = 0
   refused = 0
@@ -41,7 +41,7 @@ export class TableReader {
       throw new Error(`the process that reads tables did not start: ${said}`)
     })
     await Promise.race([once(child, 'message'), ended])
-    // from now on, the caller that waits for an answer learns of an exit
+    // from now on, an exit is reported to the caller that waits for an answer
     ended.catch(() => {})
     child.on('message', answer => this.#hear(answer))
     child.on('exit', () => this.#hear(`the process ended: ${said}`))
@@ -70,7 +70,7 @@ export class TableReader {
     }
     if (answer.refusal !== undefined) this.refused++
     this.slowestMs = Math.max(this.slowestMs, answer.ms)
-    return answer.ms > this.#hangMs ? `${what} took the processor ${answer.ms.toFixed(0)} ms` : undefined
+    return answer.ms > this.#hangMs ? `${what} took CPU time: ${answer.ms.toFixed(0)} ms` : undefined
   }
 
   end() {

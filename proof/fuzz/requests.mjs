@@ -14,7 +14,7 @@ const METHODS = ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 const HEADER_BYTES_MAX = 3_000
 /** More than either engine accepts. */
 const HUGE_BYTES = 70_000
-/** The limits of search, classify and suggest, and more characters than any code has. */
+/** Lengths: the limits of search, classify and suggest, and more characters than any code has. */
 const SEARCH_CHARS_MAX = 200
 const CLASSIFY_CHARS_MAX = 500
 const SUGGEST_CHARS_MAX = 60
@@ -203,7 +203,7 @@ export class RequestMaker {
     }
   }
 
-  /** A search text: a typed phrase, or a text that repeats itself. */
+  /** A search text: a typed phrase, or a repeated text. */
   #searchText(charsMax) {
     const r = this.#random
     const text = r.chance(0.2) ? repeatedText(r, charsMax) : ''
@@ -389,7 +389,7 @@ export class RequestMaker {
     return headers.slice(0, 24)
   }
 
-  /** Valid HTTP with an odd message of the protocol for agents. */
+  /** Valid HTTP with an odd message of the Model Context Protocol. */
   #oddCall() {
     const r = this.#random
     const body = oddMessage(r, this.#stock)

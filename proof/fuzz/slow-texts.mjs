@@ -12,7 +12,8 @@ import { Random } from '../shared/random.mjs'
 export const TEXT_MS_MAX = 20
 const RUNS = 3
 /**
- * This share of the texts is drawn at random; the others are mutations of the ten slowest, which replace them if they are slower.
+ * Share of texts that are drawn at random. The others are mutations of the ten slowest texts and replace these if they are
+ * slower.
  */
 const DRAWN_SHARE = 0.5
 const CLIMBS = 10
@@ -31,7 +32,7 @@ function fresh(random, words, charsMax) {
   const piece = () => (random.chance(0.4) ? random.pick(words) : random.pick(PIECES))
   const draw = random.next()
   if (draw < 0.3) return cut(piece().repeat(charsMax), charsMax)
-  // many of one thing, then many of another: careless code scans the second run once for each of the first
+  // many repetitions of one piece, then of another: careless code scans the second run once for each piece of the first
   if (draw < 0.6) return cut(cut(piece().repeat(charsMax), random.between(1, charsMax)) + piece().repeat(charsMax), charsMax)
   return cut(Array.from({ length: charsMax }, () => piece() + (random.chance(0.5) ? ' ' : '')).join(''), charsMax)
 }

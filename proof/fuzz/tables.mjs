@@ -49,7 +49,7 @@ function csvOf(random, rows) {
 
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Other contents of a sheet: a tag, an attribute, a comment, a text, each without an end. */
+/** Broken contents of a sheet: a tag, an attribute, a comment or a text without its end. */
 function markupOf(random) {
   const text = repeatedText(random, random.chance(0.5) ? 1_000 : MARKUP_CHARS_MAX)
   return random.pick([

@@ -63,7 +63,7 @@ export class AnswerReader {
     if (length === undefined) return false
     const method = this.#methodOf(this.#count)
     if (method === 'HEAD') return this.#answer(0)
-    // an unknown request may have been a HEAD: then another answer follows its head, or nothing
+    // an unknown request may have been a HEAD: then another answer, or nothing, follows the head
     if (method === undefined && Number(length) > 0) {
       if (this.#rest.length === 0) return false
       if (this.#rest[0] === 0x48) return this.#answer(0)

@@ -27,7 +27,7 @@ const SUCCESSES = Object.entries(OPENAPI.paths).flatMap(([path, operations]) => 
 /** HTML pages. */
 const PAGE = /^\/(?:(?:code|browse)\/[^/]*|browse|check|classify|compare|invoice|docs)?$/
 const HTML_TYPE = 'text/html; charset=utf-8'
-/** For agents: one JSON-RPC message or a batch. */
+/** MCP: one JSON-RPC message or a batch. */
 const MESSAGE = { type: 'object', properties: { jsonrpc: { const: '2.0' } }, required: ['jsonrpc'] }
 const isMessage = ajv.compile({ anyOf: [MESSAGE, { type: 'array', items: MESSAGE, minItems: 1 }] })
 const isMessageError = ajv.compile({ ...MESSAGE, required: ['jsonrpc', 'error'] })
@@ -46,12 +46,12 @@ const isPage = (path, { status, headers }) =>
 const isXml = ({ headers }) => headers.get('content-type').endsWith('xml')
 
 function faultOfPage({ headers, body }) {
-  if (!headers.get('content-security-policy')?.startsWith("default-src 'none'")) return 'a page without a policy'
+  if (!headers.get('content-security-policy')?.startsWith("default-src 'none'")) return 'a page without a content security policy'
   if (headers.has('content-encoding')) return undefined
   return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is not a document'
 }
 
-// the server decides what a mutated path means, so its answer must match the type and shape of any of these
+// a mutated path may match any of these operations, so the answer must match the type and schema of one of them
 const successesOf = path => SUCCESSES.filter(({ pattern }) => path === undefined || pattern.test(path))
 
 function isType(path, { status, headers }) {
@@ -82,14 +82,14 @@ function faultOfBody(path, status, body) {
   }
   if (status !== 200) {
     if (status < 500 && isForAgents(path) && isMessageError(json)) return undefined
-    if (!isRefusal(json)) return `a refusal of another shape: ${ajv.errorsText(isRefusal.errors)}`
+    if (!isRefusal(json)) return `a refusal that does not match its schema: ${ajv.errorsText(isRefusal.errors)}`
     const { code } = json.error
     return STATUS_OF.get(code) === status ? undefined : `${code} with status ${status}`
   }
   const known = successesOf(path)
   if (known.length === 0) return '200 for a path that is not documented'
   if (known.some(({ isShape }) => isShape(json))) return undefined
-  return `a success of another shape: ${ajv.errorsText(known[0].isShape.errors)}`
+  return `a success that does not match its schema: ${ajv.errorsText(known[0].isShape.errors)}`
 }
 
 /** @param {string | undefined} path without its query; undefined if the request is unknown */

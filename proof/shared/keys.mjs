@@ -6,7 +6,7 @@ import { HEAD_LINE, TAIL_LINE } from '../../dist/src/keys/key-lines.js'
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz'
 const RANDOM_CHARS = 32
-/** More than any run uses up. */
+/** A limit that no run uses up. */
 export const HIGH_LIMIT = 2_000_000_000
 
 export function newKey(random, tier = 'pro') {

@@ -1,4 +1,4 @@
-/** Load on kept connections: each sends its next request after the last answer, and every answer is checked. */
+/** Load on keep-alive connections: each sends its next request after the previous answer, and every answer is checked. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { AnswerReader } from './answers.mjs'
 import { openSocket } from './program.mjs'
@@ -52,7 +52,7 @@ export class Load {
     if (this.wrong.length < WRONG_MAX) this.wrong.push(text)
   }
 
-  /** Number of requests that the server counted on a key, judging by the answers. */
+  /** The number of requests that the server must have counted for a key, according to the answers. */
   counted(key) {
     return this.countedMs.get(key)?.length ?? 0
   }
@@ -99,7 +99,7 @@ export class Load {
     if (wrong !== undefined) this.#addWrong(`${request.path}: ${wrong}`)
   }
 
-  /** Undefined if no server listens or accepts: nothing was sent then. */
+  /** Undefined if no server listens or accepts the connection; then nothing was sent. */
   #connect() {
     const socket = openSocket(this.#options.port())
     return new Promise(done => {

@@ -92,14 +92,14 @@ export class ServerProcess {
       await wait(10)
     }
     server.#child.kill('SIGKILL')
-    throw new Error(`the server did not come up: ${server.#log}`)
+    throw new Error(`the server did not start: ${server.#log}`)
   }
 
   get isRunning() {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Closes our end of its output: it then writes to a pipe without a reader. */
+  /** Closes our end of its output, so that it writes to a pipe without a reader. */
   stopHearing() {
     this.#child.stdout.destroy()
   }
@@ -137,7 +137,7 @@ export class ServerProcess {
     const deadline = Date.now() + ms
     while (this.#log.split(text).length <= times) {
       if (!this.isRunning || Date.now() > deadline)
-        throw new Error(`the server did not say "${text}" ${times} times: ${this.#log.slice(-500)}`)
+        throw new Error(`the server did not log "${text}" ${times} times: ${this.#log.slice(-500)}`)
       await wait(5)
     }
   }

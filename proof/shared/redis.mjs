@@ -21,7 +21,7 @@ export class RedisProcess {
   #child
   #options = []
   port = 0
-  /** For redis-cli. */
+  /** Arguments for redis-cli. */
   password = ''
 
   constructor(folder) {
@@ -35,7 +35,7 @@ export class RedisProcess {
     return this.#spawn(['--save', ''])
   }
 
-  /** Starts it from a file that it may rewrite. */
+  /** Starts it with a configuration file that it may rewrite. */
   startFrom(file, ...options) {
     this.#options = options
     return this.#spawn([file])
@@ -108,7 +108,7 @@ export class DelayProxy {
     return this
   }
 
-  /** Delays all traffic without losing any. */
+  /** Delays all traffic without loss. */
   hold() {
     this.#isHeld = true
     for (const socket of this.#sockets) socket.pause()

@@ -5,10 +5,10 @@ import { freePort } from './program.mjs'
 import { RedisProcess } from './redis.mjs'
 
 const SENTINELS = 3
-/** After this time without a reply, a server counts as down. */
+/** After this time without a reply, a server is considered down. */
 const DOWN_MS = 1_000
 const PRIMARY = 'mymaster'
-/** A busy machine makes sentinels wait: they distrust their own clock then. */
+/** Long, because sentinels wait on a busy machine: they distrust their own clock then. */
 const CHANGE_MS_MAX = 180_000
 
 async function until(holds, what) {
@@ -94,7 +94,7 @@ export class SentinelStore {
     return this.#servers.find(server => String(server.port) === port.trim())
   }
 
-  /** Waits until another server than this one is the primary. */
+  /** Waits until a different server is the primary. */
   async changed(from) {
     const isOther = async () => {
       const now = await this.primary()
@@ -108,7 +108,7 @@ export class SentinelStore {
   }
 }
 
-/** Three primaries, and as many replicas unless there are to be none. */
+/** A cluster of three primaries, optionally with three replicas. */
 export class ClusterStore {
   #folder
   #servers = []
@@ -150,7 +150,7 @@ export class ClusterStore {
       }
       return true
     }
-    await until(isSettled, 'the cluster did not come up')
+    await until(isSettled, 'the cluster did not start')
   }
 
   /** Runs a command on every server. */

@@ -117,7 +117,7 @@ t.test('faults on demand can be shown and changed if the server was started with
   t.equal(chaos.expression, 'off')
 })
 
-t.test('a failing subject is reported, and a port in use is refused', async t => {
+t.test('an error of the server is reported, and a port in use is refused', async t => {
   const subject = {
     metrics: () => {
       throw new Error('no figures')
@@ -140,7 +140,7 @@ const CHANGES = [
   ['PUT', '/chaos'],
 ] as const
 
-t.test('a web page of another origin changes nothing, with the token or without', async t => {
+t.test('a web page of another origin cannot change anything, with or without the token', async t => {
   const token = 'secret'
   for (const options of [{ chaos: CHAOS }, { chaos: CHAOS, token }]) {
     const { change, ask, port, reloads } = await open(t, options)
@@ -162,7 +162,7 @@ t.test('a web page of another origin changes nothing, with the token or without'
     t.equal(reloads(), 0)
     const own = { origin: `http://localhost:${port}`, 'sec-fetch-site': 'same-origin' }
     for (const [method, path] of CHANGES)
-      t.equal(await change(method, path, { host, ...auth, ...own }), 200, "the server's own page may")
+      t.equal(await change(method, path, { host, ...auth, ...own }), 200, "the server's own page may change things")
     t.equal((await ask('/metrics', 'GET', { origin: 'https://evil.example' })).status, 200)
   }
 })

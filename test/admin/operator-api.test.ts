@@ -124,7 +124,7 @@ t.test('with a token set, nothing is shown or changed without it', async t => {
   for (const [method, path] of PATHS) {
     for (const authorization of ['', 'Bearer wrong', 'secret', 'Basic secret'])
       t.match(await ask(path, method, { authorization }), { status: 401, code: 'admin_token_required' }, `${method} ${path}`)
-    t.equal((await ask(`${path}?token=secret`, method)).status, 401, 'never read from the address')
+    t.equal((await ask(`${path}?token=secret`, method)).status, 401, 'the token is never read from the address')
   }
   t.equal((await ask('/usage')).headers['www-authenticate'], 'Bearer')
   t.strictSame(asked, nothing)
@@ -223,7 +223,7 @@ t.test('responses with a key are not cached', async t => {
   t.match(await ask('/keys'), { status: 200, ...noStore })
 })
 
-t.test('rotations and revocations, and what they refuse', async t => {
+t.test('keys are rotated and revoked, and invalid requests for that are refused', async t => {
   const { post, ask, asked } = await open(t)
   t.match(await post(`/keys/${record.id}/rotate`, {}), { status: 200, body: { data: { key } } })
   t.equal((await post(`/keys/${record.id}/rotate`, { grace: '24h' })).status, 200)
@@ -290,7 +290,7 @@ t.test('errors of the store are passed on', async t => {
   t.match(await starting.ask('/keys'), { status: 503, code: 'db_unavailable' })
 })
 
-t.test('the page is served where it can be used, and contains no data', async t => {
+t.test('the page is served where operators may use it, and contains no data', async t => {
   const page: AdminTarget['page'] = async ({ path, query }) =>
     path === '/' ? { status: 200, headers: { 'Content-Type': 'text/html' }, body: Buffer.from(`page ${query}`) } : undefined
   const own = await open(t, { page })

@@ -12,17 +12,17 @@ t.test('invalid options are reported in one line, exit code 2', async t => {
   const url = ['--url', 'http://127.0.0.1:1']
   const keyed = [...url, '--key', 'k']
   for (const [args, message] of [
-    [['--p99', '5ms'], /--p99 goes with --url/],
-    [['--find-limit'], /--find-limit goes with --url/],
+    [['--p99', '5ms'], /--p99 is only for --url/],
+    [['--find-limit'], /--find-limit is only for --url/],
     [url, /--key is missing/],
-    [[...keyed, '--p99', '5'], /--p99 is "5"; it must be such as 5ms or 0.5s/],
-    [[...keyed, '--errors', '0.1'], /--errors is "0.1"; it must be such as 0.1%/],
+    [[...keyed, '--p99', '5'], /--p99 is "5"; it must have the form 5ms or 0.5s/],
+    [[...keyed, '--errors', '0.1'], /--errors is "0.1"; it must have the form 0.1%/],
     [[...keyed, '--key', 'l'], /--key is given 2 times, --url only 1/],
     [[...keyed, ...url, ...url], /--url may be given twice at most/],
     [['--url', 'ftp://h', '--key', 'k'], /--url is "ftp:\/\/h"; it must be an address/],
     [[...keyed, '--rate', '5', '--connections', '5'], /--rate and --connections exclude each other/],
-    [[...keyed, '--find-limit', '--rounds', '5'], /--rounds does not go with --find-limit/],
-    [[...keyed, '--quick'], /--quick does not go with --url/],
+    [[...keyed, '--find-limit', '--rounds', '5'], /--rounds and --find-limit exclude each other/],
+    [[...keyed, '--quick'], /--quick and --url exclude each other/],
     [[...keyed, '--rounds', '21'], /--rounds is "21"; it must be a whole number from 1 to 20/],
   ] as [string[], RegExp][]) {
     const { code, output } = await bench(...args)
@@ -52,11 +52,11 @@ t.test('thresholds set the exit code; an unreachable server sets another one', a
 
   const broken = await bench(...load, '--connections', '2', '--requests', '50', '--p99', '1us')
   t.equal(broken.code, 3, broken.output)
-  t.match(broken.output, /closed loop: 50 requests answered[\s\S]*Broken: http:\S+: p99 is [\d.]+ ms, not 0.001 ms/)
+  t.match(broken.output, /closed loop: 50 requests answered[\s\S]*Failed: http:\S+: p99 is [\d.]+ ms, not 0.001 ms/)
 
   const refused = await bench('--url', url, '--key', small, ...short, '--errors', '0')
   t.equal(refused.code, 3, refused.output)
-  t.match(refused.output, /Broken: http:\S+: errors is \d+(\.\d+)? %, not 0 %/)
+  t.match(refused.output, /Failed: http:\S+: errors is \d+(\.\d+)? %, not 0 %/)
   t.match(refused.output, /429: the limits of the key were reached/)
 
   t.match(await bench('--url', 'http://127.0.0.1:1', '--key', 'k'), { code: 1, output: /ECONNREFUSED/ })
@@ -74,6 +74,6 @@ t.test('thresholds set the exit code; an unreachable server sets another one', a
 
   const limit = await bench(...load, '--find-limit', '--seconds', '1', '--p99', '1us', '--out', out)
   t.equal(limit.code, 3, limit.output)
-  t.match(limit.output, /Not even 100 requests a second are borne/)
+  t.match(limit.output, /Even 100 requests a second are too many/)
   t.match(readFileSync(join(out, 'deployment.md'), 'utf8'), /## Load, step by step/)
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { fixtureCatalog, fixtureSnapshot } from '../support/service.js'
 
-t.test('a rate names the code it is set at, and the source of its longest prefix', async t => {
+t.test('a rate has the code that sets it, and the source with the longest matching prefix', async t => {
   const catalog = await fixtureCatalog()
   const origin = (code: string) => catalog.rateOf(catalog.trie.find(code))
   t.strictSame(origin('010121'), {
@@ -13,7 +13,7 @@ t.test('a rate names the code it is set at, and the source of its longest prefix
     from: '01012910',
     source: { source: 'a rumour', certainty: 'uncertain', date: '2026-03-01' },
   })
-  t.equal(origin('851713000000').from, '8517', 'also of padded lines')
+  t.equal(origin('851713000000').from, '8517', 'padded lines have the source as well')
   t.equal(origin('8523').source?.source, 'general rate')
   t.equal(catalog.meta.rateSources.length, 3, 'each source once')
 })

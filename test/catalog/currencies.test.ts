@@ -15,7 +15,7 @@ function currenciesWith(certainties: Readonly<Record<string, CountryCertainty>>)
   )
 }
 
-t.test('an exchange rate made of two pegs is as certain as the less certain one, in both directions', async t => {
+t.test('an exchange rate calculated from two pegs has the lower of their certainties, in both directions', async t => {
   const currencies = currenciesWith({ SAR: 'published', AED: 'reported' })
   for (const [from, to, certainty] of [
     ['SAR', 'AED', 'reported'],

@@ -15,7 +15,7 @@ const PLAIN: CostTerms = {
   vatBase: ['duty', 'excise', 'fees'],
 }
 
-t.test('duty is charged on goods, freight and insurance, and VAT on everything before it', async t => {
+t.test('duty is charged on goods, freight and insurance; VAT is charged on all of these and the duty', async t => {
   const cost = computeLandedCost({
     ...PLAIN,
     value: decimal('900'),
@@ -63,7 +63,7 @@ t.test('a fee is a flat amount, or a percentage within its limits', async t => {
     t.equal(feeOf({ ...NONE, ...terms }, decimal('1000')).toFixed(), expected, JSON.stringify(terms))
 })
 
-t.test('a VAT base without duty leaves duty out', async t => {
+t.test('VAT is not charged on duty if the VAT base does not include it', async t => {
   t.equal(computeLandedCost({ ...PLAIN, vatBase: [] }).vatAmount.toFixed(), '150')
 })
 

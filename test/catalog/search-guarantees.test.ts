@@ -62,10 +62,10 @@ t.test('earlier queries do not change a result', async t => {
       catalog.search.matchedPhrases(before, records)
       t.strictSame(codes(query), first.get(query), `${query} after the names that match ${before}`)
     }
-  t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'and the names that match stay the same')
+  t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'the names that match are the same')
 })
 
-t.test('earlier queries do not change a result, also where codes take scores from each other', async t => {
+t.test('earlier queries do not change a result, also if scores of codes depend on each other', async t => {
   const catalog = new Catalog(await shippedSnapshot())
   const codes = (query: string) =>
     Array.from(catalog.search.find(query, 12, 0, 20).records, record => catalog.records.code(record))
@@ -89,7 +89,7 @@ t.test('a search within a code does not find the shorter code above it', async t
   t.strictSame(codes('beer', '700100'), ['700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '7001'), ['7001', '700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '700100', 4), [])
-  t.notOk(codes('7001', '700100').includes('7001'), 'nor when searched by its digits')
+  t.notOk(codes('7001', '700100').includes('7001'), 'a search by digits does not find it either')
 })
 
 t.test('earlier queries do not change a result in the shipped dataset', async t => {

@@ -51,7 +51,7 @@ const textsOf = (catalog: Catalog) => {
 
 t.test('the best known good comes first, with its code', async t => {
   const ask = asker(await catalogWith(t, GOODS))
-  t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'not the amine of that name')
+  t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'the amine of that name does not come first')
   t.strictSame(ask('lap')[0], { text: 'laptops', code: '7002' }, 'the heading before its subheadings')
   t.strictSame(ask('green t')[0], { text: 'green tea', code: '700110' })
   t.strictSame(ask('102-71')[0], { text: '102-71-6', code: '700310' })
@@ -87,7 +87,7 @@ t.test('a phrase that matches at its start and again in a later word is suggeste
   t.equal(found.filter(text => text === 'teapot and teacup sets').length, 1, found.join(', '))
 })
 
-t.test('the best are exact however many read alike, and of equals the first wins', async t => {
+t.test('the best are found exactly even if many read alike, and of equal ones the first wins', async t => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(255), fc.nat(60)), { minLength: 1, maxLength: 120 }), rows => {
       const weight = Uint8Array.from(rows, ([w]) => w)
@@ -131,10 +131,10 @@ t.test('hyphens may be typed or left out', async t => {
   for (const typed of ['t-sh', 't sh', 'tsh', 'T-SHIRTS']) t.strictSame(texts(typed), ['t-shirts'], typed)
 })
 
-t.test('typing mistakes are forgiven where no phrase starts as typed', async t => {
+t.test('typing mistakes are corrected if no phrase starts with the typed text', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('labtop')[0], 'laptops')
-  t.equal(texts('labto')[0], 'laptops', 'in an unfinished word')
+  t.equal(texts('labto')[0], 'laptops', 'a mistake in an unfinished word')
   t.equal(texts('lpato')[0], 'laptops', 'two letters swapped')
   t.equal(texts('gaming labtop')[0], 'gaming laptops')
   t.equal(texts('gamming lapt')[0], 'gaming laptops', 'in a word before the last')
@@ -144,7 +144,7 @@ t.test('typing mistakes are forgiven where no phrase starts as typed', async t =
   t.strictSame(texts('102719'), [], 'never in digits')
 })
 
-t.test('words may be in another order or beside unknown ones', async t => {
+t.test('words may be in another order or next to unknown words', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('tea gre')[0], 'green tea')
   t.equal(texts('bags for tea')[0], 'tea bags')
@@ -184,7 +184,7 @@ const MANY = [
   }),
 ]
 
-t.test('a prefix that very many phrases share costs no more than another, and its best are right', async t => {
+t.test('a prefix shared by very many phrases takes no more steps than another, and its best suggestions are correct', async t => {
   const catalog = await catalogWith(t, MANY)
   const texts = textsOf(catalog)
   t.ok(MANY.length * 12 > RANGE_SCANNED_MAX)
@@ -195,7 +195,7 @@ t.test('a prefix that very many phrases share costs no more than another, and it
   t.ok(catalog.suggest.steps < RANGE_SCANNED_MAX * 2, `${catalog.suggest.steps} steps`)
 })
 
-t.test('without a mistake, every suggestion has a word as typed, or one that starts so', async t => {
+t.test('if there is no typing mistake, every suggestion has each typed word or a word that starts with it', async t => {
   const catalog = await catalogWith(t, [...GOODS, ...MANY.slice(5)])
   const { suggest } = catalog
   const all = GOODS.flatMap(row => row.split(/[,;]/)).map(part => normalised(part))

@@ -13,7 +13,7 @@ t.test('a response over the limit is refused, whatever length it declares, and n
   const long = ENVELOPE + ' '.repeat(1000)
   const gzip = gzipSync(ENVELOPE + ' '.repeat(1_000_000))
   for (const [name, body, headers] of [
-    ['with its length', long, { 'content-length': long.length }],
+    ['the response declares its length', long, { 'content-length': long.length }],
     ['in pieces', long, { 'transfer-encoding': 'chunked' }],
     ['unpacked', gzip, { 'content-encoding': 'gzip' }],
   ] as const) {
@@ -28,7 +28,7 @@ t.test('a response over the limit is refused, whatever length it declares, and n
   }
 })
 
-t.test('an endless response is given up at the limit, and its connection closed', async t => {
+t.test('an endless response is aborted at the limit, and its connection is closed', async t => {
   const piece = Buffer.alloc(65_536, 32)
   let closed = () => {}
   const isClosed = new Promise<void>(done => {

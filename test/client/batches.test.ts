@@ -6,7 +6,7 @@ import { BODY_BYTES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../../src/limits.js'
 import { clientOn, fakeServer } from '../support/client.js'
 import { makeKey, testOnEngines } from '../support/service.js'
 
-testOnEngines('however many codes, they are resolved in order, 1,000 a request', async t => {
+testOnEngines('any number of codes is resolved in order, 1,000 per request', async t => {
   const { client, seen } = await clientOn(t)
   const codes = Array.from({ length: 2_345 }, (_, i) => String(i))
   const answers = await client.resolve(codes)
@@ -21,7 +21,7 @@ testOnEngines('however many codes, they are resolved in order, 1,000 a request',
   t.equal(seen.length, 0, 'an empty list sends no request')
 })
 
-testOnEngines('a smaller batch is for keys of small limits', async t => {
+testOnEngines('the batch size can be reduced for keys with small limits', async t => {
   const { client, seen } = await clientOn(t, { batch: 2, concurrency: 1 })
   await client.resolve(['01', '85', '90'])
   t.strictSame(
@@ -36,7 +36,7 @@ testOnEngines('a smaller batch is for keys of small limits', async t => {
   t.strictSame(sizes(), [[2], [1]])
 })
 
-testOnEngines('a later batch that is refused for now tells when to try again', async t => {
+testOnEngines('if a later batch is refused by the limit, the error says when to try again', async t => {
   const { client } = await clientOn(t, { batch: 2, concurrency: 1, waitMsMax: 0 }, makeKey('free', { per_minute: 3 }))
   const refusal = { code: 'rate_limit_exceeded', status: 429, retryAfter: 60 }
   await t.rejects(client.classify(['cards', 'horses', 'tapes', 'telephones']), refusal)
@@ -50,7 +50,7 @@ testOnEngines('one batch that is refused ends the call with its error', async t 
   })
 })
 
-testOnEngines('however many titles, they are classified in order, 100 a request', async t => {
+testOnEngines('any number of titles is classified in order, 100 per request', async t => {
   const { client, seen } = await clientOn(t)
   const titles = Array.from({ length: 234 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { text: `horse ${i}`, within: ['01', '85'] }))
   const answers = await client.classify(titles, { level: 4, limit: 1, country: 'sa', as_of: '2026-03-01' })
@@ -69,7 +69,7 @@ testOnEngines('however many titles, they are classified in order, 100 a request'
   t.equal(seen.length, 2, 'codes that do not fit into one body are sent in two')
 })
 
-testOnEngines('a title that is refused is named by its place in the whole list', async t => {
+testOnEngines('a refused title is reported with its position in the whole list', async t => {
   const { client } = await clientOn(t, { batch: 30, concurrency: 1 })
   const titles = Array.from({ length: 100 }, (_, i) => (i === 77 ? 'x' : 'horses'))
   await t.rejects(client.classify(titles), {
@@ -82,7 +82,7 @@ testOnEngines('a title that is refused is named by its place in the whole list',
 })
 
 testOnEngines(
-  'however many searches, they are answered in order, 50 a request, or fewer where include makes them long',
+  'any number of searches is answered in order, 50 per request, or fewer if include makes the answers long',
   async t => {
     const { client, seen } = await clientOn(t, { concurrency: 1 })
     const queries = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { q: `horse ${i}`, limit: 2 }))
@@ -102,7 +102,7 @@ testOnEngines(
   },
 )
 
-t.test('responses that do not fit their request are refused, not taken for others', async t => {
+t.test('responses that do not match their request are refused, not assigned to other inputs', async t => {
   const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
   for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
     const { url } = await fakeServer(t, (_, res) => res.end(JSON.stringify({ success: true, data, meta })))
@@ -116,7 +116,7 @@ t.test('responses that do not fit their request are refused, not taken for other
   }
 })
 
-t.test('batches hold all codes in order and fit a body', async () => {
+t.test('the batches contain all codes in order, and each fits into a body', async () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.nat(2_000)).map(([text, times]) => text.repeat(times))),
@@ -153,7 +153,7 @@ t.test('the number of concurrent requests is bounded', async t => {
   )
 })
 
-t.test('a failure ends the requests under way, and no further one starts', async t => {
+t.test('a failure aborts the requests in progress, and no further request starts', async t => {
   const begun: number[] = []
   const ended: number[] = []
   const failure = new Error('one failed')

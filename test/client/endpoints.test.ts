@@ -2,7 +2,7 @@ import { HsapiClient, HsapiError } from '../../src/client/index.js'
 import { clientOn } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
-testOnEngines('there is a method for every endpoint, and it gives what the endpoint answers', async t => {
+testOnEngines('every endpoint has a method, which returns the answer of the endpoint', async t => {
   const { client, get, url: _, seen } = await clientOn(t)
   t.match(await client.health(), { status: 'ok', service: 'hsapi' })
   t.match(await client.lookup('852321'), { hs_code: '852321', level: 6, parent_id: 18523 })
@@ -125,7 +125,7 @@ testOnEngines('a refusal is thrown with its code, status, sentence and details',
   t.equal((await stranger.client.health()).status, 'ok', 'health needs no key')
 })
 
-testOnEngines('an option that nothing reads is refused with the nearest that exists, before anything is sent', async t => {
+testOnEngines('an unknown option is refused, with the nearest known one, before anything is sent', async t => {
   const { client, seen } = await clientOn(t)
   // like a caller in plain JavaScript
   type Careless = Record<Exclude<keyof HsapiClient, 'limits'>, (...args: unknown[]) => Promise<unknown>>
@@ -218,7 +218,7 @@ testOnEngines('every parameter of the contract is an option of its method', asyn
   }
 })
 
-testOnEngines('lists are gone through page by page, only as far as they are used', async t => {
+testOnEngines('lists are fetched page by page, only as far as they are read', async t => {
   const { client, seen } = await clientOn(t)
   const all = async (list: AsyncGenerator<{ hs_code: string }>) => {
     const codes: string[] = []
@@ -240,7 +240,7 @@ testOnEngines('lists are gone through page by page, only as far as they are used
   t.equal(seen.length, 1)
 })
 
-testOnEngines('the latest answer gives what a key has left', async t => {
+testOnEngines('the latest answer shows how many requests the key has left', async t => {
   const { client } = await clientOn(t)
   t.equal(client.limits, undefined)
   await client.lookup('85')

@@ -6,19 +6,22 @@ import { clientOn, ENVELOPE, fakeServer } from '../support/client.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
-testOnEngines('a used-up minute is waited for as long as Retry-After says, then asked again', async t => {
-  const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
-  for (const code of ['01', '0101', '85']) t.equal((await client.lookup(code)).hs_code, code)
-  t.strictSame(
-    seen.map(one => one.status),
-    [200, 200, 429, 200],
-  )
-  t.equal(waits.length, 1)
-  t.ok((waits[0] as number) >= 60_000, 'never sooner than Retry-After')
-  t.ok((waits[0] as number) <= 60_250, 'and not much later')
-})
+testOnEngines(
+  'when the minute is used up, the client waits as long as Retry-After says, then sends the request again',
+  async t => {
+    const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
+    for (const code of ['01', '0101', '85']) t.equal((await client.lookup(code)).hs_code, code)
+    t.strictSame(
+      seen.map(one => one.status),
+      [200, 200, 429, 200],
+    )
+    t.equal(waits.length, 1)
+    t.ok((waits[0] as number) >= 60_000, 'never sooner than Retry-After')
+    t.ok((waits[0] as number) <= 60_250, 'it does not wait much longer than Retry-After')
+  },
+)
 
-testOnEngines('a wait beyond the bound is not started: the refusal is thrown with its Retry-After', async t => {
+testOnEngines('if Retry-After exceeds the maximum wait, the refusal is thrown at once, with its Retry-After', async t => {
   const { client, waits } = await clientOn(t, {}, makeKey('free', { per_day: 1 }))
   await client.lookup('01')
   await t.rejects(client.lookup('85'), { code: 'rate_limit_exceeded', status: 429, retryAfter: 43_200 })
@@ -45,7 +48,7 @@ testOnEngines('a batch as large as the limit is sent again once there is room fo
   t.equal(waits.length, 1)
 })
 
-testOnEngines('a server that still loads its dataset is asked again until it is there', async t => {
+testOnEngines('while a server is loading its dataset, the request is repeated', async t => {
   const key = makeKey('pro')
   const service = await startService(t, [key])
   const catalog = await fixtureCatalog()
@@ -114,7 +117,7 @@ t.test('Retry-After may be a date, compared with the clock of the server that se
   await t.rejects(
     new HsapiClient({ url }).health(),
     { code: 'unexpected_answer', status: 503, retryAfter: 86_400 },
-    'too late to wait for',
+    'the date is beyond the maximum wait',
   )
 })
 

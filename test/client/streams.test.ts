@@ -3,7 +3,7 @@ import { HsapiClient } from '../../src/client/index.js'
 import { clientOn, fakeServer } from '../support/client.js'
 import { makeKey, testOnEngines } from '../support/service.js'
 
-/** A place of an answer, or the error in its place. */
+/** An answer, or the error in its place. */
 const codeOf = (answer: object) => ('error' in answer ? (answer.error as { code: string }).code : 'answered')
 
 async function allOf<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
@@ -16,34 +16,37 @@ async function* stream<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
   yield* items
 }
 
-testOnEngines('a stream of any length is resolved in order, 1,000 a request, read as it is answered', async t => {
-  const { client, seen } = await clientOn(t)
-  let read = 0
-  const codes = function* () {
-    for (; read < 2_345; read++) yield String(read)
-  }
-  const answers = client.resolveAll(stream(codes()), { edition: '2017' })
-  const inputs: unknown[] = []
-  for await (const answer of answers) {
-    if (inputs.length === 0) t.equal(read, 999, 'one batch was read')
-    inputs.push('input' in answer && answer.input)
-  }
-  t.strictSame(
-    inputs,
-    Array.from({ length: 2_345 }, (_, i) => String(i)),
-  )
-  t.strictSame(
-    seen.map(one => JSON.parse(one.body)).map(({ codes, edition }) => [codes.length, edition]),
-    [
-      [1000, '2017'],
-      [1000, '2017'],
-      [345, '2017'],
-    ],
-  )
-  t.strictSame(await allOf(client.classifyAll([])), [])
-})
+testOnEngines(
+  'a stream of any length is resolved in order, 1,000 per request, and read only as fast as it is answered',
+  async t => {
+    const { client, seen } = await clientOn(t)
+    let read = 0
+    const codes = function* () {
+      for (; read < 2_345; read++) yield String(read)
+    }
+    const answers = client.resolveAll(stream(codes()), { edition: '2017' })
+    const inputs: unknown[] = []
+    for await (const answer of answers) {
+      if (inputs.length === 0) t.equal(read, 999, 'one batch was read')
+      inputs.push('input' in answer && answer.input)
+    }
+    t.strictSame(
+      inputs,
+      Array.from({ length: 2_345 }, (_, i) => String(i)),
+    )
+    t.strictSame(
+      seen.map(one => JSON.parse(one.body)).map(({ codes, edition }) => [codes.length, edition]),
+      [
+        [1000, '2017'],
+        [1000, '2017'],
+        [345, '2017'],
+      ],
+    )
+    t.strictSame(await allOf(client.classifyAll([])), [])
+  },
+)
 
-testOnEngines('a bad item is reported in its place, under its number in the whole list', async t => {
+testOnEngines('an invalid item is reported in its place, with its number in the whole list', async t => {
   const { client } = await clientOn(t, { batch: 3 })
   const items = ['horses', 'x', { text: 'cards' }, 'cards', { text: 'cards', hs_code: '99' }, 'y', 'tapes'] as const
   const answers = await allOf(client.classifyAll(items, { level: 4, limit: 1 }))
@@ -66,7 +69,7 @@ testOnEngines('a bad item is reported in its place, under its number in the whol
   t.strictSame((await allOf(client.classifyAll(['x', 'y', 'z']))).map(codeOf), Array(3).fill('invalid_parameter'))
 })
 
-testOnEngines('a used-up minute is waited for as often as needed, with batches that the key admits', async t => {
+testOnEngines('the client waits as often as the minute is used up, and sends batches within the limits of the key', async t => {
   const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 3, per_day: 100 }))
   const codes = Array.from({ length: 20 }, (_, i) => String(10 + i))
   const answers = await allOf(client.resolveAll(codes))
@@ -78,7 +81,7 @@ testOnEngines('a used-up minute is waited for as often as needed, with batches t
   t.strictSame(
     [...new Set(seen.slice(1).map(one => JSON.parse(one.body).codes.length))],
     [3, 2],
-    'after the first, which was too large for the key',
+    'the first batch was too large for the key',
   )
 })
 
@@ -92,7 +95,7 @@ testOnEngines('a wait beyond waitMsMax ends the stream after the answers before 
   t.equal(answered.length, 2)
 })
 
-t.test('what concerns the whole list is thrown, as are failures on the way', async t => {
+t.test('errors that affect the whole list are thrown, and so are network errors', async t => {
   const { client } = await clientOn(t)
   await t.rejects(allOf(client.classifyAll(['cards'], { limit: 0 })), { code: 'invalid_parameter' })
   t.throws(() => client.resolveAll(['01'], { editon: '2017' } as never), {

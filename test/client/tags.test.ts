@@ -16,13 +16,13 @@ testOnEngines('a repeated request carries its tag, and 304 gives the earlier ans
   Object.assign(second.items, { length: 0 })
   t.strictSame(await client.search('horses', { limit: 2 }), first, 'a new object each time')
   await client.search('horses', { limit: 3 })
-  t.equal(seen.at(-1)?.status, 200, 'for another question')
+  t.equal(seen.at(-1)?.status, 200, 'another question has no tag yet')
   await client.resolve(['85'])
   await client.resolve(['85'])
   t.equal(seen.at(-1)?.status, 200, 'answers to POST have no tag')
 })
 
-testOnEngines('keeping answers can be switched off', async t => {
+testOnEngines('the cache can be turned off', async t => {
   const { client, seen } = await clientOn(t, { cacheCharacters: 0 })
   await client.lookup('85')
   await client.lookup('85')
@@ -43,7 +43,7 @@ t.test('the cache stays within its limit and drops the least recently used answe
   kept.set('d', answer(8))
   t.notOk(kept.get('b'), 'the least recently used is gone')
   kept.set('e', answer(1_000))
-  t.notOk(kept.get('e'), 'one that is too large is not cached')
+  t.notOk(kept.get('e'), 'an answer that is too large is not cached')
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(40))), steps => {
       const answers = new TaggedAnswers(50)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
 import { ENVELOPE, fakeServer } from '../support/client.js'
 
-t.test('a server that never answers is given up after the time limit, and not asked twice', async t => {
+t.test('a request that is never answered is aborted after the time limit, and not repeated', async t => {
   let requests = 0
   const { url } = await fakeServer(t, () => {
     requests++

@@ -7,7 +7,7 @@ import { typesSource } from '../../scripts/write-types.mjs'
 import { ROOT } from '../support/cli.js'
 import { typeErrors } from '../support/type-errors.js'
 
-t.test('the types are what the schemas of the contract say; npm run contract:types writes them', async t => {
+t.test('the types equal the schemas of the contract; npm run contract:types writes them', async t => {
   t.equal(readFileSync(join(ROOT, 'src/contract/types.ts'), 'utf8'), typesSource())
 })
 

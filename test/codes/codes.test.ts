@@ -17,7 +17,7 @@ t.test('a code is 2 to 14 ASCII digits', async t => {
   fc.assert(fc.property(codes, code => isCode(code)))
   fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 16 }), text => isCode(text) === /^[0-9]{2,14}$/.test(text)))
   t.ok(isCode('123456789012', 12))
-  t.notOk(isCode('1234567890123', 12), 'with a maximum of the caller')
+  t.notOk(isCode('1234567890123', 12), 'the caller can set a maximum')
 })
 
 t.test('digits of every script are read', async t => {
@@ -28,7 +28,7 @@ t.test('digits of every script are read', async t => {
     }),
     { numRuns: 50 },
   )
-  t.equal(asciiDigits('قلم ٣ pens'), 'قلم 3 pens', 'and nothing else changes')
+  t.equal(asciiDigits('قلم ٣ pens'), 'قلم 3 pens', 'all other characters are unchanged')
 })
 
 t.test('separators before, between and after digits are left out; any other character is refused', async t => {

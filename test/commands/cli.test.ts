@@ -99,7 +99,7 @@ t.test('build writes the snapshot, and with --if-changed only when something has
   t.ok(readFileSync(out).equals(latest))
 })
 
-t.test('a defective dataset leaves the old snapshot alone and no partial file', async t => {
+t.test('a build of a defective dataset keeps the old snapshot and leaves no incomplete file', async t => {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })

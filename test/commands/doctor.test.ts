@@ -18,7 +18,7 @@ async function examine(env: Record<string, string>) {
   return { code, found, of }
 }
 
-t.test('in a working setup every line is ok or a warning, and nothing is left behind', async t => {
+t.test('in a working setup every line is ok or a warning, and no file is left behind', async t => {
   const env = { ...(await prepared(t)), HSAPI_PORT: '0' }
   const { code, of, found } = await examine(env)
   t.equal(code, 0)

@@ -93,7 +93,7 @@ t.test('with --column the words are compared with the code', async t => {
   t.strictSame(
     [2, 3, 4, 6, 7].map(i => verdicts[i]),
     [null, null, null, null, null],
-    'no words, no code, or neither',
+    'rows without words, without a code, or without both',
   )
   const { stdout } = await enrich('--words', 'item', '--column', 'code', '--prefix', 'x ', '--excel', '--to', '2028')
   t.match(stdout, /^codes compared with words:\n {2}\w+ +\d$/m)
@@ -136,7 +136,7 @@ t.test('a mistake is one sentence and exit 2', async t => {
   t.strictSame(readdirSync(folder), ['in.csv'])
 })
 
-t.test('a signal leaves nothing behind', async t => {
+t.test('after a signal, no file is left behind', async t => {
   const rows = Array.from({ length: 60_000 }, (_, i) => `magnetic card and smartphone number ${i} with a stripe`)
   const { folder } = opened(t, `item\n${rows.join('\n')}\n`)
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: snapshot }

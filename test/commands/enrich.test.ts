@@ -44,7 +44,7 @@ old phone,8517.12,unknown,,,,,851713 851718
   )
   t.equal(stdout, 'out.csv: 5 rows\n  invalid     2\n  found       1\n  normalised  1\n  unknown     1\n')
   t.equal(stderr, '', 'no progress without a terminal')
-  t.equal(read('in.csv'), table, 'the input is as it was')
+  t.equal(read('in.csv'), table, 'the input is unchanged')
 })
 
 t.test('separator, line ends and byte-order mark stay unchanged', async t => {
@@ -80,7 +80,7 @@ t.test('--edition reads older codes, --lines fills in an only line, --excel keep
   t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
 })
 
-t.test('cells stay unchanged, dangerous ones too; with --excel, added text is not run', async t => {
+t.test('cells stay unchanged, even formulas; with --excel, added text is not run as a formula', async t => {
   const live = await builtSnapshot(t, dataset => {
     const file = join(dataset, 'chapters', '01.csv')
     writeFileSync(file, readFileSync(file, 'utf8').replace(',Donkeys,', ',=1+1,'))

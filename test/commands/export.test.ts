@@ -100,7 +100,7 @@ t.test('imported formulas are not run: CSV for Excel guards them, other formats 
   t.strictSame(await numbers('--excel'), await numbers())
 })
 
-t.test('a file is complete or absent, and replaced only on request', async t => {
+t.test('a file is written completely or not at all, and replaced only on request', async t => {
   const own = temporaryDirectory(t)
   const out = join(own, 'codes.jsonl')
   t.equal((await exported('--out', out)).code, 0)

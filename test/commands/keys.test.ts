@@ -116,7 +116,7 @@ t.test('on a full disk, create, rotate and revoke report it in one line, exit wi
       t.match(stderr, /^hsapi: HSAPI_DATA_DIR.*ENOSPC.*\n$/)
       t.equal(stderr.split('\n').length, 2, 'one line')
       t.equal(readFileSync(join(directory, 'keys.json'), 'utf8'), before)
-      t.strictSame(readdirSync(directory), files, 'nothing is left behind')
+      t.strictSame(readdirSync(directory), files, 'no temporary file is left behind')
     }
   }
 })
@@ -177,11 +177,11 @@ t.test('a change says where it was written; with --json, standard output stays o
   const { id } = JSON.parse(made.stdout)
   for (const { stderr } of [made, await run(['keys', 'rotate', id], env), await run(['keys', 'revoke', id, '--json'], env)])
     t.ok(stderr.startsWith(`hsapi: written to ${path}\n`), stderr)
-  t.equal((await run(['keys', 'list'], env)).stderr, '', 'reading prints no such line')
+  t.equal((await run(['keys', 'list'], env)).stderr, '', 'commands that only read print no such line')
 })
 
 t.test(
-  "a change in another directory than a running server's names that server",
+  "a change in a directory other than a running server's prints a warning that names the server",
   { skip: process.platform !== 'linux' },
   async t => {
     const env = await prepared(t)

@@ -24,7 +24,7 @@ async function* once(text: string) {
   yield text
 }
 
-testOnEngines('a log is answered as recorded, at its pace and as fast as can be', async t => {
+testOnEngines('replayed requests are answered as recorded, at the original pace and at full speed', async t => {
   const { url, auth } = await openService(t)
   const key = auth['x-api-key'] as string
   for (const speed of [1, 10, Number.POSITIVE_INFINITY]) {

@@ -47,7 +47,7 @@ t.test('a build keeps the last three snapshots that it replaced', async t => {
   )
 })
 
-t.test('a pinned snapshot is served until the latest is asked for, whatever is built meanwhile', async t => {
+t.test('a pinned snapshot is served until it is unpinned, even if others are built', async t => {
   const { env, build, list, inUse, kept } = setUp(t)
   await build('one')
   const { id } = await inUse()
@@ -73,7 +73,7 @@ t.test('a pinned snapshot is served until the latest is asked for, whatever is b
   t.match(await run(['snapshots', 'use', 'latest'], env), { code: 0, stdout: 'No snapshot was pinned.\n' })
 })
 
-t.test('the shipped snapshot can be pinned too', async t => {
+t.test('the shipped snapshot can also be pinned', async t => {
   const { env, build, list, inUse } = setUp(t)
   await build('one')
   const shipped = (await list()).find(({ origin }) => origin === 'shipped')
@@ -82,7 +82,7 @@ t.test('the shipped snapshot can be pinned too', async t => {
   t.match(await inUse(), { id: shipped.id, origin: 'pinned' })
 })
 
-t.test('what cannot be pinned is refused in one line', async t => {
+t.test('a snapshot that cannot be pinned is refused in one line', async t => {
   const { env, build } = setUp(t)
   await build('one')
   const use = (id: string, more = {}) => run(['snapshots', 'use', id], { ...env, ...more })

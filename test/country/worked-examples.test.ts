@@ -47,8 +47,8 @@ function compare(t: Test, example: WorkedExample, { status, text, body }: Answer
   t.strictSame(told, threshold ?? null, 'threshold')
   const sentences = [...warnings, ...not_included].map(({ en }: { en: string }) => en).join('\n')
   for (const part of [...ALWAYS_LEFT_OUT, ...(example.says ?? [])])
-    t.ok(sentences.includes(part), `it says: ${part}`, { sentences })
-  for (const part of example.saysNot ?? []) t.notOk(sentences.includes(part), `it does not say: ${part}`, { sentences })
+    t.ok(sentences.includes(part), `the notes contain: ${part}`, { sentences })
+  for (const part of example.saysNot ?? []) t.notOk(sentences.includes(part), `the notes do not contain: ${part}`, { sentences })
 }
 
 t.test('every figure of an example is part of its derivation', async t => {

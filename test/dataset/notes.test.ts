@@ -16,22 +16,25 @@ const { records, level, meta } = catalog
 const codes = Array.from(level, (_, record) => records.code(record))
 const all = Array.from({ length: catalog.notes.count }, (_, note): Note => JSON.parse(catalog.notes.text(note)))
 
-t.test('a code has only the notes on itself, on codes above it and on its section; the nearest first, each once', async t => {
-  for (const [record, code] of codes.entries()) {
-    const section = meta.sections.find(({ chapters }) => chapters.includes(code.slice(0, 2)))
-    const nearness = (scope: string) => {
-      const digits = scope.split(', ').filter(one => code.startsWith(one))
-      if (digits.length > 0) return Math.max(...digits.map(one => one.length))
-      return section !== undefined && scope.split(', ').includes(sectionScope(section.section)) ? 1 : 0
+t.test(
+  'a code has only its own notes, those of codes above it and of its section, nearest first, without duplicates',
+  async t => {
+    for (const [record, code] of codes.entries()) {
+      const section = meta.sections.find(({ chapters }) => chapters.includes(code.slice(0, 2)))
+      const nearness = (scope: string) => {
+        const digits = scope.split(', ').filter(one => code.startsWith(one))
+        if (digits.length > 0) return Math.max(...digits.map(one => one.length))
+        return section !== undefined && scope.split(', ').includes(sectionScope(section.section)) ? 1 : 0
+      }
+      const found = catalog.notes.touching(record)
+      const distances = found.map(note => nearness((all[note] as Note).scope))
+      const isRight =
+        distances.every((one, i) => one > 0 && one <= (distances[i - 1] ?? one)) && new Set(found).size === found.length
+      if (!isRight) t.fail(`${code}: ${found.map(note => all[note]?.scope).join(' | ')}`)
     }
-    const found = catalog.notes.touching(record)
-    const distances = found.map(note => nearness((all[note] as Note).scope))
-    const isRight =
-      distances.every((one, i) => one > 0 && one <= (distances[i - 1] ?? one)) && new Set(found).size === found.length
-    if (!isRight) t.fail(`${code}: ${found.map(note => all[note]?.scope).join(' | ')}`)
-  }
-  t.ok(all.length > 1_000)
-})
+    t.ok(all.length > 1_000)
+  },
+)
 
 t.test('a lookup lists all notes; lists and pointers are cut, and their totals count all', async t => {
   const most = (totalOf: (record: number) => number) =>

@@ -19,7 +19,7 @@ type Document = any
 const read = (path: string) => readFileSync(join(DEPLOY, path), 'utf8')
 const readYaml = (path: string): Document => parse(read(path), { merge: true })
 
-t.test('everything that stops a server waits until the server has finished', async t => {
+t.test('every supervisor waits long enough for a stopping server to finish', async t => {
   const { environment, stop_grace_period } = readYaml('compose.yaml')['x-hsapi']
   t.ok(stopSeconds(environment) < Number.parseInt(stop_grace_period, 10), 'Compose')
   const values = readYaml('helm/hsapi/values.yaml')

@@ -65,7 +65,7 @@ for (const scheme of ['http', 'https'] as const)
       t.strictSame(
         got.map(bytes => bytes > BODY.length),
         [false, false, true, true],
-        'those that had waited longest',
+        'the connections that had waited longest are closed',
       )
       // responses that were read or abandoned no longer count
       await until('all are closed', () => engine.connections === 0)
@@ -73,7 +73,7 @@ for (const scheme of ['http', 'https'] as const)
     },
   )
 
-t.test('node:http closes nobody who leaves less unread than the limit', async t => {
+t.test('node:http does not close clients with fewer unread bytes than the limit', async t => {
   const { engine, ask } = await open(t, CLIENTS)
   const sockets: Socket[] = []
   for (let n = 0; n < CLIENTS; n++) sockets.push(await ask())

@@ -47,7 +47,7 @@ t.test('a connection whose buffer stays full is found by its address', async t =
   ])
 })
 
-t.test('one that is read a moment later is not', async t => {
+t.test('a connection that is read a moment later is not found', async t => {
   const { paths, write } = await tables(t, [line(V4, '070200C0:C000', '01', '00100000')], [])
   const asked = stalledSubnets(PORT, paths)
   setTimeout(() => write([line(V4, '070200C0:C003', '01', '00100000')], []), 100)

@@ -48,7 +48,7 @@ async function stay(port: number): Promise<Connection> {
 }
 
 t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGINES.includes('uws') }, async t => {
-  t.test('a client that stays gets the whole response and is closed, and the server goes on', async t => {
+  t.test('a client that stays gets the whole response and is closed, and the server keeps running', async t => {
     const { port } = await serve(t)
     const silent = await stay(port)
     t.match(silent.text, /\r\nConnection: close\r\n.*\r\nContent-Length: 40000\r\n/s)
@@ -83,6 +83,6 @@ t.test('the last response on a connection (uws)', { timeout: 30_000, skip: !ENGI
     connection.send('POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n')
     await connection.closed
     t.equal(connection.text.split('\r\n\r\n')[1], BODY.toString())
-    t.match((await stay(port)).text, /a{40000}$/, 'and the server goes on')
+    t.match((await stay(port)).text, /a{40000}$/, 'the server keeps running')
   })
 })

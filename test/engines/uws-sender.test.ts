@@ -126,7 +126,7 @@ t.test('responses without bodies count towards the limit, too', async t => {
   t.ok(sent * 420 < 1.2 * MEGABYTE)
 })
 
-t.test('on an engine that may lose responses, nothing is ended unseen once its buffer may be full', async t => {
+t.test('on an engine that may lose responses, every response is checked once the buffer may be full', async t => {
   const sender = new UwsSender(false, 64 * MEGABYTE)
   const client = new Client(true)
   let ended = 0
@@ -176,7 +176,7 @@ t.test(
     }
     const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
     await drip(reader, ENOUGH - 100)
-    t.equal(questions, 0, 'not for a few')
+    t.equal(questions, 0, 'a few unread heads do not matter')
     await drip(silent, 150)
     t.equal(questions, 1)
     t.ok(silent.isClosed)
@@ -185,7 +185,7 @@ t.test(
     now += 13_000
     const again = new Client(false, silent.address)
     await drip(again, 1)
-    t.notOk(again.isClosed, 'and not for ever')
+    t.notOk(again.isClosed, 'the address is not closed for ever')
   },
 )
 

@@ -31,7 +31,7 @@ async function orphan(path: string): Promise<void> {
 
 const lockPath = (t: Test) => join(temporaryDirectory(t), 'x.lock')
 
-t.test('there is one holder at a time, and others are told its name', async t => {
+t.test('there is one holder at a time, and others get its identity', async t => {
   const path = lockPath(t)
   const lock = await FileLock.take(path, 0)
   t.ok(lock instanceof FileLock)
@@ -39,7 +39,7 @@ t.test('there is one holder at a time, and others are told its name', async t =>
   await (lock as FileLock).release()
   t.equal(await holderOf(path), undefined)
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
-  t.strictSame(readdirSync(join(path, '..')), ['x.lock'], 'and nothing else is left')
+  t.strictSame(readdirSync(join(path, '..')), ['x.lock'], 'no other file is left')
 })
 
 t.test('the lock of a dead process is taken at once', async t => {
@@ -77,9 +77,9 @@ t.test('for a process of another PID namespace or an earlier boot, only the age 
   }
   // as on systems without /proc
   writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
-  t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process lives')
+  t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process is running')
   writeFileSync(path, JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
-  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'the other does not')
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'the other process is not running')
 })
 
 const inContainer = ['--pid', '--fork', '--mount-proc']

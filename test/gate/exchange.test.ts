@@ -22,7 +22,7 @@ async function exchange(gate: Gate, store: SharedStore, now: number): Promise<vo
   if (spent !== undefined) await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
 }
 
-t.test('servers that exchange their counts learn of all of them, and count nothing twice', async t => {
+t.test('servers that exchange their counts know the sum of all, and nothing is counted twice', async t => {
   const turn = fc.record({
     who: fc.nat(2),
     what: fc.constantFrom('ask', 'ask', 'ask', 'exchange', 'ask during an exchange', 'fail'),
@@ -77,7 +77,7 @@ t.test('servers that exchange their counts learn of all of them, and count nothi
   t.pass('held')
 })
 
-t.test('an ended window does not come back, and a new day begins at zero', async t => {
+t.test('the counts of an ended window do not return, and a new day begins at zero', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const [a, b] = [new Gate(), new Gate()]

@@ -69,7 +69,7 @@ t.test('the gate admits, counts and sets the retry time by the rules, whenever r
     ),
     { numRuns: 500 },
   )
-  t.pass('held against the model')
+  t.pass('the gate agrees with the model')
 })
 
 t.test('counts survive a restart', async t => {
@@ -79,13 +79,13 @@ t.test('counts survive a restart', async t => {
   for (let i = 0; i < 3; i++) before.admit(key, START_MS + i)
   const usage = await before.usage.takeSpent(START_MS + 10)
   t.equal(usage?.[0]?.dayCount, 3)
-  t.equal(await before.usage.takeSpent(START_MS + 10), undefined, 'nothing new to save')
+  t.equal(await before.usage.takeSpent(START_MS + 10), undefined, 'there is nothing new to save')
   const after = new Gate()
   after.usage.restore(usage ?? [])
   after.setKey(record)
   after.admit(key, START_MS + 1000)
   t.match(after.shown, { remainingMinute: 1, remainingDay: 1 })
-  t.match(await after.usage.takeSpent(START_MS + 1000), [{ dayCount: 1, minuteCount: 1 }], 'and further ones are saved')
+  t.match(await after.usage.takeSpent(START_MS + 1000), [{ dayCount: 1, minuteCount: 1 }], 'further counts are saved')
 })
 
 t.test("yesterday's counts are not saved", async t => {

@@ -28,7 +28,7 @@ t.test('every address has its own minute and day', async t => {
   })
 })
 
-t.test('a full day stays full, and the next one is new', async t => {
+t.test('a used-up day stays used up, and the next day starts at zero', async t => {
   const guests = new Guests(newKey('page'))
   let now = START_MS
   for (let left = perDay; left > 0; left -= 500, now += 60_000)
@@ -38,7 +38,7 @@ t.test('a full day stays full, and the next one is new', async t => {
   t.equal(guests.count(HOME, Date.parse('2026-05-05T00:00:00Z'), 1), Verdict.Admitted)
 })
 
-t.test('several requests at once are all admitted or none, and a query of the figures costs nothing', async t => {
+t.test('several requests at once are admitted as a whole or not at all, and a query of the figures is not counted', async t => {
   const guests = new Guests(newKey('page'))
   t.equal(guests.count(HOME, START_MS, perMinute - 1), Verdict.Admitted)
   t.equal(guests.count(HOME, START_MS, 2), Verdict.OverLimit)

@@ -12,7 +12,7 @@ const MOST = 2_147_483_647
 const FIGURES = { limitMinute: MOST, remainingMinute: MOST, limitDay: MOST, remainingDay: MOST }
 const SLOTS = 16
 
-t.test('a key without limits always passes, shows the same figures and is counted nowhere', async t => {
+t.test('a key without limits is always admitted, always shows the same figures and is never counted', async t => {
   const { key, record } = makeKey('free', { unlimited: true })
   const counters = Counters.create(SLOTS)
   const gate = new Gate(counters)
@@ -94,5 +94,5 @@ t.test('a record keeps the flag when rotated, and is invalid with another value'
   t.strictSame(limitsOf(record), { perMinute: MOST, perDay: MOST })
   t.equal(parseRecord(JSON.stringify({ ...record, unlimited: 'yes' })), 'foreign')
   const usual = makeRecord(options, '2026-05-04T12:00:00+00:00').record
-  t.notOk('unlimited' in usual, 'the records of other keys stay as they were')
+  t.notOk('unlimited' in usual, 'the records of other keys are unchanged')
 })

@@ -32,7 +32,7 @@ t.test('each turn does one part of one batch, in rotation', async t => {
       t.equal(error, undefined)
       over++
     })
-  t.strictSame(done, [], 'nothing at once')
+  t.strictSame(done, [], 'nothing is done before the next turn')
   for (let turns = 1; turns <= 6; turns++) {
     await nextTurn()
     t.equal(done.length, turns)
@@ -42,7 +42,7 @@ t.test('each turn does one part of one batch, in rotation', async t => {
   await nextTurn()
   placeFor(batches, 'a').start(parts('d', 1, done), () => over++)
   await nextTurn()
-  t.equal(over, 4, 'also after a pause')
+  t.equal(over, 4, 'this also works after a pause')
 })
 
 t.test('an ended batch does no further part, and the others continue', async t => {
@@ -91,7 +91,7 @@ t.test('the number of unfinished batches is limited, for a key and in total; a b
   places[0]?.end()
   places[0]?.end()
   const next = placeFor(batches, 'b')
-  t.match(batches.enter('a'), { name: 'busy' }, 'leaving twice counts once')
+  t.match(batches.enter('a'), { name: 'busy' }, 'ending a batch twice counts once')
   next.start(
     () => false,
     () => {},

@@ -42,7 +42,7 @@ const COUNTING: Route[] = [
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-testOnEngines('a JSON body comes in, bounded, and is charged once', async t => {
+testOnEngines('a JSON body is received up to its limit, and charged once', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
@@ -126,7 +126,7 @@ testOnEngines(
     t.strictSame(await used(1, 8 * 1024 + 1), [200, 2])
     t.strictSame(await used(1, 60 * 1024), [200, 8])
     t.strictSame(await used(12, 60 * 1024), [200, 12])
-    t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'also if it is not JSON')
+    t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'a body that is not JSON is charged as well')
     parsed.length = 0
     clock.forward(60_000)
     for (let n = 0; n < 2; n++) await post(1, 60 * 1024)
@@ -189,10 +189,10 @@ testOnEngines('one request is charged before the body is read, and shown with it
   await untilLeft('28')
   gone.socket.destroy()
   await gone.closed
-  t.equal(await left(), '28', 'also where it never comes')
+  t.equal(await left(), '28', 'this is also true if the body never arrives')
 })
 
-testOnEngines('a body in thousands of pieces is read, one in more of them closes its connection', async t => {
+testOnEngines('a body in thousands of pieces is read; with too many pieces, its connection is closed', async t => {
   const key = makeKey('free')
   const { port, get } = await startService(t, [key], await fixtureCatalog(), [...COUNTING, ...ROUTES])
   const inPieces = (text: string) => Array.from(text, char => `1\r\n${char}\r\n`).join('')
@@ -211,7 +211,7 @@ testOnEngines('a body in thousands of pieces is read, one in more of them closes
   t.equal(headers.get('x-ratelimit-remaining-minute'), '28', 'it counts')
 })
 
-testOnEngines('what is held of unfinished bodies is bounded, for a key and for all of them', async t => {
+testOnEngines('the memory of unfinished bodies is bounded, per key and in total', async t => {
   const keys = [makeKey('free'), makeKey('free'), makeKey('free')]
   const bodyBounds = { keyBytesMax: 4_000, bytesMax: 6_000 }
   const { port } = await startService(t, keys, await fixtureCatalog(), COUNTING, { bodyBounds })
@@ -250,7 +250,7 @@ testOnEngines('what is held of unfinished bodies is bounded, for a key and for a
   const again = await held(2, 2_500)
   again.send(']')
   await again.until(/"data":0/)
-  t.equal(statusOf(again), '200', 'bodies that are read or given up make room')
+  t.equal(statusOf(again), '200', 'bodies that are complete or abandoned free their memory')
 })
 
 const COUNTED: Route = {
@@ -330,7 +330,7 @@ testOnEngines('100 Continue is sent between answers, never inside one', async t 
   }
 })
 
-testOnEngines('a path that takes a body says so to other methods', async t => {
+testOnEngines('a path for POST answers other methods with 405 and the allowed methods', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
   const ask = (path: string, method: string) =>
@@ -352,7 +352,7 @@ testOnEngines('a path that takes a body says so to other methods', async t => {
   t.match(await answer.text(), /This path answers GET, HEAD and POST only\./)
 })
 
-testOnEngines('before the dataset is there a body is answered with 503', async t => {
+testOnEngines('before the dataset is loaded, a POST is answered with 503', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], undefined, COUNTING)
   const answer = await fetch(`${url}/count`, {
@@ -363,7 +363,7 @@ testOnEngines('before the dataset is there a body is answered with 503', async t
   t.equal(answer.status, 503)
 })
 
-testOnEngines('documents leave with a type and headers of their own', async t => {
+testOnEngines('documents have their own content type and headers', async t => {
   const { url } = await startService(t, [], await fixtureCatalog(), COUNTING)
   for (const method of ['GET', 'HEAD']) {
     const answer = await fetch(`${url}/page`, { method, headers: { connection: 'close' } })

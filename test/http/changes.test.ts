@@ -45,24 +45,27 @@ testOnEngines('changes after a version, newest version first, then by kind and c
   t.strictSame(brief((await since('1.1.0', '&kind=words')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
 })
 
-testOnEngines('codes= lists only changes of these codes, of those below, and of what a padded line repeats', async t => {
-  const { get, auth } = await openService(t)
-  const of = async (codes: string, more = '') => (await get(`/api/v1/changes?codes=${codes}${more}`, auth)).body
-  t.strictSame(brief((await of('8517')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
-  t.strictSame(brief((await of('851713')).data), ['1.2.3 words 851713'])
-  t.strictSame(brief((await of('851713000000,01')).data), ['1.2.3 words 851713', '1.2.0 active 0101'])
-  t.strictSame(brief((await of('852340')).data), ['1.2.0 removed 852340'], 'a code that is gone')
-  t.strictSame((await of('851714')).data, [])
-  t.match((await of('8517,8523,8517', '&limit=2&offset=1')).meta, { total: 5, count: 2 })
-  t.strictSame(brief((await of('85', '&kind=words&since=1.2.0')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
-  for (const codes of ['8', '8517.13', 'x', '8517,', Array(101).fill('85').join()]) {
-    const { error } = await of(codes)
-    t.match(error, { code: 'invalid_parameter', message: /1 to 100 codes of digits only/, details: { parameter: 'codes' } })
-  }
-  t.equal((await of(Array(100).fill('85').join())).meta.total, 5)
-})
+testOnEngines(
+  'codes= lists only changes of these codes, of codes below them, and of the code that a padded line repeats',
+  async t => {
+    const { get, auth } = await openService(t)
+    const of = async (codes: string, more = '') => (await get(`/api/v1/changes?codes=${codes}${more}`, auth)).body
+    t.strictSame(brief((await of('8517')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
+    t.strictSame(brief((await of('851713')).data), ['1.2.3 words 851713'])
+    t.strictSame(brief((await of('851713000000,01')).data), ['1.2.3 words 851713', '1.2.0 active 0101'])
+    t.strictSame(brief((await of('852340')).data), ['1.2.0 removed 852340'], 'a code that is gone')
+    t.strictSame((await of('851714')).data, [])
+    t.match((await of('8517,8523,8517', '&limit=2&offset=1')).meta, { total: 5, count: 2 })
+    t.strictSame(brief((await of('85', '&kind=words&since=1.2.0')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
+    for (const codes of ['8', '8517.13', 'x', '8517,', Array(101).fill('85').join()]) {
+      const { error } = await of(codes)
+      t.match(error, { code: 'invalid_parameter', message: /1 to 100 codes of digits only/, details: { parameter: 'codes' } })
+    }
+    t.equal((await of(Array(100).fill('85').join())).meta.total, 5)
+  },
+)
 
-testOnEngines('pages join to the whole list, whatever their size', async t => {
+testOnEngines('pages of any size, joined, are the whole list', async t => {
   const { get, auth } = await openService(t)
   const { data } = (await get('/api/v1/changes', auth)).body
   for (const limit of [1, 2, 4, 5]) {
@@ -73,24 +76,27 @@ testOnEngines('pages join to the whole list, whatever their size', async t => {
   }
 })
 
-testOnEngines('an unknown version is refused with those that are known; so are other parameters', async t => {
-  const { get, auth } = await openService(t)
-  for (const [query, message, parameter] of [
-    ['since=1.0.0', 'The parameter since must be a version of the dataset: 1.2.3, 1.2.0 or 1.1.0.', 'since'],
-    ['since=x', /must be a version/, 'since'],
-    ['kind=prices', 'The parameter kind must be added, removed, rate, active or words.', 'kind'],
-    ['limit=51', /limit/, 'limit'],
-    ['offset=-1', /offset/, 'offset'],
-    ['since=%ff', /percent-encoding/, 'since'],
-  ] as const) {
-    const { status, body } = await get(`/api/v1/changes?${query}`, auth)
-    t.equal(status, 400, query)
-    t.match(body.error, { code: 'invalid_parameter', message, details: { parameter } })
-  }
-  t.equal((await get('/api/v1/changes')).status, 401)
-})
+testOnEngines(
+  'an unknown version is refused with the list of known ones; other invalid parameters are refused as well',
+  async t => {
+    const { get, auth } = await openService(t)
+    for (const [query, message, parameter] of [
+      ['since=1.0.0', 'The parameter since must be a version of the dataset: 1.2.3, 1.2.0 or 1.1.0.', 'since'],
+      ['since=x', /must be a version/, 'since'],
+      ['kind=prices', 'The parameter kind must be added, removed, rate, active or words.', 'kind'],
+      ['limit=51', /limit/, 'limit'],
+      ['offset=-1', /offset/, 'offset'],
+      ['since=%ff', /percent-encoding/, 'since'],
+    ] as const) {
+      const { status, body } = await get(`/api/v1/changes?${query}`, auth)
+      t.equal(status, 400, query)
+      t.match(body.error, { code: 'invalid_parameter', message, details: { parameter } })
+    }
+    t.equal((await get('/api/v1/changes')).status, 401)
+  },
+)
 
-testOnEngines('a dataset without the tables, or whose own version is not among them, knows no changes', async t => {
+testOnEngines('a dataset without the tables, or whose own version is not in them, has no changes', async t => {
   for (const missing of ['releases.csv', 'changes.csv']) {
     const dataset = join(temporaryDirectory(t), 'dataset')
     cpSync(FIXTURE, dataset, { recursive: true })
@@ -127,7 +133,7 @@ testOnEngines('the feed needs no key, in both languages and every encoding', asy
   t.equal((await feed('', { 'if-none-match': tag })).status, 304)
 })
 
-testOnEngines('before the dataset is loaded the feed is refused as everything is', async t => {
+testOnEngines('before the dataset is loaded, the feed is refused like all other requests', async t => {
   const { get } = await startService(t, [])
   const { status, headers } = await get('/changes.atom')
   t.equal(status, 503)

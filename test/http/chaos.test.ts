@@ -73,10 +73,10 @@ for (const engine of ENGINES) {
       told.map(({ status }) => status),
       [200, 200, 404, 404, 401, 200, 200],
     )
-    t.equal(await left(), 200 - 3 - 2 - 1, 'all of it counts as usual')
+    t.equal(await left(), 200 - 3 - 2 - 1, 'all requests count as usual')
   })
 
-  t.test(`a status is that refusal, made before the key is looked at (${engine})`, async t => {
+  t.test(`an injected status is the usual refusal, sent before the key is checked (${engine})`, async t => {
     const expected = {
       503: { code: 'db_unavailable', retry: '1' },
       429: { code: 'rate_limit_exceeded', retry: '1' },
@@ -105,12 +105,12 @@ for (const engine of ENGINES) {
       t.equal(await raw(port, `GET ${LOOKUP} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n\r\n`), '')
       t.equal(tally.get('chaosReset'), 1)
       t.equal(tally.get('chaosStatus'), 0)
-      t.equal(told.length, 0, 'no answer, no line')
+      t.equal(told.length, 0, 'a request without an answer is not logged')
       t.equal(await left(), 200)
     }
   })
 
-  t.test(`a slow body comes whole, in pieces (${engine})`, async t => {
+  t.test(`a slow body arrives complete, in pieces (${engine})`, async t => {
     const { get, post, tally, told, chaos } = await open(t, engine, 'off')
     const children = '/api/v1/hs-codes/85/children'
     const whole = await get(children)

@@ -24,11 +24,11 @@ testOnEngines('the level below is the next length that exists', async t => {
   t.strictSame(await codes('01012910'), ['0101291010'])
   t.strictSame(await codes('852321'), ['85232100'])
   t.strictSame(await codes('85232100'), ['852321000000'])
-  t.strictSame(await codes('852321000000'), [], 'nothing below a line')
+  t.strictSame(await codes('852321000000'), [], 'a line has no children')
   t.strictSame(await codes('0102'), ['010221', '010229'], 'inactive codes appear')
 })
 
-testOnEngines('pages tile: no overlap, no gap, whatever the size', async t => {
+testOnEngines('pages of any size neither overlap nor leave gaps', async t => {
   const { get, auth } = await openService(t)
   const all: { hs_code: string }[] = []
   for (let offset = 0; offset < 100; offset += 50) {

@@ -51,7 +51,7 @@ async function stage(t: Test, more: Parameters<typeof startService>[4] = {}) {
 const itemsIn = ({ text }: Connection) => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)).data.items.length
 const COMPLETE = /\}\}$/
 
-testOnEngines('other requests are answered while a hundred long titles are worked on', async t => {
+testOnEngines('other requests are answered while a hundred long titles are classified', async t => {
   const { catalog, key, open } = await stage(t)
   const [batch, lookup, health, title] = [await open(), await open(), await open(), await open()]
   const answeredAfter: Record<string, number> = {}
@@ -101,7 +101,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('a client that goes away ends the work for it, and gives its place back', async t => {
+testOnEngines('if a client disconnects, its work ends and its place is free again', async t => {
   const { catalog, key, open, faults, post, auth } = await stage(t)
   let gone: Connection | undefined
   const seen = watch(catalog, done => {
@@ -124,7 +124,7 @@ testOnEngines('a client that goes away ends the work for it, and gives its place
   t.strictSame(faults, [])
 })
 
-testOnEngines('an answer comes from one dataset, also where another is loaded meanwhile', async t => {
+testOnEngines('an answer comes from a single dataset, even if another is loaded in the meantime', async t => {
   const { catalog, key, open, server, post, auth } = await stage(t)
   const next = await fixtureCatalog()
   const ofNext = watch(next, () => {})
@@ -140,7 +140,7 @@ testOnEngines('an answer comes from one dataset, also where another is loaded me
   t.strictSame([seen.done, ofNext.done], [COUNT, 3])
 })
 
-testOnEngines('a server that stops answers what it works on, and closes', async t => {
+testOnEngines('a stopping server finishes the batches in progress, then closes', async t => {
   const { catalog, key, open, server } = await stage(t)
   let closed: Promise<number> | undefined
   watch(catalog, done => {
@@ -167,7 +167,7 @@ testOnEngines('an exception in the middle is a 500, and ends nothing else', asyn
   t.equal((await post(PATH, { items: items(10) }, auth)).status, 200)
 })
 
-testOnEngines('rate limit headers are those of the key of the batch, also when another key was used meanwhile', async t => {
+testOnEngines('rate limit headers are those of the key of the batch, even if another key was used in the meantime', async t => {
   const [key, other] = [makeKey('free', { per_minute: 123, per_day: 1000 }), makeKey('pro')]
   const catalog = await fixtureCatalog()
   const { port } = await startService(t, [key, other], catalog)
@@ -183,7 +183,7 @@ testOnEngines('rate limit headers are those of the key of the batch, also when a
 })
 
 testOnEngines(
-  'a key may have a limited number of batches under way; one more gets 503 busy with Retry-After, never 429',
+  'a key may have a limited number of batches in progress; one more gets 503 busy with Retry-After, never 429',
   async t => {
     const { post, auth, catalog } = await stage(t)
     const { classifier } = catalog

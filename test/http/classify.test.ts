@@ -7,60 +7,63 @@ const PATH = '/api/v1/classify'
 
 const url = (parameters: Record<string, string>) => `${PATH}?${new URLSearchParams(parameters)}`
 
-testOnEngines('a title has candidates, best first, within the codes and of the digits that were asked for', async t => {
-  const { get, post, auth } = await openService(t)
-  const one = async (parameters: Record<string, string>): Promise<Classified> =>
-    (await get(url(parameters), auth)).body.data.items[0]
-  const found = await one({ text: ' Magnetic cards, black ' })
-  t.strictSame(Object.keys(found), ['text', 'status', 'candidates', 'question', 'verdict'])
-  t.match(found, { text: ' Magnetic cards, black ', status: /^(clear|choose|ask)$/, verdict: null })
-  t.strictSame(Object.keys(found.candidates[0] ?? {}), ['hs_code', 'description', 'level', 'tariff_rate', 'score', 'matched'])
-  for (const level of [4, 6, 8, 12])
-    for (const within of ['', '85', '8523,01', '852321'])
-      for (const limit of [1, 3, 20]) {
-        const { candidates } = await one({ text: 'magnetic cards', within, level: `${level}`, limit: `${limit}` })
-        const scores = candidates.map(({ score }) => score)
-        t.ok(candidates.length <= limit)
-        t.strictSame(
-          scores,
-          scores.toSorted((a, b) => b - a),
-        )
-        t.ok(scores.every(score => score >= 0 && score <= 1 && Number(score.toFixed(3)) === score))
-        for (const { hs_code, level: digits } of candidates) {
-          t.ok(within.split(',').some(code => hs_code.startsWith(code) || code.startsWith(hs_code)))
-          t.ok(hs_code.length <= level && hs_code.length === digits)
+testOnEngines(
+  'a title has candidates, best first, within the requested codes and with the requested number of digits',
+  async t => {
+    const { get, post, auth } = await openService(t)
+    const one = async (parameters: Record<string, string>): Promise<Classified> =>
+      (await get(url(parameters), auth)).body.data.items[0]
+    const found = await one({ text: ' Magnetic cards, black ' })
+    t.strictSame(Object.keys(found), ['text', 'status', 'candidates', 'question', 'verdict'])
+    t.match(found, { text: ' Magnetic cards, black ', status: /^(clear|choose|ask)$/, verdict: null })
+    t.strictSame(Object.keys(found.candidates[0] ?? {}), ['hs_code', 'description', 'level', 'tariff_rate', 'score', 'matched'])
+    for (const level of [4, 6, 8, 12])
+      for (const within of ['', '85', '8523,01', '852321'])
+        for (const limit of [1, 3, 20]) {
+          const { candidates } = await one({ text: 'magnetic cards', within, level: `${level}`, limit: `${limit}` })
+          const scores = candidates.map(({ score }) => score)
+          t.ok(candidates.length <= limit)
+          t.strictSame(
+            scores,
+            scores.toSorted((a, b) => b - a),
+          )
+          t.ok(scores.every(score => score >= 0 && score <= 1 && Number(score.toFixed(3)) === score))
+          for (const { hs_code, level: digits } of candidates) {
+            t.ok(within.split(',').some(code => hs_code.startsWith(code) || code.startsWith(hs_code)))
+            t.ok(hs_code.length <= level && hs_code.length === digits)
+          }
         }
-      }
-  t.strictSame((await one({ text: 'مغناطيسية' })).text, 'مغناطيسية')
-  t.match(await one({ text: 'zzzzqqqq' }), { status: 'unknown', candidates: [], question: null })
-  const verified = await one({ text: 'magnetic cards', hs_code: '852321' })
-  t.match(verified.verdict, { status: /^(agrees|doubtful|contradicts)$/, against: Array })
-  const wrong = await one({ text: 'magnetic cards', hs_code: '0101' })
-  t.ok(wrong.verdict?.status !== 'agrees')
-  t.ok((wrong.verdict?.against.length ?? 0) > 0)
+    t.strictSame((await one({ text: 'مغناطيسية' })).text, 'مغناطيسية')
+    t.match(await one({ text: 'zzzzqqqq' }), { status: 'unknown', candidates: [], question: null })
+    const verified = await one({ text: 'magnetic cards', hs_code: '852321' })
+    t.match(verified.verdict, { status: /^(agrees|doubtful|contradicts)$/, against: Array })
+    const wrong = await one({ text: 'magnetic cards', hs_code: '0101' })
+    t.ok(wrong.verdict?.status !== 'agrees')
+    t.ok((wrong.verdict?.against.length ?? 0) > 0)
 
-  const rates = async (terms: Record<string, string>) =>
-    (await one({ text: 'magnetic', within: '852321', ...terms })).candidates.map(({ tariff_rate }) => tariff_rate)
-  t.ok((await rates({})).every(rate => rate === 5))
-  t.ok((await rates({ country: 'sa', as_of: '2026-03-01' })).every(rate => rate === 20))
+    const rates = async (terms: Record<string, string>) =>
+      (await one({ text: 'magnetic', within: '852321', ...terms })).candidates.map(({ tariff_rate }) => tariff_rate)
+    t.ok((await rates({})).every(rate => rate === 5))
+    t.ok((await rates({ country: 'sa', as_of: '2026-03-01' })).every(rate => rate === 20))
 
-  const items = [
-    { text: 'magnetic cards' },
-    { text: 'horses', within: ['01', '8523'] },
-    { text: 'smartphone 5G', within: '85', hs_code: '851713' },
-  ]
-  const shared = { level: 8, limit: 2, country: 'SA', as_of: '2026-03-01' }
-  const all = await post(PATH, { items, ...shared }, auth)
-  t.equal(all.status, 200)
-  const alone = items.map(item =>
-    url({ ...item, within: String(item.within ?? ''), level: '8', limit: '2', country: 'SA', as_of: '2026-03-01' }),
-  )
-  const each = await Promise.all(alone.map(path => get(path, auth)))
-  t.equal(dataOf(all), `{"items":[${each.map(answer => dataOf(answer).slice('{"items":['.length, -2)).join()}]}`)
-  const [first] = items
-  const single = await post(PATH, { items: [first] }, auth)
-  t.equal(dataOf(single), dataOf(await get(url({ text: 'magnetic cards' }), auth)))
-})
+    const items = [
+      { text: 'magnetic cards' },
+      { text: 'horses', within: ['01', '8523'] },
+      { text: 'smartphone 5G', within: '85', hs_code: '851713' },
+    ]
+    const shared = { level: 8, limit: 2, country: 'SA', as_of: '2026-03-01' }
+    const all = await post(PATH, { items, ...shared }, auth)
+    t.equal(all.status, 200)
+    const alone = items.map(item =>
+      url({ ...item, within: String(item.within ?? ''), level: '8', limit: '2', country: 'SA', as_of: '2026-03-01' }),
+    )
+    const each = await Promise.all(alone.map(path => get(path, auth)))
+    t.equal(dataOf(all), `{"items":[${each.map(answer => dataOf(answer).slice('{"items":['.length, -2)).join()}]}`)
+    const [first] = items
+    const single = await post(PATH, { items: [first] }, auth)
+    t.equal(dataOf(single), dataOf(await get(url({ text: 'magnetic cards' }), auth)))
+  },
+)
 
 /** Refused bodies, and the parameter that the error names. */
 const REFUSED: [unknown, string][] = [
@@ -110,47 +113,50 @@ const REFUSED: [unknown, string][] = [
   [{ items: [{ text: 'tea' }], as_of: '2026-03-01' }, 'as_of'],
 ]
 
-testOnEngines('what cannot be read is refused by its name, and one item refuses them all', async t => {
-  const { get, post, auth } = await openService(t)
-  for (const [body, parameter] of REFUSED) {
-    const { status, body: answer } = await post(PATH, JSON.stringify(body), auth)
-    t.equal(status, 400, JSON.stringify(body).slice(0, 80))
-    t.match(answer.error, { code: 'invalid_parameter', details: { parameter } })
-    t.match(answer.error.message, `The parameter ${parameter} `)
-  }
-  for (const [parameters, parameter] of [
-    [{}, 'text'],
-    [{ text: 'x' }, 'text'],
-    [{ text: 'x'.repeat(501) }, 'text'],
-    [{ text: 'tea', within: '8' }, 'within'],
-    [{ text: 'tea', within: '85,' }, 'within'],
-    [{ text: 'tea', within: '85,77' }, 'within'],
-    [{ text: 'tea', hs_code: '85.23' }, 'hs_code'],
-    [{ text: 'tea', hs_code: '852399' }, 'hs_code'],
-    [{ text: 'tea', level: '10' }, 'level'],
-    [{ text: 'tea', level: 'x' }, 'level'],
-    [{ text: 'tea', limit: '21' }, 'limit'],
-    [{ text: 'tea', country: 'XX' }, 'country'],
-    [{ text: 'tea', as_of: '2026-03-01' }, 'as_of'],
-  ] as const) {
-    const { status, body } = await get(url(parameters), auth)
-    t.equal(status, 400, JSON.stringify(parameters))
-    t.match(body.error, { code: 'invalid_parameter', details: { parameter } })
-  }
-  t.match((await get(`${PATH}?text=%zz`, auth)).body.error.details, { parameter: 'text' })
-  const unknown = (await post(PATH, { items: [{ text: 'tea', hs_code: '852399' }] }, auth)).body.error
-  t.match(unknown, {
-    message:
-      'The parameter items[0].hs_code must be an existing code: HS code 852399 is not in the dataset; the nearest code above it is 8523.',
-    details: { nearest: '8523' },
-  })
-  const moved = (await get(url({ text: 'phone', hs_code: '851712' }), auth)).body.error
-  t.strictSame(moved.details.moved_to, ['851713', '851718'])
-  for (const empty of [{ text: 'horses', within: '', hs_code: '' }, { text: 'x'.repeat(500) }])
-    t.equal((await post(PATH, { items: [empty] }, auth)).status, 200)
-})
+testOnEngines(
+  'an invalid value is refused with the name of its parameter, and one invalid item refuses the whole list',
+  async t => {
+    const { get, post, auth } = await openService(t)
+    for (const [body, parameter] of REFUSED) {
+      const { status, body: answer } = await post(PATH, JSON.stringify(body), auth)
+      t.equal(status, 400, JSON.stringify(body).slice(0, 80))
+      t.match(answer.error, { code: 'invalid_parameter', details: { parameter } })
+      t.match(answer.error.message, `The parameter ${parameter} `)
+    }
+    for (const [parameters, parameter] of [
+      [{}, 'text'],
+      [{ text: 'x' }, 'text'],
+      [{ text: 'x'.repeat(501) }, 'text'],
+      [{ text: 'tea', within: '8' }, 'within'],
+      [{ text: 'tea', within: '85,' }, 'within'],
+      [{ text: 'tea', within: '85,77' }, 'within'],
+      [{ text: 'tea', hs_code: '85.23' }, 'hs_code'],
+      [{ text: 'tea', hs_code: '852399' }, 'hs_code'],
+      [{ text: 'tea', level: '10' }, 'level'],
+      [{ text: 'tea', level: 'x' }, 'level'],
+      [{ text: 'tea', limit: '21' }, 'limit'],
+      [{ text: 'tea', country: 'XX' }, 'country'],
+      [{ text: 'tea', as_of: '2026-03-01' }, 'as_of'],
+    ] as const) {
+      const { status, body } = await get(url(parameters), auth)
+      t.equal(status, 400, JSON.stringify(parameters))
+      t.match(body.error, { code: 'invalid_parameter', details: { parameter } })
+    }
+    t.match((await get(`${PATH}?text=%zz`, auth)).body.error.details, { parameter: 'text' })
+    const unknown = (await post(PATH, { items: [{ text: 'tea', hs_code: '852399' }] }, auth)).body.error
+    t.match(unknown, {
+      message:
+        'The parameter items[0].hs_code must be an existing code: HS code 852399 is not in the dataset; the nearest code above it is 8523.',
+      details: { nearest: '8523' },
+    })
+    const moved = (await get(url({ text: 'phone', hs_code: '851712' }), auth)).body.error
+    t.strictSame(moved.details.moved_to, ['851713', '851718'])
+    for (const empty of [{ text: 'horses', within: '', hs_code: '' }, { text: 'x'.repeat(500) }])
+      t.equal((await post(PATH, { items: [empty] }, auth)).status, 200)
+  },
+)
 
-testOnEngines('n items count n requests; one before the body is read, the rest together or not at all', async t => {
+testOnEngines('n items count as n requests: one before the body is read, the rest together or not at all', async t => {
   const key = makeKey('free', { per_minute: 30, per_day: 100 })
   const { get, post } = await startService(t, [key], await fixtureCatalog())
   const auth = { 'x-api-key': key.key }
@@ -167,7 +173,7 @@ testOnEngines('n items count n requests; one before the body is read, the rest t
   t.equal(left(tooMany), 10, 'one is charged')
   const never = await post(PATH, titles(31), auth)
   t.match(never.body.error.message, /counts as 31 requests and can never pass/)
-  t.equal(left(await post(PATH, titles(0), auth)), 8, 'what cannot be read counts one')
+  t.equal(left(await post(PATH, titles(0), auth)), 8, 'an invalid request counts as one')
   t.equal(left(await post(PATH, titles(8), auth)), 0)
   t.equal((await post(PATH, titles(1))).status, 401)
 })

@@ -13,7 +13,7 @@ const isRefused = (port: number) =>
     () => true,
   )
 
-testOnEngines('a server that stops tells kept connections to close with their next answer', async t => {
+testOnEngines('a stopping server closes keep-alive connections with their next answer', async t => {
   const { port, server } = await openService(t)
   const connection = await Connection.open(port)
   connection.send(HEALTH)
@@ -64,7 +64,7 @@ async function working(t: Test, count: number) {
   const head = `POST /work HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key.key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]`
   const connections = await Promise.all(Array.from({ length: count }, () => Connection.open(port)))
   for (const connection of connections) connection.send(head)
-  await until('all are worked on', () => started === count)
+  await until('all requests are in progress', () => started === count)
   return {
     server,
     connections,
@@ -85,14 +85,14 @@ testOnEngines('a server that stops waits for requests under way, longer than for
   t.equal(await closed, 0)
 })
 
-testOnEngines('it cuts off what takes longer than that, and says how many requests', async t => {
+testOnEngines('it cuts off requests that take longer, and reports their number', async t => {
   const { server, connections } = await working(t, 3)
   t.equal(await server.close({ finishMs: 50, drainMs: 0 }), 3)
   await Promise.all(connections.map(connection => connection.closed))
   for (const { text } of connections) t.equal(text, '')
 })
 
-testOnEngines('a client that goes away while a server stops is no longer waited for', async t => {
+testOnEngines('a stopping server does not wait for a client that has disconnected', async t => {
   const { server, connections } = await working(t, 2)
   const closed = server.close({ finishMs: 600_000, drainMs: 0 })
   for (const { socket } of connections) socket.destroy()

@@ -47,7 +47,7 @@ testOnEngines('a list is compressed in the background when it is requested again
   const plain = await raw(url, LIST, auth)
   t.ok(plain.body.length > 1_024)
   const first = await raw(url, LIST, wanted)
-  t.equal(first.headers['content-encoding'], undefined, 'no response waits for it')
+  t.equal(first.headers['content-encoding'], undefined, 'no response waits for the compression')
   const coded = await codedAnswer(url, LIST, wanted)
   t.equal(coded.headers['content-encoding'], 'gzip')
   t.ok(coded.body.length < plain.body.length / 2)
@@ -72,7 +72,7 @@ testOnEngines('a list is compressed in the background when it is requested again
   t.equal(known.body.length, 0)
 })
 
-testOnEngines('every kind of list is, and nothing else', async t => {
+testOnEngines('every kind of list is compressed, and nothing else', async t => {
   const { url, auth } = await openService(t)
   const wanted = { ...auth, 'accept-encoding': 'gzip' }
   for (const path of [
@@ -102,7 +102,7 @@ testOnEngines('every kind of list is, and nothing else', async t => {
       t.equal((await raw(url, LIST, { ...auth, 'accept-encoding': header })).headers['content-encoding'], undefined, header)
 })
 
-testOnEngines('another dataset is never answered with bodies of the one before', async t => {
+testOnEngines('compressed bodies of an earlier dataset are never sent', async t => {
   const key = makeKey('pro', { per_minute: 1_000_000, per_day: 1_000_000 })
   const { url, server } = await startService(t, [key], await catalogOf(FIXTURE))
   const headers = { 'x-api-key': key.key, 'accept-encoding': 'gzip' }
@@ -112,7 +112,7 @@ testOnEngines('another dataset is never answered with bodies of the one before',
   t.equal((await codedAnswer(url, LIST, headers)).headers['content-encoding'], 'gzip')
 })
 
-testOnEngines('where it is off, answers are as they were', async t => {
+testOnEngines('if it is turned off, no answer is compressed', async t => {
   const key = makeKey('pro', { per_minute: 1_000_000, per_day: 1_000_000 })
   const { url } = await startService(t, [key], await catalogOf(FIXTURE), undefined, { compress: false })
   for (let i = 0; i < 4; i++) {
@@ -137,7 +137,7 @@ testOnEngines('the contract is compressed once, with a tag for each encoding', a
   t.equal((await raw(url, '/openapi.json', known)).status, 304)
 })
 
-tap.test('any body, cut anywhere, makes a valid gzip member', async () => {
+tap.test('any body, split at any place, gives a valid gzip member', async () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 3_000 }), fc.uint8Array({ minLength: 1, maxLength: 90 }), (before, tail) => {
       const compressed = deflateRawSync(before, { finishFlush: constants.Z_SYNC_FLUSH })
@@ -179,13 +179,13 @@ tap.test('the cache is bounded and drops the oldest first; bodies of an earlier 
   bodies.clear()
   // jobs that start later end later
   for (let i = 0; i < 3; i++) await until(`/after-${i}`, () => isKept(`/after-${i}`))
-  t.notOk(isKept('/9'), 'and dropped, since another dataset was loaded')
+  t.notOk(isKept('/9'), 'its result is dropped, because another dataset was loaded')
   const long = `/${'x'.repeat(600)}`
   for (let i = 0; i < 3; i++) t.notOk(isKept(long))
 })
 
 testOnEngines(
-  'what never changes is compressed for the first who accepts it, whatever its address, and renewed each second',
+  'a body that never changes is compressed for the first client that accepts compression, and renewed each second',
   async t => {
     const key = makeKey('pro')
     const { url, clock } = await startService(t, [key], new Catalog(await shippedSnapshot()))

@@ -24,9 +24,13 @@ testOnEngines('a code has its own controls and those of the codes above, the mos
   t.strictSame(items, [TAPES, MEDIA])
   t.strictSame(Object.keys(items[0]), ['scope', 'kind', 'authority', 'reason', 'source', 'date', 'certainty'])
   t.match(note, { en: /does not mean that there is none; ask the authority/, ar: /لا يعني عدم وجوده/ })
-  t.strictSame((await controlsOf('852329000000')).items, [TAPES, MEDIA], 'and so have the lines below it')
-  t.strictSame((await controlsOf('8523')).items, [MEDIA], 'not those of codes below')
-  t.match((await controlsOf('851713000000')).items, [{ kind: 'conformity', certainty: 'uncertain' }], 'also of a padded code')
+  t.strictSame((await controlsOf('852329000000')).items, [TAPES, MEDIA], 'the lines below have the same controls')
+  t.strictSame((await controlsOf('8523')).items, [MEDIA], 'controls of codes below are left out')
+  t.match(
+    (await controlsOf('851713000000')).items,
+    [{ kind: 'conformity', certainty: 'uncertain' }],
+    'a padded code has the same controls',
+  )
   t.strictSame((await controlsOf('851713')).items, [])
 })
 
@@ -55,7 +59,7 @@ testOnEngines('controls come after the unit and before the names, in lists and s
   }
 })
 
-testOnEngines('where goods are prohibited, the rate has that status and an estimate says so', async t => {
+testOnEngines('for prohibited goods, the rate has that status and an estimate has a warning', async t => {
   const { get, auth, post } = await openService(t)
   const rateOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=rate`, auth)).body.data.rate
   const notesOf = async (code: string) =>
@@ -71,5 +75,5 @@ testOnEngines('where goods are prohibited, the rate has that status and an estim
   }
   t.strictSame(Object.keys(await rateOf('85')), ['from', 'source', 'certainty', 'min', 'max', 'status'])
   const { body } = await post('/api/v1/tariff/calculate', { items: [{ hs_code: '852329', value: 1 }] }, auth)
-  t.equal(body.data.items[0].notes, await notesOf('852329'), 'also in an invoice')
+  t.equal(body.data.items[0].notes, await notesOf('852329'), 'an invoice has the warning as well')
 })

@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
     t.equal((await ask('/api/v1/hs-codes/85', { origin: PAGE, 'if-none-match': '*' })).status, 304)
   })
 
-  t.test(`a preflight is answered without a key, and counts for nothing (${engine})`, async t => {
+  t.test(`a preflight is answered without a key and is not counted (${engine})`, async t => {
     const { ask } = await start(t, engine, [PAGE])
     const asked = { origin: PAGE, 'access-control-request-method': 'POST', 'x-api-key': '' }
     const { status, headers, body } = await ask('/api/v1/resolve', asked, 'OPTIONS')

@@ -2,7 +2,7 @@ import { openService, testOnEngines } from '../support/service.js'
 
 const CODES = ['85', '8523', '852321', '852329000000', '851713']
 
-testOnEngines('include=countries says of each country what it answers when it is named', async t => {
+testOnEngines('include=countries has, for each country, the same values as a request for that country', async t => {
   const { get, auth } = await openService(t)
   const countries: string[] = []
   for (const code of CODES) {
@@ -20,7 +20,7 @@ testOnEngines('include=countries says of each country what it answers when it is
   t.ok(new Set(countries).size > 1)
 })
 
-testOnEngines('include=countries comes last, whatever country is named, and only of a lookup', async t => {
+testOnEngines('include=countries comes last, with any country parameter, and only in a lookup', async t => {
   const { get, auth } = await openService(t)
   const common = (await get('/api/v1/hs-codes/852321?include=countries,unit', auth)).body.data
   t.strictSame(Object.keys(common).slice(-2), ['unit', 'countries'])
@@ -32,7 +32,7 @@ testOnEngines('include=countries comes last, whatever country is named, and only
   })
 })
 
-testOnEngines('excise is listed with its rate or its amount by unit, and that lines differ is said', async t => {
+testOnEngines('excise is listed with its rate or its amount by unit, and differing lines are marked', async t => {
   const { get, auth } = await openService(t)
   const all = []
   for (const code of ['22', '2202', '24', '2402', '852321', '8523'])

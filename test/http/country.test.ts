@@ -37,7 +37,7 @@ testOnEngines('a country changes tariff_rate on every endpoint, and nothing else
   t.match(lists[0].rate, { country: 'SA', list: '2026-02-25' })
 })
 
-testOnEngines('responses without a country are what they were, byte by byte', async t => {
+testOnEngines('responses without a country are unchanged, byte for byte', async t => {
   const { get, auth, catalog } = await openService(t)
   const record = catalog.trie.find(FLASH_CARD)
   const plain = catalog.records.text(record)
@@ -49,7 +49,7 @@ testOnEngines('responses without a country are what they were, byte by byte', as
   t.equal(
     dataOf(page),
     dataOf(await get('/api/v1/hs-codes/8523/children?country=KW', auth)),
-    'nor with a country that has no list',
+    'a country without a list does not change them either',
   )
 })
 
@@ -91,7 +91,7 @@ testOnEngines('goods without an import rate have the common one, and a status', 
   t.strictSame(await of('8517', 'SA'), [0, 'normal', 0, 0], 'a code above goods that are allowed')
 })
 
-testOnEngines('include=controls has those of the country beside those of all states', async t => {
+testOnEngines('include=controls has the controls of the country in addition to those of all states', async t => {
   const { get, auth } = await openService(t)
   const scopes = async (country: string) =>
     (await get(`/api/v1/hs-codes/852321?include=controls${country}`, auth)).body.data.controls.items.map(
@@ -102,7 +102,7 @@ testOnEngines('include=controls has those of the country beside those of all sta
   t.strictSame(await scopes('&country=AE'), ['GCC permit'])
 })
 
-testOnEngines('as_of takes the newest list that is not after the day', async t => {
+testOnEngines('as_of uses the newest list of that day or earlier', async t => {
   const { get, auth } = await openService(t)
   const of = async (day: string) => {
     const { tariff_rate, rate } = (await get(`/api/v1/hs-codes/852321?country=SA&include=rate&as_of=${day}`, auth)).body.data
@@ -142,7 +142,7 @@ testOnEngines('an unknown country and an unusable day are refused with the rule'
   }
 })
 
-testOnEngines('with a default country, requests that name none are answered by it, with another ETag', async t => {
+testOnEngines('with a default country, requests without a country use it and have another ETag', async t => {
   const key = makeKey('pro')
   const auth = { 'x-api-key': key.key }
   const snapshot = await fixtureSnapshot()

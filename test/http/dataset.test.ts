@@ -37,7 +37,7 @@ testOnEngines('the dataset endpoint describes the data that a server answers fro
   )
 })
 
-testOnEngines('the sections with the chapters that are there', async t => {
+testOnEngines('the sections with their existing chapters', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/chapters', auth)
   const chapters = body.data.flatMap((section: { chapters: { hs_code: string }[] }) => section.chapters)
@@ -53,7 +53,7 @@ testOnEngines('the sections with the chapters that are there', async t => {
   }
 })
 
-testOnEngines('an answer that the caller has already is not sent again', async t => {
+testOnEngines('an answer that the caller already has is not sent again', async t => {
   const key = makeKey('free')
   const catalog = await fixtureCatalog()
   const { get } = await startService(t, [key], catalog)

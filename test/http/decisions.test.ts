@@ -14,7 +14,7 @@ async function read(...rows: string[]) {
   return readDecisions(file)
 }
 
-testOnEngines('a decision is found by SKU, GTIN or text, comes first, and leaves other items as they are', async t => {
+testOnEngines('a decision is found by SKU, GTIN or text and comes first; other items are unchanged', async t => {
   const catalog = await fixtureCatalog()
   const key = makeKey('pro')
   const auth = { 'x-api-key': key.key }
@@ -55,7 +55,7 @@ testOnEngines('a decision is found by SKU, GTIN or text, comes first, and leaves
   const one = await get('/api/v1/classify?text=smartphone&sku=A-1', auth)
   t.match(one.body.data.items[0], { status: 'decided' })
   const other = await plain.get('/api/v1/classify?text=smartphone&sku=A-1', auth)
-  t.not(one.headers.get('etag'), other.headers.get('etag'), 'an answer with decisions is another one')
+  t.not(one.headers.get('etag'), other.headers.get('etag'), 'decisions change the ETag')
   for (const bad of [{ gtin: '4006381333932' }, { sku: 5 }, { gtin: '', sku: 'x'.repeat(101) }]) {
     const { status, body } = await post('/api/v1/classify', { items: [{ text: 'cards', ...bad }] }, auth)
     t.equal(status, 400)
@@ -63,7 +63,7 @@ testOnEngines('a decision is found by SKU, GTIN or text, comes first, and leaves
   }
 })
 
-t.test('a wrong file is refused with its line', async t => {
+t.test('an invalid file is refused with its line', async t => {
   for (const [row, message] of [
     [',,,8517,,Ali,2026-11-01,', /decisions\.csv:2: one of sku, gtin and text is needed/],
     ['A,123,,8517,,Ali,2026-11-01,', /:2: gtin is "123"/],
@@ -94,7 +94,7 @@ t.test('rows that are appended at the same time are all kept', async t => {
   t.equal((await readDecisions(own)).rows.length, 8)
 })
 
-t.test('a code of an earlier edition is said so, with what it became', async t => {
+t.test('a code of an earlier edition is reported, with the codes that replaced it', async t => {
   const catalog = await fixtureCatalog()
   const old = [...Array(10_000).keys()]
     .map(i => `${850000 + i}`)

@@ -1,7 +1,7 @@
 import { Catalog } from '../../src/catalog/catalog.js'
 import { dataOf, makeKey, openService, shippedSnapshot, startService, testOnEngines } from '../support/service.js'
 
-testOnEngines('what a code of an earlier edition is now', async t => {
+testOnEngines('a code of an earlier edition is converted to current codes', async t => {
   const { get, auth } = await openService(t)
   const split = (await get('/api/v1/editions/2017/851712', auth)).body.data
   t.strictSame(Object.keys(split), ['edition', 'code', 'relation', 'targets'])
@@ -23,7 +23,7 @@ testOnEngines('what a code of an earlier edition is now', async t => {
     })
 })
 
-testOnEngines('what an edition did not have, and what is not an edition or a code', async t => {
+testOnEngines('unknown codes of an edition, unknown editions and invalid codes are refused', async t => {
   const { get, auth } = await openService(t)
   for (const [path, status, code] of [
     ['2012/852321', 404, 'not_found'],
@@ -46,7 +46,7 @@ testOnEngines('what an edition did not have, and what is not an edition or a cod
   t.equal((await get('/api/v1/editions/2017/851712/x', auth)).body.error.code, 'route_not_found')
 })
 
-testOnEngines('a code that is no more is refused with what it became', async t => {
+testOnEngines('a lookup of a code that no longer exists is refused, with its successors', async t => {
   const { get, auth } = await openService(t)
   const lookup = (await get('/api/v1/hs-codes/851712', auth)).body.error
   t.match(lookup, { code: 'not_found', details: { nearest: '8517', moved_to: ['851713', '851718'] } })
@@ -58,7 +58,7 @@ testOnEngines('a code that is no more is refused with what it became', async t =
   t.notOk('moved_to' in (await get('/api/v1/hs-codes/852399', auth)).body.error.details)
 })
 
-testOnEngines('what a code of today becomes in the next edition', async t => {
+testOnEngines('a current code is converted to codes of the next edition', async t => {
   const { get, auth } = await openService(t)
   const next = async (code: string) => dataOf(await get(`/api/v1/editions/2028/${code}`, auth))
   t.equal(

@@ -35,7 +35,7 @@ testOnEngines('a search result has the name that matched, or null if its descrip
   t.ok(lines.length > 0)
   for (const [, name] of lines)
     t.strictSame(name, { text: 'usb sticks', lang: 'en' }, 'also for a line found through the code above')
-  t.strictSame(await matched('q=usb%20stick'), await matched('q=usb%20stick'), 'and again, from the cache')
+  t.strictSame(await matched('q=usb%20stick'), await matched('q=usb%20stick'), 'the cached answer is the same')
 })
 
 testOnEngines('a lookup includes the first page of its lists, as their endpoints list them, and counts once', async t => {
@@ -58,7 +58,11 @@ testOnEngines('a lookup includes the first page of its lists, as their endpoints
     t.strictSame(siblings, await list(`${parent}/children`))
     t.strictSame(lines, await list(`${code}/lines`))
     const rated = (await get(`/api/v1/hs-codes/${code}?include=rate,children,siblings,lines`, auth)).body.data
-    t.strictSame(rated.children, await list(`${code}/children?include=rate`), 'with their rates where rate is included')
+    t.strictSame(
+      rated.children,
+      await list(`${code}/children?include=rate`),
+      'the listed records have their rates if rate is included',
+    )
     t.strictSame(rated.siblings, await list(`${parent}/children?include=rate`))
     t.strictSame(rated.lines, await list(`${code}/lines?include=rate`))
   }

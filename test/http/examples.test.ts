@@ -14,7 +14,7 @@ type Json = any
 
 const DOCUMENT = OPENAPI as Json
 
-t.test('each example is the response of a server of the shipped dataset', async t => {
+t.test('each example equals the response of a server with the shipped dataset', async t => {
   const real = await realAnswers(t)
   t.strictSame(Object.keys(EXAMPLE_ANSWERS).sort(), Object.keys(real).sort())
   for (const [name, text] of Object.entries(real)) t.equal(EXAMPLE_ANSWERS[name], text, name)
@@ -47,7 +47,7 @@ t.test('every response, refusal and body has an example, in both languages, that
   }
 })
 
-t.test('a status with several reasons has an example of each', async t => {
+t.test('a status with several error codes has an example of each', async t => {
   const named = ({ description, content }: Json) => {
     const shown = Object.values(content['application/json'].examples).map(example => resolvedExample(example).value.error.code)
     return [description.split(', ').sort(), [...new Set(shown)].sort()]
@@ -73,7 +73,7 @@ t.test('a status with several reasons has an example of each', async t => {
   )
 })
 
-t.test('every description of a record is there in both languages', async t => {
+t.test('every record in an example has its description in both languages', async t => {
   const texts = JSON.stringify(DOCUMENT.components.examples)
   for (const [, en = '', ar = ''] of texts.matchAll(/"en":"([^"]*)","ar":"([^"]*)"/g)) {
     t.match(en, /[A-Za-z]/)

@@ -26,7 +26,7 @@ const FAULTY: Route[] = [
   },
 ]
 
-testOnEngines('an exception is a 500 without details, is reported, and ends nothing', async t => {
+testOnEngines('an exception gives a 500 without details, is reported, and does not affect other requests', async t => {
   const key = makeKey('free')
   const { get, faults, ids } = await startService(t, [key], await fixtureCatalog(), FAULTY)
   const headers = { 'x-api-key': key.key }

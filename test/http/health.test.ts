@@ -1,6 +1,6 @@
 import { makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
-testOnEngines('health is open and says that the dataset is loaded', async t => {
+testOnEngines('health needs no key and says that the dataset is loaded', async t => {
   const { get } = await openService(t)
   const { status, body } = await get('/api/v1/health')
   t.equal(status, 200)

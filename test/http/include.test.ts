@@ -5,7 +5,7 @@ const stepOf = ({ hs_code, description }: { hs_code: string; description: object
   description,
 })
 
-testOnEngines('a record also has what is asked for, at its end and in one order', async t => {
+testOnEngines('requested fields are added at the end of a record, in a fixed order', async t => {
   const { get, auth } = await openService(t)
   const plain = (await get('/api/v1/hs-codes/85232100', auth)).body.data
   const above = await Promise.all(
@@ -51,7 +51,7 @@ testOnEngines('lists and searches include the same', async t => {
       t.strictSame({ way, editions, rate }, { way: alone.path, editions: alone.editions, rate: alone.rate })
     }
     t.match(body.meta, { total: plain.meta.total, count: plain.meta.count })
-    t.strictSame((await get(`${path}${asked}`, auth)).body.data, body.data, 'and again, from the cache')
+    t.strictSame((await get(`${path}${asked}`, auth)).body.data, body.data, 'the cached answer is the same')
   }
   const { body } = await get('/api/v1/hs-codes/9031/children?limit=50&include=path,editions,rate', auth)
   t.equal(body.data.length, 50, 'a full page')

@@ -3,7 +3,7 @@ import { dataOf, fixtureCatalog, makeKey, openService, startService, testOnEngin
 
 const PATH = '/api/v1/tariff/calculate'
 
-testOnEngines('each item as the GET answers it, and totals of those that could be calculated', async t => {
+testOnEngines('each item is answered as by GET, and totals include the items that could be calculated', async t => {
   const { get, post, auth } = await openService(t)
   const items = [
     { hs_code: '852321', value: 1000 },
@@ -106,39 +106,42 @@ testOnEngines('include=exact adds decimal strings to each item and for the total
     })
 })
 
-testOnEngines('items count, one before the body is read and the rest after; what is wrong for all is refused', async t => {
-  const key = makeKey('free', { per_minute: 125, per_day: 1000 })
-  const { post } = await startService(t, [key], await fixtureCatalog())
-  const auth = { 'x-api-key': key.key }
-  const item = { hs_code: '85', value: 1 }
-  const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
-  t.equal(left(await post(PATH, { items: Array(100).fill(item) }, auth)), 25)
-  const over = await post(PATH, { items: Array(26).fill(item) }, auth)
-  t.equal(over.status, 429)
-  t.equal(left(over), 24)
-  let expected = 24
-  for (const [body, parameter] of [
-    [[], 'body'],
-    ['null', 'body'],
-    [{}, 'items'],
-    [{ items: [] }, 'items'],
-    [{ items: Array(101).fill(item) }, 'items'],
-    [{ items: [1] }, 'items'],
-    [{ items: [{ hs_code: 85, value: 1 }] }, 'items'],
-    [{ items: [{ hs_code: '85', value: true }] }, 'items'],
-    [{ items: [item], currency: 'US' }, 'currency'],
-    [{ items: [item], currency: 1 }, 'currency'],
-    [{ items: [item], include_vat: 1 }, 'include_vat'],
-    [{ items: [item], vat_rate: 101 }, 'vat_rate'],
-    [{ items: [item], vat_rate: '15' }, 'vat_rate'],
-    [{ items: [item], vat_rate: 1.23456 }, 'vat_rate'],
-  ] as const) {
-    const answer = await post(PATH, body, auth)
-    t.equal(answer.status, 400, JSON.stringify(body).slice(0, 60))
-    t.match(answer.body.error, { code: 'invalid_parameter', details: { parameter } })
-    t.equal(left(answer), --expected)
-  }
-})
+testOnEngines(
+  'each item counts as a request, one of them before the body is read; an error that affects all items refuses the invoice',
+  async t => {
+    const key = makeKey('free', { per_minute: 125, per_day: 1000 })
+    const { post } = await startService(t, [key], await fixtureCatalog())
+    const auth = { 'x-api-key': key.key }
+    const item = { hs_code: '85', value: 1 }
+    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+    t.equal(left(await post(PATH, { items: Array(100).fill(item) }, auth)), 25)
+    const over = await post(PATH, { items: Array(26).fill(item) }, auth)
+    t.equal(over.status, 429)
+    t.equal(left(over), 24)
+    let expected = 24
+    for (const [body, parameter] of [
+      [[], 'body'],
+      ['null', 'body'],
+      [{}, 'items'],
+      [{ items: [] }, 'items'],
+      [{ items: Array(101).fill(item) }, 'items'],
+      [{ items: [1] }, 'items'],
+      [{ items: [{ hs_code: 85, value: 1 }] }, 'items'],
+      [{ items: [{ hs_code: '85', value: true }] }, 'items'],
+      [{ items: [item], currency: 'US' }, 'currency'],
+      [{ items: [item], currency: 1 }, 'currency'],
+      [{ items: [item], include_vat: 1 }, 'include_vat'],
+      [{ items: [item], vat_rate: 101 }, 'vat_rate'],
+      [{ items: [item], vat_rate: '15' }, 'vat_rate'],
+      [{ items: [item], vat_rate: 1.23456 }, 'vat_rate'],
+    ] as const) {
+      const answer = await post(PATH, body, auth)
+      t.equal(answer.status, 400, JSON.stringify(body).slice(0, 60))
+      t.match(answer.body.error, { code: 'invalid_parameter', details: { parameter } })
+      t.equal(left(answer), --expected)
+    }
+  },
+)
 
 testOnEngines("a caller's own VAT rate takes the place of the dataset's", async t => {
   const { get, auth } = await openService(t)
@@ -157,7 +160,7 @@ testOnEngines("a caller's own VAT rate takes the place of the dataset's", async 
     })
 })
 
-testOnEngines('a VAT rate implies VAT, unless VAT is declined', async t => {
+testOnEngines('a VAT rate implies VAT unless include_vat is false', async t => {
   const { get, post, auth } = await openService(t)
   const of = async (query: string) => dataOf(await get(`${PATH}?hs_code=8517&value=100${query}`, auth))
   const items = [{ hs_code: '8517', value: 100 }]

@@ -2,7 +2,7 @@ import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support
 
 const PATH = '/api/v1/hs-codes/85'
 
-testOnEngines('every keyed endpoint wants a key; health and the contract do not', async t => {
+testOnEngines('every endpoint requires a key except health and the contract', async t => {
   const { get } = await startService(t, [], await fixtureCatalog())
   for (const path of [PATH, `${PATH}/children`, '/api/v1/search?q=aa', '/api/v1/tariff/calculate']) {
     const { status, body } = await get(path)
@@ -32,10 +32,10 @@ testOnEngines('unknown, malformed, revoked and expired keys', async t => {
   t.equal(await ask(expired.key), '401 api_key_expired')
   t.equal(await ask(lastDay.key), 200, 'valid on its last day')
   clock.forward(12 * 3600 * 1000)
-  t.equal(await ask(lastDay.key), '401 api_key_expired', 'and not a moment longer')
+  t.equal(await ask(lastDay.key), '401 api_key_expired', 'the key is not valid a moment longer')
 })
 
-testOnEngines('the first header that is present and not empty decides alone', async t => {
+testOnEngines('only the first header that is present and not empty is used', async t => {
   const goodKey = makeKey('free')
   const good = goodKey.key
   const { get } = await startService(t, [goodKey], await fixtureCatalog())

@@ -6,7 +6,7 @@ const PATH = '/api/v1/hs-codes/85'
 const figures = ({ headers }: Answer) =>
   ['Limit-Minute', 'Remaining-Minute', 'Limit-Day', 'Remaining-Day'].map(name => Number(headers.get(`X-RateLimit-${name}`)))
 
-testOnEngines('each tier has its limits, and every answer shows what is left', async t => {
+testOnEngines('each tier has its limits, and every answer shows the remaining requests', async t => {
   const keys = { free: makeKey('free'), basic: makeKey('basic'), pro: makeKey('pro') }
   const { get } = await startService(t, Object.values(keys), await fixtureCatalog())
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.free.key })), [30, 29, 1000, 999])
@@ -47,7 +47,7 @@ testOnEngines('the minute opens at the first request and lasts 60 seconds', asyn
   t.equal(refused.body.error.code, 'rate_limit_exceeded')
   t.equal(refused.headers.get('retry-after'), '30')
   t.equal(refused.body.error.message, 'This key has used up its requests for now. Try again in 30 seconds.')
-  t.strictSame(figures(refused), [3, 0, 1000, 997], 'a refused request counts for nothing')
+  t.strictSame(figures(refused), [3, 0, 1000, 997], 'a refused request is not counted')
   clock.forward(29_999)
   const late = await ask()
   t.equal(late.headers.get('retry-after'), '1')
@@ -71,7 +71,7 @@ testOnEngines('the day is the UTC calendar day', async t => {
   t.equal((await ask()).status, 200)
 })
 
-testOnEngines('with both windows exhausted Retry-After is for the later one', async t => {
+testOnEngines('if both windows are exhausted, Retry-After is that of the window that ends later', async t => {
   const { key, record } = makeKey('free', { per_minute: 1, per_day: 1 })
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const ask = () => get(PATH, { 'x-api-key': key })

@@ -16,11 +16,11 @@ testOnEngines('every line at or below a code, ascending, as full records', async
   const horses = await get('/api/v1/hs-codes/01/lines', auth)
   t.ok(
     horses.body.data.some((record: { is_active: boolean }) => !record.is_active),
-    'inactive ones, too',
+    'inactive lines are listed as well',
   )
 })
 
-testOnEngines('lines are what walking down the tree finds, and pages tile', async t => {
+testOnEngines('the lines are those found by walking down the tree, and pages neither overlap nor leave gaps', async t => {
   const { get, auth, catalog } = await openService(t)
   const all = Array.from({ length: catalog.meta.records }, (_, record) => catalog.records.code(record)).sort()
   await fc.assert(

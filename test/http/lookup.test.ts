@@ -25,7 +25,7 @@ testOnEngines('parents, levels, rates and flags', async t => {
   t.match(await data('010221'), { description: { en: 'Cattle "of pedigree" \\ for breeding' } }, 'JSON is escaped')
 })
 
-testOnEngines('a code that nothing divides also exists at 8 and at 12 digits', async t => {
+testOnEngines('a code without subdivisions also exists with 8 and with 12 digits', async t => {
   const { get, auth } = await openService(t)
   const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
   const six = await data('852321')
@@ -38,10 +38,10 @@ testOnEngines('a code that nothing divides also exists at 8 and at 12 digits', a
   })
   t.match(await data('010129101000'), { level: 12, parent_id: 10101291010 }, 'under a line of 10 digits')
   const divided = await get('/api/v1/hs-codes/01012900', auth)
-  t.equal(divided.status, 404, 'a divided code is not padded')
+  t.equal(divided.status, 404, 'a code with subdivisions is not padded')
 })
 
-testOnEngines('anything else than a code is invalid_code, with the digits it may have meant', async t => {
+testOnEngines('anything other than a code is refused as invalid_code, with the digits that may be meant', async t => {
   const { get, auth } = await openService(t)
   for (const [code, hint] of [
     ['8', undefined],

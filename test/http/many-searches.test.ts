@@ -83,7 +83,7 @@ const REFUSED: [unknown, string][] = [
   [{ queries: Array(6).fill({ q: 'tea', limit: 50 }), include: ['path'] }, 'queries'],
 ]
 
-testOnEngines('anything else than a list of queries is refused as a whole, by its name', async t => {
+testOnEngines('anything other than a list of queries is refused as a whole, with the name of the field', async t => {
   const { post, get, auth } = await openService(t)
   for (const [body, parameter] of REFUSED) {
     const { status, body: answer } = await post(PATH, JSON.stringify(body), auth)
@@ -99,7 +99,7 @@ testOnEngines('anything else than a list of queries is refused as a whole, by it
   t.equal(put.headers.get('allow'), 'GET, HEAD, POST')
 })
 
-testOnEngines('n queries count n requests, all or none after the first', async t => {
+testOnEngines('n queries count as n requests; after the first, all or none are counted', async t => {
   const key = makeKey('free', { per_minute: 20, per_day: 100 })
   const { post } = await startService(t, [key], await fixtureCatalog())
   const auth = { 'x-api-key': key.key }
@@ -114,7 +114,7 @@ testOnEngines('n queries count n requests, all or none after the first', async t
   t.equal((await post(PATH, queries(1))).status, 401)
 })
 
-testOnEngines('searches are worked on one in a turn: others do not wait for the end', async t => {
+testOnEngines('one search is done per turn of the event loop, so that other requests do not wait for the end', async t => {
   const { get, post, auth } = await openService(t)
   const order: string[] = []
   const many = post(PATH, { queries: Array.from({ length: SEARCHES_MAX }, (_, i) => ({ q: `card ${i}`, limit: 50 })) }, auth)

@@ -21,7 +21,7 @@ const RULE = {
 }
 const numbersOf = (notes: { number: string }[]) => notes.map(({ number }) => number)
 
-testOnEngines('a scope has its own notes first, then those of others that touch it, in the order of the file', async t => {
+testOnEngines('a scope has its own notes first, then other notes that affect it, in the order of the file', async t => {
   const { get, auth } = await openService(t)
   const notesOf = async (scope: string) => (await get(`/api/v1/notes/${scope}`, auth)).body.data
   t.strictSame(await notesOf('rules'), { scope: 'rules', notes: [RULE] })
@@ -52,7 +52,7 @@ testOnEngines('chapters of one digit have their own notes first, too', async t =
   t.strictSame(numbersOf(notes), ['Chapter 1, note 1', 'Chapter 85, note 9'])
 })
 
-testOnEngines('an unknown scope is 404, one that is not a scope 400', async t => {
+testOnEngines('an unknown scope gives 404, an invalid one 400', async t => {
   const { get, auth } = await openService(t)
   for (const scope of ['77', 'S22', 'S00']) {
     const { status, body } = await get(`/api/v1/notes/${scope}`, auth)
@@ -65,14 +65,14 @@ testOnEngines('an unknown scope is 404, one that is not a scope 400', async t =>
   t.equal((await get('/api/v1/notes/85')).status, 401)
 })
 
-testOnEngines('include=notes gives those that touch a code, nearest scope first', async t => {
+testOnEngines('include=notes lists the notes that affect a code, nearest scope first', async t => {
   const { get, auth } = await openService(t)
   const included = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=notes`, auth)).body.data.notes
   const tapes = await included('852329')
   t.equal(tapes.total, 4)
   const nearestFirst = ['Chapter 85, note 2', 'Chapter 85, note 1(b)', 'Chapter 85, note 1(a)', 'Section XVI, note 1']
   t.strictSame(numbersOf(tapes.items), nearestFirst)
-  t.strictSame(await included('852329000000'), tapes, 'and the lines below it have the same')
+  t.strictSame(await included('852329000000'), tapes, 'the lines below have the same notes')
   t.equal((await included('852351')).total, 3, 'a note of two scopes is listed once')
   t.strictSame(numbersOf((await included('85')).items), ['Chapter 85, note 1(a)', 'Section XVI, note 1'])
   t.strictSame(await included('0101'), { items: [], total: 0 })
@@ -113,7 +113,7 @@ testOnEngines('notes and pointers come between unit and controls, in lists and s
   }
 })
 
-testOnEngines('what a pointer names is found by search under its target, and suggested', async t => {
+testOnEngines('the goods of a pointer are found by search under its target, and suggested', async t => {
   const { get, auth } = await openService(t)
   for (const q of ['walkie memory sticks', 'ذاكرة لاسلكي']) {
     const { data } = (await get(`/api/v1/search?q=${encodeURIComponent(q)}`, auth)).body

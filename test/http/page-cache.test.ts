@@ -20,7 +20,7 @@ async function askOthers(port: number, key: string): Promise<void> {
   connection.socket.destroy()
 }
 
-testOnEngines('a search that is repeated answers the same, whatever was searched for meanwhile', async t => {
+testOnEngines('a repeated search gives the same answer, even if other texts were searched in between', async t => {
   const key = makeKey('pro', { per_minute: 100_000, per_day: 100_000 })
   const { port, get } = await startService(t, [key], await fixtureCatalog())
   const headers = { 'x-api-key': key.key }

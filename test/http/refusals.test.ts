@@ -15,7 +15,7 @@ const REFUSING: Route[] = [
   },
 ]
 
-testOnEngines('a refusal is JSON, whatever its sentence and details hold', async t => {
+testOnEngines('a refusal is valid JSON, whatever its message and details contain', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), REFUSING)
   for (const path of ['/assembled', '/prepared']) {

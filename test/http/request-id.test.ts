@@ -2,7 +2,7 @@ import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support
 
 const MADE = /^[0-9a-f]{16}$/
 
-testOnEngines('a request id is returned as sent, or made; none where the setting is off', async t => {
+testOnEngines('a request id is returned as sent, or created; there is none if the setting is off', async t => {
   const key = makeKey('pro')
   const catalog = await fixtureCatalog()
   const auth = { 'x-api-key': key.key }
@@ -21,7 +21,7 @@ testOnEngines('a request id is returned as sent, or made; none where the setting
     t.match(await idOf('/api/v1/hs-codes/85', secret), MADE, 'a key is not returned')
   t.not(await idOf('/api/v1/health'), await idOf('/api/v1/health'))
   const posted = await on.post('/api/v1/resolve', { codes: ['85'] }, { ...auth, 'x-request-id': 'posted' })
-  t.equal(posted.headers.get('x-request-id'), 'posted', 'also after the body was read')
+  t.equal(posted.headers.get('x-request-id'), 'posted', 'the id is also sent after a body was read')
   t.match(posted.headers.get('access-control-expose-headers'), /, X-Request-Id$/)
   const off = await startService(t, [key], catalog, undefined, { origins: ['*'] })
   const { headers } = await off.get('/api/v1/hs-codes/85', { ...auth, 'x-request-id': 'a' })

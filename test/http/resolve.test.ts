@@ -1,7 +1,7 @@
 import type { Route } from '../../src/http/routes.js'
 import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
-testOnEngines('codes as spreadsheets leave them, one answer each, in order', async t => {
+testOnEngines('codes as spreadsheets change them get one answer each, in order', async t => {
   const { get, auth } = await openService(t)
   const sent = ['852321', '8523.21', '10121', '٨٥٢٣', '8.5E+5', '852399', 'tea', '852321000000']
   const { body } = await get(`/api/v1/resolve?codes=${encodeURIComponent(sent.join())}`, auth)
@@ -55,51 +55,55 @@ testOnEngines('codes of earlier editions', async t => {
   })
 })
 
-testOnEngines('a body takes many, each counts; one before it is read, the rest together or not at all', async t => {
-  const key = makeKey('free', { per_minute: 30, per_day: 100 })
-  const { get, post } = await startService(t, [key], await fixtureCatalog())
-  const auth = { 'x-api-key': key.key }
-  const resolve = (body: unknown, headers: Record<string, string> = {}) => post('/api/v1/resolve', body, { ...auth, ...headers })
-  const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
-  const codes = (n: number) => Array.from({ length: n }, () => '8523')
+testOnEngines(
+  'a body may have many codes, each counts as a request: one before it is read, the rest together or not at all',
+  async t => {
+    const key = makeKey('free', { per_minute: 30, per_day: 100 })
+    const { get, post } = await startService(t, [key], await fixtureCatalog())
+    const auth = { 'x-api-key': key.key }
+    const resolve = (body: unknown, headers: Record<string, string> = {}) =>
+      post('/api/v1/resolve', body, { ...auth, ...headers })
+    const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
+    const codes = (n: number) => Array.from({ length: n }, () => '8523')
 
-  const first = await resolve({ codes: codes(18), edition: '2022' })
-  t.equal(first.status, 200)
-  t.equal(first.body.data.length, 18)
-  t.equal(left(first), 12)
-  t.equal(first.headers.get('etag'), null, 'a body is not asked for twice')
+    const first = await resolve({ codes: codes(18), edition: '2022' })
+    t.equal(first.status, 200)
+    t.equal(first.body.data.length, 18)
+    t.equal(left(first), 12)
+    t.equal(first.headers.get('etag'), null, 'the body is not received a second time')
 
-  const tooMany = await resolve({ codes: codes(13) })
-  t.equal(tooMany.status, 429)
-  t.equal(left(tooMany), 11, 'one is charged')
-  t.match(tooMany.body.error.message, /used up/)
-  const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
-  t.equal(query.status, 429)
-  t.equal(left(query), 11, 'for a query, nothing is charged')
+    const tooMany = await resolve({ codes: codes(13) })
+    t.equal(tooMany.status, 429)
+    t.equal(left(tooMany), 11, 'one is charged')
+    t.match(tooMany.body.error.message, /used up/)
+    const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
+    t.equal(query.status, 429)
+    t.equal(left(query), 11, 'for a query, nothing is charged')
 
-  const never = await resolve({ codes: codes(31) })
-  t.equal(never.status, 429)
-  t.match(never.body.error.message, /counts as 31 requests and can never pass: .* limit is 30/)
-  t.equal(left(never), 10)
-  t.ok(Number(never.headers.get('retry-after')) >= 1)
+    const never = await resolve({ codes: codes(31) })
+    t.equal(never.status, 429)
+    t.match(never.body.error.message, /counts as 31 requests and can never pass: .* limit is 30/)
+    t.equal(left(never), 10)
+    t.ok(Number(never.headers.get('retry-after')) >= 1)
 
-  for (const [body, headers, status, code] of [
-    ['[', {}, 400, 'invalid_parameter'],
-    ['[]', {}, 400, 'invalid_parameter'],
-    ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
-    ['{"codes":[]}', {}, 400, 'invalid_parameter'],
-    ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
-    ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
-    ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
-  ] as const) {
-    const answer = await resolve(body, headers)
-    t.equal(answer.status, status, body)
-    t.equal(answer.body.error.code, code)
-  }
-  t.equal(left(await resolve({ codes: ['8523'] })), 2, 'unreadable bodies counted one each')
-})
+    for (const [body, headers, status, code] of [
+      ['[', {}, 400, 'invalid_parameter'],
+      ['[]', {}, 400, 'invalid_parameter'],
+      ['{"codes":"8523"}', {}, 400, 'invalid_parameter'],
+      ['{"codes":[]}', {}, 400, 'invalid_parameter'],
+      ['{"codes":[8523]}', {}, 400, 'invalid_parameter'],
+      ['{"codes":["8523"],"edition":"2007"}', {}, 400, 'invalid_parameter'],
+      ['{"codes":["8523"]}', { 'content-type': 'text/csv' }, 415, 'unsupported_media_type'],
+    ] as const) {
+      const answer = await resolve(body, headers)
+      t.equal(answer.status, status, body)
+      t.equal(answer.body.error.code, code)
+    }
+    t.equal(left(await resolve({ codes: ['8523'] })), 2, 'unreadable bodies counted one each')
+  },
+)
 
-testOnEngines('fields of a body are read by what they mean, or refused by their names', async t => {
+testOnEngines('fields of a body accept several types, or are refused by name', async t => {
   const { post, auth } = await openService(t)
   const resolve = async (body: unknown) => (await post('/api/v1/resolve', body, auth)).body
   for (const edition of ['2017', 2017])
@@ -158,7 +162,7 @@ testOnEngines('the key is checked before the number of charged requests is calcu
   t.equal(found, 1)
 })
 
-testOnEngines('a thousand codes pass, one more does not; fifty in a query', async t => {
+testOnEngines('a thousand codes are accepted in a body and fifty in a query, but not one more', async t => {
   const { get, post, auth } = await openService(t)
   const resolve = (codes: string[]) => post('/api/v1/resolve', { codes }, auth)
   const thousand = Array.from({ length: 1000 }, (_, i) => (i % 2 === 0 ? '9031' : '"\u0000بضاعة'))

@@ -39,7 +39,7 @@ testOnEngines('other methods on a known path are 405 with the allowed methods, b
   }
 })
 
-testOnEngines('HEAD answers as GET, without the body', async t => {
+testOnEngines('HEAD is answered like GET, without the body', async t => {
   const { get, auth: key } = await openService(t)
   // without compression, which may start between two requests (see test/http/compression.test.ts)
   const auth = { ...key, 'accept-encoding': 'identity' }
@@ -75,7 +75,7 @@ testOnEngines('the contract documents every route, and no other', async t => {
   t.strictSame(Object.keys(body.paths).sort(), [...new Set(ROUTES.map(route => route.path.replaceAll(/:(\w+)/g, '{$1}')))].sort())
 })
 
-testOnEngines('broken requests do not end the server', async t => {
+testOnEngines('malformed requests do not end the server', async t => {
   const { get, port, faults } = await openService(t)
   for (const bytes of [
     'GET',

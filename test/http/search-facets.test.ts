@@ -58,7 +58,7 @@ testOnEngines('facets count all results by chapter, level and rate, whatever the
     { numRuns: 60 },
   )
   const { facets } = await ask({ q: 'cards', facets: 'chapter' })
-  t.strictSame(Object.keys(facets), ['chapter'], 'only what was asked for')
+  t.strictSame(Object.keys(facets), ['chapter'], 'only the requested facets are present')
   t.match(facets.chapter[0], { hs_code: '85', description: { en: String, ar: String }, count: Number })
   t.strictSame((await ask({ q: 'zzzz', facets: 'level,chapter,rate' })).facets, { chapter: [], level: [], rate: [] })
 })
@@ -74,7 +74,7 @@ testOnEngines('without facets and fields the bytes of a response are what they w
   }
 })
 
-testOnEngines('rate filters by the duty, by that of the country where one is named', async t => {
+testOnEngines('rate filters by the duty rate, of the requested country if there is one', async t => {
   const { get, auth } = await openService(t)
   const codes = async (parameters: Record<string, string | number>) =>
     (await get(url(parameters), auth)).body.data.map(
@@ -97,7 +97,7 @@ testOnEngines('rate filters by the duty, by that of the country where one is nam
   }
 })
 
-testOnEngines('fields leaves out what is not named, and keeps what include adds', async t => {
+testOnEngines('fields leaves out all other fields, but keeps those added by include', async t => {
   const { get, auth } = await openService(t)
   const first = async (parameters: Record<string, string | number>) =>
     (await get(url({ q: 'stripe', ...parameters }), auth)).body.data[0]

@@ -102,7 +102,7 @@ testOnEngines('too short, too long and wrong parameters', async t => {
   t.equal((await get('/api/v1/search?q=%F0%9F%98%80%F0%9F%98%80', auth)).status, 200, 'two code points are two')
 })
 
-testOnEngines('pages tile and total is exact, whatever the query', async t => {
+testOnEngines('for any query, pages neither overlap nor leave gaps, and total is exact', async t => {
   const { get, auth } = await openService(t)
   const page = async (q: string, limit: number, offset: number, level: number) =>
     (
@@ -138,7 +138,7 @@ testOnEngines('pages tile and total is exact, whatever the query', async t => {
   )
 })
 
-testOnEngines('any text is answered, never with a fault', async t => {
+testOnEngines('any text is answered without an internal error', async t => {
   const { get, auth, faults } = await openService(t)
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 220 }), async q => {
@@ -171,7 +171,7 @@ testOnEngines('however often and in whatever order queries are asked, each gets 
   t.not(first.get('q=cards'), first.get('q=cards&limit=1'))
 })
 
-testOnEngines('within leaves what is at or below a code, and nothing else', async t => {
+testOnEngines('within keeps exactly the results at or below a code', async t => {
   const { get, auth } = await openService(t)
   const codes = async (query: string) => {
     const { body } = await get(`/api/v1/search?limit=50&${query}`, auth)

@@ -58,7 +58,7 @@ testOnEngines('each of many searches in one request is counted', async t => {
   t.equal(tally.get('emptySearches'), 2)
 })
 
-testOnEngines('where only metrics are on, empty answers are counted and no words', async t => {
+testOnEngines('if only metrics are enabled, empty answers are counted but no words', async t => {
   const key = makeKey('pro')
   const tally = new Tally()
   const { get } = await startService(t, [key], await fixtureCatalog(), undefined, { tally })

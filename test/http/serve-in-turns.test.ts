@@ -5,7 +5,7 @@ import { fixtureCatalog, fixtureSnapshot, makeKey, startService, testOnEngines }
 
 const PATHS = ['/first', '/second', '/third']
 
-testOnEngines('handlers of a new dataset are made one per turn, and put into use together', async t => {
+testOnEngines('handlers for a new dataset are created one per turn, and put into use together', async t => {
   const key = makeKey('pro')
   let turn = 0
   const made: number[] = []
@@ -43,7 +43,7 @@ testOnEngines('handlers of a new dataset are made one per turn, and put into use
   t.notOk(isServed)
   const seen = editions()
   await served
-  t.equal(new Set(made).size, PATHS.length, 'each in a turn of its own')
+  t.equal(new Set(made).size, PATHS.length, 'each handler is created in a separate turn')
   const during = await seen
   t.ok(during.every(edition => edition === before || edition === 'next'))
   t.strictSame(await editions(), ['next', 'next', 'next'])

@@ -49,7 +49,7 @@ testOnEngines('an estimate for a country adds excise, fees and VAT, each with ba
   )
 })
 
-testOnEngines('a fee states its least and greatest amount in the declared currency; other charges have none', async t => {
+testOnEngines('a fee states its minimum and maximum in the declared currency; other charges have neither', async t => {
   const { get, post, auth } = await openService(t)
   const inDollars = { ...SAUDI, currency: 'USD', hs_code: '852329' }
   const { charges } = (await get(ask({ ...inDollars, value: 100 }), auth)).body.data
@@ -72,7 +72,7 @@ testOnEngines('amounts of a country are rounded to the decimals of their currenc
   t.match(await rounded(kuwaiti), { import_duty_amount: 0.001 }, '0.0005')
 })
 
-testOnEngines('without a country nothing changes, and what needs one is refused', async t => {
+testOnEngines('without a country nothing changes, and parameters that need a country are refused', async t => {
   const { get, auth } = await openService(t)
   const plain = await get(ask({ hs_code: '852329', value: 1000 }), auth)
   t.strictSame(Object.keys(plain.body.data.calculation).at(-1), 'landed_cost')
@@ -148,13 +148,13 @@ testOnEngines('excise by litre takes litres and sugar, and asks for what is miss
   t.match(inEuros.not_included, [{ en: /no fixed rate from EUR/ }])
 })
 
-testOnEngines('a least price by piece counts where it is higher', async t => {
+testOnEngines('a minimum price per piece is used if it is higher', async t => {
   const { get, auth } = await openService(t)
   const { charges } = (await get(ask({ ...SAUDI, hs_code: '010229', value: 10, quantity: 1000, unit: 'u' }), auth)).body.data
   t.match(charges[1], { kind: 'excise', rate: 100, basis: 400, amount: 400 })
 })
 
-testOnEngines('origin frees goods under an agreement and names the proof', async t => {
+testOnEngines('an origin with an agreement makes goods duty-free, and the proof of origin is named', async t => {
   const { get, auth } = await openService(t)
   const goods = { ...SAUDI, hs_code: '852329', value: 1000 }
   const arab = (await get(ask({ ...goods, origin: 'eg' }), auth)).body.data
@@ -192,7 +192,7 @@ testOnEngines('amounts are converted on request, by the fixed rates', async t =>
   t.match(converted, { currency: 'SAR', rate: 3.75, certainty: 'published', declared_value: 375, import_duty_amount: 56.25 })
 })
 
-testOnEngines('VAT follows the goods, the caller, and what the law leaves open', async t => {
+testOnEngines('VAT depends on the goods, on the rate of the caller, and on conditions of the law', async t => {
   const { get, auth } = await openService(t)
   const vatOf = async (terms: Record<string, string | number>) =>
     (await get(ask({ ...SAUDI, value: 100, ...terms }), auth)).body.data
@@ -214,7 +214,7 @@ testOnEngines('prohibited goods, unknown rates and the common tariff have warnin
   t.match(await warningsOf({ country: 'KW', currency: 'KWD', hs_code: '8523' }), /only some deviations/)
 })
 
-testOnEngines('each warning and each part that is left out has a code of its own, whatever its words are', async t => {
+testOnEngines('each warning and each omitted part has its own code, independent of its wording', async t => {
   const { get, post, auth } = await openService(t)
   const codes = (list: { code: string }[]) => list.map(({ code }) => code)
   const of = async (terms: Record<string, string | number>) => {

@@ -148,21 +148,24 @@ testOnEngines('the connection of every chunked request is closed, though its cli
   await until('all are closed', () => connections.every(({ socket }) => socket.destroyed))
 })
 
-testOnEngines('an answer that needs no body waits for a chunked one, so that closing does not lose it', async t => {
-  const service = await start(t)
-  const { head, engine } = service
-  for (const [i, request] of REQUESTS.entries()) {
-    if (request === 'POST /api/v1/resolve') continue
-    const connection = await send(service, [head(request, CHUNKED), FIRST])
-    t.equal(connection.text, '', request)
-    t.notOk(connection.socket.destroyed)
-    connection.send('0\r\n\r\n')
-    await connection.until(/\r\n\r\n/)
-    t.strictSame(statuses(connection), [EXPECTED[i]], request)
-    if (engine === 'uws') await connection.closed
-    connection.socket.destroy()
-  }
-})
+testOnEngines(
+  'an answer that does not depend on the body waits for a chunked body, so that closing does not lose it',
+  async t => {
+    const service = await start(t)
+    const { head, engine } = service
+    for (const [i, request] of REQUESTS.entries()) {
+      if (request === 'POST /api/v1/resolve') continue
+      const connection = await send(service, [head(request, CHUNKED), FIRST])
+      t.equal(connection.text, '', request)
+      t.notOk(connection.socket.destroyed)
+      connection.send('0\r\n\r\n')
+      await connection.until(/\r\n\r\n/)
+      t.strictSame(statuses(connection), [EXPECTED[i]], request)
+      if (engine === 'uws') await connection.closed
+      connection.socket.destroy()
+    }
+  },
+)
 
 testOnEngines('a response that waits for the rest of a chunked body shows the figures of its own request', async t => {
   const service = await start(t)
@@ -179,7 +182,7 @@ testOnEngines('a response that waits for the rest of a chunked body shows the fi
   t.equal(await remaining(waiting), '999999', 'it was admitted first')
 })
 
-testOnEngines('a chunked body that nobody reads is not waited for without end', async t => {
+testOnEngines('the wait for a chunked body that nobody reads is limited', async t => {
   const service = await start(t)
   const request = service.head('GET /api/v1/hs-codes/8523', CHUNKED)
   const silent = await send(service, [request, FIRST])
@@ -192,7 +195,7 @@ testOnEngines('a chunked body that nobody reads is not waited for without end', 
   }
 })
 
-testOnEngines('trailers behind a request with a large answer are not a request either', async t => {
+testOnEngines('trailers after a request with a large answer are not a request either', async t => {
   const service = await start(t)
   const { head, smuggled, engine } = service
   for (const [i, split] of SPLITS.entries()) {
@@ -215,7 +218,7 @@ testOnEngines('trailers behind a request with a large answer are not a request e
   t.equal(smuggled(), 0)
 })
 
-testOnEngines('a request whose end is not clear is refused and ends its connection', async t => {
+testOnEngines('a request with an ambiguous end is refused and its connection is closed', async t => {
   const service = await start(t)
   const { head, smuggled, engine } = service
   const lines = [

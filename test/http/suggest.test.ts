@@ -21,7 +21,7 @@ testOnEngines('a suggestion has the four fields of the contract, in order', asyn
   t.equal(body.meta.count, 1)
 })
 
-testOnEngines('one letter is enough, in both languages, and the language may be asked for', async t => {
+testOnEngines('one letter is enough, in both languages, and the language can be requested', async t => {
   const { get, auth } = await openService(t)
   const ask = async (q: string, more = ''): Promise<Item[]> => (await get(path(q, more), auth)).body.data
   t.ok((await ask('s')).length > 1)
@@ -70,7 +70,7 @@ testOnEngines('too short, too long and wrong parameters', async t => {
   t.equal((await get(path('😀'.repeat(60)), auth)).status, 200, 'characters are code points')
 })
 
-testOnEngines('it wants a key, counts, answers HEAD, and waits for the dataset', async t => {
+testOnEngines('suggest requires a key, is counted, supports HEAD, and answers 503 until the dataset is loaded', async t => {
   const service = await openService(t)
   t.equal((await service.get(path('s'))).body.error.code, 'missing_api_key')
   const left = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining-minute'))
@@ -84,7 +84,7 @@ testOnEngines('it wants a key, counts, answers HEAD, and waits for the dataset',
   t.equal((await empty.get(path('s'), { 'x-api-key': key.key })).body.error.code, 'db_unavailable')
 })
 
-testOnEngines('any text is answered, never with a fault', async t => {
+testOnEngines('any text is answered without an internal error', async t => {
   const { get, auth, faults } = await openService(t)
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 62 }), async q => {

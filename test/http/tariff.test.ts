@@ -39,7 +39,7 @@ testOnEngines('the published example', async t => {
   t.match(body.data.notes, /indicative.*verified with the customs authority/)
 })
 
-testOnEngines('without VAT the rate and the amount are 0 and the relations hold', async t => {
+testOnEngines('without VAT, its rate and amount are 0, and the sums are correct', async t => {
   const { get, auth } = await openService(t)
   for (const flag of ['', '&include_vat=0', '&include_vat=FALSE', '&include_vat=']) {
     const { body } = await get(`/api/v1/tariff/calculate?hs_code=01012910&value=200${flag}`, auth)
@@ -78,7 +78,7 @@ testOnEngines('an inactive code is calculated with a note that it is inactive', 
   t.match(body.data.notes, /inactive/)
 })
 
-testOnEngines('above lines of different rates the notes give their range, elsewhere they do not', async t => {
+testOnEngines('the notes state the range of rates for a code whose lines have different rates, and only there', async t => {
   const { get, auth } = await openService(t)
   const notes = async (code: string) =>
     (await get(`/api/v1/tariff/calculate?hs_code=${code}&value=1`, auth)).body.data.notes as string
@@ -91,13 +91,13 @@ testOnEngines('above lines of different rates the notes give their range, elsewh
   t.equal(await notes('0107'), `${plain} This HS code is inactive. Lines below this code carry 0 to 3 percent.`)
 })
 
-testOnEngines('words with quotes and backslashes arrive whole', async t => {
+testOnEngines('descriptions with quotes and backslashes are not changed', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/tariff/calculate?hs_code=010221&value=1', auth)
   t.equal(body.data.product, 'Cattle "of pedigree" \\ for breeding')
 })
 
-testOnEngines('the four relations hold exactly for every accepted value', async t => {
+testOnEngines('the four sums are exact for every accepted value', async t => {
   const { get, auth } = await openService(t)
   const value = fc
     .tuple(fc.bigInt({ min: 1n, max: 999_999_999_999_999n }), fc.integer({ min: -17, max: 11 }))

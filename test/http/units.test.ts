@@ -27,13 +27,13 @@ testOnEngines('a subheading has its unit, and so have the lines below it', async
   t.equal(await unitOf('903110'), null, 'null where the dataset names none')
 })
 
-testOnEngines('a shorter code has the unit on which all codes below agree, as sure as the least sure of them', async t => {
+testOnEngines('a shorter code has a unit if all codes below have the same one, with the lowest of their certainties', async t => {
   const { get, auth } = await openService(t)
   const unitOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=unit`, auth)).body.data.unit
   t.strictSame(await unitOf('8517'), ITEMS)
   t.strictSame(await unitOf('0107'), { code: 'kg', name: KILOGRAM, certainty: 'assumed', unece: 'KGM' })
   t.equal(await unitOf('8523'), null, 'items and kilograms')
-  t.equal(await unitOf('0102'), null, 'one of them has none')
+  t.equal(await unitOf('0102'), null, 'one of the codes below has no unit')
   t.equal(await unitOf('85'), null)
 })
 

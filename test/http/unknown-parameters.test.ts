@@ -7,7 +7,7 @@ type Json = any
 const TARIFF = '/api/v1/tariff/calculate'
 const CAR = 'hs_code=852321&value=20000'
 
-testOnEngines('an estimate refuses a parameter that nothing reads, and names the one that was meant', async t => {
+testOnEngines('an estimate refuses an unknown parameter and suggests the known one that was probably meant', async t => {
   const { get, auth } = await openService(t)
   const refused = async (query: string) => {
     const { status, body } = await get(`${TARIFF}?${query}`, auth)
@@ -71,7 +71,7 @@ testOnEngines('HEAD is refused as GET is; key and quota come before parameters',
   t.equal((await get(wrong, auth)).body.error.code, 'rate_limit_exceeded')
 })
 
-testOnEngines('other GET requests ignore what they do not know', async t => {
+testOnEngines('other GET requests ignore unknown parameters', async t => {
   const { get, auth } = await openService(t)
   for (const path of [
     'hs-codes/8523?contry=SA',
@@ -96,7 +96,7 @@ const BODIES: Record<string, Json> = {
   '/api/v1/classify': { items: [{ text: 'cards' }, { text: 'cards' }] },
 }
 
-testOnEngines('every body refuses a field that nothing reads, at its top and in its items', async t => {
+testOnEngines('every body with an unknown field is refused, at its top level and in its items', async t => {
   const { post, auth } = await openService(t)
   const refused = async (path: string, body: unknown) => {
     const { status, body: answer } = await post(path, body, auth)
@@ -126,7 +126,7 @@ testOnEngines('every body refuses a field that nothing reads, at its top and in 
   t.equal((await refused(TARIFF, { items: 5, curency: 'AED' })).details.parameter, 'curency', 'names before values')
 })
 
-testOnEngines('what is known is what the contract lists', async t => {
+testOnEngines('the known names are those in the contract', async t => {
   const { get, post, auth } = await openService(t)
   const known = (message: string) => (/known are (.*)\.$/.exec(message)?.[1] ?? '').split(', ').sort()
   const paths = OPENAPI.paths as Json

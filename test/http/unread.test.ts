@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`heads that arrive in drips and are never read end with the connection (${engine})`, async t => {
+  t.test(`requests whose responses are never read, sent slowly, end with the connection (${engine})`, async t => {
     const { served, port } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '8' })
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number

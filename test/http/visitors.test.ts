@@ -163,7 +163,7 @@ const REFUSED: Sent[] = [
 
 const filled = (sent: Sent, port: number): Sent => JSON.parse(JSON.stringify(sent).replaceAll('PORT', String(port)))
 
-testOnEngines('our own page on this machine gets the key, and it is good', async t => {
+testOnEngines('our own page on this machine gets the key, and the key is valid', async t => {
   const { send, key, port } = await open(t)
   for (const sent of ALLOWED) {
     const headers = filled(sent, port)
@@ -175,7 +175,7 @@ testOnEngines('our own page on this machine gets the key, and it is good', async
   t.equal((await send(PATH, { 'x-marketplace-key': key })).status, 200)
 })
 
-testOnEngines('anyone else is asked for a key, and that one is unknown', async t => {
+testOnEngines('all others must send a key, and the key of the pages is unknown for them', async t => {
   const { send, key, port } = await open(t)
   for (const sent of REFUSED) {
     const headers = filled(sent, port)
@@ -252,12 +252,12 @@ testOnEngines('a visitor is counted by address, and sees the limits like any cal
   const post = (list: string[]) => send('/api/v1/resolve', json, 'POST', JSON.stringify({ codes: list }))
   const resolved = await post(codes)
   t.equal(resolved.body.data.length, 97)
-  t.strictSame(figures(resolved), [perMinute, perMinute - 100, perDay, perDay - 100], 'each code counts')
+  t.strictSame(figures(resolved), [perMinute, perMinute - 100, perDay, perDay - 100], 'each code counts as a request')
   t.equal((await send('/api/v1/resolve?codes=85,84', auth)).headers['x-ratelimit-remaining-minute'], '498')
   const never = await post(Array.from({ length: 601 }, () => '85'))
   t.match(never.body.error.message, /counts as 601 requests and can never pass/)
   t.equal((await post(Array.from({ length: 499 }, () => '85'))).status, 429)
-  t.equal((await post(Array.from({ length: 496 }, () => '85'))).status, 200, 'what is left')
+  t.equal((await post(Array.from({ length: 496 }, () => '85'))).status, 200, 'the remaining requests are shown')
   clock.forward(15_000)
   const over = await send(PATH, auth)
   t.match([over.status, over.body.error.code], [429, 'rate_limit_exceeded'])
@@ -284,7 +284,7 @@ testOnEngines('the key is unknown without visitors, and other keys stay unknown'
   t.equal((await closed.send(PATH, { 'x-api-key': closed.key })).status, 401)
 })
 
-testOnEngines('the access log calls visitors by one name', async t => {
+testOnEngines('the access log has the same name for all visitors', async t => {
   const told: Access[] = []
   const { send, key } = await open(t, { access: entry => told.push(entry) })
   await send(PATH, { 'x-api-key': key })
@@ -370,7 +370,7 @@ testOnEngines('a public site whose address is not known gives its key to its own
   t.strictSame((await send('/explorer.json', strange)).body, { mode: 'key' })
 })
 
-testOnEngines('unfinished bodies of one visitor of a public site take no room from another', async t => {
+testOnEngines('unfinished bodies of one visitor to a public site do not use up the limit of another', async t => {
   const { port, key } = await open(t, { bodyBounds: { keyBytesMax: 1_500 } }, publicSite())
   const begin = async (address: string) => {
     const connection = await Connection.open(port)
@@ -409,7 +409,7 @@ testOnEngines('visitors of a public site are counted by the address that a trust
       'x-ratelimit-remaining-minute'
     ]
   t.equal(await remaining('198.51.100.7'), '599')
-  t.equal(await remaining('198.51.100.8'), '598', 'without trust all visitors are one')
+  t.equal(await remaining('198.51.100.8'), '598', 'without a trusted proxy, all visitors count as one')
 })
 
 testOnEngines('a page without records shows the limits of Free, not those of the request before it', async t => {

@@ -30,7 +30,7 @@ async function otherCatalog(t: Test) {
   return catalogOf(directory)
 }
 
-testOnEngines('a request that waited while another dataset came into use is answered from that one', async t => {
+testOnEngines('a request that waits while another dataset comes into use is answered from the new one', async t => {
   const { get, gate, server, auth } = await start(t)
   const waiting = get('/api/v1/hs-codes/851713', auth)
   const asked = await gate.nth(1)

@@ -106,7 +106,7 @@ t.test('if both are damaged, or one is and the other is missing, nothing is read
   }
 })
 
-t.test('a disk with room for only one of both changes neither', { skip: WITHOUT_DISK }, async t => {
+t.test('if the disk has space for only one of the two files, neither is changed', { skip: WITHOUT_DISK }, async t => {
   const disk = smallDisk(t)
   const file = new KeyFile(join(disk.path, 'data'))
   const { record } = await file.create(OPTIONS, NOW)

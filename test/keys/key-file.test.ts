@@ -47,19 +47,22 @@ t.test('a damaged file is an error that names it, not an empty list', async t =>
   }
 })
 
-t.test('of two secrets made within a second, or after the clock was set back, the last one counts elsewhere, too', async t => {
-  const [here, there] = [new KeyFile(temporaryDirectory(t)), new KeyFile(temporaryDirectory(t))]
-  const made = makeKey('free', { rotated_at: '2026-05-04T12:00:00+00:00' })
-  const { id } = made.record
-  await here.put([made.record])
-  for (const now of ['2026-05-04T12:00:00+00:00', '2026-05-04T12:00:00+00:00', '2026-05-03T00:00:00+00:00']) {
-    const { record } = await here.rotate(id, now)
-    t.equal(await there.put((await here.read()) ?? []), 1)
-    t.equal((await there.read())?.[0]?.hash, record.hash)
-  }
-  await there.revoke(id, '2026-05-04T12:00:00+00:00')
-  await here.rotate(id, '2026-05-04T13:00:00+00:00')
-  t.equal(await there.put((await here.read()) ?? []), 0, 'a revoked key never comes back')
-  t.equal(await here.put((await there.read()) ?? []), 1)
-  t.type((await here.read())?.[0]?.revoked_at, 'string')
-})
+t.test(
+  'of two secrets created within a second, or after the clock was set back, the last one is also used by other servers',
+  async t => {
+    const [here, there] = [new KeyFile(temporaryDirectory(t)), new KeyFile(temporaryDirectory(t))]
+    const made = makeKey('free', { rotated_at: '2026-05-04T12:00:00+00:00' })
+    const { id } = made.record
+    await here.put([made.record])
+    for (const now of ['2026-05-04T12:00:00+00:00', '2026-05-04T12:00:00+00:00', '2026-05-03T00:00:00+00:00']) {
+      const { record } = await here.rotate(id, now)
+      t.equal(await there.put((await here.read()) ?? []), 1)
+      t.equal((await there.read())?.[0]?.hash, record.hash)
+    }
+    await there.revoke(id, '2026-05-04T12:00:00+00:00')
+    await here.rotate(id, '2026-05-04T13:00:00+00:00')
+    t.equal(await there.put((await here.read()) ?? []), 0, 'a revoked key never comes back')
+    t.equal(await here.put((await there.read()) ?? []), 1)
+    t.type((await here.read())?.[0]?.revoked_at, 'string')
+  },
+)

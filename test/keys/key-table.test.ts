@@ -101,7 +101,7 @@ t.test('keys that come, go and change while the table grows are found as in a pl
   t.pass('held')
 })
 
-t.test('a table grows by a bounded number of places at a time, and is read meanwhile', async t => {
+t.test('a table grows by a bounded number of buckets at a time, and can be read in between', async t => {
   const keys = Array.from({ length: 500 }, () => newKey('free'))
   const table = tableOf(keys)
   let slices = 0

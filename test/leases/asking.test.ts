@@ -65,7 +65,7 @@ tap.test('a prefetch does not displace requests that are still to be sent', asyn
   await grant({ granted: 9, minuteCount: 9, dayCount: 9 })
   const large = admit(20)
   t.equal(large.at, Verdict.Waiting)
-  t.equal(admit(6).at, Verdict.Admitted, 'from the lease, of which little is left')
+  t.equal(admit(6).at, Verdict.Admitted, 'the request is admitted from the lease, of which little is left')
   const { ask, answer } = await next()
   t.match(ask, { waiting: 20, isWhole: true })
   answer({ granted: 20, minuteCount: 29, dayCount: 29 })
@@ -131,12 +131,12 @@ tap.test('a request that counts as several is sent alone, all or nothing', async
     Verdict.OverLimit,
   ])
   const later = admit()
-  t.equal(later.at, Verdict.Waiting, 'one may still pass')
+  t.equal(later.at, Verdict.Waiting, 'a single request is still admitted')
   const third = await next()
   third.answer({ granted: 1, minuteCount: 63, dayCount: 63 })
   t.equal(await later.later, Verdict.Admitted)
   const questions = store.asked.length
-  t.equal(admit(101).at, Verdict.OverLimit, 'more than the limit is never asked for')
+  t.equal(admit(101).at, Verdict.OverLimit, 'a request for more than the limit is never sent')
   t.equal(store.asked.length, questions)
 })
 
@@ -158,7 +158,7 @@ tap.test('a request of exactly the limit is sent, for a minute and for a day', a
   t.equal(perDay.admit(1_001).at, Verdict.OverLimit)
 })
 
-tap.test('beyond 10,000 waiting requests the store is not asked', async t => {
+tap.test('if 10,000 requests wait, the store is not asked for further ones', async t => {
   const { admit, next, store } = setUp(t, 20_000)
   const waiting = Array.from({ length: 10_000 }, () => admit())
   t.ok(waiting.every(({ at }) => at === Verdict.Waiting))

@@ -30,7 +30,7 @@ tap.test('a lease of an ended minute is returned', async t => {
   const { ask } = await next()
   t.equal(ask.returned, 1)
   t.equal(ask.known.minuteStartMs, START_MS)
-  t.equal((await next()).ask.known.minuteStartMs, nextMs, 'and the request goes on in the new minute')
+  t.equal((await next()).ask.known.minuteStartMs, nextMs, 'the request is decided in the new minute')
   one.cancel()
 })
 

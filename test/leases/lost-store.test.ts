@@ -8,7 +8,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { makeKey, START_MS } from '../support/service.js'
 import { lose, nextTurn, setUp, until, WAIT_MS } from './manager.js'
 
-tap.test('a late reply subtracts what was admitted without it, once', async t => {
+tap.test('requests admitted before a late reply are subtracted from its grant, once', async t => {
   const { admit, next, clock, told, table, leaseManager, store, moveUntil } = setUp(t)
   store.isThere = false
   const request = admit()
@@ -16,9 +16,9 @@ tap.test('a late reply subtracts what was admitted without it, once', async t =>
   clock.ms += 10 * WAIT_MS
   mock.timers.tick(WAIT_MS)
   await nextTurn()
-  t.ok(leaseManager.isUp, 'a stall of our own is not taken for one of the store')
+  t.ok(leaseManager.isUp, 'a stall of this process is not mistaken for a stall of the store')
   await moveUntil(() => !leaseManager.isUp)
-  t.equal(await request.later, Verdict.Admitted, 'by our own counts')
+  t.equal(await request.later, Verdict.Admitted, 'decided by the counts of this process')
   t.match(told[0], /no answer within 50 ms/)
   t.equal(table.figures.alone, 1)
   t.equal(table.figures.lost, 1)
@@ -33,7 +33,7 @@ tap.test('a late reply subtracts what was admitted without it, once', async t =>
   after.cancel()
 })
 
-tap.test('while the store is away, requests are counted here and reported afterwards', async t => {
+tap.test('while the store is lost, requests are counted here and reported afterwards', async t => {
   const { admit, next, store, told, leaseManager } = setUp(t, 3)
   store.isThere = false
   const request = admit()
@@ -57,7 +57,7 @@ tap.test('counts that could not be reported are reported with the next call', as
   ;(await next()).fail(new Error('gone'))
   await request.later
   store.isThere = true
-  ;(await next()).fail(new Error('gone once more'))
+  ;(await next()).fail(new Error('the store is lost again'))
   const { ask } = await next()
   t.equal(ask.unreportedDay, 1)
 })
@@ -130,7 +130,7 @@ tap.test('waiting requests are decided once the store is lost, and their late gr
   t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
   answer({ granted: 8, minuteCount: 8, dayCount: 8 })
   const { ask } = await next()
-  t.equal(ask.returned, 3, 'nobody waits for these any more')
+  t.equal(ask.returned, 3, 'no request waits for these grants any more')
   t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
 })
 

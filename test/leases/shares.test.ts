@@ -15,7 +15,7 @@ tap.test('without the store, each replica admits its share of what was left', as
     shares[rank] = set.admitMany(100)
     t.equal(set.gate.retryAfterSeconds, 1, 'more may arrive in a moment')
     set.clock.ms += MINUTE_MS
-    t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'and its share of each minute that begins')
+    t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'it also admits its share of each new minute')
   }
   t.strictSame(shares, [7, 7, 6], '20 were left')
 })
@@ -47,21 +47,24 @@ tap.test('a reply in a new minute renews the share of a replica that is still wi
   t.equal(admitMany(20), 10)
 })
 
-tap.test('a replica that others may not know of admits a twentieth of its share, since they share out everything', async t => {
-  for (const [ms, admitted] of [
-    [0, 2],
-    [KNOWN_MS / 2, 2],
-    [KNOWN_MS, 50],
-  ] as const) {
-    const { store, leaseManager, clock, admitMany, loseStore } = setUp(t)
-    store.presence = { replicas: 2, rank: 1, silentMs: 0 }
-    await leaseManager.announce()
-    clock.ms += ms
-    await leaseManager.announce()
-    loseStore()
-    t.equal(admitMany(100), admitted, `${ms} ms after its first reply`)
-  }
-})
+tap.test(
+  'a replica that others may not know admits a twentieth of its share, because the others divide the whole quota',
+  async t => {
+    for (const [ms, admitted] of [
+      [0, 2],
+      [KNOWN_MS / 2, 2],
+      [KNOWN_MS, 50],
+    ] as const) {
+      const { store, leaseManager, clock, admitMany, loseStore } = setUp(t)
+      store.presence = { replicas: 2, rank: 1, silentMs: 0 }
+      await leaseManager.announce()
+      clock.ms += ms
+      await leaseManager.announce()
+      loseStore()
+      t.equal(admitMany(100), admitted, `${ms} ms after its first reply`)
+    }
+  },
+)
 
 tap.test('the first of all replicas, and one that never reached the store, admit all that was left', async t => {
   const first = setUp(t)
@@ -134,13 +137,13 @@ tap.test('without the store, replicas share what is left of the day, even if the
   t.equal(set.admitMany(100), 10, '40 were left')
 })
 
-tap.test('what was admitted alone and is not reported yet counts as a part of the share of the day', async t => {
+tap.test('requests that were admitted locally and are not reported yet count towards the share of the day', async t => {
   const set = setUp(t)
   await set.join(2, 0)
   const [first, second] = [set.admit(2), set.admit(3)]
   const [asked, other] = [await set.next(), await set.next()]
   asked.fail(new DamagedKeyError('damaged'))
-  t.equal(await first.later, Verdict.Admitted, 'alone, because the record of the key cannot be used')
+  t.equal(await first.later, Verdict.Admitted, 'admitted locally, because the record of the key cannot be used')
   other.answer({ granted: 3, minuteCount: 3, dayCount: 980 })
   t.equal(await second.later, Verdict.Admitted)
   set.loseStore()

@@ -32,7 +32,7 @@ t.test('by default a catalog is the shipped snapshot, or the one that HSAPI_SNAP
   t.equal(
     sourceWith({ XDG_STATE_HOME: folder, HSAPI_DATA_DIR: join(folder, 'hsapi') }),
     shipped,
-    "not another program's snapshot",
+    'it does not use the snapshot of another program',
   )
   t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'an empty variable counts as unset')
   t.equal(sourceWith({ HSAPI_SNAPSHOT: named }), named)
@@ -136,5 +136,5 @@ t.test('threads open catalogs of their own, from shared bytes', async t => {
   )
   const hs = await openCatalog({ snapshot: bytes })
   const expected = [0, [hs.lookup('851713'), hs.search('smartphones').total]]
-  t.strictSame(answers, [expected, expected], 'and each can be closed by itself')
+  t.strictSame(answers, [expected, expected], 'each catalog can be closed separately')
 })

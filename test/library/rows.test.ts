@@ -25,7 +25,7 @@ t.test('rows equal lookups, made one by one and frozen', async t => {
   const rows = hs.rows()
   t.equal(rows.next().value?.hs_code.length, 2)
   hs.close()
-  t.equal(rows.next().done, false, 'an iterator that was started goes on')
+  t.equal(rows.next().done, false, 'an iteration that has started continues after the catalog is closed')
   t.throws(() => hs.rows(), { code: 'db_unavailable' })
 })
 

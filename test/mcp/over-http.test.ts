@@ -88,15 +88,15 @@ testOnEngines('a call counts as its endpoint does, and both transports of a key 
   t.equal((await post(call('classify_goods', { texts: ['horses', 'cards', 'tapes'] }))).left, 93)
   t.equal((await post(call('resolve_hs_codes', { codes: ['85', '8523'] }))).left, 91)
   t.equal((await post(call('classify_goods', { texts: ['horses', '  '] }))).left, 90, 'an invalid list counts as one')
-  t.equal((await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left, 83, 'by its size, 49 KiB')
+  t.equal((await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left, 83, 'counted by its size, 49 KiB')
   const texts = Array.from({ length: 20 }, (_, n) => `${n}${' horses'.repeat(68)}`)
   t.equal((await post(call('classify_goods', { texts }))).left, 63, 'by its items, since they count more than its 10 KiB')
-  t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each compared code')
+  t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each compared code counts')
   const { headers } = await service.get('/api/v1/hs-codes/85', { 'x-api-key': key.key })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '59')
 })
 
-testOnEngines('a list over the quota is a tool error with a sentence, and costs nothing more', async t => {
+testOnEngines('a list over the quota is a tool error with a sentence, and nothing more is counted', async t => {
   const { post, service } = await start(t, { per_minute: 5 })
   const texts = ['horses', 'cards', 'tapes', 'telephones']
   t.equal((await post(call('get_hs_code', { code: '85' }))).left, 4)
@@ -118,7 +118,7 @@ testOnEngines('a list over the quota is a tool error with a sentence, and costs 
   t.match(oneTooMany.body.result.content[0].text, /counts as 6 requests and can never pass: this key's limit is 5/)
 })
 
-testOnEngines('a list that the day has no room for is told what is left of the day', async t => {
+testOnEngines('the error for a list that exceeds the quota of the day says how many requests are left', async t => {
   const { post } = await start(t, { per_minute: 100, per_day: 6 })
   for (let i = 0; i < 3; i++) await post(OPENING)
   const over = await post(call('classify_goods', { texts: ['horses', 'cards', 'tapes', 'telephones'] }))
@@ -169,7 +169,7 @@ testOnEngines('malformed messages are protocol errors or tool errors, never faul
   t.equal(await codeOf(request('subscriptions/listen')), -32_601)
   t.equal(await codeOf(request('tools/list'), { 'mcp-protocol-version': '1999-01-01' }), -32_000)
   t.match(await post(request('tools/list'), { 'mcp-session-id': 'of another server' }), { status: 200, body: { result: {} } })
-  t.match((await post({ jsonrpc: '2.0', id: 9, result: {} })).status, 202, 'an answer to nothing')
+  t.match((await post({ jsonrpc: '2.0', id: 9, result: {} })).status, 202, 'an answer without a request')
   t.match((await post(call('get_hs_code', { code: { a: 1 } }))).body.result, { isError: true })
   const bare = await post(request('tools/list'), { accept: '*/*' })
   t.match(bare, { status: 200 })

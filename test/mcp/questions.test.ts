@@ -94,7 +94,7 @@ t.test('codes are compared: which fact decides, and which code is part of anothe
   t.match(await ask('compare_hs_codes', { codes: ['8523', '85.23'] }), { isError: true, text: /two different codes/ })
 })
 
-t.test('codes of two headings are told apart by what each excludes to the other', async t => {
+t.test('codes of two headings are distinguished by the goods that each excludes and the other covers', async t => {
   const ask = await agent(t, await shippedCatalog())
   const { fields, text } = await ask('compare_hs_codes', { codes: ['851762', '851830'] })
   t.strictSame(fields.question, {
@@ -293,7 +293,7 @@ t.test('a prohibition is stated before the cost', async t => {
   t.match(common.text, /prohibited for import into the GCC states\.\n(.*\n)*declared value/)
 })
 
-t.test('a fee states its minimum, and its maximum where it applies', async t => {
+t.test('a fee states its minimum, and its maximum if that applies', async t => {
   const ask = await agent(t)
   const tapes = { code: '852329', country: 'SA', as_of: '2026-03-01' }
   const small = await ask('estimate_duty', { ...tapes, value: 100 })

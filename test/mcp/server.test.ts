@@ -102,7 +102,7 @@ t.test("the settings that docs/agents.md shows for hosts start it, or name its p
   t.strictSame([local.length, remote.length], [3, 2])
   for (const { url, headers } of remote) t.match({ url, headers }, { url: /:8080\/mcp$/, headers: { 'X-Api-Key': 'KEY' } })
   const env = { PATH: process.env.PATH ?? '', HSAPI_SNAPSHOT: await builtSnapshot(t) }
-  for (const { command } of local) t.equal(command, 'node', 'nothing is fetched under a name that is not ours')
+  for (const { command } of local) t.equal(command, 'node', 'no package with another name is fetched')
   for (const text of new Set(local.map(({ args }) => JSON.stringify(args)))) {
     const args: string[] = JSON.parse(text)
     const here = args.map(arg => arg.replace('/path/to/hsapi/', ROOT))
@@ -156,7 +156,7 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
     t.ok(textOf(answer).length < 400)
   }
   await t.rejects(call('no_such_tool', {}), /no_such_tool/)
-  t.equal((await client.listTools()).tools.length, TOOLS.length, 'it goes on')
+  t.equal((await client.listTools()).tools.length, TOOLS.length, 'the server continues')
 })
 
 t.test('a cancelled call ends for its caller, and the next one is answered', async t => {

@@ -9,32 +9,35 @@ function add(counts: SearchCounts, words: string, times: number, total = 1, isFi
   for (let n = 0; n < times; n++) counts.add(words, total, isFiltered, nowMs)
 }
 
-t.test('the most frequent texts come first, those without results apart; rare texts are left out', async t => {
-  const counts = open()
-  add(counts, 'coffee', 3)
-  add(counts, '  Green  TEA ', 2)
-  add(counts, 'green tea', 3)
-  add(counts, 'quadcopter', 4, 0)
-  add(counts, 'rare', 2)
-  add(counts, 'rare nothing', 2, 0)
-  t.strictSame(searchedDays([counts.days()], START_MS, 100), [
-    {
-      day: '2026-05-04',
-      searches: 16,
-      empty: 6,
-      queries: [
-        { q: 'green tea', count: 5 },
-        { q: 'quadcopter', count: 4 },
-        { q: 'coffee', count: 3 },
-      ],
-      nothing_found: [{ q: 'quadcopter', count: 4 }],
-    },
-  ])
-  t.strictSame(
-    searchedDays([counts.days()], START_MS, 1)[0]?.queries.map(({ q }) => q),
-    ['green tea'],
-  )
-})
+t.test(
+  'the most frequent texts come first, texts without results are listed separately, and rare texts are left out',
+  async t => {
+    const counts = open()
+    add(counts, 'coffee', 3)
+    add(counts, '  Green  TEA ', 2)
+    add(counts, 'green tea', 3)
+    add(counts, 'quadcopter', 4, 0)
+    add(counts, 'rare', 2)
+    add(counts, 'rare nothing', 2, 0)
+    t.strictSame(searchedDays([counts.days()], START_MS, 100), [
+      {
+        day: '2026-05-04',
+        searches: 16,
+        empty: 6,
+        queries: [
+          { q: 'green tea', count: 5 },
+          { q: 'quadcopter', count: 4 },
+          { q: 'coffee', count: 3 },
+        ],
+        nothing_found: [{ q: 'quadcopter', count: 4 }],
+      },
+    ])
+    t.strictSame(
+      searchedDays([counts.days()], START_MS, 1)[0]?.queries.map(({ q }) => q),
+      ['green tea'],
+    )
+  },
+)
 
 t.test('threads are added up before rare texts are left out', async t => {
   const [one, two] = [open(), open()]

@@ -40,7 +40,7 @@ function stage(t: Test): { installed: string; install(): string; asked(): boolea
         env,
         encoding: 'utf8',
       })
-      t.equal(status, 0, 'the installation goes on')
+      t.equal(status, 0, 'the installation continues')
       return stderr
     },
     asked: () => existsSync(join(folder, 'asked')),

@@ -95,9 +95,9 @@ async function serveAndAsk(t: Test, home: string): Promise<void> {
   t.equal(answer.status, 200, 'it answers from the snapshot inside the package')
   t.match(await answer.json(), { data: { hs_code: '852321', level: 6 } })
   const page = await fetch(`${url}/`)
-  t.match(await page.text(), '<!doctype html>', 'and so do its pages')
+  t.match(await page.text(), '<!doctype html>', 'its pages are answered as well')
   t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key is in the state directory')
-  t.notOk(existsSync(join(home, 'data')), 'and nothing in the working directory')
+  t.notOk(existsSync(join(home, 'data')), 'there are no files in the working directory')
   t.match(output, `snapshot ${shipped} (shipped)`, 'it says which snapshot it serves')
   child.kill('SIGTERM')
   t.equal(await ended, 0, 'it stops on SIGTERM')
@@ -114,7 +114,11 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
   const found = await runInstalled(home, 'lookup', '010121')
   t.match(found.stdout, /Horses/, 'commands answer from the new one')
-  t.equal(found.stderr, `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`, 'and name it')
+  t.equal(
+    found.stderr,
+    `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`,
+    'they name the snapshot',
+  )
 
   const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
@@ -130,7 +134,7 @@ async function buildOwnTariff(t: Test, home: string): Promise<void> {
   await t.rejects(build(beside), { code: 2, stderr: /inside the installed package.*--force/ })
   t.notOk(existsSync(beside))
   await build(beside, '--force')
-  t.equal(digestOf(beside), digestOf(own), 'unless --force says so')
+  t.equal(digestOf(beside), digestOf(own), 'with --force it is overwritten')
 }
 
 /** A user's program, compiled with the package's types only: without those of Node or a browser. */
@@ -217,7 +221,7 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   t.match(
     await compile(home, 'static.cts', 'node16'),
     /TS1479: .* writing a dynamic 'import\("hsapi"\)' call/,
-    'and the error says so',
+    'the error names the reason',
   )
   const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
   const { stdout } = await started(process.execPath, ['--input-type=module', '-e', show], { cwd: home })

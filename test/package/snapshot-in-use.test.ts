@@ -50,7 +50,7 @@ t.test('in a checkout, another dataset is compiled to the data directory, and se
   const built = await hsapi(['build', '--dataset', 'my-tariff'])
   t.match(built, { code: 0, stdout: /^data\/hs\.snapshot: \d+ records$/m })
   t.match(built.stdout, /^Commands use it, .*; delete it to return to the shipped snapshot\.$/m)
-  t.ok(readFileSync(shipped).equals(before), 'the shipped snapshot is left alone')
+  t.ok(readFileSync(shipped).equals(before), 'the shipped snapshot is not changed')
   t.equal((await hsapi(['build', '--if-changed'])).stdout, 'dist/hs.snapshot is up to date\n', 'as "npm start" asks')
   const own = 'hsapi: snapshot data/hs.snapshot (from the data directory, instead of the shipped one)\n'
   t.match(await hsapi(['lookup', '85']), { code: 0, stderr: own })
@@ -111,7 +111,7 @@ t.test('a server says which snapshot it serves, and a reload looks for it again'
   t.match(found.output(), `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`)
   rmSync(own)
   const { stdout } = await run(['reload'], { HSAPI_DATA_DIR })
-  t.match(stdout, SHIPPED, 'without one of its own it takes the shipped one')
+  t.match(stdout, SHIPPED, 'without a snapshot in the data directory, it uses the shipped one')
   t.equal(await found.end('SIGTERM'), 0)
 })
 
@@ -125,5 +125,9 @@ t.test('commands name their data on standard error, unless it is the shipped sna
     `hsapi: snapshot ${join(HSAPI_DATA_DIR, 'hs.snapshot')} (from the data directory, instead of the shipped one)\n`,
   )
   t.equal(await lookup({ HSAPI_DATA_DIR, HSAPI_SNAPSHOT }), `hsapi: snapshot ${HSAPI_SNAPSHOT} (named by HSAPI_SNAPSHOT)\n`)
-  t.equal(await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT), '', 'nor if the command names it')
+  t.equal(
+    await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT),
+    '',
+    'nothing is printed if the command names the snapshot',
+  )
 })

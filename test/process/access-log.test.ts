@@ -63,7 +63,7 @@ for (const engine of ENGINES) {
 
     await rename(file, `${file}.1`)
     served.child.kill('SIGUSR2')
-    await until('it goes on in a new file', async () => {
+    await until('the log continues in a new file', async () => {
       await ask(served.url, '/api/v1/hs-codes/01', auth)
       return (await linesOf(file).catch(() => [])).length > 0
     })
@@ -158,7 +158,7 @@ t.test('lines that come faster than they can be written are dropped and counted'
   t.strictSame(said, [])
 })
 
-t.test('once those are written the log goes on, however much was written before', async t => {
+t.test('once the queue is written, the log continues', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
   // twice as much as may be queued, in pieces that fit

@@ -92,14 +92,14 @@ for (const engine of ENGINES) {
       t.equal(value(metrics, `hsapi_refusals_total{reason="${reason}"}`), 1, reason)
     t.ok(value(metrics, 'hsapi_sent_bytes_total') > 24 * 300)
     const timed = 'hsapi_request_duration_seconds_count{route="/api/v1/hs-codes/{code}"}'
-    t.ok(value(metrics, timed) >= 1, 'some are timed')
+    t.ok(value(metrics, timed) >= 1, 'some requests are timed')
     t.equal(value(metrics, 'hsapi_keys'), 1)
     t.match(metrics, /^hsapi_dataset_info\{edition="[^"]+",version="[^"]*",snapshot="[0-9a-f]{16}"\} 1$/m)
     t.match(metrics, new RegExp(`^hsapi_build_info\\{version="[^"]+",engine="${engine}"\\} 1$`, 'm'))
-    t.equal(metrics.match(/^hsapi_connections\{/gm)?.length, Number(workers), 'every thread is there')
+    t.equal(metrics.match(/^hsapi_connections\{/gm)?.length, Number(workers), 'every thread is listed')
     t.ok(value(metrics, 'process_resident_memory_bytes') > 1e7)
-    t.notMatch(metrics, /hsapi_store_/, 'without a store, no figures of one')
-    t.notMatch(metrics, key, 'and no key')
+    t.notMatch(metrics, /hsapi_store_/, 'without Redis there are no figures about it')
+    t.notMatch(metrics, key, 'no key is listed')
     t.equal(await served.end('SIGTERM'), 0)
   })
 }
@@ -138,7 +138,7 @@ t.test('live from the first moment, ready once there is a dataset, and not ready
   t.equal(await ended, 0)
 })
 
-t.test('counts that cannot be saved are in the metrics and named by /ready, which stays 200', async t => {
+t.test('a failure to save counts is in the metrics and in /ready, whose status stays 200', async t => {
   const { served, admin, key, env } = await administered(t)
   const metrics = async () => (await text(`${admin}/metrics`)).text
   const ready = async () => {
@@ -210,7 +210,7 @@ t.test('the start reports whether the previous server was killed', async t => {
 
 t.test('with a token set, every change needs it', async t => {
   const { admin } = await administered(t, { HSAPI_ADMIN_TOKEN: 'secret of ours' })
-  t.equal((await text(`${admin}/metrics`)).status, 200, 'reading does not')
+  t.equal((await text(`${admin}/metrics`)).status, 200, 'reading does not need the token')
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'secret of ours ' }]) {
     const refused = await text(`${admin}/reload`, { method: 'POST', headers })
     t.equal(refused.status, 401)
@@ -220,7 +220,7 @@ t.test('with a token set, every change needs it', async t => {
   t.equal((await text(`${admin}/reload`, { method: 'POST', headers })).status, 200)
 })
 
-t.test('off the loopback address, nothing is changed without a token', async t => {
+t.test('on addresses other than loopback, nothing can be changed without a token', async t => {
   const { admin } = await administered(t, { HSAPI_ADMIN_HOST: '0.0.0.0' })
   const address = admin.replace('0.0.0.0', '127.0.0.1')
   const refused = await text(`${address}/reload`, { method: 'POST' })
@@ -258,7 +258,7 @@ t.test('the server logs lines as objects, or none; a first key is never among th
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
   t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))
-  t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'and none is created')
+  t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'no key is created')
   t.equal((await ask(served.url, '/api/v1/hs-codes/85')).status, 401)
   await served.end('SIGTERM')
   const without = await startServe(t, { ...env, HSAPI_FIRST_KEY: 'off' })

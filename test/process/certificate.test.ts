@@ -78,7 +78,11 @@ for (const engine of ENGINES)
       t.match(refused.stdout, /cannot be used: .*; still using the previous certificate/)
       await everywhere('two.example')
       copyFileSync(makeCertificate(t, 'other.example').HSAPI_TLS_CERT, tls.HSAPI_TLS_CERT)
-      t.match((await run(['reload'], own)).stdout, /still using the previous certificate/, 'nor is one with another key')
+      t.match(
+        (await run(['reload'], own)).stdout,
+        /still using the previous certificate/,
+        'a certificate that does not match its key is not loaded',
+      )
       writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'three.example')
       t.equal((await run(['reload'], own)).code, 0)
       await everywhere('three.example')
@@ -88,7 +92,7 @@ for (const engine of ENGINES)
     },
   )
 
-t.test('with TLS, a port of another server is refused as without it', { skip: WITHOUT_OPENSSL }, async t => {
+t.test('with TLS, a port in use by another server is refused as well', { skip: WITHOUT_OPENSSL }, async t => {
   const env = { ...(await prepared(t)), ...makeCertificate(t) }
   const served = await startServe(t, env, /ready on (https:\S+)/)
   const HSAPI_DATA_DIR = join(temporaryDirectory(t), 'other')

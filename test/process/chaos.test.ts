@@ -68,7 +68,7 @@ t.test('a wrong expression stops the start with one line that shows the part', a
   t.equal(stderr, 'hsapi: HSAPI_CHAOS: "status=404@1%" must have one of 429, 500, 503\n')
 })
 
-t.test('a Unix socket gets its share', async t => {
+t.test('faults also occur on a Unix socket', async t => {
   const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
   const { served } = await started(t, { HSAPI_CHAOS: 'latency=1ms,status=429', HSAPI_SOCKET: socketPath })
   const headers = await new Promise(resolve => {

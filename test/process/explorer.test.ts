@@ -26,7 +26,7 @@ async function statusOf(url: string, key: string, path = PATH): Promise<number> 
   return response.status
 }
 
-t.test('no key is needed only where no one but this machine can connect', async t => {
+t.test('the explorer needs no key only if no other machine can connect', async t => {
   const mode = (env: Record<string, string>) => readConfig(env).explorer
   for (const HSAPI_HOST of ['127.0.0.1', '127.8.0.1', 'localhost', 'LOCALHOST', '::1', '0:0:0:0:0:0:0:1'])
     t.equal(mode({ HSAPI_HOST }), 'open', HSAPI_HOST)
@@ -94,7 +94,7 @@ for (const engine of ENGINES) {
     const { mode, key = '' } = await keyOf(served.url)
     t.equal(mode, 'open')
     t.equal(await statusOf(served.url, key), 200)
-    t.notMatch(served.output(), key, 'the pages have it, no log does')
+    t.notMatch(served.output(), key, 'the key is in the pages, but in no log')
     t.equal(await served.end('SIGTERM'), 0)
   })
 
@@ -107,7 +107,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`through a Unix socket no one is a visitor (${engine})`, async t => {
+  t.test(`requests through a Unix socket never count as visitors (${engine})`, async t => {
     const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }
     const served = await startServe(t, env)
@@ -184,7 +184,7 @@ t.test('where quotas and keys are in Redis, visitors are counted locally', { ski
   const { key = '' } = await keyOf(served.url)
   for (let i = 0; i < 20; i++) t.equal(await statusOf(served.url, key), 200)
   await redis.kill()
-  t.equal(await statusOf(served.url, key), 200, 'also while Redis is away')
+  t.equal(await statusOf(served.url, key), 200, 'this works without Redis as well')
   const { headers } = await fetch(served.url + PATH, { headers: { ...OWN_PAGE, 'x-api-key': key } })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '578')
   t.equal(await served.end('SIGTERM'), 0)
@@ -200,7 +200,7 @@ t.test('a setting that would let anyone in without a key is refused in one line'
   t.match(stderr, /^hsapi: HSAPI_EXPLORER is "open", but HSAPI_HOST \(0\.0\.0\.0\) .*\n$/)
 })
 
-t.test('a program without its pages serves the API and says so', async t => {
+t.test('a program without its page files serves the API and reports the missing files', async t => {
   const said: string[] = []
   const log = (line: string) => void said.push(line)
   const parts = await openExplorer(readConfig({}), log, temporaryDirectory(t))

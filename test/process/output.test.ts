@@ -43,7 +43,7 @@ for (const [what, stdio] of [
   })
 }
 
-t.test('a command whose output cannot be written reports it; one whose reader has left exits quietly', async t => {
+t.test('a command reports that its output cannot be written, but exits quietly if the reader of a pipe is gone', async t => {
   const env = { ...(await prepared(t)), PATH: process.env.PATH ?? '' }
   const full = openSync('/dev/full', 'w')
   const child = spawn(process.execPath, [MAIN, '--help'], { env, stdio: ['ignore', full, 'pipe'] })

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`a Unix socket instead of the port, or beside it (${engine})`, async t => {
+  t.test(`a Unix socket instead of the port, or in addition to it (${engine})`, async t => {
     const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath, HSAPI_SOCKET_MODE: '0606' }
     const both = await startServe(t, env)
@@ -90,7 +90,7 @@ async function bare(t: Test, env: Record<string, string>): Promise<number> {
   return status
 }
 
-t.test('places that cannot be used stop the start with one line', async t => {
+t.test('addresses that cannot be used stop the start with one line', async t => {
   const env = await prepared(t)
   const file = join(temporaryDirectory(t), 'plain')
   await writeFile(file, 'no certificate')

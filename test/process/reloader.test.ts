@@ -55,21 +55,21 @@ t.test('requests during a load share the next load', async t => {
   t.equal(loads.length, 1)
   await finish('served')
   t.match(await asked[0], { isLoaded: true })
-  t.equal(loads.length, 1, 'one for the other 39')
+  t.equal(loads.length, 1, 'the other 39 requests share one load')
   await finish('damaged')
   const results = await Promise.all(asked.slice(1))
   t.ok(results.every(({ isLoaded }) => !isLoaded))
   t.equal(loads.length, 0)
   t.equal(lines.length, 2)
   const later = reloader.reload()
-  t.equal(loads.length, 1, 'and the next one is a load of its own')
+  t.equal(loads.length, 1, 'the next request starts a separate load')
   await finish('served')
   t.match(await later, { isLoaded: true })
 })
 
 t.test('a replaced file is loaded once it was seen twice, and only once', async t => {
   const { file, lookUntilLoad } = await reloaded(t)
-  t.equal(await lookUntilLoad('served'), 0, 'the file of the start is served already')
+  t.equal(await lookUntilLoad('served'), 0, 'the file read at the start is not loaded again')
   for (const how of ['served', 'damaged'] as const) {
     writeFileSync(file, how)
     t.equal(await lookUntilLoad(how), 2, 'at the first check it may still be being written')
@@ -77,7 +77,7 @@ t.test('a replaced file is loaded once it was seen twice, and only once', async 
   }
 })
 
-t.test('a file of the same size and time is still another file', async t => {
+t.test('a new file with the same size and time is noticed', async t => {
   const { file, lookUntilLoad } = await reloaded(t)
   const second = new Date('2026-01-01')
   utimesSync(file, second, second)

@@ -29,7 +29,7 @@ t.test('a second server on one data directory is refused, naming the first', asy
   t.notOk(readdirSync(env.HSAPI_DATA_DIR).some(name => name.endsWith('.lock')))
 })
 
-t.test('a failed start leaves no key behind that no one was shown', async t => {
+t.test('a failed start does not leave a key that was never shown', async t => {
   const env = await prepared(t)
   const failed = await run(['serve'], { ...env, HSAPI_SNAPSHOT: '/nowhere/x', HSAPI_PORT: '0' })
   t.equal(failed.code, 2)
@@ -50,12 +50,12 @@ t.test('temporary files of killed processes are removed', async t => {
   t.strictSame(
     readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.tmp')),
     ['keys.json.8.abcd.tmp'],
-    'but not files that may still be written',
+    'files that may still be written are kept',
   )
   await served.end('SIGTERM')
 })
 
-t.test('requests on kept connections are all answered when a server stops', async t => {
+t.test('all requests on keep-alive connections are answered when a server stops', async t => {
   for (const [engine, method] of ENGINES.flatMap(engine => [[engine, 'GET'] as const, [engine, 'HEAD'] as const])) {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine }
     const headers = await newKey(env, '--per-minute', '2000000', '--per-day', '2000000')

@@ -32,7 +32,7 @@ t.test('counts of a failed save are saved with the next one, and both are logged
 
   gate.admit(key, clock.now())
   await saver.stop()
-  t.match(await new UsageFile(directory).load(), [{ dayCount: 3 }], 'the last ones at a stop')
+  t.match(await new UsageFile(directory).load(), [{ dayCount: 3 }], 'the last counts are saved at a stop')
   t.equal(statSync(join(directory, 'usage.json')).mode & 0o777, 0o600, 'readable only by its owner')
   t.equal(lines.length, 2)
 })

@@ -38,7 +38,7 @@ t.test('keys created, rotated and revoked while the server runs take effect with
   await until('the revoked key is refused', () => answers(rotated, 401))
 })
 
-t.test('wrong keys never cost a valid key at the same address anything', async t => {
+t.test('requests with wrong keys do not affect a valid key at the same address', async t => {
   for (const engine of ENGINES) {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SHED_401: '3' }
     const { key } = await newKey(env)
@@ -59,7 +59,7 @@ t.test("the day's counts survive a restart", async t => {
   const second = await startServe(t, env)
   const { headers: shown } = await ask(second.url, '/api/v1/hs-codes/85', headers)
   t.equal(shown.get('x-ratelimit-remaining-day'), '994')
-  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'and so does the current minute')
+  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'the current minute survives as well')
 })
 
 t.test('a second server on the same port fails with a sentence', async t => {
@@ -195,7 +195,7 @@ t.test('a running server keeps its keys when the key file is damaged, and the ne
     /keys\.json: this is not JSON; it was restored from its copy, .*, and is kept as .*keys\.json\.damaged-/,
   )
   t.type(JSON.parse(created.stdout).key, 'string')
-  await until('the server is well again', async () => /^hsapi_key_file_damaged 0$/m.test(await read(again, '/metrics')))
+  await until('the server reads the restored file', async () => /^hsapi_key_file_damaged 0$/m.test(await read(again, '/metrics')))
   t.strictSame([await lookup(again, valid.key), await lookup(again, revoked.key)], [200, 401])
   await again.end('SIGTERM')
 })

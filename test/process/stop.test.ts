@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
     t.strictSame(
       readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.lock')),
       [],
-      'and everything else was done',
+      'all other steps were done',
     )
   })
 
@@ -155,7 +155,7 @@ for (const engine of ENGINES) {
     chmodSync(env.HSAPI_DATA_DIR, 0o700)
     const again = await startServe(t, env)
     const { headers: shown } = await ask(again.url, '/api/v1/health', headers)
-    t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 2), 'counts that could be appended are there')
+    t.equal(shown.get('x-ratelimit-remaining-day'), String(PER_DAY - 2), 'counts that could be appended are saved')
     await again.end('SIGTERM')
   })
 }
@@ -210,7 +210,7 @@ for (const [what, hold] of [
     },
   ],
   [
-    'a look at a file',
+    'a file status request',
     (env: Record<string, string>) => {
       const directory = env.HSAPI_DATA_DIR as string
       const [lock = ''] = readdirSync(directory).filter(name => /^server-.*lock$/.test(name))
@@ -225,7 +225,7 @@ for (const [what, hold] of [
     await ask(served.url, PATH, headers)
     hold(env, served)
     await wait(500)
-    t.strictSame(await ended(served), { code: null, signal: 'SIGKILL' }, 'its own last resort')
+    t.strictSame(await ended(served), { code: null, signal: 'SIGKILL' }, 'the server ended itself after its time limit')
     t.match(served.output(), /stopping did not finish within 5 seconds/)
     const again = await startServe(t, { ...env, HSAPI_SNAPSHOT: await builtSnapshot(t) })
     const { headers: shown } = await ask(again.url, '/api/v1/health', headers)

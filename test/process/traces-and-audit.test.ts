@@ -1,4 +1,4 @@
-/** What an operator reads to find a cause: the trace of a request, the busiest keys, who changed a key. */
+/** Data with which operators find causes: the trace of a request, the busiest keys, and who changed a key. */
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'

@@ -69,6 +69,6 @@ t.test('a data directory of an earlier build keeps its keys, revocations and cou
   const { stdout } = await run(['keys', 'list'], env)
   for (const name of ['valid', 'revoked', 'rotated', 'expired']) t.match(stdout, name)
   const { code } = await run(['keys', 'revoke', '4goTQdhyJ8'], env)
-  t.equal(code, 0, 'and a command can change it')
+  t.equal(code, 0, 'a command can change the keys')
   t.match(readFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), 'utf8'), /"id":"4goTQdhyJ8".*"revoked_at":"2/)
 })

@@ -41,7 +41,7 @@ t.test('every question is answered by plain values, without HTTP', async t => {
   t.match(estimate(catalog, '852321', '1'), { currency: 'USD', withVat: false })
 })
 
-t.test('an unanswerable question gets a refusal, returned and never thrown', async t => {
+t.test('a question without an answer gets a refusal, which is returned and never thrown', async t => {
   const catalog = await fixtureCatalog()
   for (const [answer, name, message] of [
     [lookup(catalog, '8523.21'), 'invalidCode', /did you mean 852321\?$/],

@@ -13,7 +13,7 @@ const row = (fields: Partial<ExportRow>) =>
     ...fields,
   }) as ExportRow
 
-t.test('each layout has a cell for each of its columns, in the language asked for', async t => {
+t.test('each layout has a cell for each of its columns, in the requested language', async t => {
   for (const name of LAYOUT_NAMES) {
     const layout = layoutOf(name)
     const { cells, tooLong } = layoutCells(layout, row({}), 'ar')
@@ -30,14 +30,14 @@ t.test('each layout has a cell for each of its columns, in the language asked fo
   ])
 })
 
-t.test('a text longer than its field ends between words; a field without a limit has all of it', async t => {
+t.test('a text longer than its field is cut between words; a field without a limit has the whole text', async t => {
   const [, short, whole] = layoutCells(EXPORT_LAYOUTS.odoo, row({ description_en: LONG }), 'en').cells as string[]
   t.ok(short.length > 80 && short.length <= 100)
   t.ok(LONG.startsWith(`${short},`) || LONG.startsWith(`${short} `))
   t.equal(whole, LONG)
 })
 
-t.test('a code or a first word that does not fit is told, not cut', async t => {
+t.test('a code or a first word that is too long is reported, not cut', async t => {
   const layout = EXPORT_LAYOUTS['business-central']
   t.match(layoutCells(layout, row({ hs_code: '0'.repeat(21) }), 'en'), { cells: ['', 'Green tea', false], tooLong: 'No.' })
   t.match(layoutCells(layout, row({ description_en: 'x'.repeat(101) }), 'en'), { cells: ['090210', ''], tooLong: 'Description' })

@@ -103,7 +103,7 @@ t.test('a found code is found by lookup, and resolving it again changes nothing'
   )
 })
 
-t.test('signs between the digits of a code change nothing', async () => {
+t.test('punctuation between the digits of a code is ignored', async () => {
   fc.assert(
     fc.property(written, text => /(?:\d\D*){15}/.test(text) || now.resolve(text).status !== 'invalid'),
     { numRuns: 500 },
@@ -136,7 +136,7 @@ t.test('of two readings the one with its lost zero put back comes first', async 
   t.strictSame(decimal.codes, ['090310', '9031'], 'digits are read as shown before they are read as a number that lost its zero')
 })
 
-t.test('of two readings without a code, the longer one decides the nearest code', async t => {
+t.test('if neither of two readings exists, the nearest code is found by the longer one', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, nearest } = new Resolver(shipped, '2022').resolve('9031491')
   t.equal(status, 'unknown')
@@ -151,7 +151,7 @@ t.test('editions are those that the dataset knows', async t => {
   t.match(refusal.message, /2022, 2017 or 2012/)
 })
 
-t.test('of two equally near readings, the likelier one names the nearest code', async t => {
+t.test('if two readings are equally near, the nearest code is that of the likelier one', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, nearest } = new Resolver(shipped, '2022').resolve('85999')
   t.equal(status, 'unknown')

@@ -40,7 +40,7 @@ const said = (list: readonly { en: string }[]) => list.map(({ en }) => en).join(
 const warnings = (code: string, terms: Terms = {}) => said(estimate(code, terms).warnings)
 const leftOut = (code: string, terms: Terms = {}) => said(estimate(code, terms).notIncluded)
 
-t.test('wrong terms are refused by the name of the parameter, with what to send instead', async t => {
+t.test('invalid parameters are refused by name, with the accepted values', async t => {
   for (const [code, terms, parameter, message] of [
     ['8517', { origin: 'XX' }, 'origin', /must be the two-letter ISO code/],
     ['8517', { freight: 'x' }, 'freight', /must be a number of at most 15 digits/],
@@ -88,7 +88,7 @@ t.test('prohibited goods, unknown rates, differing rates and the common tariff h
   t.notMatch(warnings('852329'), common, 'the list has every line')
 })
 
-t.test('an agreement frees the goods that it covers, and open points have warnings', async t => {
+t.test('an agreement makes the goods that it covers duty-free, and uncertain cases have warnings', async t => {
   const free = estimate('852321', { origin: 'EG' })
   t.match(free, { dutyRate: '0', preference: { isFree: true, applied: { agreement: { agreement: 'gafta' } } } })
   t.match(free.charges[0], { kind: 'duty', name: { en: /Greater Arab/ }, certainty: 'published', date: '2005-01-01' })
@@ -115,7 +115,7 @@ t.test('an agreement frees the goods that it covers, and open points have warnin
 
 const changed = (meta: Partial<SnapshotMeta>) => new Catalog({ ...snapshot, meta: { ...snapshot.meta, ...meta } })
 
-t.test('of several agreements, the one that frees the goods applies, and no other is named', async t => {
+t.test('of several agreements, the one that makes the goods duty-free applies, and no other is mentioned', async t => {
   const agreements = snapshot.meta.agreements.map(one => ({ ...one, members: [...one.members, 'EG'] })).reverse()
   const several = changed({ agreements })
   const found = estimate('0101', { country: 'AE', origin: 'EG', currency: 'AED' }, several)
@@ -127,7 +127,7 @@ t.test('of several agreements, the one that frees the goods applies, and no othe
   t.match(said(taxed.notIncluded), /another agreement: Agreement of the Emirates with India/)
 })
 
-t.test('excise that may apply is named and not charged', async t => {
+t.test('excise that may apply is mentioned but not charged', async t => {
   const countries = snapshot.meta.countries.map(country => ({
     ...country,
     taxes: country.taxes.map(tax => (tax.tax === 'excise' ? { ...tax, applies: 'perhaps' as const } : tax)),
@@ -153,7 +153,7 @@ t.test('anti-dumping duties are reported only for their origin', async t => {
   for (const origin of ['', 'IN']) t.notMatch(warnings('852351', { origin }), /Anti-dumping/, origin)
 })
 
-t.test('excise by price warns of the retail price; excise per litre says what it needs', async t => {
+t.test('excise by price has a warning about the retail price; excise per litre names the inputs that it needs', async t => {
   const retail = /Excise is charged on the excise price/
   t.match(estimate('852321'), { exciseInputs: null })
   t.match(warnings('852321'), retail)

@@ -28,7 +28,7 @@ t.test('new counts are added to those in the files, whether these were closed or
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)], 'as after a kill')
   for (const name of readdirSync(directory)) t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
   await file.close()
-  t.strictSame(readdirSync(directory), ['usage.json'], 'one tidy file after a stop')
+  t.strictSame(readdirSync(directory), ['usage.json'], 'after a stop there is one file without a log')
   t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)])
   for (const name of readdirSync(directory)) t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
 })
@@ -129,7 +129,7 @@ t.test('servers that share the directory add up their counts', async t => {
   t.strictSame(counts, { a: 37, b0: 24, b1: 24, b2: 24 })
 })
 
-t.test('one server merges the log while the others go on', async t => {
+t.test('one server merges the log while the others keep using it', async t => {
   const directory = temporaryDirectory(t)
   const [a, b] = [fileOf(directory, true), fileOf(directory, true)]
   const many = Array.from({ length: 9_000 }, (_, i) => usage(`key${i}`, DAY, 1))
@@ -207,7 +207,7 @@ t.test('a disk that fills up during a write loses no confirmed counts', async t 
   await file.load()
   await file.exchange([usage('key0', DAY, 1)])
   const after = (await new UsageFile(directory).load()).find(({ keyId }) => keyId === 'key0')
-  t.equal(after?.dayCount, taken + 1, 'and it goes on')
+  t.equal(after?.dayCount, taken + 1, 'the file can still be used')
 })
 
 t.test("fractions, counts beyond 31 bits and other damage are refused with the file's name", async t => {

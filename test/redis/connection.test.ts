@@ -88,7 +88,7 @@ tap.test('the documented permissions of a Redis user suffice', options(), async 
   const listeners = async () => (await redis.cli('PUBSUB', 'NUMSUB', 'hsapi:{keys}')).split('\n')[1]
   const deadline = Date.now() + DEADLINE_MS
   while ((await listeners()) !== '1' && Date.now() < deadline) await new Promise(done => setTimeout(done, 50))
-  t.equal(await listeners(), '1', 'it may listen')
+  t.equal(await listeners(), '1', 'the user may subscribe')
   const connection = await RedisConnection.openNow({ url, prefix: 'hsapi:' })
   t.teardown(() => connection.close())
   const keys = new RedisKeys(connection)
@@ -100,7 +100,7 @@ tap.test('the documented permissions of a Redis user suffice', options(), async 
   t.equal(await counted(redis, id), '2')
   await keys.revoke(id, '2030-01-01T00:00:00+00:00')
   t.notMatch(server.output(), /NOPERM/)
-  t.notMatch(await redis.cli('ACL', 'LOG'), /reason/, 'nothing was refused')
+  t.notMatch(await redis.cli('ACL', 'LOG'), /reason/, 'no command was refused')
   const outside = await run(['keys', 'list'], { ...env, HSAPI_REDIS_PREFIX: 'other:' })
   t.equal(outside.code, 2)
   t.match(outside.stderr, /^hsapi: HSAPI_REDIS_URL: NOPERM.*\n$/)

@@ -36,7 +36,7 @@ tap.test('a record of a key that is of the wrong type', { skip: WITHOUT_REDIS },
   await redis.cli('DEL', name)
   await pause(1_100)
   for (const port of ports) await figures(port, damaged)
-  t.equal(await redis.cli('HGET', name, 'mc'), String(10 + admitted), 'all of it is counted once the record is deleted')
+  t.equal(await redis.cli('HGET', name, 'mc'), String(10 + admitted), 'all requests are counted once the record is deleted')
 })
 
 const LIES: Record<string, string> = {

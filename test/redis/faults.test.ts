@@ -33,7 +33,7 @@ const FAULTS: Fault[] = [
     end: redis => redis.cli('CONFIG', 'SET', 'maxmemory', '0'),
   },
   {
-    name: 'a replica that takes no writes',
+    name: 'a replica that accepts no writes',
     begin: redis => redis.cli('REPLICAOF', '127.0.0.1', '1'),
     end: redis => redis.cli('REPLICAOF', 'NO', 'ONE'),
   },
@@ -67,19 +67,19 @@ async function endure(
   }
   await moreAnswers('before the fault')
   await begin()
-  await until('every replica says that the store is away', () =>
+  await until('every replica logs that the store is lost', () =>
     served.every((one, i) => count(one.output(), AWAY) > (before[i] as number)),
   )
   await moreAnswers('while the store is away')
   await end()
-  await until('every replica says that it is back', () =>
+  await until('every replica logs that the store is back', () =>
     served.every(one => count(one.output(), BACK) === count(one.output(), AWAY)),
   )
   await moreAnswers('after the fault')
   isOver = true
   const { admitted, refused, other, slowestMs } = await load
   t.strictSame(other, [], 'no 5xx, no broken connection')
-  t.ok(admitted > 0 && refused === 0, 'responses went on')
+  t.ok(admitted > 0 && refused === 0, 'requests were still answered')
   t.ok(slowestMs < LATE_MS, `the slowest took ${slowestMs.toFixed(0)} ms`)
   t.strictSame(
     served.map((one, i) => count(one.output(), AWAY) - (before[i] as number)),
@@ -102,7 +102,7 @@ tap.test('a failing store is bypassed, and used again later', { skip: WITHOUT_RE
         () => end(redis),
       )
       const { admitted } = await hammerShared(replicas, { per_minute: 40, per_day: HIGH_LIMIT }, 200)
-      t.equal(admitted, 40, 'and quotas are exact again')
+      t.equal(admitted, 40, 'quotas are exact again')
     })
   }
 })
@@ -121,7 +121,7 @@ tap.test('a store that is cut off, and a slow one', { skip: WITHOUT_REDIS }, asy
     }
     await endure(t, replicas, key, cut, join)
   })
-  await t.test('20 ms away, quotas stay exact', async t => {
+  await t.test('with a delay of 20 ms, quotas stay exact', async t => {
     proxy.delayMs = 10
     const { admitted, other } = await hammerShared(replicas, { per_minute: 40, per_day: HIGH_LIMIT }, 120)
     t.equal(admitted, 40)
@@ -170,7 +170,7 @@ tap.test('a server starts without its store, and connects later', { skip: WITHOU
   const { ports, served } = replicas
   for (const one of served) t.equal(count(one.output(), AWAY), 1, 'reported at the start')
   const key = await replicas.key({ per_minute: 30, per_day: HIGH_LIMIT })
-  for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each by its own counts')
+  for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each server uses its own counts')
   await redis.restart()
   await until('back', () => served.every(one => count(one.output(), BACK) === 1))
   t.equal((await hammerShared(replicas, { per_minute: 30, per_day: HIGH_LIMIT }, 100)).admitted, 30)

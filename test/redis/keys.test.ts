@@ -187,7 +187,7 @@ tap.test(
     t.equal(refused.status, 503)
     t.match(refused.body, { error: { code: 'db_unavailable' } })
     t.match(refused.headers.get('retry-after'), /^[1-9][0-9]*$/)
-    t.equal((await ask(without.url, LOOKUP)).status, 503, 'also without a key')
+    t.equal((await ask(without.url, LOOKUP)).status, 503, 'a request without a key gets the same status')
     t.equal((await ask(without.url, '/api/v1/health')).status, 200)
 
     await redis.restart()
@@ -214,7 +214,7 @@ tap.test('a first start without Redis, which turns out empty, ends in 401', opti
   await sees(server, made.key, 200)
 })
 
-tap.test('a Redis that stops answering is left, and found again', options(), async t => {
+tap.test('the connection to a Redis that stops answering is replaced, and the keys are read again later', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create } = await openKeys(t, redis)
@@ -245,7 +245,7 @@ tap.test('a Redis that lost its keys gets them back from its servers, and no key
   const server = await startServe(t, env)
   await sees(server, key, 200)
   await redis.cli('FLUSHALL')
-  await until('it is said', () => server.output().includes('keys were missing or older in Redis'))
+  await until('it is logged', () => server.output().includes('keys were missing or older in Redis'))
   await sees(server, key, 200)
   await until('they are back', async () => (await all()).length === 2)
   await sees(server, gone.key, 401)
@@ -304,7 +304,7 @@ tap.test('concurrent changes do not overwrite each other', options(), async t =>
     ),
   )
   const [first] = firsts.filter(made => made !== undefined)
-  t.equal(firsts.filter(made => made !== undefined).length, 1, 'one is the first')
+  t.equal(firsts.filter(made => made !== undefined).length, 1, 'one of the two keys is the first')
   const id = first?.record.id ?? ''
   const rotated = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? one : two).rotate(id)))
   const made = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? one : two).create()))
@@ -442,7 +442,7 @@ tap.test('a copy that cannot be written is reported once, and keys stay valid', 
   mkdirSync(copyOf(env))
   writeFileSync(join(copyOf(env), 'x'), '')
   const server = await startServe(t, env)
-  await until('it is told', () => server.output().includes('local copy of the keys in Redis cannot be written'))
+  await until('it is logged', () => server.output().includes('local copy of the keys in Redis cannot be written'))
   const made = await create()
   for (const one of [key, made.key]) await sees(server, one, 200)
   await server.end('SIGTERM')

@@ -79,7 +79,7 @@ tap.test('a record with unknown fields continues from the known ones', { skip: W
     t.equal(await granted({ waiting: 30 }), 30)
     await redis.cli('HSET', NAME, field, value)
     t.equal(await granted({ waiting: LIMIT }, 30), 10, `${field} ${value}`)
-    t.equal(await granted({ waiting: LIMIT }), 0, 'and is repaired')
+    t.equal(await granted({ waiting: LIMIT }), 0, 'the record is repaired')
   }
   for (const [field, value] of [
     ['dc', '-1'],
@@ -118,22 +118,22 @@ tap.test('starts less than a minute apart belong to the same minute', { skip: WI
   }
   t.strictSame([await field('mc'), await field('dc')], ['14', '14'])
   await granted({ returned: 1, known: { ...known, minuteStartMs: startMs - MINUTE_MS } })
-  t.strictSame([await field('mc'), await field('dc')], ['14', '13'], 'for an earlier minute only the day is counted')
+  t.strictSame([await field('mc'), await field('dc')], ['14', '13'], 'requests of an earlier minute are counted only for the day')
 })
 
-tap.test('replicas heard from lately are counted, and each has its place', { skip: WITHOUT_REDIS }, async t => {
+tap.test('replicas with a recent heartbeat are counted, and each has a position', { skip: WITHOUT_REDIS }, async t => {
   const { redis, leases } = await setUp(t)
   const nowMs = () => Date.now()
   t.match(await leases.announce('b'), { replicas: 1, rank: 0 })
   t.match(await leases.announce('a'), { replicas: 2, rank: 0 })
   t.match(await leases.announce('c'), { replicas: 3, rank: 2 })
-  t.match(await leases.announce('b'), { replicas: 3, rank: 1 }, 'a place is kept')
+  t.match(await leases.announce('b'), { replicas: 3, rank: 1 }, 'a replica keeps its position')
   await redis.cli('ZADD', REPLICAS, String(nowMs() - 5_000), 'a')
-  t.ok((await leases.announce('b')).silentMs >= 5_000, 'and how long the most silent one was')
+  t.ok((await leases.announce('b')).silentMs >= 5_000, 'the age of the oldest heartbeat is returned')
   await redis.cli('ZADD', REPLICAS, String(nowMs() - 11_000), 'a')
   await redis.cli('ZADD', REPLICAS, String(nowMs() + DAY_MS), 'd')
   t.match(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for too long, or with a wrong clock')
-  t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'nothing stays for ever')
+  t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'every record expires')
   await redis.cli('SET', REPLICAS, 'x')
   t.match(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a record of the wrong type is replaced')
 })

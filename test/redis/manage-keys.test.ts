@@ -28,7 +28,7 @@ async function machine(t: Test, url: string, more: Record<string, string> = {}) 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 15_000
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`it never came that ${what}`)
+    if (Date.now() > deadline) throw new Error(`timed out waiting until ${what}`)
     await new Promise(done => setTimeout(done, 50))
   }
 }
@@ -63,7 +63,7 @@ t.test('one replica shows and changes the keys and counts of all', { skip: WITHO
   t.match(JSON.parse(listed.stdout), [{ id: made.id, status: 'revoked' }], 'the commands see the same')
 
   await redis.kill()
-  await until('it is seen that Redis is gone', async () => (await one.api('/usage')).data.redis.is_up === false)
+  await until('the server has noticed that Redis is gone', async () => (await one.api('/usage')).data.redis.is_up === false)
   t.match(await one.api('/keys', { tier: 'pro' }), { status: 503, code: 'keys_unavailable' })
   t.match(await one.api('/keys'), { status: 503, code: 'keys_unavailable' })
   await redis.restart()

@@ -47,7 +47,7 @@ for (const workers of WORKERS) {
           ;({ remainingMinute, remainingDay } = await figures(port, key))
         }
         t.equal(remainingMinute, 0, 'every replica shows 0 remaining')
-        t.equal(remainingDay, HIGH_LIMIT - limit, 'and what is left of the day')
+        t.equal(remainingDay, HIGH_LIMIT - limit, 'every replica shows what is left of the day')
       }
     }
     isExactly(t, await hammerShared(replicas, { per_minute: HIGH_LIMIT, per_day: 120 }, 400), 120, '120 a day')
@@ -126,7 +126,7 @@ for (const workers of WORKERS) {
         // another midnight each time, because setting the clock back does not reopen a day
         result = await overMidnight(redis, replicas, tries)
       if (result === undefined) return t.fail('the machine is too busy for it')
-      t.equal(result.onFirst, PER_DAY, 'no more before')
+      t.equal(result.onFirst, PER_DAY, 'no further request is admitted before midnight')
       isExactly(t, result, 2 * PER_DAY, '100 before and 100 after')
     },
   )
@@ -144,14 +144,14 @@ tap.test('requests that a replica has leased and does not use are available to t
   const deadline = Date.now() + 10_000
   while (Number(await redis.cli('HGET', id, 'mc')) !== 3_000 && Date.now() < deadline) await pause(50)
   t.equal(await redis.cli('HGET', id, 'mc'), '3000', 'unused requests were returned')
-  isExactly(t, await hammer([two], limited, 17_500), 17_000, 'the rest, on the other one')
+  isExactly(t, await hammer([two], limited, 17_500), 17_000, 'the other replica admits the rest')
 
   const last = await key({ per_minute: 20_000, per_day: HIGH_LIMIT })
   await hammer([one], last, 2_000)
   t.equal(await served[0]?.end('SIGTERM'), 0)
   const names = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')
   const counts = await Promise.all(names.map(name => redis.cli('HGET', name, 'dc')))
-  t.ok(counts.includes('2000'), 'also when it stops')
+  t.ok(counts.includes('2000'), 'the lease is also returned when the replica stops')
 })
 
 tap.test('requests that count as several are admitted whole, and their sum is exact', { skip: WITHOUT_REDIS }, async t => {
@@ -175,7 +175,7 @@ tap.test('requests that count as several are admitted whole, and their sum is ex
       sevens.filter(({ status }) => status !== 200 && status !== 429),
       [],
     )
-    isExactly(t, { ...rest, admitted: rest.admitted + spent }, LIMIT, 'and single ones fill it up')
+    isExactly(t, { ...rest, admitted: rest.admitted + spent }, LIMIT, 'single requests use up the rest')
     t.equal((await ask(ports[0] as number, key, `${SEVEN}${',0101'.repeat(43)}`)).status, 429)
     break
   }

@@ -108,7 +108,7 @@ async function isServed(t: Test, url: string): Promise<void> {
   t.match(stdout, /redis.*reachable/)
 }
 
-tap.test('keys and counts on the primary that sentinels name, with passwords', { skip: WITHOUT_REDIS }, async t => {
+tap.test('keys and counts are stored on the primary that sentinels name, with passwords', { skip: WITHOUT_REDIS }, async t => {
   const passwords = { password: 'p@ss:word', sentinelPassword: 'other&word' }
   const store = await new SentinelStore(temporaryDirectory(t), passwords).start()
   t.teardown(() => store.end())
@@ -119,7 +119,7 @@ tap.test('keys and counts on the primary that sentinels name, with passwords', {
   t.match(stderr, /^hsapi: HSAPI_REDIS_URL: cannot reach the server there: .*WRONGPASS.*\n$/)
 })
 
-tap.test('keys and counts in a cluster, with the documented permissions', { skip: WITHOUT_REDIS }, async t => {
+tap.test('keys and counts are stored in a cluster, with the documented permissions', { skip: WITHOUT_REDIS }, async t => {
   const store = await new ClusterStore(temporaryDirectory(t), false).start()
   t.teardown(() => store.end())
   const page = readFileSync(new URL('../../docs/replicas.md', import.meta.url), 'utf8')

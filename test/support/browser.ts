@@ -5,7 +5,7 @@ import { type Browser, type BrowserContext, chromium, type Page, type Route } fr
 import root, { type Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
 
-/** Debian's browsers. Headless first, because pages take twice as long in the other one. */
+/** Debian's browsers. The headless one comes first, because pages take twice as long in the other. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const EXECUTABLE = BROWSERS.find(path => existsSync(path))
 /** The reason to skip a test, or false. */
@@ -82,7 +82,10 @@ export class Visits {
   }
 }
 
-/** The browser's load event does not wait for a module that awaits another one. A test may refuse a script: that is its own matter. */
+/**
+ * The browser's load event does not wait for a module that awaits another one. A test may block a script, so a script that is not
+ * loaded is not an error here.
+ */
 const SCRIPTS_RAN = `Promise.allSettled([...document.querySelectorAll('script[type=module]')].map(one => import(one.src))).then(() => 0)`
 
 export class Pages extends Visits {
@@ -156,7 +159,7 @@ export async function until(page: Page, expression: string): Promise<void> {
       return false
     })
   while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`it never came that ${expression}`, { cause: fault })
+    if (Date.now() > end) throw new Error(`timed out waiting until ${expression}`, { cause: fault })
     await new Promise(resolve => setTimeout(resolve, 20))
   }
 }

@@ -126,7 +126,7 @@ t.test('an existing file stays unchanged without --force, and the input always d
   t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
 })
 
-t.test('an output that another process creates meanwhile is kept', async t => {
+t.test('an output file that another process creates in the meantime is kept', async t => {
   writeFileSync(file, 'a,b\n1,2\n')
   for (const name of ['meanwhile.csv', 'meanwhile.xlsx']) {
     const out = join(folder, name)

@@ -50,7 +50,7 @@ t.test('a table without rows is an empty list, or a file of headers', async t =>
   t.equal((await written('csv', none)).trim(), 'code,path,rate,unit,active')
 })
 
-t.test('a file is complete or as it was', async t => {
+t.test('a file is replaced completely or not at all', async t => {
   const directory = temporaryDirectory(t)
   const out = join(directory, 'codes.jsonl')
   const many = { columns: COLUMNS, rows: Array.from({ length: 1200 }, () => ROWS[0]) }
@@ -65,7 +65,7 @@ t.test('a file is complete or as it was', async t => {
   const signal = AbortSignal.abort(new Error('stopped'))
   await t.rejects(writeTableFile(many, out, true, { format: 'jsonl', forExcel: false, signal }), { message: /stopped/ })
   t.equal(readFileSync(out, 'utf8'), 'mine')
-  t.strictSame(readdirSync(directory), ['codes.jsonl'], 'a failed write leaves nothing beside it')
+  t.strictSame(readdirSync(directory), ['codes.jsonl'], 'a failed write leaves no other file behind')
 
   const book = join(directory, 'codes.xlsx')
   t.equal(await writeTableFile(TABLE, book, false, { format: 'xlsx', forExcel: false }), 2)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { firstClause, firstWords, lengthOf } from '../../src/text/shortened.js'
 
-t.test('a text is shortened between words, without a loose end', async t => {
+t.test('a text is cut between words and does not end with a linking word or an open bracket', async t => {
   for (const [text, charsMax, expected] of [
     ['Live horses', 35, 'Live horses'],
     ['Live horses and other animals', 15, 'Live horses'],
@@ -19,7 +19,7 @@ t.test('a clause that fits is preferred', async t => {
   t.equal(firstClause('Tea, black, in packings of at most 3 kg', 35, 8), 'Tea, black')
 })
 
-t.test('whatever the text, the result fits and is a beginning that ends with a word', async () => {
+t.test('for any text, the result fits and is a beginning that ends with a whole word', async () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('tea', 'and', '(of', 'ورق', 'x)', 'black,', '😀😀')), fc.nat(30), (words, charsMax) => {
       const text = words.join(' ')

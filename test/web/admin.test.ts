@@ -27,7 +27,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const pages = new Pages(opened.browser, { ...served, url: admin })
   const statusOf = async (key: string) => (await ask(served.url, LOOKUP, { 'x-api-key': key })).status
 
-  t.test('a key is created, shown once, rotated and revoked; without the token nothing is seen', async t => {
+  t.test('a key is created, shown once, rotated and revoked; without the token nothing is shown', async t => {
     const { page, complaints, asked } = await pages.visit(t, '/')
     await page.locator('#token').waitFor()
     t.equal(await page.locator('.keys-table, .figures').count(), 0)
@@ -132,7 +132,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`without a barrier, in both themes and at every size (${lang})`, async t => {
+    t.test(`accessible in both themes and at every size (${lang})`, async t => {
       await ask(served.url, '/nowhere')
       const { page, complaints } = await pages.visit(t, `/?search=company+1&lang=${lang}`, { lang })
       const check = async (what: string) => {

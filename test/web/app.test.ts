@@ -121,7 +121,7 @@ t.test('the worker caches everything that the document refers to and loads later
       site.assets.some(file => file.name === name),
       name,
     )
-  t.ok(site.app.worker.coded.br !== undefined && site.app.worker.coded.br.length < 3000, 'and is small')
+  t.ok(site.app.worker.coded.br !== undefined && site.app.worker.coded.br.length < 3000, 'the cache is small')
 })
 
 t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
@@ -147,7 +147,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const visits = await visitsOf(`http://127.0.0.1:${front.port}`)
   const NEWER = '.words p:has-text("Newer")'
 
-  t.test('a visited code opens offline with its date, and a newer dataset and release take over by themselves', async t => {
+  t.test('a visited code opens offline with a date, and a newer dataset and release are used automatically', async t => {
     front.to(first)
     const { page, complaints } = await visits.visit(t, '/code/010121', { worker: true, size: NARROW })
     const note = page.locator('.offline-note')
@@ -171,7 +171,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     }
     await page.goto(`${visits.url}/code/010129?lang=en`)
     await page.locator('[data-state=offline]').waitFor()
-    t.equal(await note.isVisible(), false, 'nothing of this page was kept')
+    t.equal(await note.isVisible(), false, 'no answer of this page was stored')
     await page.goto(`${visits.url}/shipment?lang=en`)
     await page.locator('#ship-box').waitFor()
     await page.goto(`${visits.url}/?q=horses&lang=en`)
@@ -211,7 +211,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `navigator.serviceWorker.getRegistrations().then(all => all.length === 0)`)
   })
 
-  t.test('answers belong to a key: without it they are kept, they go with it, and no other key shows them', async t => {
+  t.test('stored answers belong to a key: they are removed with the key, and are never shown with another key', async t => {
     front.to(first)
     const { page } = await visits.visit(t, '/openapi.json', { worker: true })
     await look(page, `localStorage.setItem('hsapi-key', '${own.key}')`)
@@ -246,29 +246,32 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-state=offline]').waitFor()
   })
 
-  t.test('two hundred are kept, the oldest are dropped first, and of a typed search only the last stays', async t => {
-    front.to(first)
-    const { page } = await visits.visit(t, '/', { worker: true })
-    await page.locator('.sections li').first().waitFor()
-    await isKept(page, '/api/v1/chapters')
-    await look(
-      page,
-      `caches.open('hsapi-answers-open').then(async cache => {
+  t.test(
+    'two hundred answers are stored, the oldest are dropped first, and of a typed search only the last is stored',
+    async t => {
+      front.to(first)
+      const { page } = await visits.visit(t, '/', { worker: true })
+      await page.locator('.sections li').first().waitFor()
+      await isKept(page, '/api/v1/chapters')
+      await look(
+        page,
+        `caches.open('hsapi-answers-open').then(async cache => {
         for (let i = 0; i < 199; i++) await cache.put('/api/v1/hs-codes/' + i, new Response('{}'))
       })`,
-    )
-    await page.locator('#q').pressSequentially('horses')
-    await page.locator('.results li').first().waitFor()
-    await isKept(page, '/api/v1/search')
-    await until(page, `${KEPT}.then(paths => paths.length <= 200)`)
-    const paths = await look<string[]>(page, KEPT)
-    const searches = await look<string[]>(
-      page,
-      `caches.open('hsapi-answers-open').then(async cache => [...new Set((await cache.keys())
+      )
+      await page.locator('#q').pressSequentially('horses')
+      await page.locator('.results li').first().waitFor()
+      await isKept(page, '/api/v1/search')
+      await until(page, `${KEPT}.then(paths => paths.length <= 200)`)
+      const paths = await look<string[]>(page, KEPT)
+      const searches = await look<string[]>(
+        page,
+        `caches.open('hsapi-answers-open').then(async cache => [...new Set((await cache.keys())
         .map(({ url }) => new URL(url).searchParams.get('q')).filter(q => q !== null))])`,
-    )
-    t.strictSame(searches, ['horses'])
-    t.notOk(paths.includes('/api/v1/chapters'), 'the oldest')
-    t.ok(paths.includes('/api/v1/hs-codes/198'))
-  })
+      )
+      t.strictSame(searches, ['horses'])
+      t.notOk(paths.includes('/api/v1/chapters'), 'the oldest')
+      t.ok(paths.includes('/api/v1/hs-codes/198'))
+    },
+  )
 })

@@ -58,10 +58,10 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await note.textContent(), /[\d,.]+ SAR, at the fixed rate of 3\.75 SAR to 1/)
     await page.locator('#calc-currency').selectOption('EUR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'EUR' }).waitFor()
-    t.equal(await note.count(), 0, 'there is none without a fixed rate')
+    t.equal(await note.count(), 0, 'there is no conversion without a fixed rate')
     await page.locator('#calc-currency').selectOption('SAR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
-    t.equal(await note.count(), 0, "nor in the country's own currency")
+    t.equal(await note.count(), 0, "there is no conversion for the country's own currency")
   })
 
   for (const lang of ['en', 'ar'] as const)
@@ -103,7 +103,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await landed.textContent(), '13,805.545OMR')
     await page.locator('#calc-value').fill('1000')
     await until(page, `document.querySelector('[data-figure=landed_cost]').textContent === '1,118.250OMR'`)
-    t.equal(await exact.count(), 0, 'if nothing is rounded, there is no such option')
+    t.equal(await exact.count(), 0, 'if nothing is rounded, the option is not shown')
   })
 
   t.test('every digit of an amount is shown, also where a float has fewer, also for a country', async t => {

@@ -20,7 +20,7 @@ const restart = () => {
   readCountry('')
 }
 
-t.test('an address decides the country; the common tariff only where the server has no country of its own', async t => {
+t.test('the address sets the country; the common tariff is possible only if the server has no default country', async t => {
   t.teardown(restart)
   t.equal(countryOf(''), '')
   t.equal(countryOf('?country=sa'), 'SA')

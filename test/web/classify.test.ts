@@ -21,7 +21,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     const [proposal, results] = [await page.locator('.proposal').boundingBox(), await page.locator('.results').boundingBox()]
     t.ok((proposal?.y ?? 0) + (proposal?.height ?? 0) <= (results?.y ?? 0))
     await page.locator('.classify-rest summary').click()
-    t.equal(await page.locator('.classify-rest .candidates > li').count(), 5, 'the others are one press away')
+    t.equal(await page.locator('.classify-rest .candidates > li').count(), 5, 'the other candidates can be opened')
     await page.locator('.answers a', { hasText: 'Magnetic tapes and disks' }).click()
     const line = page.locator('.classify-line')
     await line.waitFor()
@@ -78,10 +78,10 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.to-classify').count(), 0)
     await page.locator('#q').fill('horses')
     await page.locator('.summary', { hasText: 'for horses' }).waitFor()
-    t.equal(await page.locator('.proposal, .to-classify').count(), 0, 'another text is not one')
+    t.equal(await page.locator('.proposal, .to-classify').count(), 0, 'another text is not treated as a title')
   })
 
-  t.test('typing alone requests no proposal: a pause does, once, and Enter at once', async t => {
+  t.test('a proposal is requested once after a pause in typing, or immediately on Enter, but not while typing', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json', { clock: true })
     await page.goto(`${pages.url}/?q=ma`)
     await page.locator('.results li').first().waitFor()
@@ -151,7 +151,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request per heading')
   })
 
-  t.test('a chosen subheading leads to its lines, and a line to itself', async t => {
+  t.test('choosing a subheading shows its lines, and choosing a line ends the questions', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     const words = (en: string) => ({ en, ar: en })
     const line = (hs_code: string, en: string, score: number) => ({

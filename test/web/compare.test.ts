@@ -54,7 +54,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=compare]').waitFor()
     const link = page.locator('.keep .compare-link')
-    t.equal(await link.count(), 0, 'a code that was not chosen leads nowhere')
+    t.equal(await link.count(), 0, 'a record of a code that was not chosen has no link to the comparison')
     await page.locator('[data-keep=compare]').click()
     t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'true')
     t.equal(await link.textContent(), strings.en.compareGo(2))
@@ -122,7 +122,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.kept-starred li').waitFor()
     t.match(await page.locator('.kept-starred li').textContent(), /851713.*هواتف/, 'in the language of the page')
     t.match(await page.locator('.kept-recent').textContent(), /0101/)
-    t.notMatch(await page.locator('.kept-recent').textContent(), /851713/, 'what is starred is not listed twice')
+    t.notMatch(await page.locator('.kept-recent').textContent(), /851713/, 'a starred code is not listed twice')
     const before = asked.length
     await page.locator('.kept-starred .pick').click()
     await until(page, `document.querySelector('.kept-starred .pick').getAttribute('aria-pressed') === 'true'`)
@@ -130,14 +130,14 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `document.querySelector('.kept-recent') === null`)
     await page.locator('.kept-starred .quiet').click()
     await until(page, `document.querySelector('.kept-starred') === null`)
-    t.equal(asked.length, before, 'none of it is sent')
+    t.equal(asked.length, before, 'none of the codes is sent to the server')
     await page.reload()
     await page.locator('.sections li').first().waitFor()
     t.equal(await page.locator('.kept').count(), 0)
     t.strictSame(complaints, [])
   })
 
-  t.test('foreign data in the storage, or none allowed, breaks nothing', async t => {
+  t.test('invalid data in the storage, or a forbidden storage, does not break the pages', async t => {
     const { page, complaints } = await pages.visit(t, '/openapi.json')
     await look(
       page,

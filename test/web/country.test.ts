@@ -104,7 +104,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-  t.test('litres and sugar are asked for where excise depends on them, on the narrowest phone', async t => {
+  t.test('the page asks for litres and sugar if excise depends on them, also on the narrowest phone', async t => {
     const { page } = await pages.visit(t, '/code/010221?country=SA&value=900', { size: NARROW })
     await page.locator('#calc-quantity').waitFor()
     t.match(await page.locator('.calc-not-included').textContent(), strings.en.calcNeedsSugar)

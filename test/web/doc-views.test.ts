@@ -154,7 +154,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('on paper there is only the page', async t => {
+  t.test('print shows only the page', async t => {
     const { page } = await pages.visit(t, '/docs/settings', { theme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     for (const gone of ['.pages', '.search', '.switches']) t.ok(await page.locator(gone).isHidden(), gone)

@@ -49,7 +49,7 @@ const operations = Object.values(OPENAPI.paths as Record<string, object>).flatMa
   Object.keys(path).filter(name => name === 'get' || name === 'post'),
 ).length
 
-t.test('a request can be tried at once, and nothing is loaded from other sites', { skip }, async t => {
+t.test('a request can be tried without entering a key, and nothing is loaded from other sites', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
   const { page, hosts, complaints } = await watched(t)
   await page.goto(`${url}/docs/api`)

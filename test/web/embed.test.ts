@@ -114,7 +114,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'document.documentElement.scrollWidth'), PHONE.width)
   })
 
-  t.test('where the server does not allow the site or the key, the box says so', async t => {
+  t.test('if the server does not allow the site or the key, the box shows a message', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     // another name of this machine counts as another origin
     await page.goto(`http://localhost:${port}`)

@@ -34,7 +34,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#q').press('End')
     await page.keyboard.type(' gauge')
     await page.waitForURL(/gauge/)
-    t.match(page.url(), /rate=5/, 'further typing keeps it')
+    t.match(page.url(), /rate=5/, 'the filter stays during further typing')
     t.strictSame(complaints, [])
   })
 
@@ -48,7 +48,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
           { headers: { 'X-Api-Key': key } })).then(r => r.json()).then(({ meta }) => meta.total)`,
       )
     const facetQuestions = asked.filter(address => address.includes('facets='))
-    t.equal(facetQuestions.length, 3, 'each without its own filter')
+    t.equal(facetQuestions.length, 3, 'each facet is counted without its own filter')
     t.equal(await page.locator('.narrow [aria-current]').count(), 2)
     const chips = await look<{ code?: string; rate?: string; count: string }[]>(
       page,
@@ -69,7 +69,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(complaints, [])
   })
 
-  t.test('all chapters are one press away', async t => {
+  t.test('all chapters can be opened with one press', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     const chapter = Array.from({ length: 12 }, (_, i) => ({
       hs_code: String(i < 11 ? 10 + i : 90),
@@ -129,7 +129,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await top(), height)
   })
 
-  t.test('on a phone they are one line that scrolls sideways', async t => {
+  t.test('on a phone the chips are one line that scrolls sideways', async t => {
     const { page } = await pages.visit(t, '/?q=measuring&lang=ar', { lang: 'ar', size: PHONE })
     await page.locator('.narrow small').first().waitFor()
     const tops = await look<number[]>(page, `[...document.querySelectorAll('.narrow .chip')].map(one => one.offsetTop)`)

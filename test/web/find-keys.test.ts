@@ -41,7 +41,7 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await press(init), isTaken, init)
   })
 
-  t.test('words selected on the page are taken along, and nothing is searched for before Enter', async t => {
+  t.test('words selected on the page are put into the box, and nothing is searched before Enter', async t => {
     const { page } = await pages.visit(t, '/code/010121')
     await page.locator('.words p[lang=en]').waitFor()
     const words = await page.locator('.words p[lang=en]').textContent()

@@ -23,7 +23,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(page.url(), `${pages.url}/?lang=${lang}`, 'the key is removed from the address')
       t.equal(await look(page, KEPT), null)
       t.notMatch(await dialog.textContent(), words.keyOfferReplaces)
-      t.notMatch(await dialog.textContent(), own, 'it cannot be read over a shoulder')
+      t.notMatch(await dialog.textContent(), own, 'the whole key is not shown')
       t.match(await dialog.textContent(), own.slice(-4))
       t.strictSame(await barriers(page), [])
       await dialog.getByRole('button', { name: words.keyGo }).click()
@@ -57,7 +57,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       const wrong = await open('hs_free_wrong')
       await wrong.getByRole('button', { name: words.keyGo }).click()
       await wrong.getByText(words.keyWrong).waitFor()
-      t.equal(await look(page, KEPT), own, 'a wrong one')
+      t.equal(await look(page, KEPT), own, 'an invalid key')
 
       let isAway = true
       await page.route('**/api/v1/dataset', route => (isAway ? route.abort() : route.continue()))
@@ -73,7 +73,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       const used = await open(spent)
       await used.getByRole('button', { name: words.keyGo }).click()
       await used.waitFor({ state: 'detached' })
-      t.equal(await look(page, KEPT), spent, 'an exhausted one is still valid')
+      t.equal(await look(page, KEPT), spent, 'a key with a used-up quota is still valid')
     })
   }
 

@@ -286,7 +286,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'document.getAnimations().length'), 0)
   })
 
-  t.test('the first paint has the box and something to press, before any script', async t => {
+  t.test('the first paint has the search box and links, before any script runs', async t => {
     const opened = await pages.visit(t, '/openapi.json')
     await opened.page.route('**/assets/main-*', route => route.abort())
     await opened.page.goto(`${pages.url}/?lang=ar`)

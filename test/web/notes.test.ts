@@ -55,7 +55,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await page.locator('.notes-group li').count(), 2)
       await page.getByRole('button', { name: strings[lang].allNotes }).click()
       await page.locator('.notes-defines').waitFor()
-      t.equal(await page.locator('.notes-group li').count(), 5, 'those of the section stay')
+      t.equal(await page.locator('.notes-group li').count(), 5, 'the notes of the section stay')
       t.strictSame(complaints, [])
     })
 
@@ -71,7 +71,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       const word = lang === 'ar' ? 'استثناء' : 'Exclusion'
       await listed.waitFor()
       t.equal(await counted(), MANY)
-      t.match(await listed.textContent(), `(${MANY + 2})`, 'the count says so')
+      t.match(await listed.textContent(), `(${MANY + 2})`, 'the count includes all notes')
       for (const code of ['85', '852329', '8523']) {
         await goWithin(page, `/code/${code}?lang=${lang}`)
         await page.getByRole('heading', { level: 1, name: code }).waitFor()

@@ -51,7 +51,7 @@ function example(path: string): string {
 }
 
 for (const isPublic of [false, true])
-  testOnEngines(`every path has exactly its policy${isPublic ? ', with records as without' : ''}`, async t => {
+  testOnEngines(`every path has exactly its policy${isPublic ? ', also on a public site with records' : ''}`, async t => {
     const publicSite = { url: 'https://hs.example.com', clients: new ClientAddresses([]) }
     const visitors = isPublic ? new Visitors(new Guests(newKey('page')), publicSite) : undefined
     const routes = [...ROUTES, ...pageRoutes(site, visitors)]
@@ -81,7 +81,7 @@ testOnEngines('the search box for other sites is sent again only when it changed
   }
 })
 
-testOnEngines('without the explorer none of its headers are sent', async t => {
+testOnEngines('without the explorer, its paths are answered with 404 in JSON', async t => {
   const { url } = await startService(t, [])
   for (const path of ['/worker.js', '/embed', '/embed/hsapi-search.js', '/']) {
     const { status, headers, body } = await fetch(url + path, { headers: { connection: 'close', accept: 'text/html' } })

@@ -25,10 +25,10 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(askedFor(asked, 'hs-codes').length, 1)
     await page.locator('.part-below .more button').click()
     await until(page, 'document.querySelectorAll(".part-below li").length > 50')
-    t.equal(askedFor(asked, 'hs-codes').length, 2, 'the next page is asked for')
+    t.equal(askedFor(asked, 'hs-codes').length, 2, 'the next page is requested')
   })
 
-  t.test('where few requests are left, a search is one request', async t => {
+  t.test('if few requests are left, a search sends only one request', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json')
     await leave(page, 28)
     await page.goto(`${pages.url}/`)
@@ -39,7 +39,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(askedFor(asked, 'suggest').length, 0)
   })
 
-  t.test('a title costs one more request, and near the end of the quota none before Enter', async t => {
+  t.test('a title needs one more request, and near the end of the quota nothing is sent before Enter', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json')
     await leave(page, 20)
     await page.goto(`${pages.url}/`)
@@ -67,27 +67,30 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const) {
     const words = strings[lang]
 
-    t.test(`near the end of the quota the page shows what is left and what waits, until Enter (${lang})`, async t => {
-      const { page } = await pages.visit(t, '/openapi.json', { lang })
-      await leave(page, 5)
-      await page.goto(`${pages.url}/?lang=${lang}`)
-      await page.locator('.quota', { hasText: words.quotaMinute(5, 30) }).waitFor()
-      await page.locator('#q').pressSequentially('horses')
-      const state = page.locator('[data-state=quota]')
-      await state.waitFor()
-      t.match(await state.textContent(), words.quotaMinute(5, 30))
-      t.match(await state.textContent(), 'horses', 'it names what is waiting')
-      t.notMatch(await page.locator('main').textContent(), words.typeMore)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        t.strictSame(await barriers(page), [], colorScheme)
-      }
-      await page.setViewportSize({ width: 360, height: 780 })
-      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= 360)
-      await page.keyboard.press('Enter')
-      await page.locator('.results li').first().waitFor()
-      t.equal(await state.count(), 0)
-    })
+    t.test(
+      `near the end of the quota, the page shows the remaining requests and the waiting search, until Enter (${lang})`,
+      async t => {
+        const { page } = await pages.visit(t, '/openapi.json', { lang })
+        await leave(page, 5)
+        await page.goto(`${pages.url}/?lang=${lang}`)
+        await page.locator('.quota', { hasText: words.quotaMinute(5, 30) }).waitFor()
+        await page.locator('#q').pressSequentially('horses')
+        const state = page.locator('[data-state=quota]')
+        await state.waitFor()
+        t.match(await state.textContent(), words.quotaMinute(5, 30))
+        t.match(await state.textContent(), 'horses', 'it names what is waiting')
+        t.notMatch(await page.locator('main').textContent(), words.typeMore)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          t.strictSame(await barriers(page), [], colorScheme)
+        }
+        await page.setViewportSize({ width: 360, height: 780 })
+        t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= 360)
+        await page.keyboard.press('Enter')
+        await page.locator('.results li').first().waitFor()
+        t.equal(await state.count(), 0)
+      },
+    )
 
     t.test(`waiting requests continue by themselves after the minute (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang, clock: true })

@@ -6,7 +6,7 @@ import { sharesOf, sumOf } from '../../src/web/app/text/decimals.js'
 import { strings } from '../../src/web/app/text/strings.js'
 import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
-t.test('shares are by weight and add up to the whole, to the last digit', async t => {
+t.test('shares are proportional to weights and add up to the whole, to the last digit', async t => {
   t.strictSame(sharesOf('100', ['1', '1', '1']), ['33.34', '33.33', '33.33'])
   t.strictSame(sharesOf('10.005', ['3', '1.00']), ['7.505', '2.500'], 'the API accepts no amount between 0 and 0.01')
   t.strictSame(sharesOf('0', ['5', '7']), ['0.00', '0.00'])
@@ -59,7 +59,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     }
     await page.locator('[data-figure=landed_cost]').waitFor()
     const common = await copied()
-    t.equal(common.searchParams.get('value'), '1000', 'defaults are in it as well')
+    t.equal(common.searchParams.get('value'), '1000', 'the link includes default values')
     await page.locator('#calc-destination').selectOption('SA')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
     await page.locator('#calc-insurance').fill('20')
@@ -77,7 +77,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     await again.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()
     await page.locator('#calc-value').fill('many')
     await page.locator('.field-value .complaint').waitFor()
-    t.ok(await page.locator('[data-copy=link]').isHidden(), 'without an estimate there is nothing to send')
+    t.ok(await page.locator('[data-copy=link]').isHidden(), 'without an estimate there is no link')
   })
 
   for (const lang of ['en', 'ar'] as const)
@@ -104,7 +104,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.ok(await page.locator('main').isHidden())
       t.equal(sheetsIn(await page.pdf({ format: 'A4' })), 1)
       await page.emulateMedia({ media: 'screen' })
-      t.equal(await page.locator('.sheet').count(), 0, 'gone once it is printed')
+      t.equal(await page.locator('.sheet').count(), 0, 'the sheet is removed after printing')
       t.ok(await page.locator('main').isVisible())
       t.strictSame(complaints, [])
     })
@@ -119,7 +119,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`a fee states its minimum where that was charged, and only there (${lang})`, async t => {
+    t.test(`a fee states its minimum only if the minimum was charged (${lang})`, async t => {
       const words = strings[lang]
       const { page } = await pages.visit(t, '/openapi.json', { lang })
       await page.route(/tariff\/calculate/, async route => {

@@ -86,7 +86,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await landed.textContent(), 'SAR')
     const shared = await pages.visit(t, new URL(page.url()).pathname + new URL(page.url()).search)
     await shared.page.locator('[data-figure=landed_cost]').waitFor()
-    t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'an address carries it')
+    t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'the value is in the address')
   })
 
   t.test('an estimate is offered from subheadings down', async t => {
@@ -97,7 +97,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.part-calc').waitFor()
   })
 
-  t.test('code and row are copied as other programs expect them', async t => {
+  t.test('code and row are copied in the form that other programs expect', async t => {
     const { page } = await pages.visit(t, '/code/010221')
     await page.locator('.record').waitFor()
     const copied = async (name: string) => {
@@ -111,7 +111,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       page,
       `(() => { getSelection().selectAllChildren(document.querySelector('.record h1 .code')); return getSelection().toString() })()`,
     )
-    t.equal(selected, '010221', 'selected by hand it is plain digits, too')
+    t.equal(selected, '010221', 'text selected by hand also has only digits')
   })
 
   t.test('a printed record is one page with date and dataset, without neighbours and controls', async t => {
@@ -139,16 +139,19 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'window.printed'), Number(total))
   })
 
-  t.test("an earlier edition's code, an unknown code, and a text that is not a code each lead on", async t => {
-    const { page } = await pages.visit(t, '/code/851712')
-    await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
-    t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)
-    await page.goto(`${pages.url}/code/85171355`)
-    t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
-    await goWithin(page, '/code/8517.13')
-    await page.locator('[data-state=missing]').getByRole('link', { name: '851713' }).first().click()
-    await page.locator('.record').waitFor()
-  })
+  t.test(
+    "the pages of an earlier edition's code, an unknown code, and a text that is not a code offer a way to continue",
+    async t => {
+      const { page } = await pages.visit(t, '/code/851712')
+      await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
+      t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)
+      await page.goto(`${pages.url}/code/85171355`)
+      t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
+      await goWithin(page, '/code/8517.13')
+      await page.locator('[data-state=missing]').getByRole('link', { name: '851713' }).first().click()
+      await page.locator('.record').waitFor()
+    },
+  )
 
   t.test('the tree opens by click and by arrow keys, and its address opens it again', async t => {
     for (const lang of ['en', 'ar'] as const) {
@@ -196,7 +199,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const notice = page.locator('.tree .tree-wait [data-state=broken]')
     await notice.waitFor()
     await item('01').locator('.tree-words').click()
-    t.equal(await notice.count(), 0, 'a closed branch has none')
+    t.equal(await notice.count(), 0, 'a closed branch shows no error')
     await page.keyboard.press('ArrowRight')
     await notice.waitFor()
     await page.getByRole('treeitem').last().click()
@@ -215,7 +218,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await focused(), /^0102 /)
     await page.getByRole('treeitem').first().focus()
     await page.keyboard.press('ArrowDown')
-    t.match(await focused(), /^01 /, 'from the row that has the focus, however it got it')
+    t.match(await focused(), /^01 /, 'the search starts from the row with the focus')
   })
 
   t.test('a subheading leads to its line without a step that repeats its words', async t => {

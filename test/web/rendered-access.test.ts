@@ -3,7 +3,7 @@ import { GUEST_LIMITS } from '../../src/gate/guests.js'
 import { attributeOf, canonicalOf, catalog, openRendered, PUBLIC_URL } from '../support/rendered.js'
 import { testOnEngines } from '../support/service.js'
 
-testOnEngines('search engines find both languages, and data of their own', async t => {
+testOnEngines('search engines find both languages, and structured data', async t => {
   const { page } = await openRendered(t, 'public')
   const { text } = await page('/code/851713?lang=ar')
   t.equal(canonicalOf(text), `${PUBLIC_URL}/code/851713?lang=ar`)
@@ -23,7 +23,7 @@ testOnEngines('search engines find both languages, and data of their own', async
   t.equal(canonicalOf((await page('/?lang=ar', { 'accept-encoding': 'gzip' })).text), `${PUBLIC_URL}/?lang=ar`)
 })
 
-testOnEngines('no header of a request gets into a page', async t => {
+testOnEngines('no request header is copied into a page', async t => {
   const { page } = await openRendered(t, 'public', catalog, '')
   for (const path of ['/code/851713', '/browse', '/', '/robots.txt']) {
     const { text } = await page(path, {
@@ -64,7 +64,7 @@ testOnEngines('robots.txt and the site map are those of a public site', async t 
   for (const path of ['/sitemap.xml', '/sitemap/1.xml']) t.equal((await unnamed.page(path)).status, 404, path)
 })
 
-testOnEngines('with a key nothing of the dataset is in a page, and nobody is told of a site map', async t => {
+testOnEngines('if a key is required, pages contain no data and no sitemap is announced', async t => {
   const { page } = await openRendered(t, 'key')
   const shell = (await page('/shipment')).text
   for (const path of [

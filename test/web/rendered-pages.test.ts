@@ -42,7 +42,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('requests nothing that is in the document', async t => {
+  t.test('does not request data that is in the document', async t => {
     const { page, asked, complaints } = await pages.visit(t, '/code/8517?country=SA')
     t.equal(await look(page, `document.querySelector('link[rel=canonical]').href`), `${PUBLIC_URL}/code/8517?country=SA&lang=en`)
     await page.locator('.keep').waitFor()
@@ -53,7 +53,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.siblings a', { hasText: '8523' }).click()
     await page.getByRole('heading', { name: '8523' }).waitFor()
     t.ok(asked.some(isAsked), 'with the key of the pages')
-    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'it has another address now')
+    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'the page has another address now')
     for (const [path, ready] of [
       ['/code/85', '.siblings li'],
       ['/code/851713000000?lang=ar', '.part-calc'],
@@ -98,7 +98,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await page.locator('.tree-open').first().getAttribute('href'), 'country=AE')
   })
 
-  t.test('a dotted code leads to its digits with all that was typed', async t => {
+  t.test('a dotted code redirects to its digits and keeps all parameters', async t => {
     const { page } = await pages.visit(t, '/code/8517.13?value=1,000&lang=ar')
     t.match(page.url(), /\/code\/851713\?value=1%2C000&(?:currency=AED&)?lang=ar/)
     t.equal(await page.locator('#calc-value').inputValue(), '1,000')

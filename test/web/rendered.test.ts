@@ -47,7 +47,7 @@ testOnEngines('a chosen country changes rate, links and address', async t => {
   t.equal(canonicalOf(unknown), `${PUBLIC_URL}/code/010221?lang=en`)
 })
 
-testOnEngines('the document carries what the API answers, byte for byte', async t => {
+testOnEngines('the document contains the answers of the API, byte for byte', async t => {
   const { page, get, auth } = await openRendered(t, 'public')
   const carried = async (path: string) => {
     const { text } = await page(path)
@@ -77,7 +77,7 @@ testOnEngines('the document carries what the API answers, byte for byte', async 
   t.match((await carried('/code/852320')).slice(2), ['editions/2017/852320', 'editions/2012/852320'])
 })
 
-testOnEngines('the country of a server without a chosen one is told', async t => {
+testOnEngines('the document names the default country of the server', async t => {
   const { page } = await openRendered(t, 'public', new Catalog(await fixtureSnapshot(), 'SA'))
   const { text } = await page('/code/010221')
   t.match(text, 'Import duty: 7.5 % (Saudi Arabia)')
@@ -102,7 +102,7 @@ testOnEngines('the tree opens down to a code, and sections open without script',
 })
 
 for (const mode of ['open', 'public'] as const)
-  testOnEngines(`a code that does not exist is 404, with what is known of it (${mode})`, async t => {
+  testOnEngines(`a code that does not exist gives 404, with its successors or the nearest code (${mode})`, async t => {
     const { page } = await openRendered(t, mode)
     const missing = await page('/code/852399')
     t.match([missing.status, missing.headers['content-type']], [404, 'text/html; charset=utf-8'])
@@ -118,7 +118,7 @@ for (const mode of ['open', 'public'] as const)
     for (const code of ['851713', '851718']) t.match(moved.text, `href="/code/${code}?lang=ar"`)
     for (const path of ['/code/tea', '/code/1', `/code/${'8'.repeat(15)}`, '/code/%FF', '/browse/99', '/browse/tea'])
       t.equal((await page(path)).status, 404, path)
-    t.match((await page('/browse/851799')).text, 'href="/browse/851713"', 'the tree as deep as it goes')
+    t.match((await page('/browse/851799')).text, 'href="/browse/851713"', 'the tree to its deepest level')
     const hostile = (await page('/code/%3Cscript%3Ealert(1)%3C%2Fscript%3E')).text
     t.notMatch(hostile, '<script>')
     t.match(hostile, '&lt;script&gt;alert(1)')
@@ -142,7 +142,7 @@ testOnEngines('a code has one address: its digits', async t => {
 })
 
 testOnEngines(
-  'a page is sent again only when dataset, language or country differ, and compressed where that is taken',
+  'a page is sent again only if dataset, language or country has changed, and compressed if the client accepts that',
   async t => {
     const { page, server } = await openRendered(t, 'public')
     const tags = new Set<string>()
@@ -175,7 +175,7 @@ testOnEngines(
 
 const HOSTILE = `<script>alert(1)</script> "'\`&amp;--></title><!-- {code} \${x} \\u003c`
 
-testOnEngines('hostile words of a dataset stay words', async t => {
+testOnEngines('markup in texts of a dataset is shown as text', async t => {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
   const file = join(directory, 'chapters/85.csv')
@@ -190,9 +190,9 @@ testOnEngines('hostile words of a dataset stay words', async t => {
     const { text } = await page(path)
     t.notMatch(text, '<script>alert')
     t.notMatch(text, '<!--', path)
-    t.match(text, /&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>) &quot;/, 'a lone > ends nothing')
+    t.match(text, /&lt;script(?:&gt;|>)alert\(1\)&lt;\/script(?:&gt;|>) &quot;/, 'a single > does not end an element')
     const all = answersIn(text)
-    t.match(JSON.stringify(all), JSON.stringify(HOSTILE).slice(1, -1), 'data is the same text')
+    t.match(JSON.stringify(all), JSON.stringify(HOSTILE).slice(1, -1), 'the data contains the same text')
     // the Arabic document also names its font
     const plain = (await page(path.includes('lang=ar') ? '/shipment?lang=ar' : '/shipment')).text
     const added = countIn(text) - countIn(plain)
@@ -200,21 +200,21 @@ testOnEngines('hostile words of a dataset stay words', async t => {
   }
 })
 
-tap.test('no text of the data can end the element that has it', async t => {
+tap.test('no text in the data can end its element', async t => {
   t.equal(
     dataElement('application/json', '{"a":"</script><!--"}', 'x'),
     '<script type="application/json" id="x">{"a":"\\u003c/script>\\u003c!--"}</script>',
   )
 })
 
-tap.test('a document without the places for a view is refused at the start', async t => {
+tap.test('a document without the placeholders for a view is refused at the start', async t => {
   const { plain: _, ...file } = site.pages.en
   t.throws(() => new Template({ ...file, plain: Buffer.from('<title>x</title>') }), /has no place for description/)
   t.throws(() => new Template({ ...file, plain: undefined }), /is not stored uncompressed/)
   t.equal(new Template(site.pages.en).fill({}), Buffer.from(site.pages.en.plain as Uint8Array).toString())
 })
 
-tap.test('the rendered bodies that are kept are bounded in number and bytes', async t => {
+tap.test('the cache of rendered bodies is bounded in number and bytes', async t => {
   const recent = new RecentBodies(3, 100)
   const body = (bytes: number) => new Uint8Array(bytes)
   for (const key of ['a', 'b', 'c']) recent.keep(key, body(10))

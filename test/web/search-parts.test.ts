@@ -7,7 +7,7 @@ import { CLOSED, suggest } from '../../src/web/app/search/suggestions.js'
 import { rivalsAmong, scoreText } from '../../src/web/app/text/score-strings.js'
 import { readsLikeTitle } from '../../src/web/app/text/title.js'
 
-t.test('a score is told in words, and a candidate with hardly any share of the best one does not rival it', async t => {
+t.test('a score is shown in words, and a candidate with a very small share of the best score is not likely', async t => {
   const one = (hs_code: string, score: number) => ({ hs_code, score })
   t.strictSame(rivalsAmong([one('851713', 0.48), one('851779', 0.05), one('871200', 0.02)]), ['851713', '851779'])
   t.strictSame(rivalsAmong([]), [])
@@ -16,7 +16,7 @@ t.test('a score is told in words, and a candidate with hardly any share of the b
   t.equal(scoreText('ar', 0.93), 'مرجّح جدا، 93 %')
 })
 
-t.test('product titles are told from search words', async t => {
+t.test('product titles are distinguished from search words', async t => {
   for (const title of [
     'Coffee beans 1 kg',
     'حبوب قهوة 1 كجم',
@@ -82,7 +82,7 @@ t.test('lines are grouped under their subheading, and the rest keep their order'
   ])
 })
 
-t.test('the best result stays first: a subheading found after its lines does not pass them', async t => {
+t.test('the best result stays first: a subheading found after its lines does not move before them', async t => {
   const line = code('851713000001', '85', '8517', '851713')
   t.strictSame(shown([line, code('010121', '01', '0101'), code('851713', '85', '8517')]), [
     ['851713000001', '85,8517,851713', ''],
@@ -101,18 +101,21 @@ t.test('lines of one subheading with different intermediate codes are grouped by
   ])
 })
 
-t.test('a later page moves nothing of an earlier one, and a repeated code is shown by its nearest ancestor', async t => {
-  const first = [code('851713', '85', '8517'), code('010121', '01', '0101')]
-  const second = [code('010129', '01', '0101'), code('851718', '85', '8517')]
-  const both = shown(first, second)
-  t.strictSame(both.slice(0, 2), shown(first))
-  t.strictSame(both.slice(2), [
-    ['010129', null, ''],
-    ['851718', '8517', ''],
-  ])
-})
+t.test(
+  'a later page does not move results of an earlier one, and a repeated code is shown with its nearest ancestor',
+  async t => {
+    const first = [code('851713', '85', '8517'), code('010121', '01', '0101')]
+    const second = [code('010129', '01', '0101'), code('851718', '85', '8517')]
+    const both = shown(first, second)
+    t.strictSame(both.slice(0, 2), shown(first))
+    t.strictSame(both.slice(2), [
+      ['010129', null, ''],
+      ['851718', '8517', ''],
+    ])
+  },
+)
 
-t.test('codes that only repeat another one with zeros are named with it', async t => {
+t.test('codes that only repeat another one with zeros are shown in the row of that code', async t => {
   const same = (hs_code: string) => ({ ...code(hs_code, '85', '8517'), description: words('phones') })
   const [row, ...rest] = arrange([[same('851713'), same('85171300'), same('851713000000')]])
   t.strictSame(row?.padded, ['85171300', '851713000000'])
@@ -179,7 +182,7 @@ t.test('chapters: those of the first results, then by count; the chosen one firs
       ['09', 3, '09', false],
     ],
   )
-  t.strictSame(chapters('', [['09', 3]]), [], 'with a single one there is nothing to choose')
+  t.strictSame(chapters('', [['09', 3]]), [], 'a single value is not offered as a choice')
   t.strictSame(chapters('', null, ['09', '21']), [
     ['09', null, '09', false],
     ['21', null, '21', false],
@@ -197,7 +200,7 @@ t.test('chapters: those of the first results, then by count; the chosen one firs
   )
 })
 
-t.test('rates: the most frequent ones by size, and the chosen one even if nothing has it', async t => {
+t.test('rates: the most frequent ones in ascending order, and the chosen one even if no result has it', async t => {
   const rate = [0, 1, 2, 3, 4, 5, 50].map((one, at) => ({ rate: one, count: 10 + at }))
   const told = (chosen: string) =>
     rateChips(chosen, { rate }).map(({ label, filters }) => ['rate' in label && label.rate, filters.rate])

@@ -48,7 +48,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
         const tops = await look<number[]>(page, `[...document.querySelectorAll('[role=option]')].map(one => one.offsetTop)`)
         t.equal(new Set(tops).size, 1, 'one row')
         const [row, list] = [await page.locator('#suggestions').boundingBox(), await page.locator('main').boundingBox()]
-        t.ok((row?.y ?? 0) + (row?.height ?? 0) <= (list?.y ?? 0), 'it covers nothing')
+        t.ok((row?.y ?? 0) + (row?.height ?? 0) <= (list?.y ?? 0), 'the row does not cover anything')
         t.ok((row?.height ?? 0) < 60)
         const code = await hit.locator('.code').textContent()
         await hit.click()
@@ -63,7 +63,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await first.waitFor()
     t.match(await page.locator('.summary').textContent(), /\d+ codes? for telephones/)
     const texts = await page.locator('.results mark').allTextContents()
-    t.ok(texts.includes('Telephones'), 'whatever the case')
+    t.ok(texts.includes('Telephones'), 'in upper or lower case')
     const li = page.locator('.results li', { hasText: 'other than smartphones' })
     t.match(await li.locator('.above').textContent(), /85.*Electrical machines.*8517.*Telephones/)
     t.match(await li.locator('.badge').textContent(), /Duty 0 %/)
@@ -86,7 +86,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(await marked('8517'), Array((await marked('8517')).length).fill('8517'), 'first digits')
   })
 
-  t.test('more results load by scrolling and by button, and are there again on return', async t => {
+  t.test('more results load by scrolling and by button, and are shown again after Back', async t => {
     const { page } = await pages.visit(t, '/?q=measuring', { size: { width: 1280, height: 500 } })
     const items = page.locator('.results li')
     await items.first().waitFor()
@@ -202,7 +202,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#country').selectOption('SA')
     goOn()
     await page.locator('.summary', { hasText: /for hors$/ }).waitFor()
-    t.equal(await page.locator('#q').inputValue(), 'hors', 'also if the focus has moved on')
+    t.equal(await page.locator('#q').inputValue(), 'hors', 'typing also continues if the focus has moved')
     t.match(page.url(), /\/\?q=hors&country=SA$/)
     t.equal(await page.locator('#country').inputValue(), 'SA', 'and so is the country')
   })
@@ -359,7 +359,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await look(page, 'document.activeElement.querySelector(".code")?.textContent'), first)
   })
 
-  t.test('text of an answer never becomes markup', async t => {
+  t.test('text of an answer is never inserted as markup', async t => {
     const { page, complaints } = await pages.visit(t, '/')
     const words = { en: '<img src=x onerror=alert(1)> tea', ar: '<b>شاي</b>' }
     await page.route('**/api/v1/search*', route =>

@@ -53,7 +53,7 @@ const SHELL_PATHS = [
 const DOC_PATHS = ['/docs', ...site.docs.map(({ name }) => `/docs/${name}`)]
 const assetNamed = (start: string) => `/${site.assets.find(({ name }) => name.startsWith(`assets/${start}`))?.name}`
 
-testOnEngines('every page is a document in the language that was asked for, before any data is loaded', async t => {
+testOnEngines('every page is a document in the requested language, before any data is loaded', async t => {
   const get = await open(t)
   for (const path of [...SHELL_PATHS, ...DOC_PATHS]) {
     const { status, headers, bytes } = await get(path)
@@ -105,7 +105,7 @@ testOnEngines('pages are checked each time, and sent again only when they change
   }
 })
 
-testOnEngines('whatever is sent compressed is the same once it is not', async t => {
+testOnEngines('compressed responses have the same content as uncompressed ones', async t => {
   const get = await open(t)
   for (const path of ['/', '/docs', '/docs/api', '/docs/http-api', ...site.assets.map(({ name }) => `/${name}`)]) {
     const gzip = await get(path, { 'accept-encoding': 'gzip' })
@@ -127,7 +127,7 @@ testOnEngines('whatever is sent compressed is the same once it is not', async t 
   }
 })
 
-testOnEngines('what a page refers to has its hash in its name and is kept for good', async t => {
+testOnEngines('files that a page refers to have a hash in their names and are cached permanently', async t => {
   const get = await open(t)
   for (const path of ['/', '/?lang=ar', '/docs', '/docs/api', '/docs/explorer']) {
     const html = (await get(path)).bytes.toString()
@@ -145,10 +145,10 @@ testOnEngines('what a page refers to has its hash in its name and is kept for go
     t.notMatch(html.replace(/<a [^>]*>/g, ''), /(?:src|href)="(?:https?:)?\/\//, 'nothing from other sites')
   }
   const style = (await get(assetNamed('styles'))).bytes.toString()
-  t.match(style, assetNamed('cairo'), 'the font is where the style says')
+  t.match(style, assetNamed('cairo'), 'the font exists at the address in the style sheet')
 })
 
-testOnEngines('names that are not there are no routes', async t => {
+testOnEngines('unknown file names give 404', async t => {
   const get = await open(t)
   for (const path of [
     '/assets/none.js',
@@ -180,7 +180,7 @@ testOnEngines('names that are not there are no routes', async t => {
   }
 })
 
-testOnEngines('a browser that asks for a path that is not there gets a page in its language, and programs get JSON', async t => {
+testOnEngines('for an unknown path, a browser gets a page in its language, and a program gets JSON', async t => {
   const tally = new Tally()
   const get = await open(t, { tally })
   const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
@@ -196,7 +196,7 @@ testOnEngines('a browser that asks for a path that is not there gets a page in i
     t.match((await get(path, browser)).bytes.toString(), path.includes('ar') ? '<html lang="ar"' : '<html lang="en"')
   }
   const kind = RESPONSE_KINDS.findIndex(({ reason }) => reason === 'route_not_found')
-  t.ok(tally.responses(0, kind) > 0, 'counted as the refusal that it is')
+  t.ok(tally.responses(0, kind) > 0, 'it is counted as a refusal')
   const refused = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const { status, headers: got, bytes } = await get(path, headers, method)
     t.equal(status, 404, `${method} ${path}`)
@@ -208,7 +208,7 @@ testOnEngines('a browser that asks for a path that is not there gets a page in i
   await refused('/nope', browser, 'POST')
 })
 
-testOnEngines('HEAD answers as GET without the body, and nothing else is answered', async t => {
+testOnEngines('HEAD is answered like GET without the body, and other methods are refused', async t => {
   const get = await open(t)
   for (const path of [...SHELL_PATHS, '/docs', '/docs/api', '/docs/settings', '/explorer.json', assetNamed('main')]) {
     for (const coding of ['', 'br']) {
@@ -223,7 +223,7 @@ testOnEngines('HEAD answers as GET without the body, and nothing else is answere
   }
 })
 
-testOnEngines('browsers are told to keep everything else from the pages', async t => {
+testOnEngines('headers forbid the pages to load anything else', async t => {
   const get = await open(t)
   for (const path of ['/', '/code/85', ...DOC_PATHS, '/docs/api']) {
     const { headers, bytes } = await get(path)
@@ -236,11 +236,11 @@ testOnEngines('browsers are told to keep everything else from the pages', async 
     t.equal(headers['cross-origin-resource-policy'], 'same-origin')
     const html = bytes.toString()
     t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'nothing inline')
-    t.equal(headers['x-ratelimit-limit-minute'], '30', 'limits as everywhere')
+    t.equal(headers['x-ratelimit-limit-minute'], '30', 'the usual limits apply')
   }
 })
 
-testOnEngines('without a key of their own the pages ask for one', async t => {
+testOnEngines('the pages ask for a key if they have none', async t => {
   const get = await open(t)
   const { headers, bytes } = await get('/explorer.json')
   t.equal(bytes.toString(), '{"mode":"key"}')
@@ -248,12 +248,12 @@ testOnEngines('without a key of their own the pages ask for one', async t => {
   t.equal(headers['cache-control'], 'no-store')
 })
 
-testOnEngines('answers that differ by origin as well say both', async t => {
+testOnEngines('answers that also depend on the origin name both headers in Vary', async t => {
   const get = await open(t, { origins: ['https://www.example.com'] })
   t.equal((await get('/')).headers.vary, 'Accept-Encoding, Accept-Language, Origin')
 })
 
-testOnEngines('a redirect is counted as one', async t => {
+testOnEngines('a redirect is counted as a redirect', async t => {
   const tally = new Tally()
   const get = await open(t, { tally })
   await get('/docs/')

@@ -1,4 +1,4 @@
-/** No work on the shipment page is lost, and a shared link replaces none of it. */
+/** No work on the shipment page is lost, and a shared link does not replace it. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
@@ -23,7 +23,7 @@ async function own(page: Page): Promise<void> {
   await stored(page, `work.shipment.rows[0]?.text.value === '1234' && work.shipment.rows[0].estimate !== null`)
 }
 
-/** As the former pages left it. */
+/** Stores work in the form of the former pages. */
 const put = (database: string, store: string, work: unknown) => `new Promise(resolve => {
   const open = indexedDB.open('${database}', 1)
   open.onupgradeneeded = () => open.result.createObjectStore('${store}', { keyPath: 'id' })
@@ -63,7 +63,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(complaints, [])
     })
 
-  t.test('changed rows of a link become work of their own, beside the other; each can be removed', async t => {
+  t.test('changed rows of a link become separate work, next to the existing work; each can be removed', async t => {
     const { page } = await pages.visit(t, '/shipment?country=SA')
     await own(page)
     await page.goto(pages.url + LINK)
@@ -78,7 +78,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await note.textContent(), '852321')
     await page.getByRole('button', { name: s.startOver }).click()
     t.equal(await page.locator('.ship-row').count(), 0)
-    t.match(await note.textContent(), '852321', 'starting over removes what is shown')
+    t.match(await note.textContent(), '852321', 'starting over removes the work that is shown')
     await page.reload()
     await note.waitFor()
     t.equal(await page.locator('.ship-row').count(), 0)

@@ -44,7 +44,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('tree').waitFor()
   })
 
-  each('slow, and then there after all', async (t, lang) => {
+  each('a slow answer that arrives in the end', async (t, lang) => {
     const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { clock: true })
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -65,7 +65,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('[data-state=slow]').count(), 0)
   })
 
-  each('offline, and back by itself', async (t, lang) => {
+  each('offline, then online again automatically', async (t, lang) => {
     const { page, context } = await pages.visit(t, `/?lang=${lang}`)
     await page.locator('.sections li').first().waitFor()
     await context.setOffline(true)
@@ -76,7 +76,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
   })
 
-  each('over the limit: it counts down and goes on', async (t, lang) => {
+  each('over the limit: the page counts down and continues', async (t, lang) => {
     const { page } = await pages.visit(t, `/?lang=${lang}`, { clock: true })
     let refusals = 0
     await page.route(RESULTS, route =>
@@ -221,17 +221,20 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       await input.fill('hs_free_wrong')
       await page.getByRole('button', { name: words.keyGo }).first().click()
       await page.getByText(words.keyWrong).first().waitFor()
-      t.equal(await page.getByLabel(words.keyLabel).first().inputValue(), 'hs_free_wrong', 'it can be corrected')
+      t.equal(await page.getByLabel(words.keyLabel).first().inputValue(), 'hs_free_wrong', 'the refused key can be corrected')
       await page.getByLabel(words.keyLabel).first().fill(key)
       await page.getByRole('button', { name: words.keyGo }).first().click()
       await page.locator('.record').waitFor()
       t.notOk(
         asked.some(address => address.includes('hs_free')),
-        'no address ever had it',
+        'the key was never in an address',
       )
       await page.getByRole('button', { name: shellStrings[lang].forgetKey }).click()
       await page.locator('[data-state=key]').first().waitFor()
-      t.notOk(await look<boolean>(page, `JSON.stringify(localStorage).includes('hs_free')`), 'no trace of it')
+      t.notOk(
+        await look<boolean>(page, `JSON.stringify(localStorage).includes('hs_free')`),
+        'the key is removed from the browser',
+      )
     })
   }
 })

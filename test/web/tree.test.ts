@@ -73,7 +73,7 @@ t.test('an address opens its section, or every branch down to its code', async t
     ['section I', '01', '0101'],
   )
   t.equal(nearest(tree, { code: '0101', section: '' })?.name, '0101')
-  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'as deep as it goes')
+  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'to the deepest level')
   t.equal(nearest(closed, { code: '', section: 'III' })?.name, 'section III')
   t.equal(nearest(closed, { code: '', section: '' }), undefined)
   t.equal(nearest(at('77'), { code: '77', section: '' }), undefined)
@@ -98,7 +98,7 @@ t.test('missing parts are loaded: the next page that is needed, and nothing of a
     ['06'],
   )
   const nothing = filled(tree, '06', [], LONGEST)
-  t.strictSame(awaited(nothing), [], 'a code with nothing below it is known, too')
+  t.strictSame(awaited(nothing), [], 'a code without children is recognised as well')
 })
 
 t.test('a closed branch hides the rows below it, which are unchanged when it is opened again', async t => {
@@ -144,6 +144,6 @@ t.test('letters and digits move to the next branch that starts with them, wrappi
   t.equal(to('section I', 's'), 'section III')
   t.equal(to('section III', 'S'), 'section I', 'from the top again, in any case')
   t.equal(to('0101', '01012'), '010121')
-  t.equal(to('010121', '01012'), '010121', 'more letters may match where one does')
+  t.equal(to('010121', '01012'), '010121', 'the current branch may match further letters')
   t.equal(to('0101', 'x'), undefined)
 })

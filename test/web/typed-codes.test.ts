@@ -46,7 +46,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('successors in the same heading come first, the others are folded', async t => {
+  t.test('successors in the same heading come first, the others are collapsed', async t => {
     const { page } = await pages.visit(t, '/shipment')
     const record = (hs_code: string) => ({
       hs_code,

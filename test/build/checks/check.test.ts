@@ -90,7 +90,7 @@ t.test('broken CSV, broken UTF-8, a broken manifest and a dataset without rows a
   await t.rejects(readDataset(join(directory, 'none')), /no dataset can be read here/)
 })
 
-t.test('a character that XML cannot contain is refused in every table, with file and line', async t => {
+t.test('a character that XML cannot contain is reported in every table, with file and line', async t => {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
   const change = (file: string, from: string, to: string) => {

@@ -51,7 +51,7 @@ t.test('rates of a country: each kind of defect with its file and line', async t
   t.match(unknown, /^SA\/rates\.csv:1: the header must be list,prefix,rate/)
 })
 
-t.test('where a country has every line, each list covers every line', async t => {
+t.test('if the coverage of a country is "all", each of its lists must cover every line', async t => {
   const all = ',5,allowed,2020-01-01,sa-2026,published'
   const found = await defectsOf(t, {
     'SA/rates.csv': [RATES, `2025-11-03,${all}`, ...['01', '85', '9031', '0101'].map(prefix => `2026-02-25,${prefix}${all}`)],
@@ -69,7 +69,7 @@ t.test('where a country has every line, each list covers every line', async t =>
   )
 })
 
-t.test('taxes, fees and thresholds are well-formed', async t => {
+t.test('malformed taxes, fees and thresholds are reported', async t => {
   const end = 'yes,Goods,بضائع,,,2020-01-01,,sa-law,published'
   await hasDefects(t, 'SA/taxes.csv', TAXES, [
     [`duty,85,5,,,,,,${end}`, /the tax is "duty", not one of vat, excise/],
@@ -109,7 +109,7 @@ t.test('a tax that is in force for one day at the highest rate is accepted, and 
   t.strictSame(found, [])
 })
 
-t.test('agreements, their goods and anti-dumping duties refer to each other', async t => {
+t.test('agreements, their goods and anti-dumping duties must refer to existing rows', async t => {
   await hasDefects(t, 'agreements.csv', AGREEMENTS, [
     ['gafta,A,أ,SA;XX,yes,,,2005-01-01,treaties,published', /the importing country is "XX"/],
     ['gafta,A,أ,SA,yes,,,2005-01-01,treaties,published', /the agreement gafta is already at line 2/],

@@ -33,7 +33,7 @@ t.test('one keyword under headings of different rates is reported with its place
     row('7118', { tariff_rate: '0', keywords_ar: 'عملات إثبات' }),
     row('9705', { tariff_rate: '5', keywords_ar: 'عملات اثبات' }),
   ]
-  t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'hamza spelling makes no difference')
+  t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'different spellings of hamza count as equal')
 })
 
 t.test('one keyword within a heading, or under headings of one rate, is accepted', async t => {
@@ -76,12 +76,12 @@ t.test('a bare keyword that is the subject of another heading is reported, a pre
   t.strictSame(checkKeywordSubjects([about, within], none()), [], 'the same heading')
 })
 
-t.test('an accepted case is not reported between its listed headings, but is elsewhere', async t => {
+t.test('an accepted keyword is reported only between headings that are not listed for it', async t => {
   t.strictSame(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 9705,two kinds')), [])
   t.equal(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 8306,two kinds')).length, 1)
 })
 
-t.test('an accepted case that no rule needs any more is reported', async t => {
+t.test('an accepted keyword that no rule reports any more is reported itself', async t => {
   const accepted = accepting('proof coins,7118 9705,two kinds', 'medals,7118 9705,old')
   checkKeywordRates(COINS, rateOf, accepted)
   t.strictSame(accepted.unusedEntries(), [
@@ -93,7 +93,7 @@ t.test('an accepted case that no rule needs any more is reported', async t => {
   ])
 })
 
-t.test('the list of accepted cases is checked itself', async t => {
+t.test('the list of accepted keywords is checked', async t => {
   const defects: Defect[] = []
   const lines = ['keyword,codes,reason', ',7118 9705,x', 'a,7118,x', 'b,7118 9705,', 'B,7118 9705,x']
   parseAcceptedKeywords(lines.join('\n'), defects)

@@ -7,7 +7,7 @@ import { row } from '../../support/rows.js'
 
 const messages = (defects: Defect[]) => defects.map(({ message }) => message)
 
-t.test('a description may not exclude what a line below it names', async t => {
+t.test('a description must not exclude goods that a line below it names', async t => {
   const firearms = (description_en: string) => [
     row('9303', { description_en: 'Firearms' }),
     row('930390', { description_en }),
@@ -19,7 +19,7 @@ t.test('a description may not exclude what a line below it names', async t => {
   t.strictSame(checkOwnLines(firearms('Flare pistols and other firearms, other than shotguns')), [])
 })
 
-t.test('a description may not exclude what the keywords of the code or of a line name, in either language', async t => {
+t.test('a description must not exclude goods that keywords of the code or of a line name, in either language', async t => {
   const waxes = (changes: Partial<Row>) => [
     row('1521', { description_en: 'Waxes other than fats, beeswax and others', description_ar: 'شموع عدا الدهون وشمع النحل' }),
     row('152190', changes),
@@ -45,7 +45,7 @@ t.test('the first part of a compound is not a name', async t => {
   t.strictSame(checkOwnLines(rows), [])
 })
 
-t.test('a keyword that the national tariff lists under another heading moves there, or the row names that code', async t => {
+t.test('a keyword that the national tariff lists under another heading is reported, unless the row names that code', async t => {
   const line = row('283329900002', {
     description_en: 'Silver sulphate, placed here by the national tariff',
     description_ar: 'كبريتات الفضة، مدرجة هنا وفق التعرفة الوطنية',
@@ -62,7 +62,7 @@ t.test('a keyword that the national tariff lists under another heading moves the
   t.strictSame(checkNationalLines([elsewhere, ...silver({}).slice(1)]), [], 'a line of the nomenclature itself')
 })
 
-t.test('a subheading names the goods of a line below it that has another rate', async t => {
+t.test('a subheading must name the goods of a line below it that has another rate', async t => {
   const manifest = { edition: 'T', vat_rate: 5, line_digits: [8] }
   const beans = (description_en: string, sowing: string, changes: Partial<Row> = {}) => {
     const rows = [

@@ -6,7 +6,7 @@ import { row } from '../../support/rows.js'
 const messages = (defects: { message: string }[]) => defects.map(({ message }) => message)
 const pair = (description_en: string, description_ar: string): Row[] => [row('0101', { description_en, description_ar })]
 
-t.test('examples in brackets come before an exclusion, in either language', async t => {
+t.test('examples in brackets must come before an exclusion, in either language', async t => {
   t.match(messages(checkBrackets(pair('Bovines other than cattle (eland)', 'أبقار'))), [/^description_en has brackets/])
   t.match(messages(checkBrackets(pair('Bovines, except cattle (eland)', 'أبقار'))), [/^description_en has brackets/])
   t.match(messages(checkBrackets(pair('Bovines', 'أبقار عدا الجاموس (إيلند)'))), [/^description_ar has brackets/])
@@ -37,7 +37,7 @@ t.test('a number that one language lacks or changes is reported', async t => {
   t.match(
     messages(checkNumbers(pair('5 to 5 kg', '5 كجم'))),
     [/5 5 in English, 5 in Arabic/],
-    'also when it occurs more often in one language',
+    'a number that occurs more often in one language is reported',
   )
 })
 
@@ -78,7 +78,7 @@ t.test('units with the same meaning are not a defect', async t => {
   }
 })
 
-t.test('a percentage of the parent is kept by its children in chapters 50 to 55, and only there', async t => {
+t.test('in chapters 50 to 55 only, children must repeat a percentage of their parent', async t => {
   const rows = (chapter: string, child: string) => [
     row(chapter, { description_en: 'Fabrics of 40% silk' }),
     row(`${chapter}12`, { description_en: 'Mixed fabrics, under 85% polyester' }),

@@ -53,7 +53,7 @@ t.test('a note has a known kind and certainty, both languages, a number and exis
   )
 })
 
-t.test('an exclusion names its target or says what decides it; a note is listed once', async t => {
+t.test('an exclusion must name its target or the deciding fact, and a note must be listed only once', async t => {
   t.strictSame(
     readNotes(
       '85,excludes,n,Horses; they go by their kind.,خيول.,,published',
@@ -67,7 +67,7 @@ t.test('an exclusion names its target or says what decides it; a note is listed 
   )
 })
 
-t.test('a pointer leads from one existing code to another, once, and never back', async t => {
+t.test('a pointer must lead from one existing code to another, must be unique, and must not form a circle', async t => {
   const defects: Defect[] = []
   const pointers = parsePointers(
     [
@@ -95,7 +95,7 @@ t.test('a pointer leads from one existing code to another, once, and never back'
   ])
 })
 
-t.test('a keyword may not name goods that a note or a pointer sends to another code', async t => {
+t.test('a keyword must not name goods that a note or a pointer sends to another code', async t => {
   const defects: Defect[] = []
   const notes = parseNotes(`${NOTES_HEADER}\n85,excludes,Note 1,Toy phones; see there.,هواتف لعب,0101,published\n`, defects)
   const pointers = parsePointers('from,what_en,what_ar,to\n8517,horse phones,هواتف خيول,851713\n', defects)
@@ -110,7 +110,7 @@ t.test('a keyword may not name goods that a note or a pointer sends to another c
   ])
 })
 
-t.test('a pointer or a title may not lead to a code that a note or another pointer sends it away from', async t => {
+t.test('a pointer or a title must not lead to a code from which a note or another pointer sends its goods elsewhere', async t => {
   const defects: Defect[] = []
   const notes = parseNotes(`${NOTES_HEADER}\n85,excludes,Note 1,Toy phones.,هواتف لعب.,0101,published\n`, defects)
   const pointers = parsePointers(

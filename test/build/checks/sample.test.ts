@@ -52,7 +52,7 @@ t.test('the draw can be limited to chapters', async t => {
   t.ok(drawn.every(code => code.startsWith('02')))
 })
 
-t.test('a row is printed with the codes above it and beside it', async t => {
+t.test('a row is printed with its parents and siblings', async t => {
   const { rows } = await readDataset(FIXTURE)
   const sample = sampleRows(rows, { seed: 1, count: 1000 }).find(drawn => drawn.row.hs_code === '010130')
   t.ok(sample)

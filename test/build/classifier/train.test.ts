@@ -71,7 +71,7 @@ t.test('the same texts train the same model', async t => {
   t.strictSame(trained(), trained())
 })
 
-t.test('a class is compared only with the classes of its group', async t => {
+t.test('a class is compared only with the classes of its own group', async t => {
   const { model } = trained(Int32Array.from([0, 1, 1]), 2)
   const groups = new Model(model, CLASSES)
   t.ok(

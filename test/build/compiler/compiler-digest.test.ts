@@ -35,7 +35,7 @@ t.test('the digest covers every file that runs when a dataset is compiled', asyn
   )
   t.notOk(
     taken.some(file => file.startsWith('build/web')),
-    'the pages belong to another program',
+    'the pages are not part of the compiler',
   )
 })
 
@@ -52,5 +52,5 @@ t.test('a snapshot is out of date once the compiler has changed, even if the dat
   t.match(await built(), /records/)
   const page = join(root, 'dist', 'src', 'help.js')
   writeFileSync(page, `${readFileSync(page, 'utf8')}\n// changed\n`)
-  t.match(await built(), /up to date/, 'files that compile nothing do not change the digest')
+  t.match(await built(), /up to date/, 'files that are not part of the compiler do not change the digest')
 })

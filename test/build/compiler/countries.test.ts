@@ -133,9 +133,9 @@ t.test('the taxes of the longest prefix apply, and codes below with other taxes 
   t.strictSame(taxes('8523'), ['excise 50', 'differ'])
   t.strictSame(taxes('85'), ['differ'])
   t.strictSame(taxes('010221'), ['excise 0', 'excise 1.09'], 'all tiers')
-  t.strictSame(taxes('010221', '2025-12-31'), [], 'not before the first day')
+  t.strictSame(taxes('010221', '2025-12-31'), [], 'a tax does not apply before its first day')
   t.strictSame(taxes('010229', '2026-06-30'), ['excise 100'])
-  t.strictSame(taxes('010229', '2026-07-01'), [], 'nor after the last day')
+  t.strictSame(taxes('010229', '2026-07-01'), [], 'a tax does not apply after its last day')
   t.strictSame(taxes('0101'), ['vat 0'])
   t.match(country.taxesOf(catalog.trie.find('851713'), '2026-11-17').rows, [
     { tax: 'vat', applies: 'perhaps', condition: { en: 'if registered' } },
@@ -175,7 +175,7 @@ t.test('agreements by importer and origin, with the category of the goods', asyn
   t.strictSame([duties('AE', 'IN', '903110', '2024-12-31'), duties('AE', 'IN', '903110')], [1, 0], 'while in force')
 })
 
-t.test('goods above lines of one category are as certain as the least certain line, in any order', async t => {
+t.test('a code whose lines have the same category has the lowest certainty of these lines, in any order', async t => {
   const agreement = 'efta'
   const none = { en: '', ar: '' }
   const row = { agreement, name: none, importers: ['SA' as const], isCalculated: true, proof: none, inForce: '', line: 2 }

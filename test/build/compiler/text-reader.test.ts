@@ -29,7 +29,7 @@ t.test('the build splits a text into the same words as a query', async t => {
   for (const text of texts) t.strictSame(read(text).words, words(text), text)
 })
 
-t.test('the same for any text', async t => {
+t.test('random texts are split into the same words as a query', async t => {
   const piece = fc.oneof(
     fc.constantFrom('mahi', 'mahi-mahi', '64-17-5', '1,5', '0.5', '15w40', "women's", 'of', '(fresh', 'cut,'),
     fc.constantFrom('هاتف', 'و', 'أقمشة', '٣٫٥', '\u00a0', '½', 'ﷺ', '–', ''),
@@ -51,7 +51,7 @@ t.test('each word has the same term as in a query', async t => {
   }
 })
 
-t.test('in English the good is named last, after its qualifiers; in Arabic first', async t => {
+t.test('the word for the goods is the last one in English, after its qualifiers, and the first one in Arabic', async t => {
   for (const [text, head] of [
     ['jugs of porcelain', 'jugs'],
     ['Parts, of iron', 'parts'],

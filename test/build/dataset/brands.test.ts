@@ -21,7 +21,7 @@ t.test('a brand has spellings, codes and a kind', async t => {
   )
 })
 
-t.test('every defect of a row is told', async t => {
+t.test('every defect of a row is reported', async t => {
   const { told } = read(',,8517,', 'One,,,', 'Two,,8517;8517,often', 'TWO,,8517,', 'a b c d e f g,,8517,')
   t.strictSame(told, [
     '2: the name is missing',

@@ -11,7 +11,7 @@ function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lin
   return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-t.test('releases follow each other, newest first', async t => {
+t.test('releases must form a chain, newest first', async t => {
   t.strictSame(read(parseReleases, RELEASES, '2.1.0,2.0.0,2026-01-02,a,ب', '2.0.0,1.0.0,2026-01-01,,').told, [])
   t.match(read(parseReleases, RELEASES, '2.1,2.0.0,2026-02-30,a,').told, [
     '2: "2.1" is not a version such as 2.0.0',
@@ -23,7 +23,7 @@ t.test('releases follow each other, newest first', async t => {
   ])
 })
 
-t.test('a change has exactly the cells of its kind and is listed once', async t => {
+t.test('a change must have exactly the cells of its kind and be listed once', async t => {
   const { parsed, told } = read(
     parseChanges,
     CHANGES,

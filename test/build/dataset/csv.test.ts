@@ -12,7 +12,7 @@ function attempt(parse: (text: string) => unknown, text: string): Result {
   }
 }
 
-t.test('plain lines, and all others, are read as the CSV library reads them', async t => {
+t.test('plain lines and all other lines are read in the same way as by the CSV library', async t => {
   const cell = fc.oneof(
     fc.constantFrom('', 'a', 'b c', '"a"', '"a, b"', '""', '"a ""b"" c"', 'a"b', '"a"b', ' "a"', '"a', '"a\nb"'),
     fc.constantFrom('خيول', '\ufeff', '\r', 'a\r'),

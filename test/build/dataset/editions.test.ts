@@ -33,7 +33,7 @@ t.test('defects of the table are reported with their line', async t => {
   }
 })
 
-t.test('the shipped dataset must have it, others need not', async t => {
+t.test('the shipped dataset must have the table, others need not', async t => {
   const directory = await withEditions(t, undefined)
   const dataset = await readDataset(directory)
   t.strictSame(checkDataset(dataset), [])
@@ -68,7 +68,7 @@ t.test('the same code comes first, then codes with few sources, catch-alls last'
   t.strictSame([...columns.editionOld], [111111, 222222, 333333])
   t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
   t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
-  t.strictSame([...columns.editionNow], [0, 1, 2, 3], 'and in the other direction')
+  t.strictSame([...columns.editionNow], [0, 1, 2, 3], 'the order is the same in the other direction')
   t.strictSame([...columns.editionSource], [222222, 333333, 222222, 222222, 111111, 222222, 333333])
   t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
 })
@@ -94,7 +94,7 @@ t.test('without the table of the next edition, its year is unknown and records d
   t.equal(catalog.nextEdition.year, '')
 })
 
-t.test('in the next edition, too, the same code comes first, then codes with few sources', async t => {
+t.test('also in the next edition, the same code comes first, then codes with few sources', async t => {
   const row = (oldCode: string, code: string) => ({ oldCode, code, part: 'both', certainty: 'derived', line: 1 }) as const
   const columns = buildNextEdition(
     [row('222222', '111111'), row('222222', '333333'), row('222222', '222222'), row('444444', '111111')],

@@ -111,7 +111,7 @@ t.test('every chapter but 77, 98 and 99 is in a section', async t => {
   t.match(checkSections(parsed, rows), [{ message: /^chapter 04 is in no section$/ }])
 })
 
-t.test('a rejected word is found in the named chapters, also with article, particle or ending', async t => {
+t.test('a rejected word is found in the listed chapters, also with article, particle or ending', async t => {
   const { parsed, told } = read(parseGlossary, GLOSSARY, 'pumps,مضخات,طلمبة;طلمبات,84-85', 'yarn,خيوط,,50-63')
   t.strictSame(told, [])
   const says = (code: string, description_ar: string) => checkGlossary(parsed, [row(code, { description_ar })])
@@ -253,7 +253,7 @@ t.test('controls are well-formed, and their reasons are given in both languages'
   t.strictSame(read(parseControlSources, 'source,text', 's, ').told, ['2: the text is missing'])
 })
 
-t.test('controls name codes that exist, padded ones included, and all reasons and sources are in use', async t => {
+t.test('controls must name existing codes, including padded ones, and all reasons and sources must be used', async t => {
   const { parsed: controls } = read(
     parseControls,
     CONTROLS,

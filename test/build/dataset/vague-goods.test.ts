@@ -11,7 +11,7 @@ function read(...lines: string[]) {
   return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-t.test('words that name no goods have the fact that is missing, or none beside other words', async t => {
+t.test('words that do not name goods have a missing fact, or none if they add nothing to other words', async t => {
   const { parsed, told } = read('gift; Gift,هدية,what the gift is,ما الهدية', 'assorted,,,')
   t.strictSame(told, [])
   t.equal(parsed.length, 2)
@@ -20,7 +20,7 @@ t.test('words that name no goods have the fact that is missing, or none beside o
   t.equal(parsed[1].missing, null)
 })
 
-t.test('every defect of a row is told with its line', async t => {
+t.test('every defect of a row is reported with its line', async t => {
   const { told } = read('gift,,what the gift is,ما الهدية', ',,what it is,ما هو', 'toys; gift,,what it is,')
   t.match(told, [
     /^3: the words are missing$/,

@@ -89,7 +89,7 @@ async function workbook(t: Test, rows: readonly (readonly (string | number | nul
   return file
 }
 
-t.test('zatca: a workbook becomes a layer that build lays on a snapshot', async t => {
+t.test('zatca: a workbook becomes a layer that build adds to a snapshot', async t => {
   const layer = await importedLayer(t, await workbook(t, [ZATCA_HEADER, ...ZATCA_ROWS]), 'SA', undefined)
   const list = (rest: string) => `2026-02-25,${rest}`
   const own = 'sa-list-2026-02-25'
@@ -153,7 +153,7 @@ t.test('zatca as a whole dataset: descriptions, rates, and prohibited lines as c
   t.match(await run(['check', '--dataset', out]), { code: 0, stderr: '' })
 })
 
-t.test('dubai, with made-up rows: lost zeros are restored, a blank duty is unknown', async t => {
+t.test('dubai, with invented rows: lost zeros are restored, a blank duty is unknown', async t => {
   const layer = await importedLayer(t, await workbook(t, [DUBAI_HEADER, ...DUBAI_ROWS]), 'AE', '2026-08-01')
   const rates = textsOf(layer, 'rates.csv')
   t.ok(rates.includes('2026-08-01,010121000001,0,allowed,2026-08-01,ae-list-2026-08-01,published'))
@@ -255,7 +255,7 @@ t.test('without source files, name, currency and VAT come from the snapshot', as
 
 const lineOf = (code: string, status: TariffLine['status'], date = ''): TariffLine => ({ line: 2, code, status, rate: '', date })
 
-t.test("the day of a list is its newest record's, in any order of rows, unless it is given", async t => {
+t.test('the day of a list is the date of its newest record, in any order of rows, unless --date is given', async t => {
   const lines = ['2026-02-01', '2026-03-01', '2025-12-31'].map(date => lineOf('010121000000', 'prohibited', date))
   t.equal(dayOfList(undefined, lines), '2026-03-01')
   t.equal(dayOfList('2026-01-01', lines), '2026-01-01')

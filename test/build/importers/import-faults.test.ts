@@ -153,7 +153,7 @@ t.test('an import writes everything or nothing', async t => {
   t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing remains')
 })
 
-t.test('a full disk is reported in one line, and no partial file remains', async t => {
+t.test('a full disk is reported in one line, and no incomplete file remains', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
   const disk = join(where.directory, 'disk')
   mkdirSync(disk)

@@ -83,11 +83,11 @@ t.test('gcc12: padded digits, lost zeros, dash groups as context', async t => {
   t.equal(rows['01012190']?.[0], 'Other')
   t.equal(rows['01012'], undefined, 'a group is not a code')
   t.equal(rows['010120'], undefined)
-  t.equal(rows['010130']?.[3], '', 'and it ends with its digits')
+  t.equal(rows['010130']?.[3], '', 'the group ends with the codes that start with its digits')
   t.equal(rows['21069090'], undefined, 'a row of seven digits is not a code either')
   t.equal(rows['21069091']?.[3], 'Other')
   t.equal(rows['220300']?.[0], 'Beer', 'a heading also stands for its only subheading')
-  t.equal(rows['22030000']?.[0], 'Beer', 'and that one for its 8-digit line')
+  t.equal(rows['22030000']?.[0], 'Beer', 'the subheading also stands for its 8-digit line')
   t.equal(rows['01']?.[2], '5', 'a chapter is added, with the default rate')
   t.match(stdout, /15 rows read/)
   t.match(stdout, /codes without subdivisions and without a rate, set to 5 %/)
@@ -115,7 +115,7 @@ const US = `HTS Number,Indent,Description,Unit of Quantity,General Rate of Duty
 "0101.30.00.00","1","Donkeys","","1¢/kg"
 `
 
-t.test('us-hts: dotted codes, indents, percentages taken, other rates reported', async t => {
+t.test('us-hts: dotted codes and indents are read, percentages are used, other rates are reported', async t => {
   const imported = await importText(t, US, '--layout', 'us-hts', '--allow-missing', 'ar')
   await accepted(t, imported)
   const { rows, stdout, out } = imported
@@ -220,7 +220,7 @@ t.test('texts over 1,000 characters are cut, and each is reported with its row',
   )
   await accepted(t, imported)
   t.equal(imported.rows['010121']?.[0], 'x'.repeat(1_000))
-  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'also the words of a group')
+  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'the words of a group are cut as well')
   t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'a text of exactly the limit is not cut')
   t.match(
     imported.stdout,
@@ -302,7 +302,7 @@ t.test('a failed import is reported in one sentence, and nothing is written', as
   )
 })
 
-t.test('a directory that is not empty is left alone', async t => {
+t.test('a directory that is not empty is not changed', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'tariff.csv')
   writeFileSync(file, GCC)

@@ -43,7 +43,7 @@ t.test('codes with the same value of an attribute are one group', async t => {
   }
 })
 
-t.test('of two phrases that overlap both are stated, of one within the other only the longer', async t => {
+t.test('two overlapping phrases are both stated; of two phrases of which one contains the other, only the longer is', async t => {
   const { attribute } = meta.attributeValues[0] as (typeof meta.attributeValues)[number]
   const phrases = ['cold roll', 'roll thin', 'thin']
   const values = phrases.map(phrase => ({ ...meta.attributeValues[0], attribute, isOther: false, phrases: [phrase] }))

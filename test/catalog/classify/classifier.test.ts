@@ -22,7 +22,7 @@ t.test('titles lead to the heading that they name, in both languages', async t =
     t.equal(codes(title)[0]?.slice(0, 4), heading, title)
 })
 
-t.test('scores fall, are shares of one, and are the same every time', async t => {
+t.test('scores are in descending order, add up to at most one, and are the same every time', async t => {
   for (const level of CLASSIFY_LEVELS) {
     const { candidates } = classifier.classify('stainless steel kitchen knife set', { ...terms, level, limit: 20 })
     const scores = candidates.map(({ score }) => score)
@@ -35,7 +35,7 @@ t.test('scores fall, are shares of one, and are the same every time', async t =>
     t.strictSame(
       classifier.classify('stainless steel kitchen knife set', { ...terms, level, limit: 20 }).candidates,
       candidates,
-      'whatever was asked in between',
+      'scores do not depend on other texts classified in between',
     )
   }
 })
@@ -55,7 +55,11 @@ t.test('candidates are within the requested codes', async t => {
   t.ok(codes('leather handbag', { within: ['4202'] }).every(code => code.startsWith('4202')))
   const either = codes('leather shoes', { within: ['6403', '6404'] })
   t.ok(either.length > 0 && either.every(code => code.startsWith('6403') || code.startsWith('6404')))
-  t.strictSame(codes('leather shoes', { within: ['640399'], level: 4 }), ['6403'], 'a code above may stand for it')
+  t.strictSame(
+    codes('leather shoes', { within: ['640399'], level: 4 }),
+    ['6403'],
+    'a candidate may be a code above a requested one',
+  )
 })
 
 t.test('matched words are shown as they were written', async t => {
@@ -73,7 +77,7 @@ t.test('a text of unknown words has the status unknown', async t => {
   }
 })
 
-t.test('each answer to a question leads to candidates of its own, and the answers cover the best two', async t => {
+t.test('each answer to a question leads to different candidates, and the answers cover the best two', async t => {
   let asked = 0
   for (const title of ['coffee beans 1 kg', 'women dress', 'قميص قطن', 'frozen shrimp', 'leather shoes', 'جبن', 'wool carpet']) {
     const { status, candidates, question } = classifier.classify(title, terms)
@@ -98,7 +102,7 @@ t.test('verification: right codes agree; for others, better codes are named', as
   t.equal(wrong.status, 'contradicts')
   t.ok(wrong.against.length > 0 && records.code(wrong.against[0]?.record ?? -1).startsWith('6109'))
   const lines = classifier.verify('cotton t-shirt', record('850760'), { ...terms, level: 12 })
-  t.ok(records.code(lines.against[0]?.record ?? -1).length > 6, 'of the length that was asked for')
+  t.ok(records.code(lines.against[0]?.record ?? -1).length > 6, 'better codes have the requested length')
 })
 
 t.test('no code agrees with a text of unknown words', async t => {

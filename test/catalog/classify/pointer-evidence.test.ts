@@ -24,7 +24,7 @@ t.test('a text with all words of a pointer is evidence for its target and agains
     Object.fromEntries([...pointers.of(textTerms(text, reading).terms)].map(([record, weight]) => [records.code(record), weight]))
   t.strictSame(evidenceOf('digital meters, telephone test, new'), { 8517: -0.7, 9031: 0.7 })
   t.strictSame(evidenceOf('عدادات فحص الهواتف'), { 8517: -0.7, 9031: 0.7 })
-  t.strictSame(evidenceOf('telephone meters'), {}, 'not where a word is missing')
+  t.strictSame(evidenceOf('telephone meters'), {}, 'there is no evidence if a word is missing')
   t.strictSame(evidenceOf(''), {})
 })
 

@@ -173,7 +173,7 @@ const DECIDED: [codes: string, en: string[], ar: string[]][] = [
   ],
 ]
 
-t.test('the question names what the codes differ in, in both languages', async t => {
+t.test('the question names the property by which the codes differ, in both languages', async t => {
   for (const [codes, en, ar] of DECIDED) {
     const question = between(codes)
     t.strictSame(lines(question, 'en'), en, codes)
@@ -181,7 +181,7 @@ t.test('the question names what the codes differ in, in both languages', async t
   }
 })
 
-t.test('a fact that the text states is not asked for', async t => {
+t.test('no question asks for a fact that the text states', async t => {
   for (const text of ['knitted vest', 'crochet top', 'قميص تريكو'])
     t.notMatch(between('6109 6211', text)?.text.en, /knitted/, text)
   for (const text of ['frozen hamour', 'سمك مجمد', 'أسماك طازجة'])
@@ -189,12 +189,12 @@ t.test('a fact that the text states is not asked for', async t => {
   t.match(between('0303 0302', 'hamour')?.text.en, /state/)
 })
 
-t.test('without two separate codes there is no question', async t => {
+t.test('without two distinct codes there is no question', async t => {
   t.equal(questions.between([], ''), undefined)
   t.equal(between('6109'), undefined)
   t.equal(between('6109 6109'), undefined)
   t.equal(between('6109 610910'), undefined, 'one includes the other')
-  t.strictSame(lines(between('610910 6211 6109'), 'en'), lines(between('6211 6109'), 'en'), 'the wider code stands for both')
+  t.strictSame(lines(between('610910 6211 6109'), 'en'), lines(between('6211 6109'), 'en'), 'the broader code is used for both')
 })
 
 const CODES = Array.from(snapshot.columns.level.keys()).filter(record => snapshot.columns.level[record] >= 4)
@@ -210,7 +210,7 @@ function randomRecords(next: RandomSource): number[] {
   return shuffled(children, next).slice(0, count)
 }
 
-t.test('exactly one answer leads to each record, and answers differ', async t => {
+t.test('each record belongs to exactly one answer, and all answers are different', async t => {
   const next = seededRandom(36)
   for (let n = 0; n < 3000; n++) {
     const records = randomRecords(next)

@@ -17,7 +17,7 @@ const stated = (text: string) =>
     ...excludes.map(value => `-${catalog.meta.attributeValues[value]?.name.en}`),
   ])
 
-t.test('a code that states what the title states comes before a sister code that states another value', async t => {
+t.test('a code with the value that the title states ranks above a sibling with another value', async t => {
   for (const [title, right, wrong] of [
     ['Frozen boneless chicken breast 2kg', '020714', '020713'],
     ['Fresh chilled chicken breast 2kg', '020713', '020714'],
@@ -31,7 +31,7 @@ t.test('a code that states what the title states comes before a sister code that
   }
 })
 
-t.test('a question never asks what the title states', async t => {
+t.test('a question never asks for a fact that the title states', async t => {
   for (const title of ['Frozen boneless chicken breast 2kg', 'صدور دجاج مجمدة', 'frozen fish fillets'])
     t.notMatch(classify(title).question?.text.en ?? '', /frozen|fresh/i, title)
 })

@@ -13,8 +13,8 @@ const excluding = (...excludes: number[]): Statement => ({ has: [], excludes, is
 const open = (...has: number[]): Statement => ({ has, excludes: [], isOpen: true })
 
 /**
- * Two statements, and whether they exclude each other: as they are, if goods lack values that a code does not state, and if a
- * code above both states the same as the first.
+ * Two statements, and whether they exclude each other in three cases: by themselves; if goods lack values that a code does not
+ * state; and if a code above both makes the same statement as the first.
  */
 const TABLE: [a: Statement, b: Statement, plain: boolean, ifAbsent: boolean, ifAbove: boolean][] = [
   [states(), states(), false, false, false],
@@ -38,7 +38,7 @@ const TABLE: [a: Statement, b: Statement, plain: boolean, ifAbsent: boolean, ifA
   [open(STEEL), states(PLASTIC), true, true, false],
 ]
 
-t.test('statements of an attribute that exclude each other', async t => {
+t.test('it is known which statements of an attribute exclude each other', async t => {
   for (const [a, b, plain, ifAbsent, ifAbove] of TABLE) {
     const row = JSON.stringify([a, b])
     for (const [one, other] of [
@@ -52,7 +52,7 @@ t.test('statements of an attribute that exclude each other', async t => {
   }
 })
 
-t.test('a value is among others if one of them includes it', async t => {
+t.test('a value counts as listed if the list has a value that includes it', async t => {
   t.ok(values.isIn(STAINLESS, [METAL]))
   t.notOk(values.isIn(METAL, [STAINLESS]))
   t.ok(values.haveCommon([METAL], [STAINLESS, PLASTIC]))

@@ -39,7 +39,7 @@ t.test('words that no record knows are unknown, without a missing fact', async t
   }
 })
 
-t.test('a vague word beside goods is not vague', async t => {
+t.test('a text with a vague word and a word for goods is not vague', async t => {
   for (const text of ['gift box', 'car parts', 'mixed spices', 'wood samples', 'طقم سكاكين', 'هدايا ذهبية خواتم'])
     t.equal(classify(text).missing, undefined, text)
 })
@@ -56,14 +56,14 @@ t.test('names of brands and models lead to their goods', async t => {
     t.ok(codes(text)[0]?.startsWith(code), `${text}: ${codes(text)[0]}`)
 })
 
-t.test('a brand that is also an ordinary word is one only beside its goods or with a model', async t => {
+t.test('an ordinary word is read as a brand only with words for the goods of the brand or with a model', async t => {
   t.equal(codes('apple')[0], '080810')
   t.equal(codes('Apples, fresh')[0], '080810')
   t.ok(codes('Dove Nourishing Cream')[0]?.startsWith('3304'))
   t.notOk(codes('Clams in shell').some(code => code.startsWith('2710')))
 })
 
-t.test('goods for a brand are not the goods of the brand', async t => {
+t.test('goods made for products of a brand are not classified as goods of the brand', async t => {
   t.notOk(codes('spark plugs for Hyundai Elantra 1.6L')[0]?.startsWith('8703'))
   t.ok(codes('spark plugs for Hyundai Elantra 1.6L')[0]?.startsWith('8511'))
   t.notOk(codes('phone case compatible with iPhone 15')[0]?.startsWith('8517'))
@@ -84,10 +84,10 @@ t.test('a search for a model finds its goods', async t => {
   t.equal(first('xiaomi 14 ultra'), '851713')
   t.ok(first('adidas').startsWith('6404'))
   t.equal(first('nio es6'), '870380')
-  t.equal(first('apple'), '080810', 'an ordinary word stays one')
+  t.equal(first('apple'), '080810', 'an ordinary word is not read as a brand')
 })
 
-t.test('a line that the text names comes first, apart from the others', async t => {
+t.test('a line that the text names comes first, clearly before the others', async t => {
   const { candidates } = classify('wireless earbuds', 12)
   const [first, second] = candidates
   t.equal(first && records.code(first.record), '851762900009')

@@ -37,11 +37,11 @@ const codes = (query: string) => {
 t.test('goods that a description excludes do not match it', async t => {
   t.equal(codes('stainless household bottles')[0], '700110')
   t.notOk(codes('stainless').includes('700120'))
-  t.ok(codes('bottle with lid').includes('700120'), 'what follows the exclusion still counts')
+  t.ok(codes('bottle with lid').includes('700120'), 'words after the exclusion still count')
   t.strictSame(codes('bottles other than stainless'), codes('bottles'), 'excluded goods in a query are not searched for')
 })
 
-t.test('a word is not split into two that no code has together', async t => {
+t.test('a word is not split into two words that do not occur together in any code', async t => {
   t.equal(codes('yamaha outboard')[0], '7003')
   t.strictSame(codes('yamaha'), [])
 })
@@ -55,7 +55,7 @@ t.test('swapped or wrongly doubled letters count as one mistake', async t => {
 t.test('a space after the last word means that it is finished', async t => {
   t.equal(codes('cot ')[0], '7005')
   t.notOk(codes('cot ').includes('7006'))
-  t.ok(codes('cot').includes('7006'), 'without it, more letters may follow')
+  t.ok(codes('cot').includes('7006'), 'without the space, more letters may follow')
 })
 
 t.test('while the last word is unfinished, the first result is that of the first suggestion', async t => {
@@ -66,7 +66,7 @@ t.test('while the last word is unfinished, the first result is that of the first
   }
 })
 
-t.test('amounts and model names never outweigh the good', async t => {
+t.test('amounts and model names never count more than the word for the goods', async t => {
   t.equal(codes('outboard motor 75hp')[0], '7003')
   t.equal(codes('vacuum v11')[0], '7007')
   t.equal(codes('dyson v11 vacuum')[0], '7007')

@@ -44,21 +44,21 @@ const QUERIES = ['treadmills', 'blue jugs', 'jugs', 'red tea jugs', 'motor', 'أ
 
 t.test('lines are found by the names of the codes above them', async t => {
   t.strictSame(codes('treadmills', 8).slice(0, 2).sort(), ['70011010', '70011090'])
-  t.equal(codes('yoga mat', 12).length, 2, 'lines of the one code that has the name')
+  t.equal(codes('yoga mat', 12).length, 2, 'only lines below the code with the name are found')
   t.ok(codes('yoga mat', 12).every(code => code.startsWith('700110') && code.length === 12))
   t.notOk(
     codes('yoga mat').some(code => code.length > 6),
-    'without a level they are hidden',
+    'without a level, these lines are not listed',
   )
 })
 
-t.test('among the lines of one parent, the one whose own words fit best comes first', async t => {
+t.test('of the lines of one parent, the line whose own words match best comes first', async t => {
   t.equal(codes('treadmills', 8)[0], '70011090')
   t.equal(codes('red jugs for coffee', 12)[0], '700320900000')
   t.equal(codes('red jugs for tea', 12)[0], '700320100000')
 })
 
-t.test('a filtered list has the codes of the whole list that pass the filter', async t => {
+t.test('a filtered list consists of the codes of the unfiltered list that pass the filter', async t => {
   const isEven = (code: string) => Number(code) % 20 === 0
   for (const query of QUERIES)
     for (const level of [0, 2, 4, 6, 8, 12]) {

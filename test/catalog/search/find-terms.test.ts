@@ -53,7 +53,7 @@ t.test('words run together are split, 31 at most', async t => {
   )
 })
 
-t.test('typing mistakes are forgiven in three words of a query', async t => {
+t.test('typing mistakes are corrected in up to three words of a query', async t => {
   const terms = names(8).sort()
   const mistyped = terms.map(term => `${term.slice(0, 3)}x${term.slice(3)}`)
   const found = (count: number) => interpreted(mistyped.slice(0, count).join(' '), terms).length
@@ -63,16 +63,16 @@ t.test('typing mistakes are forgiven in three words of a query', async t => {
 t.test('words with the same terms count once', async t => {
   const terms = ['board', 'dart', 'other', 'زيت']
   const places = (query: string) => interpreted(query, terms).map(word => word.termIds)
-  t.strictSame(places('dart dartboard'), [[1], [0]], 'also when run together')
+  t.strictSame(places('dart dartboard'), [[1], [0]], 'words run together also count once')
   t.strictSame(places('othe oth'), [[2]], 'unfinished')
-  t.strictSame(places('زيت بزيت'), [[3]], 'also after a particle')
+  t.strictSame(places('زيت بزيت'), [[3]], 'a word after a particle also counts once')
 })
 
-t.test('words around the name of the good are left out, and amounts count little', async t => {
+t.test('words around the name of the goods are left out, and amounts count little', async t => {
   const terms = ['25', 'bag', 'car', 'import', 'rice', 'ما', 'هي', 'تمر'].sort()
   const asked = (query: string) => interpreted(query, terms).map(({ termIds, weight }) => [terms[termIds[0] as number], weight])
   t.strictSame(asked('I want to import a car'), [['car', 1]])
-  t.strictSame(asked('import'), [['import', 1]], 'unless there are no others')
+  t.strictSame(asked('import'), [['import', 1]], 'words of the question count if there are no other words')
   t.strictSame(asked('25kg rice bag'), [
     ['25', 0.15],
     ['rice', 1],
@@ -83,7 +83,7 @@ t.test('words around the name of the good are left out, and amounts count little
   t.strictSame(asked('ماء'), [['ما', 1]], 'water')
 })
 
-t.test('a last word is completed where its completion is more common', async t => {
+t.test('a last word is completed if its completion is more common', async t => {
   const terms = ['cot', 'cotton', 'cotyledon']
   const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
   const completer = { complete: () => ({ record: 7, words: ['cotton', 'cotton'] }) }
@@ -101,10 +101,10 @@ t.test('a last word is completed where its completion is more common', async t =
   t.strictSame(find('cot', [60, 90, 1]).words[0]?.termIds, [0], 'but not a common word')
   t.strictSame(find('cot ', [2, 50, 1]).words[0]?.termIds, [0], 'nor a finished one')
   t.equal(find('cot ', [2, 50, 1]).suggested, -1)
-  t.strictSame(find('cott', [2, 50, 1]).words[0]?.termIds, [1], 'an unknown word always is')
+  t.strictSame(find('cott', [2, 50, 1]).words[0]?.termIds, [1], 'an unknown word is always completed')
 })
 
-t.test('amounts and model names weigh at most a quarter of the good', async t => {
+t.test('amounts and model names have at most a quarter of the weight of the word for the goods', async t => {
   const terms = ['75', 'hp', 'motor']
   const [first, second, good] = interpreted('75hp motor', terms, id => [1, 1, 90][id] as number)
   t.ok(first?.isAmount && second?.isAmount && !good?.isAmount)

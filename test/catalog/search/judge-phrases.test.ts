@@ -91,10 +91,10 @@ t.test('a phrase equal to the query comes before one that only contains its word
       2,
     ),
     [1, 0],
-    'adjacent words before separated ones',
+    'adjacent words come before separated ones',
   )
-  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'a phrase of these words alone before a longer one')
-  t.strictSame(judged([[[1, 0]], [[0, 1]]], 2), [1, 0], 'words in the order of the query first')
+  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'a phrase of only these words comes before a longer one')
+  t.strictSame(judged([[[1, 0]], [[0, 1]]], 2), [1, 0], 'words in the order of the query come first')
   t.strictSame(judged([[[0, 0]], [[0, 1]]], 2), [1, 0], 'a repeated word counts once')
   t.strictSame(judged([[[0, 2, OTHER]], [[0, 30]]], 31), [1, 0], 'the first and the last of 31 words')
 })

@@ -40,8 +40,8 @@ t.test('codes that have all the words come first, the best of the others after t
   const search = await searchOver(t, GLASS)
   t.equal(search('bathroom mirrors')[0], '700991')
   t.equal(search('mirrors for bathroom')[0], '700991', 'linking words do not count')
-  t.ok(search('bathroom mirrors').includes('700910'), 'mirrors without a bathroom follow')
-  t.notOk(search('bathroom mirrors').includes('701310'), 'codes with neither word do not')
+  t.ok(search('bathroom mirrors').includes('700910'), 'codes with only one of the words follow')
+  t.notOk(search('bathroom mirrors').includes('701310'), 'codes with neither word are not found')
 })
 
 const TEA = [
@@ -57,10 +57,10 @@ const TEA = [
 t.test('a word leads to the heading whose codes mention it most, not to a code that consists of it', async t => {
   const search = await searchOver(t, TEA)
   t.equal(search('tea')[0]?.slice(0, 4), '7001')
-  t.ok(search('tea').includes('700220'), 'the other code is found, too')
+  t.ok(search('tea').includes('700220'), 'the other code is found as well')
 })
 
-t.test('words that name the good count more than words that describe it', async t => {
+t.test('words that name the goods count more than words that describe them', async t => {
   const search = await searchOver(t, [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '7001,Boats,قوارب,,,,',
@@ -76,12 +76,12 @@ t.test('a code is found by names that people use for it', async t => {
   const search = await searchOver(t, GLASS)
   for (const query of ['hs 7013.22', 'HS701322', 'hs code: 7013 22', 'رمز 701322', 'بند ٧٠١٣٢٢'])
     t.equal(search(query)[0], '701322', query)
-  t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'an excluded one is not a word either')
+  t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'an excluded name does not match either')
 })
 
 t.test('a CAS number is one word', async t => {
   const search = await searchOver(t, [...TEA, '700230,Ethanol,إيثانول,,,64-17-5,'])
-  t.strictSame(search('64-17-5'), ['700230', '7002'], 'and the heading above it')
+  t.strictSame(search('64-17-5'), ['700230', '7002'], 'the heading above it is found as well')
   t.strictSame(search('ethanol 64-17-5')[0], '700230')
 })
 
@@ -92,7 +92,7 @@ t.test('otherwise the codes with the rarest words come first', async t => {
   t.strictSame(search('bananarama'), [])
 })
 
-t.test('whole words before unfinished ones before typing mistakes', async t => {
+t.test('whole words come before unfinished words, and these before words with typing mistakes', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('casser')[0], '701310', 'unfinished')
   t.equal(search('caserole')[0], '701310', 'one letter missing')
@@ -103,9 +103,9 @@ t.test('whole words before unfinished ones before typing mistakes', async t => {
   t.strictSame(
     search('wnig').filter(code => code === '700910'),
     [],
-    'none is forgiven in four letters',
+    'no mistake is allowed in four letters',
   )
-  t.strictSame(search('70099'), ['700991', '70099100', '700991000000'], 'never in digits')
+  t.strictSame(search('70099'), ['700991', '70099100', '700991000000'], 'digits are never corrected')
 })
 
 t.test('words run together or apart', async t => {
@@ -183,7 +183,7 @@ function vessels(): { rows: string[]; byScore: string[] } {
   }
 }
 
-t.test('pages do not overlap where scoring by phrases ends', async t => {
+t.test('pages do not overlap at the boundary between codes scored by phrases and other codes', async t => {
   const { rows, byScore } = vessels()
   const catalog = await catalogWith(t, rows)
   for (const [query, level, zeros, others] of [
@@ -223,7 +223,7 @@ t.test('pages do not overlap where scoring by phrases ends', async t => {
   }
 })
 
-t.test('pages of a filtered list join to one long list, which has the accepted codes of the whole list', async t => {
+t.test('the pages of a filtered list, joined, are one list of the codes of the unfiltered list that pass the filter', async t => {
   const { rows, byScore } = vessels()
   const { search } = await catalogWith(t, rows)
   const whole = search.find('vessels', 0, 0, 2 * byScore.length).records
@@ -240,7 +240,7 @@ t.test('pages of a filtered list join to one long list, which has the accepted c
   }
 })
 
-t.test('deep pages join to one long list, also where more codes than vote have all the words', async t => {
+t.test('deep pages, joined, are one list, also if more codes have all the words than take part in the vote', async t => {
   const { search } = new Catalog(await shippedSnapshot())
   for (const query of ['cotton fabric', 'steel tubes', 'leather shoes', 'قماش قطن']) {
     const whole = search.find(query, 0, 0, 300).records
@@ -262,11 +262,11 @@ t.test('a record named by exactly the words of a query is judged, however many c
     const whole = codes(query, 0, 0, 200)
     t.ok(whole.slice(0, 20).includes('700210'), `${query}: ${whole.indexOf('700210')}`)
     const singly = whole.map((_, i) => codes(query, 0, i, 1)[0])
-    t.strictSame(singly, whole, 'pages neither overlap nor skip')
+    t.strictSame(singly, whole, 'pages neither overlap nor leave out codes')
   }
 })
 
-t.test('words that may be question words or names count where they can be names', async t => {
+t.test('words that may be part of the question or of a name count if they can be a name', async t => {
   const search = await searchOver(t, [
     '70,Glass,زجاج,5,,,',
     '7001,Plates of glass,ألواح زجاج,,,plates,',
@@ -276,14 +276,14 @@ t.test('words that may be question words or names count where they can be names'
   t.equal(search('china plates')[0], '7002')
   t.equal(search('dishes turkey')[0], '7002')
   t.equal(search('أطباق الصين')[0], '7002')
-  t.equal(search('plates from china')[0], '7001', 'in a question about origin')
-  t.equal(search('I want to import plates, china')[0], '7001', 'in a sentence that asks')
+  t.equal(search('plates from china')[0], '7001', 'the word is not searched for in a question about origin')
+  t.equal(search('I want to import plates, china')[0], '7001', 'the word is not searched for in a sentence that asks')
   t.equal(search('أريد أطباق الصين')[0], '7003')
   t.equal(search('turkey')[0], '7002', 'alone')
   t.equal(search('china turkey')[0], '7002', 'and a query of only such words')
 })
 
-t.test('a phrase that is a synonym is as good as the other words for it', async t => {
+t.test('a synonym is ranked like the other words of its group', async t => {
   const rows = [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '7001,Telephones,هواتف,,,,',
@@ -293,7 +293,7 @@ t.test('a phrase that is a synonym is as good as the other words for it', async 
   ]
   const search = await searchOver(t, rows, 'terms\nmobile phone; handphone')
   t.equal(search('handphone')[0], '700110')
-  t.ok(search('handphone').includes('700210'), 'a code that only mentions it comes later')
+  t.ok(search('handphone').includes('700210'), 'a code that only mentions the word comes later')
 })
 
 t.test('text before brackets in the middle of a description is not a phrase', async t => {
@@ -313,12 +313,12 @@ t.test('goods of a material that no phrase names are found through the residual 
   const without = await searchOver(t, GLASS)
   t.notOk(without('casserole dishes, lead').includes('7009'))
   t.ok(search('casserole dishes, lead').includes('7009'))
-  t.equal(search('casserole dishes, lead')[0], '701310', 'but not before a code with more of the words')
+  t.equal(search('casserole dishes, lead')[0], '701310', 'the residual code does not come before a code with more of the words')
   t.equal(search('bathroom mirrors, glass')[0], '700991', 'a code that has all the words stays first')
   t.equal(search('glass')[0], without('glass')[0], 'a query of a material alone finds the material')
 })
 
-t.test('pages neither overlap nor skip where a material adds a code', async t => {
+t.test('pages neither overlap nor leave out codes if a material adds a code', async t => {
   const catalog = await catalogWith(t, GLASS, undefined, MATERIALS)
   const codes = (offset: number, limit: number) => {
     const { records, total } = catalog.search.find('wing mirrors crystal', 0, offset, limit)
@@ -326,7 +326,7 @@ t.test('pages neither overlap nor skip where a material adds a code', async t =>
   }
   const { total, codes: all } = codes(0, 50)
   t.equal(all.length, total)
-  t.equal(new Set(all).size, total, 'none comes twice')
+  t.equal(new Set(all).size, total, 'no code occurs twice')
   t.strictSame(
     all.map((_, i) => codes(i, 1).codes[0]),
     all,

@@ -26,7 +26,7 @@ t.test('without steps, nothing is found or suggested', async t => {
   }
 })
 
-t.test('a query takes no more steps than allowed, and fewer steps find a part of what more steps find', async t => {
+t.test('a query takes no more steps than allowed, and with fewer steps it finds a part of the same results', async t => {
   const { search: whole } = withSteps(1_000_000)
   for (const max of [1, 10, 100, 1_000, 5_000]) {
     const { search, suggest, steps } = withSteps(max)

@@ -8,8 +8,8 @@ const headingOf = Array.from({ length: 40 }, (_, record) => Math.floor(record / 
 t.test('results of one heading raise each other and keep their order', async t => {
   const results = [10, 20, 21, 22, 23, 24, 25, 26, 30]
   const ordered = orderByVotes(results, votesOf(results, headingOf), headingOf)
-  t.strictSame([...ordered].sort(), results, 'none is lost')
-  t.ok(ordered.indexOf(20) < ordered.indexOf(10), 'seven of a heading outvote one')
+  t.strictSame([...ordered].sort(), results, 'no result is lost')
+  t.ok(ordered.indexOf(20) < ordered.indexOf(10), 'seven results of a heading outvote a single one')
   t.ok(ordered.indexOf(20) < ordered.indexOf(21) && ordered.indexOf(21) < ordered.indexOf(22))
 })
 

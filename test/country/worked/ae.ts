@@ -130,7 +130,7 @@ export const AE: readonly WorkedExample[] = [
     derivation: [
       'customs value: 60000',
       'duty: 60000 × 0 % = 0; common tariff, chapter 30',
-      'VAT: 60000 × 5 % = 3000; 0 % only if registered (Cabinet Decision 56 of 2017), which the code does not tell',
+      'VAT: 60000 × 5 % = 3000; 0 % only if registered (Cabinet Decision 56 of 2017), which the code does not show',
       'total 3000; landed 63000',
     ],
   },

@@ -35,7 +35,7 @@ t.test('fewer rows are the start of more rows', async t => {
   t.ok(textOf('urls', 'csv', 5_000).startsWith(textOf('urls', 'csv', 100)))
 })
 
-t.test('every URL gets the status beside it', async t => {
+t.test('every URL is answered with the status in its row', async t => {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const { get } = await startService(t, [key], catalog)
   const seen = new Set<string>()

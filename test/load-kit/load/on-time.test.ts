@@ -96,7 +96,7 @@ t.test('a response to HEAD has no body, whatever its Content-Length', async t =>
   t.equal(answered, 6)
 })
 
-t.test('a stall counts for every request that was due meanwhile', async t => {
+t.test('a stall increases the latency of every request that was due during it', async t => {
   let isStalled = true
   const waiting: Socket[] = []
   const { port } = await serve(t, (_, socket) => {

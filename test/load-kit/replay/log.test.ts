@@ -101,7 +101,7 @@ t.test('lines may be cut anywhere; bodies, unreadable lines and endless lines ar
   t.strictSame((await read('x'.repeat(70_000))).counts, { unread: 1, otherMethods: 0 })
 })
 
-t.test('reading waits for sending, and no request is lost or sent twice', async t => {
+t.test('reading the log waits for sending, and no request is lost or sent twice', async t => {
   const pace = new Pace<{ bytes: Buffer; number: number }>()
   const COUNT = 20_000
   let put = 0
@@ -114,7 +114,7 @@ t.test('reading waits for sending, and no request is lost or sent twice', async 
   t.equal(pace.endMs, Number.POSITIVE_INFINITY)
   for (let i = 0; i < COUNT; i++) {
     while (pace.nextMs === Number.POSITIVE_INFINITY) await new Promise(resolve => setImmediate(resolve))
-    if (pace.nextMs !== i || pace.take().number !== i) t.fail(`request ${i} is another`)
+    if (pace.nextMs !== i || pace.take().number !== i) t.fail(`request ${i} is a different one`)
   }
   await reading
   t.equal(pace.endMs, COUNT - 1)

@@ -25,7 +25,7 @@ const candidate = {
 const named = (table: string[][]) =>
   table.slice(1).map(cells => Object.fromEntries(cells.map((cell, at) => [table[0]?.[at] as string, cell])))
 
-t.test('every pasted cell is exported, in its row and column, also of unknown rows', async _t => {
+t.test('every pasted cell is exported in its row and column, including rows that were not recognised', async _t => {
   const cell = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 12 }).map(text => text.replace(/["\t\r\n\ufeff]/g, ' ')),
     fc.constantFrom('', '851713', '8517.13', '<b>Tea</b> &amp; milk', '=1+1', '1,200', 'قميص', '📱'),
@@ -105,7 +105,7 @@ t.test('rows have status, code, certainty, amounts, destination, edition and ver
   t.match(columnHtml(['010121']), /<td[^>]*>010121<\/td>/)
 })
 
-t.test('typed rows and changes have columns of their own, beside the pasted ones', async t => {
+t.test('typed rows and changes have their own columns, next to the pasted ones', async t => {
   const state = changed(
     pasted('item,value\nTea,5\nShirt,6'),
     { type: 'edited', id: 1, field: 'value', text: '7' },
@@ -121,7 +121,7 @@ t.test('typed rows and changes have columns of their own, beside the pasted ones
 
 const fieldText = fc.string({ unit: 'grapheme', maxLength: 10 }).map(text => text.trim())
 
-t.test('an exported file is read again, with the decided codes', async t => {
+t.test('an exported file can be read again, with the chosen codes', async t => {
   for (const table of ['Item,HS code,Value,Origin\nPhones,8517.1O,1200,CN\nTea,0902 10,340,LK', 'Phones with a case\nGreen tea'])
     for (const accepted of [true, false]) {
       const state = pasted(table)
@@ -141,7 +141,7 @@ t.test('an exported file is read again, with the decided codes', async t => {
     }
 })
 
-t.test('rows survive being put into an address, whatever is typed', async _t => {
+t.test('rows are unchanged after conversion to an address and back, for any typed text', async _t => {
   const text = fc.record(Object.fromEntries(Object.keys(NO_TEXT).map(name => [name, fieldText])))
   fc.assert(
     fc.property(
@@ -233,11 +233,7 @@ t.test('work of the former pages becomes a shipment', async t => {
     ],
   )
   t.equal(codeOf(check?.rows[0] as Row), '852321')
-  t.equal(
-    restored(check as Shipment, stored.savedMs + 25 * 3600_000).rows[0]?.choice?.rate,
-    5,
-    'nothing was asked that could be old',
-  )
+  t.equal(restored(check as Shipment, stored.savedMs + 25 * 3600_000).rows[0]?.choice?.rate, 5, 'no outdated answer was kept')
   t.equal(check?.rows[0]?.choice?.instead, '010121')
   t.equal(check?.rows[1]?.choice, null)
   const only = fromCheck({ ...stored, text: '851713\n0902', column: null, edition: '', checked: null })

@@ -51,7 +51,7 @@ t.test('twenty titles are twenty rows with words and without codes, whatever cha
   t.strictSame(
     rowsOf(evenly.join('\n')).map(({ words }) => words),
     evenly,
-    'although each has two commas',
+    'titles with commas stay whole',
   )
   t.strictSame(
     rowsOf('Product title\nBlue shirt\nGreen tea').map(({ words }) => words),
@@ -84,7 +84,7 @@ t.test('blank lines keep their places, so that results line up with the pasted t
   t.strictSame(readTable('8517.13\r\n\r\n  \r\n0902\r\n\r\n').cells, [['8517.13'], [''], [''], ['0902']])
   t.strictSame(readTable('\n851713\n0902').cells, [[''], ['851713'], ['0902']])
   const source = sourceOf(readTable('\nHS code\n\n851713').cells, false)
-  t.strictSame(source.cells, [[''], ['851713']], 'below the heading')
+  t.strictSame(source.cells, [[''], ['851713']], 'the blank lines below the heading are kept')
   const table = sourceOf(readTable('item,code\nPhones,851713\n\n,\nTea,0902\n').cells, false)
   t.strictSame(table.cells, [['Phones', '851713'], [''], ['', ''], ['Tea', '0902']])
   t.equal(table.columns.code, 1)
@@ -116,9 +116,9 @@ t.test('columns are recognised by their headings, in both languages, and otherwi
       ['Blue shirt', '', '12000'],
       ['Green tea', '', '34000'],
     ],
-    'values are not codes',
+    'values are not read as codes',
   )
-  t.strictSame(columnsOf('2024\t851713\tPhones\n2023\t010121\tHorses').code, 1, 'years are not codes')
+  t.strictSame(columnsOf('2024\t851713\tPhones\n2023\t010121\tHorses').code, 1, 'years are not read as codes')
   t.equal(recognise(readTable('851713,12\n010121,500').cells).hasHeader, false)
 })
 
@@ -128,7 +128,7 @@ t.test('the column of words is the one with such a heading, or the one with most
   t.equal(column('851713\tPhones with cameras\tAED\n010121\tHorses for riding\tAED'), 1)
   t.equal(column('الصنف;رمز\nهاتف;851713\nشاي;090210'), 0)
   t.equal(column('851713,12\n010121,500'), -1, 'no words')
-  t.equal(column('851713,AED\n010121,KWD'), -1, 'a currency is not words')
+  t.equal(column('851713,AED\n010121,KWD'), -1, 'a column of currencies is not read as words')
   t.equal(column('851713\n010121'), -1)
 })
 
@@ -199,7 +199,7 @@ t.test('words before a code are not part of it', async t => {
   for (const one of ['horses', 'HS', 'HS code', 'shs 12']) t.equal(codeInCell(one), one)
 })
 
-t.test('a code is told from other text', async t => {
+t.test('codes are distinguished from other text', async t => {
   for (const one of ['85', '8517.13', '0902 10', "'010121", '8517-13-00', 'HS 8517', '٨٥١٧', '8.5E+11'])
     t.ok(looksLikeCode(one), one)
   for (const one of ['', '8', 'tea', '12 kg', '123456789012345', '85a']) t.notOk(looksLikeCode(one), one)

@@ -103,7 +103,7 @@ t.test('a shipment has a size limit, however often a table is added', async t =>
   t.ok(over.source?.isCut)
 })
 
-t.test('the first amount settles the currency; afterwards only the visitor changes it', async t => {
+t.test('the first amount sets the currency; after that only the visitor changes it', async t => {
   const start = { ...EMPTY, terms: { ...EMPTY.terms, country: 'SA' } }
   t.equal(currencyOf(start), 'SAR')
   t.equal(currencyOf(reduce(start, { type: 'country', country: 'KW' })), 'KWD', 'no amount yet')
@@ -111,10 +111,10 @@ t.test('the first amount settles the currency; afterwards only the visitor chang
   t.equal(currencyOf(changed(typed, { type: 'country', country: 'KW' })), 'SAR')
   t.equal(currencyOf(changed(start, { type: 'terms', terms: { freight: '5' } }, { type: 'country', country: 'KW' })), 'SAR')
   const named = pasted('code,value\n851713,$5\n0902,7', { country: 'SA' })
-  t.equal(currencyOf(named), 'USD', 'the only named one')
-  t.equal(currencyOf(pasted('code,value\n851713,$5\n0902,€7', { country: 'SA' })), 'SAR', 'two are named')
+  t.equal(currencyOf(named), 'USD', 'the only currency in the rows is used')
+  t.equal(currencyOf(pasted('code,value\n851713,$5\n0902,€7', { country: 'SA' })), 'SAR', 'the rows name two currencies')
   const more = changed(typed, { type: 'pasted', ...readTable('code,value\n851713,€5\n0902,7'), isAdded: true })
-  t.equal(currencyOf(more), 'SAR', 'existing amounts keep theirs')
+  t.equal(currencyOf(more), 'SAR', 'existing amounts keep their currency')
   t.match(problemOf(more.rows[1] as Row, 'value', more), { kind: 'otherCurrency', currency: 'EUR' })
   t.equal(currencyOf(changed(more, { type: 'terms', terms: { currency: 'eur' } })), 'EUR')
 })
@@ -125,7 +125,7 @@ t.test('another country has its own VAT; the rest of the terms stays', async t =
   t.match(moved.terms, { country: 'AE', vat: '', freight: '5', origin: 'CN', currency: 'USD' })
 })
 
-t.test('a field that cannot be read says why', async t => {
+t.test('a field that cannot be read has a message with the reason', async t => {
   for (const [text, field, kind] of [
     [{ code: 'phones' }, 'code', 'badCode'],
     [{ code: '8.5171E+11' }, 'code', 'science'],
@@ -210,7 +210,7 @@ t.test("rows of a link become the visitor's once they change; answers do not cha
   t.ok(changed(link, { type: 'refused', refusal }).isLink)
 })
 
-t.test('whatever a visitor does, ids stay unique and every pasted row is in its place', async _t => {
+t.test('after any sequence of changes, ids are unique and every pasted row is in its place', async _t => {
   const id = fc.integer({ min: 1, max: 8 })
   const columns = fc.record(
     Object.fromEntries(
