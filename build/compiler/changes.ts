@@ -1,5 +1,6 @@
 /** The changes of each dataset version, rendered: newest version first, then by kind and code. */
-import { CHANGE_KINDS, type ChangeKind, type Release } from '../../src/snapshot/format.js'
+import { termsOf } from '../../src/snapshot/changed-terms.js'
+import { CHANGE_KINDS, type ChangeKind, type Release, type TermKind } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import type { ChangeRow, ReleaseRow } from '../dataset/changes.js'
 import { ByteColumn } from './byte-column.js'
@@ -11,18 +12,31 @@ export interface BuiltChanges {
 
 const words = (en: string, ar: string) => ({ description: { en, ar } })
 
-function rendered(row: ChangeRow): string {
-  const { version, hs_code, old, new: now, old_en, old_ar, new_en, new_ar } = row
-  const kind = row.kind as ChangeKind
-  const sides = {
-    added: [null, { ...words(new_en, new_ar), tariff_rate: Number(now) }],
-    removed: [{ ...words(old_en, old_ar), tariff_rate: Number(old) }, null],
-    rate: [{ tariff_rate: Number(old) }, { tariff_rate: Number(now) }],
-    active: [{ is_active: old === '1' }, { is_active: now === '1' }],
-    words: [words(old_en, old_ar), words(new_en, new_ar)],
-  }[kind]
-  return JSON.stringify({ version, kind, hs_code, old: sides[0], new: sides[1] })
+type Sides = [old: object | null | undefined, now: object | null | undefined]
+
+const sidesOf: Readonly<Record<ChangeKind, (row: ChangeRow) => Sides>> = {
+  added: ({ new: now, new_en, new_ar }) => [null, { ...words(new_en, new_ar), tariff_rate: Number(now) }],
+  removed: ({ old, old_en, old_ar }) => [{ ...words(old_en, old_ar), tariff_rate: Number(old) }, null],
+  rate: ({ old, new: now }) => [{ tariff_rate: Number(old) }, { tariff_rate: Number(now) }],
+  active: ({ old, new: now }) => [{ is_active: old === '1' }, { is_active: now === '1' }],
+  words: ({ old_en, old_ar, new_en, new_ar }) => [words(old_en, old_ar), words(new_en, new_ar)],
+  country_rate: termsSides,
+  taxes: termsSides,
+  controls: termsSides,
+  unit: termsSides,
 }
+
+function termsSides({ kind, old, new: now }: ChangeRow): Sides {
+  return [termsOf(kind as TermKind, old), termsOf(kind as TermKind, now)]
+}
+
+function rendered(row: ChangeRow): string {
+  const { version, kind, hs_code, country } = row
+  const [old, now] = sidesOf[kind as ChangeKind](row)
+  return JSON.stringify({ version, kind, hs_code, ...(country !== '' && { country }), old, new: now })
+}
+
+const byCode = (a: ChangeRow, b: ChangeRow) => (a.hs_code < b.hs_code ? -1 : a.hs_code > b.hs_code ? 1 : 0)
 
 /** Empty if the newest release is not this version, because the list would lack this version's changes. */
 export function buildChanges(rows: readonly ReleaseRow[], changes: readonly ChangeRow[], version: string): BuiltChanges {
@@ -32,7 +46,7 @@ export function buildChanges(rows: readonly ReleaseRow[], changes: readonly Chan
   const releases = (isCurrent ? rows : []).map(({ version, before, date, summary_en: en, summary_ar: ar }): Release => {
     const own = changes.filter(change => change.version === version)
     const counts = CHANGE_KINDS.map(kind => {
-      const ofKind = own.filter(change => change.kind === kind).sort((a, b) => (a.hs_code < b.hs_code ? -1 : 1))
+      const ofKind = own.filter(change => change.kind === kind).sort(byCode)
       for (const change of ofKind) {
         arena.pushText(`${rendered(change)},`)
         offset.push(arena.length)

@@ -1,13 +1,17 @@
 /** dataset/releases.csv and changes.csv: the versions of the dataset and what each changed. `hsapi diff --changes` writes both. */
 import { isDay } from '../../src/day.js'
-import { CHANGE_KINDS, type ChangeKind } from '../../src/snapshot/format.js'
+import { termsOf } from '../../src/snapshot/changed-terms.js'
+import { COUNTRY_CODES } from '../../src/snapshot/country-format.js'
+import { CHANGE_KINDS, type ChangeKind, TERM_KINDS } from '../../src/snapshot/format.js'
 import type { Defect } from './defect.js'
 import { parseTable } from './table.js'
 
 export const RELEASES_FILE = 'releases.csv'
 export const CHANGES_FILE = 'changes.csv'
 export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
-export const CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
+/** Those of a table without changes of countries. */
+export const COMMON_CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
+export const CHANGE_COLUMNS = [...COMMON_CHANGE_COLUMNS, 'country'] as const
 
 /** Keeps the snapshot small: this many changes take about 15 MB. Older versions can be dropped. */
 export const CHANGES_MAX = 50_000
@@ -22,6 +26,8 @@ const CODE = /^\d{2,14}$/
 const FLAG = /^[01]$/
 const OLD_WORDS = ['old_en', 'old_ar'] as const
 const NEW_WORDS = ['new_en', 'new_ar'] as const
+/** Kinds that always belong to a country; controls belong to one or to all. */
+const NEEDS_COUNTRY: readonly string[] = ['country_rate', 'taxes'] satisfies ChangeKind[]
 
 /** The cells that each kind of change uses; all others are blank. Descriptions may be blank if the dataset lacks a language. */
 const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
@@ -30,6 +36,25 @@ const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
   rate: ['old', 'new'],
   active: ['old', 'new'],
   words: [...OLD_WORDS, ...NEW_WORDS],
+  country_rate: ['old', 'new'],
+  taxes: ['old', 'new'],
+  controls: ['old', 'new'],
+  unit: ['old', 'new'],
+}
+
+/** What `old` and `new` have; a percentage in all other kinds. */
+const VALUES: Readonly<Record<string, string>> = {
+  active: '0 or 1',
+  country_rate: 'a percentage, prohibited or unknown',
+  taxes: 'a list of taxes',
+  controls: 'a list of controls',
+  unit: 'a unit',
+}
+
+function isValue(kind: ChangeKind, text: string): boolean {
+  const ofTerms = TERM_KINDS.find(one => one === kind)
+  if (ofTerms !== undefined) return termsOf(ofTerms, text) !== undefined
+  return (kind === 'active' ? FLAG : RATE).test(text)
 }
 
 /** Newest first. */
@@ -48,13 +73,16 @@ export function parseReleases(text: string, defects: Defect[]): ReleaseRow[] {
 }
 
 export function parseChanges(text: string, defects: Defect[]): ChangeRow[] {
-  const rows = parseTable(text, CHANGES_FILE, CHANGE_COLUMNS, defects)
+  const hasCountries = text.split('\n', 1)[0].trimEnd().endsWith(',country')
+  const rows = hasCountries
+    ? parseTable(text, CHANGES_FILE, CHANGE_COLUMNS, defects)
+    : parseTable(text, CHANGES_FILE, COMMON_CHANGE_COLUMNS, defects).map(row => ({ ...row, country: '' }))
   const report = (line: number, message: string) => defects.push({ file: CHANGES_FILE, line, message })
   if (rows.length > CHANGES_MAX) report(1, `there are more than ${CHANGES_MAX} rows; drop those of the oldest versions`)
   const seen = new Map<string, number>()
   for (const row of rows) {
-    const { version, kind, hs_code: code, line } = row
-    const key = `${version} ${kind} ${code}`
+    const { version, kind, hs_code: code, country, line } = row
+    const key = `${version} ${kind} ${code} ${country}`
     const first = seen.get(key)
     if (first !== undefined) report(line, `the same change is already at line ${first}`)
     seen.set(key, line)
@@ -64,12 +92,16 @@ export function parseChanges(text: string, defects: Defect[]): ChangeRow[] {
       report(line, `the kind is "${kind}", not one of ${CHANGE_KINDS.join(', ')}`)
       continue
     }
-    for (const name of CHANGE_COLUMNS.slice(3)) {
+    for (const name of COMMON_CHANGE_COLUMNS.slice(3)) {
       if (!cells.includes(name) && row[name] !== '') report(line, `${name} must be blank for ${kind}`)
-      const rule = kind === 'active' ? FLAG : RATE
-      if (cells.includes(name) && !name.includes('_') && !rule.test(row[name]))
-        report(line, `${name} is "${row[name]}", not ${kind === 'active' ? '0 or 1' : 'a percentage'}`)
+      if (cells.includes(name) && !name.includes('_') && !isValue(kind as ChangeKind, row[name]))
+        report(line, `${name} is "${row[name]}", not ${VALUES[kind] ?? 'a percentage'}`)
     }
+    const known: readonly string[] = COUNTRY_CODES
+    if (country === '') {
+      if (NEEDS_COUNTRY.includes(kind)) report(line, `the country is missing for ${kind}`)
+    } else if (kind !== 'controls' && !NEEDS_COUNTRY.includes(kind)) report(line, `country must be blank for ${kind}`)
+    else if (!known.includes(country)) report(line, `the country is "${country}", not one of ${known.join(', ')}`)
   }
   return rows
 }

@@ -2,6 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Candidate } from '../catalog/classify/classified.js'
 import type { CountryView } from '../catalog/countries.js'
+import type { Decision } from '../catalog/decisions.js'
 import { renderRate } from '../catalog/records.js'
 import type { ClassifiedItem } from '../questions/classify.js'
 
@@ -30,10 +31,12 @@ export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: Co
 
 /** Only for a decided item, so that all others are as without decisions. */
 function decisionJson(decision: ClassifiedItem['decision']): string {
-  if (decision === undefined) return ''
-  const { row, problem } = decision
+  return decision === undefined ? '' : `,"decision":${JSON.stringify(decisionFields(decision))}`
+}
+
+export function decisionFields({ row, problem }: Decision) {
   const { code, country, who, day, why } = row
-  return `,"decision":${JSON.stringify({ code, country: country || null, who, day, why, problem })}`
+  return { code, country: country || null, who, day, why, problem }
 }
 
 function questionJson(question: ClassifiedItem['question']): string {

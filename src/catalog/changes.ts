@@ -1,5 +1,5 @@
 /** Changes from one version of the dataset to the next. */
-import { CHANGE_KINDS, type ChangeKind, type Release } from '../snapshot/format.js'
+import { CHANGE_KINDS, type ChangeKind, type Release, TERM_KINDS } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
 import { utf8Text } from './utf8.js'
 
@@ -9,12 +9,23 @@ export interface ChangeRun {
   count: number
 }
 
+export interface ChangeSubject {
+  code: string
+  /** Whether it is a change of all codes below, too, which are not listed themselves. */
+  appliesBelow: boolean
+}
+
+interface Rendered {
+  kind: ChangeKind
+  hs_code: string
+}
+
 export class Changes {
   /** JSON of all changes, separated by commas. */
   readonly arena: Uint8Array
   readonly #offset: Uint32Array
-  /** Codes of the changes, read on first use. */
-  #codes: string[] | undefined
+  /** Read on first use. */
+  #subjects: ChangeSubject[] | undefined
 
   constructor(
     { changeArena, changeOffset }: Columns,
@@ -40,11 +51,11 @@ export class Changes {
     return this.#offset[change + 1] - 1
   }
 
-  codeOf(change: number): string {
-    this.#codes ??= (
-      JSON.parse(`[${utf8Text(this.arena.subarray(0, Math.max(0, this.arena.length - 1)))}]`) as { hs_code: string }[]
-    ).map(one => one.hs_code)
-    return this.#codes[change]
+  subjectOf(change: number): ChangeSubject {
+    this.#subjects ??= (
+      JSON.parse(`[${utf8Text(this.arena.subarray(0, Math.max(0, this.arena.length - 1)))}]`) as Rendered[]
+    ).map(({ kind, hs_code }) => ({ code: hs_code, appliesBelow: (TERM_KINDS as readonly ChangeKind[]).includes(kind) }))
+    return this.#subjects[change]
   }
 
   /** The changes after a version, which must be one of `versions`. */

@@ -160,15 +160,24 @@ export class Country {
   }
 
   taxesOf(record: number, day: string): TaxesOfRecord {
-    const found = this.#taxes[record]
+    const rows = this.#taxRows(record, ({ since, until }) => isInForce(day, since, until))
+    return { rows, differBelow: (this.#taxes[record] & TAXES_DIFFER_BELOW) !== 0 }
+  }
+
+  /** Rows in force on the day or later: for each tax, those of the longest prefix. */
+  taxesFrom(record: number, day: string): CountryTax[] {
+    return this.#taxRows(record, ({ until }) => isInForce(day, '', until))
+  }
+
+  #taxRows(record: number, isCounted: (row: CountryTax) => boolean): CountryTax[] {
     const rows: CountryTax[] = []
-    for (const places of this.meta.taxSets[found & ~TAXES_DIFFER_BELOW]) {
-      const inForce = places.map(place => this.meta.taxes[place]).filter(({ since, until }) => isInForce(day, since, until))
+    for (const places of this.meta.taxSets[this.#taxes[record] & ~TAXES_DIFFER_BELOW]) {
+      const counted = places.map(place => this.meta.taxes[place]).filter(isCounted)
       // rows of a longer prefix come first
       const known = new Set(rows.map(({ tax }) => tax))
-      rows.push(...inForce.filter(({ tax }) => !known.has(tax)))
+      rows.push(...counted.filter(({ tax }) => !known.has(tax)))
     }
-    return { rows, differBelow: (found & TAXES_DIFFER_BELOW) !== 0 }
+    return rows
   }
 
   feesOn(day: string): CountryFee[] {

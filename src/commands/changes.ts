@@ -8,6 +8,7 @@ import { OperatorError } from '../errors.js'
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { changes } from '../questions/changes.js'
 import { answerOrThrow, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
+import { sideText } from './changed-text.js'
 import { type Command, flag, text } from './command.js'
 
 /** The first cell of a line: a list of codes and a table that starts with them are both read. */
@@ -29,19 +30,13 @@ async function codesIn(file: string): Promise<string[]> {
   return codes
 }
 
-function sideText(side: DatasetChange['old']): string {
-  if (side === null) return '-'
-  const { description, tariff_rate: rate, is_active: isActive } = side
-  const parts = [description?.en, rate === undefined ? undefined : `${rate} %`, isActive === false ? 'not in force' : undefined]
-  return parts.filter(part => part !== undefined).join(', ') || 'in force'
-}
-
 const HELP = `Usage: hsapi changes [--codes FILE] [--since VERSION] [--kind KIND] [--json]
 
-Lists the changes that the dataset records, newest version first: version, kind, code, before and after.
+Lists the changes that the dataset records, newest version first: version, kind, code, country, before and after.
 
-  --codes FILE    only changes of these codes, of codes below them, and of the code that a padded line repeats. One code in a
-                  line, with dots or without, or the first column of a CSV file; a header is skipped
+  --codes FILE    only changes that concern these codes: their own, those of codes below them and of the code that a padded
+                  line repeats, and terms of a code above them. One code in a line, with dots or without, or the first column
+                  of a CSV file; a header is skipped
   --since VERSION only changes after this version
   --kind KIND     only changes of this kind
   --json          an object on each line
@@ -58,9 +53,10 @@ export const changesCommand: Command = {
       const page = answerOrThrow(changes(catalog, { ...terms, offset }))
       const found: DatasetChange[] = JSON.parse(changesJson(catalog, page.runs))
       for (const change of found) {
-        const { version, kind, hs_code: code, old, new: now } = change
+        const { version, kind, hs_code: code, country, old, new: now } = change
+        const subject = country === undefined ? code : `${code}  ${country}`
         if (values.json === true) print(JSON.stringify(change))
-        else print(`${version}  ${kind}  ${code}  ${sideText(old)} → ${sideText(now)}`)
+        else print(`${version}  ${kind}  ${subject}  ${sideText(old)} → ${sideText(now)}`)
       }
       if (offset + page.count >= page.total) {
         if (page.total === 0) process.stderr.write('hsapi: no change\n')

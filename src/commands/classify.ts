@@ -41,6 +41,13 @@ const STATUSES = {
   decided: 'decided: the first code is your own decision',
 } as const
 
+/** Why a decision no longer fits. */
+const PROBLEMS = {
+  old_edition: 'its code is of an earlier edition; the first codes are what it became',
+  unknown_code: 'its code is in no edition',
+  prohibited: 'the import of these goods is prohibited',
+} as const
+
 /** What a text that names no goods lacks. */
 const MISSING = { en: 'needed is {}', ar: 'المطلوب: {}' } as const
 const fill = (text: string, fact: string): string => text.replace('{}', () => escapeControls(fact))
@@ -94,10 +101,11 @@ function printVerdict({ status, against }: Verdict, { catalog, code }: Shown, pr
 }
 
 export function printItem(item: ClassifiedItem, shown: Shown, print: Print): void {
-  const { status, question, verdict, missing } = item
+  const { status, question, verdict, missing, decision } = item
   print(bold(escapeControls(item.text)))
   if (verdict !== undefined) printVerdict(verdict, shown, print)
   print(missing === undefined ? STATUSES[status] : `unknown: ${fill(MISSING[shown.language], missing[shown.language])}`)
+  if (decision?.problem) print(`but ${PROBLEMS[decision.problem]}`)
   const rows = candidateRows(item, shown)
   if (rows.length > 0) printTable(COLUMNS, rows, print)
   if (question !== undefined) printQuestion(question, shown.language, print)
@@ -154,7 +162,7 @@ export const classifyCommand: Command = {
       const isOfText = item instanceof Refusal && item.details?.parameter === 'text'
       return answerOrThrow(item, isOfText ? where : '')
     })
-    const items = read.map(item => classify(catalog, item))
+    const items = read.map(item => classify(catalog, item, view))
     if (values.json === true) print(`{"items":[${items.map(item => classifiedJson(catalog, item, view)).join()}]}`)
     else
       for (const [i, item] of items.entries()) {

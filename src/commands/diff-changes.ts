@@ -6,6 +6,7 @@ import {
   CHANGES_FILE,
   CHANGES_MAX,
   type ChangeRow,
+  COMMON_CHANGE_COLUMNS,
   parseChanges,
   parseReleases,
   RELEASE_COLUMNS,
@@ -16,6 +17,8 @@ import type { Defect } from '../../build/dataset/defect.js'
 import { OperatorError } from '../errors.js'
 import { writeAtomic } from '../files/atomic-file.js'
 import type { Difference } from '../questions/diff.js'
+import type { TermsChange } from '../questions/diff-terms.js'
+import { termsText } from '../snapshot/changed-terms.js'
 import { CHANGE_KINDS, type ChangeKind } from '../snapshot/format.js'
 import { csvCells } from '../tables/csv-text.js'
 import { refuseDefects } from './defects.js'
@@ -26,6 +29,13 @@ type Words = { en: string; ar: string }
 const oldWords = ({ en, ar }: Words): Cells => ({ old_en: en, old_ar: ar })
 const newWords = ({ en, ar }: Words): Cells => ({ new_en: en, new_ar: ar })
 
+const termsCells = ({ hs_code, country, old, new: now }: TermsChange): Cells => ({
+  hs_code,
+  country: country ?? '',
+  old: termsText(old),
+  new: termsText(now),
+})
+
 function changesOf(found: Difference): Record<ChangeKind, Cells[]> {
   return {
     added: found.added.map(({ hs_code, rate, description }) => ({ hs_code, new: rate, ...newWords(description) })),
@@ -33,6 +43,10 @@ function changesOf(found: Difference): Record<ChangeKind, Cells[]> {
     rate: found.rates.map(({ hs_code, old, new: now }) => ({ hs_code, old, new: now })),
     active: found.active.map(({ hs_code, old, new: now }) => ({ hs_code, old: String(Number(old)), new: String(Number(now)) })),
     words: found.words.map(({ hs_code, old, new: now }) => ({ hs_code, ...oldWords(old), ...newWords(now) })),
+    country_rate: found.country_rate.map(termsCells),
+    taxes: found.taxes.map(termsCells),
+    controls: found.controls.map(termsCells),
+    unit: found.unit.map(termsCells),
   }
 }
 
@@ -80,7 +94,9 @@ export async function writeChanges(directory: string, { before, version, date }:
     writeAtomic(file, text).catch(error => {
       throw new OperatorError(`${file}: ${(error as Error).message}`)
     })
-  await write(changesFile, csvOf(CHANGE_COLUMNS, [...own, ...kept]))
+  const rows: Cells[] = [...own, ...kept]
+  const columns = rows.some(({ country = '' }) => country !== '') ? CHANGE_COLUMNS : COMMON_CHANGE_COLUMNS
+  await write(changesFile, csvOf(columns, rows))
   await write(releasesFile, csvOf(RELEASE_COLUMNS, [release, ...others]))
   return own.length
 }

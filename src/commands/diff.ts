@@ -3,8 +3,10 @@ import { isoDay } from '../clock.js'
 import { escapeControls } from '../control-characters.js'
 import { OperatorError } from '../errors.js'
 import { type AddedOrRemovedCode, type Change, type Difference, difference, type Words } from '../questions/diff.js'
+import type { TermsChange } from '../questions/diff-terms.js'
 import { loadSnapshot } from '../snapshot/load.js'
-import { type Command, flag, type Print, text, type Values } from './command.js'
+import { sideText } from './changed-text.js'
+import { type Command, flag, type Print, text } from './command.js'
 import { type Versions, writeChanges } from './diff-changes.js'
 import { bold } from './terminal.js'
 import { dayOf } from './values.js'
@@ -19,7 +21,7 @@ type DatasetSummary = ReturnType<typeof datasetSummary>
 function differenceJson(
   before: DatasetSummary,
   after: DatasetSummary,
-  { added, removed, words, rates, active }: Difference,
+  { added, removed, words, rates, active, ...terms }: Difference,
 ): string {
   const codeJson = ({ rate, ...code }: AddedOrRemovedCode) => ({ ...code, tariff_rate: Number(rate) })
   return JSON.stringify({
@@ -30,6 +32,7 @@ function differenceJson(
     words,
     rates: rates.map(({ hs_code, old, new: now }) => ({ hs_code, old: Number(old), new: Number(now) })),
     active,
+    ...terms,
   })
 }
 
@@ -44,6 +47,10 @@ function wordLines({ hs_code: code, old, new: now }: Change<Words>): string[] {
   )
 }
 
+function termsLine({ hs_code: code, country, old, new: now }: TermsChange): string {
+  return `${country === undefined ? code : `${code}  ${country}`}  ${sideText(old)} → ${sideText(now)}`
+}
+
 function printDifference(before: DatasetSummary, after: DatasetSummary, found: Difference, print: Print): void {
   const codeLine = ({ hs_code, description, rate }: AddedOrRemovedCode) => `${hs_code}  ${rate} %  ${description.en}`
   const activeText = (active: boolean) => (active ? 'active' : 'inactive')
@@ -56,6 +63,10 @@ function printDifference(before: DatasetSummary, after: DatasetSummary, found: D
       found.active.map(({ hs_code, old, new: now }) => `${hs_code}  ${activeText(old)} → ${activeText(now)}`),
     ],
     ['descriptions changed', found.words.map(wordLines)],
+    ['rates of a country changed', found.country_rate.map(termsLine)],
+    ['taxes of a country changed', found.taxes.map(termsLine)],
+    ['controls changed', found.controls.map(termsLine)],
+    ['units changed', found.unit.map(termsLine)],
   ]
   print(summaryLine('old', before))
   print(summaryLine('new', after))
@@ -68,7 +79,7 @@ function printDifference(before: DatasetSummary, after: DatasetSummary, found: D
 }
 
 /** Both must have a version, and the versions must differ. */
-function versionsOf(values: Values, before: DatasetSummary, after: DatasetSummary): Versions {
+function versionsOf(before: DatasetSummary, after: DatasetSummary): Omit<Versions, 'date'> {
   for (const [name, { version }] of [
     ['OLD', before],
     ['NEW', after],
@@ -76,22 +87,23 @@ function versionsOf(values: Values, before: DatasetSummary, after: DatasetSummar
     if (version === '') throw new OperatorError(`${name} has no version: set "version" in manifest.json and build it again`)
   if (before.version === after.version)
     throw new OperatorError(`both snapshots have version ${after.version}; raise "version" in manifest.json and build NEW again`)
-  return { before: before.version, version: after.version, date: dayOf(values) ?? isoDay(Date.now()) }
+  return { before: before.version, version: after.version }
 }
 
 const HELP = `Usage: hsapi diff OLD NEW [--json]
        hsapi diff OLD NEW --changes DIR [--date YYYY-MM-DD]
 
 Shows the differences between two snapshots: codes added and removed, rates changed, codes activated or deactivated,
-descriptions changed. Counts come first, then each change. Padded lines that only repeat another code are left out. The exit code is
-always 0.
+descriptions changed, and what changed in the rates and taxes of countries, controls and units. Counts come first, then each change.
+Padded lines that only repeat another code are left out. Terms of a country are listed at the shortest code whose lines all changed
+in the same way. The exit code is always 0.
 
 With --changes, writes the differences into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
 built after that lists them in /api/v1/changes. Existing rows of that version are replaced; its summary is kept.
 
-  --json           one object: old, new, added, removed, words, rates, active
+  --json           one object: old, new, added, removed, words, rates, active, country_rate, taxes, controls, unit
   --changes DIR    the dataset whose tables are written
-  --date DAY       day of the version (today)`
+  --date DAY       day of the version (today); taxes that ended before it are not compared`
 
 export const diffCommand: Command = {
   help: HELP,
@@ -100,11 +112,12 @@ export const diffCommand: Command = {
   run: async (values, [old, now], print) => {
     const before = new Catalog(await loadSnapshot(old))
     const after = new Catalog(await loadSnapshot(now))
-    const found = difference(before, after)
+    const day = dayOf(values) ?? isoDay(Date.now())
+    const found = difference(before, after, day)
     const sides = [datasetSummary(before), datasetSummary(after)] as const
     if (values.changes !== undefined) {
       const directory = String(values.changes)
-      const versions = versionsOf(values, ...sides)
+      const versions = { ...versionsOf(...sides), date: day }
       const count = await writeChanges(directory, versions, found)
       return print(`${directory}: ${count} changes of ${versions.version}, after ${versions.before}`)
     }

@@ -1,10 +1,11 @@
 /** The cells that `enrich` adds to each row, for a code and for words, and a summary of each. */
 import type { Catalog } from '../catalog/catalog.js'
+import { isGtin } from '../catalog/decisions.js'
 import { CLASSIFY_CHARS_MAX, ENRICH_CANDIDATES_MAX } from '../limits.js'
 import { readTerms } from '../questions/classify.js'
 import { readNextEdition } from '../questions/editions.js'
 import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
-import { WordsEnricher, type WordsOptions, wordsCells } from '../questions/enrich-words.js'
+import { type ProductIds, WordsEnricher, type WordsOptions, wordsCells } from '../questions/enrich-words.js'
 import { readEdition } from '../questions/resolve.js'
 import type { AddedColumn } from '../tables/table.js'
 import { answerOrThrow, numberOf } from './ask.js'
@@ -23,6 +24,11 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
 /** Column names have this before or after a name from `KINDS`. */
 const PREFIX_OR_NUMBER = /^words_|_[0-9]$/g
 
+/** The cells of a row that find a company's own decision; '' for a cell that is not a GTIN. */
+export function idsOf(sku: string, gtin: string): ProductIds {
+  return { sku, gtin: isGtin(gtin.trim()) ? gtin.trim() : '' }
+}
+
 interface ColumnSet {
   columns: readonly AddedColumn[]
   printSummary(print: Print): void
@@ -34,7 +40,7 @@ interface CodeColumns extends ColumnSet {
 
 interface WordColumns extends ColumnSet {
   /** `code`: the code of the row, or ''. */
-  enrich(words: string, code: string): readonly string[]
+  enrich(words: string, code: string, ids: ProductIds): readonly string[]
 }
 
 export function codeColumns(catalog: Catalog, values: Values, prefix: string): CodeColumns {
@@ -63,7 +69,7 @@ export function wordColumns(catalog: Catalog, values: Values, prefix: string): W
   const enricher = new WordsEnricher(catalog, options)
   return {
     columns: wordsCells(options).map(name => columnOf(prefix, name)),
-    enrich: (words, code) => enricher.enrich(words, code === '' ? -1 : catalog.trie.find(code)),
+    enrich: (words, code, ids) => enricher.enrich(words, code === '' ? -1 : catalog.trie.find(code), ids),
     printSummary: print => {
       if (options.withVerdict) print('words:')
       printCounts(enricher.counts, print)

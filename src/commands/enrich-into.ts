@@ -1,7 +1,6 @@
 /** `hsapi enrich --into`: fills columns that a product file already has. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { ClassifyLevel } from '../catalog/classify/classified.js'
-import { isGtin } from '../catalog/decisions.js'
 import { OperatorError } from '../errors.js'
 import {
   CLASSIFY_CHARS_MAX,
@@ -12,10 +11,12 @@ import {
   SHORT_CHARS_MIN,
 } from '../limits.js'
 import { classify, readTerms } from '../questions/classify.js'
+import type { ProductIds } from '../questions/enrich-words.js'
 import { Resolver, readEdition } from '../questions/resolve.js'
 import type { Filling } from '../tables/fill.js'
 import { answerOrThrow, numberOf } from './ask.js'
 import type { Print, Values } from './command.js'
+import { idsOf } from './enrich-columns.js'
 import { choiceOf, wholeOf } from './values.js'
 
 export const INTO_FIELDS = ['code', 'short', 'description', 'rate', 'unit', 'origin'] as const
@@ -53,14 +54,6 @@ interface Found {
 const NOTHING = -1
 /** Statuses whose first code is filled. */
 const FILLED: ReadonlySet<string> = new Set(['clear', 'choose', 'decided'])
-
-interface Ids {
-  sku: string
-  gtin: string
-}
-
-/** '' if the cell is not a GTIN. */
-const gtinOf = (cell: string): string => (isGtin(cell.trim()) ? cell.trim() : '')
 
 export class IntoFiller {
   readonly #into: Map<IntoField, string>
@@ -109,10 +102,8 @@ export class IntoFiller {
     return {
       added: ['status', 'certainty'].map(name => this.prefix + name),
       fill: cells => {
-        const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '', {
-          sku: cells[skus] ?? '',
-          gtin: gtinOf(cells[gtins] ?? ''),
-        })
+        const ids = idsOf(cells[skus] ?? '', cells[gtins] ?? '')
+        const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '', ids)
         this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
         const replaced = new Map<number, string>()
         for (const [field, at] of targets) {
@@ -135,7 +126,7 @@ export class IntoFiller {
   }
 
   /** The code of the row if it can be read, otherwise the first proposal for its words. */
-  #find(code: string, words: string, ids: Ids): Found {
+  #find(code: string, words: string, ids: ProductIds): Found {
     const key = [code, words, ids.sku, ids.gtin].join('\0')
     let found = this.#cache.get(key)
     if (found === undefined) {
@@ -153,7 +144,7 @@ export class IntoFiller {
   }
 
   /** Fills a code only if it can be proposed; questions are left to a person. */
-  #classify(words: string, ids: Ids): Found {
+  #classify(words: string, ids: ProductIds): Found {
     const text = [...words.trim()].slice(0, CLASSIFY_CHARS_MAX).join('')
     const isKnown = ids.sku !== '' || ids.gtin !== ''
     if (text === '' && !isKnown) return { record: NOTHING, status: 'blank', certainty: '' }

@@ -8,7 +8,7 @@ import { fillTable } from '../tables/fill.js'
 import type { AddedColumn } from '../tables/table.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
-import { codeColumns, wordColumns } from './enrich-columns.js'
+import { codeColumns, idsOf, wordColumns } from './enrich-columns.js'
 import { INTO_FIELDS, IntoFiller } from './enrich-into.js'
 import { interruption } from './interruption.js'
 import { progressBar } from './progress.js'
@@ -60,9 +60,12 @@ function refuseFlags(values: Values): void {
     const alone = values[column] === undefined ? names.find(name => values[name] !== undefined) : undefined
     if (alone !== undefined) throw new OperatorError(`--${alone} needs --${column}`)
   }
+  const id = ['sku', 'gtin'].find(name => values[name] !== undefined)
+  if (id !== undefined && values.words === undefined && values.into === undefined)
+    throw new OperatorError(`--${id} needs --words or --into`)
 }
 
-const WITH_INTO = ['sku', 'gtin', 'overwrite', 'origin', 'lang', 'short-max']
+const WITH_INTO = ['overwrite', 'origin', 'lang', 'short-max']
 const WITHOUT_INTO = ['to', 'lines', 'candidates', 'excel']
 
 function refuseFlagsOfInto(values: Values): void {
@@ -115,14 +118,14 @@ that is not blank is kept. Two columns are added: hs_status and hs_certainty (0 
 has one that can be read, or if the status of the words is clear or choose.
 
   --into LIST      FIELD=COLUMN, separated by commas; fields: ${INTO_FIELDS.join(', ')}
-  --sku NAME, --gtin NAME
-                   with --into: columns that find your own decisions (HSAPI_DECISIONS)
   --overwrite      with --into: also replace cells that are not blank
   --origin CC      with --into origin=COLUMN: the country that blank cells get
   --lang en|ar     with --into: language of short and description (en)
   --short-max N    with --into: the most characters of short (35)
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
   --words NAME     the column of words, by its header or its number
+  --sku NAME, --gtin NAME
+                   with --words or --into: columns that find your own decisions (HSAPI_DECISIONS); the status is then decided
   --candidates N   with --words: number of codes for each row, 1 to ${ENRICH_CANDIDATES_MAX} (1); the second is hs_words_code_2 and so on
   --level N        with --words: digits of the proposed codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
   --out FILE       the file to write: .csv or .xlsx, independent of the input
@@ -184,15 +187,18 @@ export const enrichCommand: Command = {
       progress: (part, count) => bar.draw(part, `${count} rows`),
       signal: interruption(out),
       begin: header => {
-        const [column, wordsColumn] = [values.column, values.words].map(wanted =>
+        const [column, wordsColumn, sku, gtin] = [values.column, values.words, values.sku, values.gtin].map(wanted =>
           wanted === undefined ? -1 : columnIn(header, String(wanted), file),
         )
+        const cellOr = (cellAt: (index: number) => string, index: number) => (index < 0 ? '' : cellAt(index))
         refuseExistingColumns(header, columns, file)
         return {
           columns,
           fill: cellAt => {
             const own = codes?.enrich(cellAt(column)) ?? []
-            return words === undefined ? own : [...own, ...words.enrich(cellAt(wordsColumn), own[CODE_CELL] ?? '')]
+            if (words === undefined) return own
+            const ids = idsOf(cellOr(cellAt, sku), cellOr(cellAt, gtin))
+            return [...own, ...words.enrich(cellAt(wordsColumn), own[CODE_CELL] ?? '', ids)]
           },
         }
       },

@@ -1,6 +1,8 @@
 /** Schemas for the changes between dataset versions. */
-import { CHANGE_KINDS } from '../snapshot/format.js'
-import { boolean, code, type Json, object, patterned, percentage, ref } from './schema-parts.js'
+import { RATE_STATUSES } from '../snapshot/changed-terms.js'
+import { APPLIES, COUNTRY_CODES, TAX_NAMES, TAX_UNITS } from '../snapshot/country-format.js'
+import { CHANGE_KINDS, CONTROL_KINDS } from '../snapshot/format.js'
+import { boolean, code, type Json, object, patterned, percentage, ref, stringOrNull } from './schema-parts.js'
 
 export const versionSchema = patterned('^\\d+\\.\\d+\\.\\d+$')
 
@@ -11,20 +13,53 @@ const side = (nothing: string): Json => ({
   description: `null for a code that was ${nothing}`,
 })
 
+const numberOrNull: Json = { type: ['number', 'null'] }
+const dayOrNull: Json = { type: ['string', 'null'] }
+
+const changedFields: Record<string, Json> = {
+  description: ref('Description'),
+  tariff_rate: percentage,
+  is_active: boolean,
+  rate_status: { type: 'string', enum: RATE_STATUSES, description: "In place of a country's rate" },
+  taxes: { type: 'array', items: ref('ChangedTax'), description: 'All taxes on the goods, as they were or are' },
+  controls: {
+    type: 'array',
+    items: ref('ChangedControl'),
+    description: 'All controls of this country, or those of all GCC states',
+  },
+  unit: { ...stringOrNull, description: 'The unit in which the quantity is declared' },
+}
+
 export const changeSchemas: Record<string, Json> = {
   ChangedFields: {
-    ...object({ description: ref('Description'), tariff_rate: percentage, is_active: boolean }, [
-      'description',
-      'tariff_rate',
-      'is_active',
-    ]),
+    ...object(changedFields, Object.keys(changedFields)),
     description: 'For a code that was added or removed: description and rate; otherwise only the fields that changed',
   },
-  DatasetChange: object({
-    version: { ...versionSchema, description: 'The version with this change' },
-    kind: kindSchema,
-    hs_code: code,
-    old: side('added'),
-    new: side('removed'),
+  ChangedTax: object({
+    tax: { type: 'string', enum: TAX_NAMES },
+    rate: { ...numberOrNull, description: 'Percent of the value' },
+    unit_amount: { ...numberOrNull, description: "For each unit, in the country's currency" },
+    minimum: { ...numberOrNull, description: 'The least price that the rate is charged on, for each unit' },
+    unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
+    sugar_from: { ...numberOrNull, description: 'Grams of sugar in 100 ml, inclusive' },
+    sugar_below: { ...numberOrNull, description: 'Grams of sugar in 100 ml, exclusive' },
+    applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not tell' },
+    since: { ...dayOrNull, description: 'The first day, if it is after that of the version' },
+    until: { ...dayOrNull, description: 'The last day' },
   }),
+  ChangedControl: object({ kind: { type: 'string', enum: CONTROL_KINDS }, authority: stringOrNull }),
+  DatasetChange: object(
+    {
+      version: { ...versionSchema, description: 'The version with this change' },
+      kind: kindSchema,
+      hs_code: {
+        ...code,
+        description: 'Changes of terms (country_rate, taxes, controls, unit) apply to all codes below it, too',
+      },
+      country: { type: 'string', enum: COUNTRY_CODES, description: 'Absent if the change applies to all countries' },
+      old: side('added'),
+      new: side('removed'),
+    },
+    ['country'],
+  ),
 }

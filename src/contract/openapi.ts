@@ -293,7 +293,7 @@ const paths: Json = {
   '/api/v1/changes': get({
     id: 'changes',
     tag: SERVICE,
-    summary: 'What new versions of the dataset changed: codes, rates and descriptions',
+    summary: 'What new versions of the dataset changed: codes, rates, descriptions, and terms of countries',
     description:
       'Newest version first, then by kind and code. An unknown version is refused with the list of known ones; without since, all known changes.',
     parameters: [
@@ -302,7 +302,7 @@ const paths: Json = {
       query(
         'codes',
         { type: 'string' },
-        `Only changes of these codes, of codes below them, and of the code that a padded line repeats; 1 to ${limits.CHANGES_CODES_MAX}, comma-separated`,
+        `Only changes that concern these codes: their own, those of codes below them and of the code that a padded line repeats, and terms of a code above them; 1 to ${limits.CHANGES_CODES_MAX}, comma-separated`,
         '8517,640411',
       ),
       limit(limits.CHANGES_LIMIT_DEFAULT),

@@ -112,13 +112,50 @@ export interface ChangedFields {
   readonly description?: Description
   readonly tariff_rate?: number
   readonly is_active?: boolean
+  /** In place of a country's rate */
+  readonly rate_status?: 'prohibited' | 'unknown'
+  /** All taxes on the goods, as they were or are */
+  readonly taxes?: readonly ChangedTax[]
+  /** All controls of this country, or those of all GCC states */
+  readonly controls?: readonly ChangedControl[]
+  /** The unit in which the quantity is declared */
+  readonly unit?: string | null
+}
+
+export interface ChangedTax {
+  readonly tax: 'vat' | 'excise'
+  /** Percent of the value */
+  readonly rate: number | null
+  /** For each unit, in the country's currency */
+  readonly unit_amount: number | null
+  /** The least price that the rate is charged on, for each unit */
+  readonly minimum: number | null
+  readonly unit: 'l' | 'u' | 'g' | null
+  /** Grams of sugar in 100 ml, inclusive */
+  readonly sugar_from: number | null
+  /** Grams of sugar in 100 ml, exclusive */
+  readonly sugar_below: number | null
+  /** perhaps: depends on something that the code does not tell */
+  readonly applies: 'yes' | 'perhaps'
+  /** The first day, if it is after that of the version */
+  readonly since: string | null
+  /** The last day */
+  readonly until: string | null
+}
+
+export interface ChangedControl {
+  readonly kind: 'prohibited' | 'restricted' | 'permit' | 'conformity'
+  readonly authority: string | null
 }
 
 export interface DatasetChange {
   /** The version with this change */
   readonly version: string
   readonly kind: ChangeKind
+  /** Changes of terms (country_rate, taxes, controls, unit) apply to all codes below it, too */
   readonly hs_code: string
+  /** Absent if the change applies to all countries */
+  readonly country?: CountryCode
   /** null for a code that was added */
   readonly old: ChangedFields | null
   /** null for a code that was removed */
@@ -834,7 +871,7 @@ export interface RateCount {
  */
 export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
 
-export type ChangeKind = 'added' | 'removed' | 'rate' | 'active' | 'words'
+export type ChangeKind = 'added' | 'removed' | 'rate' | 'active' | 'words' | 'country_rate' | 'taxes' | 'controls' | 'unit'
 
 export interface Calculation {
   readonly declared_value: number

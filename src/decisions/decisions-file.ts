@@ -20,6 +20,8 @@ type Cells = Readonly<Record<Column, string>>
 export const DECISIONS_MAX = 200_000
 const CHARS_MAX = 500
 const DIGEST_CHARS = 8
+/** The sign that files for spreadsheets have before text that would otherwise be run. */
+const PROTECTED = /^'(?= *[=+\-@])/
 const LOCK_WAIT_MS = 5_000
 
 /** `where` is the start of an error: a file and a line, or nothing. */
@@ -57,7 +59,7 @@ export async function readDecisions(file: string): Promise<DecisionTable> {
     if (cells.length !== header.length)
       throw new OperatorError(`${file}:${line}: the row has ${cells.length} fields, the header ${header.length}`)
     if (rows.length === DECISIONS_MAX) throw new OperatorError(`${file}:${line}: more than ${DECISIONS_MAX} decisions`)
-    const cellOf = (name: Column) => cells[header?.indexOf(name) ?? 0]
+    const cellOf = (name: Column) => cells[header?.indexOf(name) ?? 0].replace(PROTECTED, '')
     const named = Object.fromEntries(DECISION_COLUMNS.map(name => [name, cellOf(name)])) as Cells
     rows.push(readDecision(named, `${file}:${line}: `))
   })

@@ -21,12 +21,14 @@ const WORDS = {
     title: 'HS codes and duty rates: versions of the dataset',
     version: (version: string) => `Dataset ${version}`,
     counts: ['codes added', 'codes removed', 'rates changed', 'codes activated or deactivated', 'descriptions changed'],
+    termCounts: ['rates of a country changed', 'taxes of a country changed', 'controls changed', 'units changed'],
     comma: '; ',
   },
   ar: {
     title: 'رموز النظام المنسق ونسب الرسوم: إصدارات البيانات',
     version: (version: string) => `البيانات، الإصدار ${version}`,
     counts: ['رموز مضافة', 'رموز محذوفة', 'نسب معدلة', 'رموز فعلت أو أوقفت', 'أوصاف معدلة'],
+    termCounts: ['نسب دول معدلة', 'ضرائب دول معدلة', 'قيود معدلة', 'وحدات معدلة'],
     comma: '؛ ',
   },
 } as const
@@ -35,8 +37,10 @@ const WORDS = {
 const idOf = (version: string) => `urn:hsapi:dataset:${version}`
 
 function contentOf({ summary, counts }: Release, language: Language): string {
-  const { counts: names, comma } = WORDS[language]
-  const listed = `${names.map((name, i) => `${name}: ${counts[i]}`).join(comma)}.`
+  const { counts: names, termCounts, comma } = WORDS[language]
+  const terms = termCounts.map((name, i) => ({ name, count: counts[names.length + i] ?? 0 })).filter(({ count }) => count > 0)
+  const all = [...names.map((name, i) => ({ name, count: counts[i] })), ...terms]
+  const listed = `${all.map(({ name, count }) => `${name}: ${count}`).join(comma)}.`
   return summary[language] === '' ? listed : `${summary[language]}\n\n${listed}`
 }
 

@@ -123,7 +123,7 @@ export interface ChangesOptions {
   /** A version of the dataset: lists only changes after it. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
-  /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
+  /** Only changes that concern these codes, at most 100: terms of a code above them, too. */
   readonly codes?: readonly string[] | undefined
   /** 1 to 50. */
   readonly limit?: number | undefined

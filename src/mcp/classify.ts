@@ -1,4 +1,5 @@
 /** Finds codes for texts, and checks whether texts and codes agree: one item or a list. */
+import { decisionFields } from '../answers/classified.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { AGENT_ITEMS_MAX } from '../limits.js'
@@ -43,9 +44,9 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
   return listAnswer(
     items,
     item => {
-      const { text, status, candidates, question: decides, missing } = classify(catalog, item)
+      const { text, status, candidates, question: decides, missing, decision } = classify(catalog, item, view)
       // a safe proposal needs no alternatives; in a list, the answers to a question name them
-      const isEnough = status === 'clear' || (isList && decides !== undefined)
+      const isEnough = status === 'clear' || decision?.problem === null || (isList && decides !== undefined)
       const shown = isEnough ? candidates.slice(0, 1) : candidates
       return {
         text: short(text, TITLE_CHARS),
@@ -53,10 +54,12 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
         candidates: shown.map(candidate => candidateFields(catalog, candidate, language, view, charsMax)),
         ...(decides !== undefined && { question: questionFields(decides, language) }),
         ...(missing !== undefined && { missing: language === 'ar' ? missing.ar : missing.en }),
+        ...(decision !== undefined && { decision: decisionFields(decision) }),
       }
     },
     all => {
-      const next = isList ? LIST_NEXT : nextStep(all[0])
+      const forList = all.some(({ decision }) => decision !== undefined) ? `${LIST_NEXT} ${DECIDED_NEXT}` : LIST_NEXT
+      const next = isList ? forList : nextStep(all[0])
       return answer([...all.flatMap(classifiedLines), next], { items: all })
     },
   )
@@ -72,10 +75,18 @@ interface ClassifiedFields {
   candidates: ReturnType<typeof candidateFields>[]
   question?: ReturnType<typeof questionFields>
   missing?: string
+  decision?: ReturnType<typeof decisionFields>
 }
 
-function nextStep({ status, candidates, question, missing }: ClassifiedFields): string {
+const DECIDED_NEXT =
+  "decided: use the first; it is the company's own decision. If it has a problem, tell the user that it no longer fits."
+
+function nextStep({ status, candidates, question, missing, decision }: ClassifiedFields): string {
   const codes = candidates.map(({ hs_code }) => hs_code)
+  if (decision !== undefined)
+    return decision.problem === null
+      ? `Use ${codes[0]}: it is the company's own decision.`
+      : `Tell the user that the company's own decision no longer fits (${decision.problem}), and ask for a new one.`
   if (status === 'clear') return `Propose ${codes[0]} without asking; get_hs_code shows its notes and the line to declare.`
   if (question !== undefined)
     return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the within of the answer.'
@@ -84,8 +95,17 @@ function nextStep({ status, candidates, question, missing }: ClassifiedFields): 
   return `Choose by the words${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`
 }
 
-function classifiedLines({ text, status, candidates, question }: ClassifiedFields): string[] {
-  return [`"${text}": ${status}`, ...candidates.map(candidateLine), ...(question === undefined ? [] : questionLines(question))]
+function classifiedLines({ text, status, candidates, question, decision }: ClassifiedFields): string[] {
+  return [
+    `"${text}": ${status}`,
+    ...(decision === undefined ? [] : [decisionLine(decision)]),
+    ...candidates.map(candidateLine),
+    ...(question === undefined ? [] : questionLines(question)),
+  ]
+}
+
+function decisionLine({ code, who, day, why, problem }: ReturnType<typeof decisionFields>): string {
+  return `${code} was decided by ${who} on ${day}${why === '' ? '' : `: ${why}`}${problem === null ? '' : `; problem: ${problem}`}`
 }
 
 /** Codes that remain after an answer to a question; a model may write them as numbers. */

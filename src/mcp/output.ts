@@ -27,7 +27,15 @@ const question = object({ text: string, answers: list(object({ text: string, wit
 const candidateFields = { ...code, duty_percent: percent, score: number, matched: list(string) }
 const candidate = object(candidateFields, inArabic)
 
-const classified = object({ text: string, status: string, candidates: list(candidate) }, { question, missing: string })
+const decision = object({
+  code: string,
+  country: stringOrNull,
+  who: string,
+  day: string,
+  why: string,
+  problem: { enum: ['old_edition', 'unknown_code', 'prohibited', null] },
+})
+const classified = object({ text: string, status: string, candidates: list(candidate) }, { question, missing: string, decision })
 
 const pair = {
   text: string,

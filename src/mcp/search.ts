@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { isCode } from '../codes/code.js'
 import { AGENT_RESULTS_DEFAULT, CLASSIFY_CHARS_MAX } from '../limits.js'
-import { classify, readItem, readTerms } from '../questions/classify.js'
+import { readItem, readTerms } from '../questions/classify.js'
 import { readCountry } from '../questions/country.js'
 import { Refusal } from '../questions/refusal.js'
 import { search } from '../questions/search.js'
@@ -44,6 +44,6 @@ function questionOf(catalog: Catalog, query: string, within: string, language: W
   if (isCode(query.trim())) return undefined
   const terms = readTerms()
   const item = terms instanceof Refusal ? terms : readItem(catalog, { text: short(query, CLASSIFY_CHARS_MAX), within }, terms)
-  const decides = item instanceof Refusal ? undefined : classify(catalog, item).question
+  const decides = item instanceof Refusal ? undefined : catalog.classifier.classify(item.text.trim(), item.terms).question
   return decides && questionFields(decides, language)
 }

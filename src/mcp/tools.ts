@@ -46,7 +46,7 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Proposes HS codes for goods described in words, with the words that support each. Use it first when the user names goods and wants a code. ' +
       'status clear: propose the first; choose: one of the candidates; ask: question is what decides, with its answers; unknown: describe ' +
-      'the goods in other words. To answer a question, call again with the same text and within of the answer chosen.',
+      'the goods in other words; decided: the company decided the first. To answer a question, call again with the same text and within of the answer chosen.',
     properties: {
       texts: { type: 'array', items: text, minItems: 1, maxItems: limits.AGENT_ITEMS_MAX },
       within: {

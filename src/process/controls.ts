@@ -1,6 +1,4 @@
 /** Changes to a running server: datasets, certificates, keys, faults. */
-import type { DecisionTable } from '../catalog/decisions.js'
-import { readDecisions } from '../decisions/decisions-file.js'
 import { snapshotInUse } from '../snapshot-in-use.js'
 import type { Administration, Controls } from './administration.js'
 import { CertificateInUse } from './certificate.js'
@@ -8,7 +6,7 @@ import type { ReloadResult } from './data-folder.js'
 import { setSocketMode } from './listen.js'
 import { openOperator } from './operator.js'
 import type { Parts } from './parts.js'
-import { Reloader } from './reload.js'
+import { Reloader, type Stamps } from './reload.js'
 import { type ServedParts, serveDataset } from './served-catalog.js'
 
 /** Settles once every thread serves the dataset. */
@@ -22,19 +20,14 @@ export function swapper({ config, server, workers, clock }: Parts, administratio
   }
 }
 
-/** Undefined without HSAPI_DECISIONS. */
-export async function decisionsOf({ decisions: file }: Parts['config']): Promise<DecisionTable | undefined> {
-  return file === undefined ? undefined : readDecisions(file)
-}
-
 /**
- * Must be called after all threads have started, because a change would not reach a starting thread. `stamp`: of the snapshot in
+ * Must be called after all threads have started, because a change would not reach a starting thread. `stamps`: of the files in
  * use.
  */
-export function openControls(parts: Parts, administration: Administration, stamp: string, swap: Swap): Controls {
+export function openControls(parts: Parts, administration: Administration, stamps: Stamps, swap: Swap): Controls {
   connectChaos(parts)
   const operator = operatorOf(parts, administration)
-  const reloader = openReloader(parts, stamp, swap)
+  const reloader = openReloader(parts, stamps, swap)
   const certificate = certificateOf(parts)
   const reload = async (): Promise<ReloadResult> => {
     const renewed = await certificate?.reload()
@@ -67,12 +60,11 @@ function operatorOf(parts: Parts, administration: Administration): Controls['ope
   )
 }
 
-function openReloader({ config, log, teardown }: Parts, stamp: string, swap: Swap): Reloader {
-  const decisions = () => decisionsOf(config)
+function openReloader({ config, log, teardown }: Parts, stamps: Stamps, swap: Swap): Reloader {
   const reloader = new Reloader({
     locate: () => snapshotInUse(config).file,
-    decisions,
-    stamp,
+    decisions: config.decisions,
+    stamps,
     shared: config.workers > 1,
     swap,
     log,

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { DecisionTable } from '../catalog/decisions.js'
+import { readDecisions } from '../decisions/decisions-file.js'
 import { threadEntry } from '../package-root.js'
-import { stampOf } from '../snapshot/load.js'
+import { stampOfFile } from '../snapshot/load.js'
 import { collectGarbageSoon } from './collect-garbage.js'
 import type { ReloadResult } from './data-folder.js'
 import type { Loaded, LoadOrder } from './load-thread.js'
@@ -14,6 +14,8 @@ const WATCH_MS = 1_000
 /** Polls skipped after an unreadable file, because each attempt starts a thread and writes a log line. */
 const CHECKS_SKIPPED = 10
 
+const keyOf = ({ snapshot, decisions }: Stamps) => `${snapshot} ${decisions}`
+
 function loadInThread(order: LoadOrder): Promise<Loaded> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(threadEntry('load-thread.js'), { workerData: order })
@@ -23,11 +25,19 @@ function loadInThread(order: LoadOrder): Promise<Loaded> {
   })
 }
 
+/** Versions of the files that a server has read. */
+export interface Stamps {
+  snapshot: string
+  /** '' if there is no such file. */
+  decisions: string
+}
+
 export interface ReloaderOptions {
   locate(): string
-  decisions?(): Promise<DecisionTable | undefined>
+  /** File of a company's own decisions. */
+  decisions?: string | undefined
   shared: boolean
-  stamp: string
+  stamps: Stamps
   /** Settles once every thread serves the dataset. */
   swap(parts: ServedParts, loadSeconds: number): Promise<void>
   log: Log
@@ -39,15 +49,15 @@ export class Reloader {
   refused = 0
   /** Why the last attempt failed; undefined if it succeeded. */
   problem: string | undefined
-  /** Stamp of the last file that was read, valid or not. */
-  #stamp: string
+  /** Of the files that were read last, valid or not. */
+  #stamps: Stamps
   #seen: string | undefined
   #timer: NodeJS.Timeout | undefined
   #checksToSkip = 0
   #isStopped = false
 
   constructor(private readonly options: ReloaderOptions) {
-    this.#stamp = options.stamp
+    this.#stamps = options.stamps
   }
 
   readonly reload = oneAtATime(async (): Promise<ReloadResult> => {
@@ -59,15 +69,15 @@ export class Reloader {
       const startMs = performance.now()
       const loaded = await load({ file, shared })
       if ('refused' in loaded) {
-        this.#stamp = loaded.stamp ?? this.#stamp
+        this.#stamps = { ...this.#stamps, snapshot: loaded.stamp ?? this.#stamps.snapshot }
         throw new Error(loaded.refused)
       }
       const { parts, stamp } = loaded
       const { edition, records } = parts.meta
-      const decisions = await this.options.decisions?.()
+      const decisions = await this.#readDecisions()
       await swap(decisions === undefined ? parts : { ...parts, decisions }, (performance.now() - startMs) / 1000)
       collectGarbageSoon()
-      this.#stamp = stamp
+      this.#stamps = { ...this.#stamps, snapshot: stamp }
       result = { isLoaded: true, message: `${file} was loaded: ${edition}, ${records} records` }
     } catch (error) {
       result = { isLoaded: false, message: `${(error as Error).message}; still serving the previous dataset` }
@@ -79,19 +89,29 @@ export class Reloader {
     return result
   })
 
+  async #readDecisions(): Promise<DecisionTable | undefined> {
+    const { decisions: file } = this.options
+    if (file === undefined) return undefined
+    // before the file is read: a change in the meantime is then seen as one
+    this.#stamps = { ...this.#stamps, decisions: (await stampOfFile(file)) ?? '' }
+    return readDecisions(file)
+  }
+
   watch(): void {
     this.#timer = setInterval(this.checkForChanges, WATCH_MS)
   }
 
   readonly checkForChanges = oneAtATime(async () => {
     if (this.#checksToSkip-- > 0) return
-    const stamp = await stat(this.options.locate(), { bigint: true }).then(stampOf, () => undefined)
-    // the stamp is the same twice, so the file is no longer being written
-    const isNew = stamp !== undefined && stamp !== this.#stamp && stamp === this.#seen
-    this.#seen = stamp
+    const { locate, decisions: file } = this.options
+    const [snapshot, decisions] = await Promise.all([stampOfFile(locate()), file === undefined ? '' : stampOfFile(file)])
+    const found = snapshot === undefined || decisions === undefined ? undefined : keyOf({ snapshot, decisions })
+    // the stamps are the same twice, so the files are no longer being written
+    const isNew = found !== undefined && found !== keyOf(this.#stamps) && found === this.#seen
+    this.#seen = found
     if (!isNew) return
     await this.reload()
-    this.#checksToSkip = stamp === this.#stamp ? 0 : CHECKS_SKIPPED
+    this.#checksToSkip = found === keyOf(this.#stamps) ? 0 : CHECKS_SKIPPED
   })
 
   /** Waits for a running reload. */

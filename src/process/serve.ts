@@ -1,6 +1,7 @@
 import { AdminListener } from '../admin/listener.js'
 import type { DecisionTable } from '../catalog/decisions.js'
 import type { Clock } from '../clock.js'
+import { readDecisions } from '../decisions/decisions-file.js'
 import { decideEngine, type EngineDecision } from '../engines/engines.js'
 import { OperatorError } from '../errors.js'
 import type { PublishSlots } from '../gate/key-slices.js'
@@ -8,14 +9,15 @@ import { AUDIT_NAME, writeAudit } from '../keys/audit.js'
 import { BusiestKeys } from '../metrics/busiest-keys.js'
 import type { Config } from '../settings/config.js'
 import { threadSettings } from '../settings/table.js'
-import { decodeParts, type StampedBytes } from '../snapshot/load.js'
+import { decodeParts, type StampedBytes, stampOfFile } from '../snapshot/load.js'
 import { Administration } from './administration.js'
-import { decisionsOf, openControls, type Swap, swapper } from './controls.js'
+import { openControls, type Swap, swapper } from './controls.js'
 import { createFirstKey, showFirstKey } from './first-key.js'
 import { addressOf, listenOnPort, listenOnSocket } from './listen.js'
 import type { Log } from './log.js'
 import { adminPage } from './operator.js'
 import { openParts, type Parts } from './parts.js'
+import type { Stamps } from './reload.js'
 import type { ServedParts } from './served-catalog.js'
 import type { Setup } from './setup.js'
 import { Teardown } from './teardown.js'
@@ -76,11 +78,11 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   // until the catalog is loaded, health is "starting" and other routes answer 503
   const port = await listen(parts)
   const swap = swapper(parts, administration)
-  const { snapshot, stamp } = await serveFirst(initial, await decisionsOf(config), swap)
+  const { snapshot, stamps } = await serveFirst(initial, config.decisions, swap)
   await startWorkers(parts, port, snapshot)
   // after all threads have started, because a change of keys would not reach a starting thread
   const publish = followKeys(parts)
-  const controls = openControls(parts, administration, stamp, swap)
+  const controls = openControls(parts, administration, stamps, swap)
   administration.controls = controls
   parts.claim.onReload(controls.reload)
   const url = urlOf(config, port)
@@ -146,14 +148,21 @@ async function listen({ config, engine, server, teardown }: Parts): Promise<numb
 
 async function serveFirst(
   { name, read }: InitialSnapshot,
-  decisions: DecisionTable | undefined,
+  decisionsFile: string | undefined,
   swap: Swap,
-): Promise<{ snapshot: ServedParts; stamp: string }> {
+): Promise<{ snapshot: ServedParts; stamps: Stamps }> {
   const startMs = performance.now()
+  const own = decisionsFile === undefined ? undefined : await startDecisions(decisionsFile)
   const { bytes, stamp } = await read
-  const snapshot: ServedParts = { ...decodeParts(bytes, name), ...(decisions && { decisions }) }
+  const snapshot: ServedParts = { ...decodeParts(bytes, name), ...(own && { decisions: own.table }) }
   await swap(snapshot, (performance.now() - startMs) / 1000)
-  return { snapshot, stamp }
+  return { snapshot, stamps: { snapshot: stamp, decisions: own?.stamp ?? '' } }
+}
+
+async function startDecisions(file: string): Promise<{ table: DecisionTable; stamp: string }> {
+  // before the file is read: a change in the meantime is then seen as one
+  const stamp = (await stampOfFile(file)) ?? ''
+  return { table: await readDecisions(file), stamp }
 }
 
 async function startWorkers(parts: Parts, port: number, snapshot: ServedParts): Promise<void> {

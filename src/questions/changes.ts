@@ -1,5 +1,5 @@
 import type { Catalog } from '../catalog/catalog.js'
-import type { ChangeRun, Changes } from '../catalog/changes.js'
+import type { ChangeRun, ChangeSubject, Changes } from '../catalog/changes.js'
 import { isCode } from '../codes/code.js'
 import { SUBHEADING_DIGITS } from '../codes/levels.js'
 import { CHANGES_CODES_MAX, CHANGES_LIMIT_DEFAULT, CODE_DIGITS_MIN } from '../limits.js'
@@ -58,19 +58,20 @@ export function readWatched(codes: readonly string[]): readonly string[] | undef
   return codes
 }
 
-/** The changes of the codes, of codes below them, and of the code that a padded line repeats. */
+/** The changes of the codes, of codes below them, and of the code that a padded line repeats, and those that apply below a code above. */
 function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly string[]): ChangeRun[] {
   const above = new Set(codes)
   const repeated = new Set(codes.flatMap(repeatedBy))
-  const isWatched = (code: string) => {
-    if (repeated.has(code)) return true
+  const below = new Set(codes.flatMap(code => Array.from({ length: code.length }, (_, digits) => code.slice(0, digits))))
+  const isWatched = ({ code, appliesBelow }: ChangeSubject) => {
+    if (repeated.has(code) || (appliesBelow && below.has(code))) return true
     for (let digits = CODE_DIGITS_MIN; digits <= code.length; digits++) if (above.has(code.slice(0, digits))) return true
     return false
   }
   const found: ChangeRun[] = []
   for (const { first, count } of runs)
     for (let change = first; change < first + count; change++) {
-      if (!isWatched(changes.codeOf(change))) continue
+      if (!isWatched(changes.subjectOf(change))) continue
       const last = found.at(-1)
       if (last !== undefined && last.first + last.count === change) last.count++
       else found.push({ first: change, count: 1 })

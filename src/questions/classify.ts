@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Classified, ClassifyLevel, ClassifyTerms, Verdict } from '../catalog/classify/classified.js'
 import type { CountryView } from '../catalog/countries.js'
-import { type Decision, isGtin } from '../catalog/decisions.js'
+import { type Decision, type DecisionKeys, isGtin } from '../catalog/decisions.js'
 import { isCode } from '../codes/code.js'
 import {
   CLASSIFY_CHARS_MAX,
@@ -135,15 +135,26 @@ function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
 }
 
 export function classify(catalog: Catalog, item: ClassifyItem, view?: CountryView): ClassifiedItem {
-  const { classifier, decisions } = catalog
+  const { classifier } = catalog
   const { text, terms, record } = item
   const title = text.trim()
-  const { status, candidates, question, missing } = classifier.classify(title, terms)
+  const proposed = classifier.classify(title, terms)
   const verdict = record < 0 ? undefined : classifier.verify(title, record, terms)
-  const decision = decisions?.find(catalog, item, view ?? catalog.defaultView)
-  if (decision === undefined) return { text, status, candidates, question, missing, verdict, decision }
-  const decided = decision.records.map(one => ({ record: one, score: 1, matched: [] }))
+  return { text, ...withDecision(catalog, proposed, item, terms.limit, view), verdict }
+}
+
+/** Puts a company's own decision before what the classifier proposes. */
+export function withDecision(
+  catalog: Catalog,
+  { status, candidates, question, missing }: Classified,
+  keys: DecisionKeys,
+  limit: number,
+  view?: CountryView,
+): Omit<ClassifiedItem, 'text' | 'verdict'> {
+  const decision = catalog.decisions?.find(catalog, keys, view ?? catalog.defaultView)
+  if (decision === undefined) return { status, candidates, question, missing, decision }
+  const decided = decision.records.map(record => ({ record, score: 1, matched: [] }))
   const others = candidates.filter(candidate => !decision.records.includes(candidate.record))
-  const all = [...decided, ...others].slice(0, Math.max(terms.limit, 1))
-  return { text, status: 'decided', candidates: all, question: undefined, missing: undefined, verdict, decision }
+  const all = [...decided, ...others].slice(0, Math.max(limit, 1))
+  return { status: 'decided', candidates: all, question: undefined, missing: undefined, decision }
 }

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.js'
+import { type TermsDifference, termsDifference } from './diff-terms.js'
 
 export type Words = ReturnType<Catalog['records']['description']>
 
@@ -16,7 +17,7 @@ export interface Change<Value> {
 }
 
 /** Each list is in code order. */
-export interface Difference {
+export interface Difference extends TermsDifference {
   added: AddedOrRemovedCode[]
   removed: AddedOrRemovedCode[]
   words: Change<Words>[]
@@ -45,15 +46,18 @@ function inOrder({ meta, records }: Catalog): number[] {
   return codes.map((_, record) => record).sort((a, b) => (codes[a] < codes[b] ? -1 : 1))
 }
 
-export function difference(before: Catalog, after: Catalog): Difference {
+/** `day`: taxes that ended before it do not count. */
+export function difference(before: Catalog, after: Catalog, day: string): Difference {
+  const records = inOrder(after)
   const changes: Difference = {
+    ...termsDifference(before, after, records, day),
     added: codesOnlyIn(after, before),
     removed: codesOnlyIn(before, after),
     words: [],
     rates: [],
     active: [],
   }
-  for (const record of inOrder(after)) {
+  for (const record of records) {
     const hs_code = after.records.code(record)
     const earlier = before.trie.find(hs_code)
     // a padded line changes together with the code that it repeats

@@ -1,7 +1,9 @@
 import type { Catalog } from '../catalog/catalog.js'
-import type { Candidate, ClassifyLevel, ClassifyStatus, Question, Verdict } from '../catalog/classify/classified.js'
+import type { Candidate, Classified, ClassifyLevel, Question, Verdict } from '../catalog/classify/classified.js'
 import type { Classifier } from '../catalog/classify/classifier.js'
+import type { DecisionKeys } from '../catalog/decisions.js'
 import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../limits.js'
+import { withDecision } from './classify.js'
 
 /** Cells of each candidate; the names of the second candidate's cells end in _2. */
 const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'score'] as const
@@ -15,6 +17,14 @@ const VERIFY_CANDIDATES = 5
  */
 const CACHED_MAX = 4_096
 const SCORE_PLACES = 3
+
+/** A row's own numbers; '' for those that it lacks. */
+export type ProductIds = Omit<DecisionKeys, 'text'>
+
+const NO_IDS: ProductIds = { sku: '', gtin: '' }
+
+/** What a text of too few characters leads to. */
+const UNREAD: Classified = { status: 'unknown', candidates: [], question: undefined }
 
 export interface WordsOptions {
   level: ClassifyLevel
@@ -39,7 +49,8 @@ export class WordsEnricher {
   readonly #options: WordsOptions
   readonly #blank: readonly string[]
   readonly #cache = new Map<string, readonly string[]>()
-  readonly counts = new Map<ClassifyStatus | 'blank', number>()
+  /** By status, or blank. */
+  readonly counts = new Map<string, number>()
   readonly verdicts = new Map<Verdict['status'], number>()
   /** Rows whose text was cut. */
   cut = 0
@@ -51,18 +62,22 @@ export class WordsEnricher {
     this.#blank = wordsCells(options).map(() => '')
   }
 
-  /** Cells as `wordsCells` lists them. `record`: the code of the row, or -1. Repeated answers may be the same array. */
-  enrich(written: string, record: number): readonly string[] {
+  /**
+   * Cells as `wordsCells` lists them. `record`: the code of the row, or -1. `ids` find a company's own decision. Repeated answers
+   * may be the same array.
+   */
+  enrich(written: string, record: number, ids: ProductIds = NO_IDS): readonly string[] {
     const text = this.#bounded(written.trim())
-    if (text === '') {
+    const { sku, gtin } = this.#catalog.decisions === undefined ? NO_IDS : ids
+    if (text === '' && sku === '' && gtin === '') {
       count(this.counts, 'blank')
       return this.#blank
     }
     const compared = this.#options.withVerdict ? this.#atLevel(record) : -1
-    const key = `${compared} ${text}`
+    const key = [compared, text, sku, gtin].join('\0')
     let cells = this.#cache.get(key)
     if (cells === undefined) {
-      cells = this.#cells(text, compared)
+      cells = this.#cells({ text, sku, gtin }, compared)
       if (this.#cache.size >= CACHED_MAX) this.#cache.clear()
       this.#cache.set(key, cells)
     }
@@ -71,8 +86,9 @@ export class WordsEnricher {
   }
 
   #count(cells: readonly string[]): void {
-    if (!this.#options.withVerdict) return count(this.counts, cells[0] as ClassifyStatus)
-    count(this.counts, cells[VERDICT_CELLS.length] as ClassifyStatus)
+    const status = cells[this.#options.withVerdict ? VERDICT_CELLS.length : 0]
+    count(this.counts, status === '' ? 'blank' : status)
+    if (!this.#options.withVerdict) return
     if (cells[0] !== '') count(this.verdicts, cells[0] as Verdict['status'])
   }
 
@@ -93,11 +109,16 @@ export class WordsEnricher {
     return at
   }
 
-  #cells(text: string, record: number): readonly string[] {
+  #cells(keys: DecisionKeys, record: number): readonly string[] {
     const { level, candidates: limit, withVerdict } = this.#options
+    const { text } = keys
     const verdict = withVerdict ? this.#verdictCells(text, record) : []
-    if (text.length < CLASSIFY_CHARS_MIN) return [...verdict, 'unknown', ...this.#blank.slice(verdict.length + 1)]
-    const { status, candidates, question } = this.#classifier.classify(text, { level, limit, within: [] })
+    const proposed = text.length < CLASSIFY_CHARS_MIN ? UNREAD : this.#classifier.classify(text, { level, limit, within: [] })
+    const { status, candidates, question, decision } = withDecision(this.#catalog, proposed, keys, limit)
+    const without = (shown: string) => [...verdict, shown, ...this.#blank.slice(verdict.length + 1)]
+    // a decision that no longer fits is left to a person
+    if (decision?.problem) return without(`${status}: ${decision.problem}`)
+    if (decision === undefined && proposed === UNREAD) return without(text === '' ? '' : status)
     const shown = Array.from({ length: limit }, (_, i) => this.#candidateCells(candidates[i]))
     return [...verdict, status, ...shown.flat(), ...questionCells(question)]
   }

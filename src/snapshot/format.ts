@@ -84,8 +84,11 @@ export const NOTE_KINDS = ['excludes', 'defines', 'includes', 'prefers', 'rule']
 /** From a published text, from general knowledge of the nomenclature, or doubtful. */
 export const NOTE_CERTAINTIES = ['published', 'general', 'uncertain'] as const
 
+/** Changes that apply to a code and to all codes below it. */
+export const TERM_KINDS = ['country_rate', 'taxes', 'controls', 'unit'] as const
+export type TermKind = (typeof TERM_KINDS)[number]
 /** The kinds of changes that a version of the dataset may make to a code, in the order of answers. */
-export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words'] as const
+export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words', ...TERM_KINDS] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
 /** A version of the dataset. */

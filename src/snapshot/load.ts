@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { crc32 } from './crc32.js'
 import { assemble, REBUILD, readHeader, type Snapshot, type SnapshotParts, unseal } from './decode.js'
 import { DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC, SnapshotError } from './format.js'
@@ -18,6 +18,11 @@ export interface StampedBytes {
 /** Changes when the file is replaced or written to. */
 export function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
   return `${ino}-${mtimeNs}-${size}`
+}
+
+/** Undefined if there is no such file. */
+export async function stampOfFile(file: string): Promise<string | undefined> {
+  return stat(file, { bigint: true }).then(stampOf, () => undefined)
 }
 
 export async function loadSnapshot(file: string): Promise<Snapshot> {

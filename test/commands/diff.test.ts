@@ -1,6 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { csvCells } from '../../src/tables/csv-text.js'
 import { builtSnapshot, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
@@ -45,6 +46,10 @@ t.test('a summary first, then each difference', async t => {
      3 rates changed
      0 codes activated or deactivated
      2 descriptions changed
+     0 rates of a country changed
+     0 taxes of a country changed
+     1 controls changed
+     0 units changed
 
 codes added
 85232910  5 %  Magnetic tapes
@@ -62,6 +67,9 @@ descriptions changed
     + آلات وأجهزة كهربائية
 851713  - Smartphones
         + Clever phones
+
+controls changed
+852351  permit Ministry of Media → permit Ministry of Media; prohibited
 `,
   )
 })
@@ -94,6 +102,21 @@ t.test('--json is one object with the same content', async t => {
     ],
     rates: ['8517', '851713', '851718'].map(hs_code => ({ hs_code, old: 0, new: 2.5 })),
     active: [],
+    country_rate: [],
+    taxes: [],
+    controls: [
+      {
+        hs_code: '852351',
+        old: { controls: [{ kind: 'permit', authority: 'Ministry of Media' }] },
+        new: {
+          controls: [
+            { kind: 'permit', authority: 'Ministry of Media' },
+            { kind: 'prohibited', authority: null },
+          ],
+        },
+      },
+    ],
+    unit: [],
   })
 })
 
@@ -101,7 +124,7 @@ t.test('a snapshot compared with itself has no difference; one of another format
   const same = await run(['diff', before, before])
   t.match(
     same.stdout,
-    /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 codes activated or deactivated\n {5}0 descriptions changed\n$/,
+    /0 codes added\n {5}0 codes removed\n {5}0 rates changed\n {5}0 codes activated or deactivated\n {5}0 descriptions changed\n {5}0 rates of a country changed\n {5}0 taxes of a country changed\n {5}0 controls changed\n {5}0 units changed\n$/,
   )
   const other = `${after}.other`
   copyFileSync(after, other)
@@ -118,14 +141,15 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   const dataset = temporaryDirectory(t)
   const read = (file: string) => readFileSync(join(dataset, file), 'utf8')
   const written = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-04'])
-  t.match(written, { code: 0, stdout: `${dataset}: 7 changes of 1.3.0, after 1.2.3\n` }, written.stderr)
+  t.match(written, { code: 0, stdout: `${dataset}: 8 changes of 1.3.0, after 1.2.3\n` }, written.stderr)
   t.equal(read('releases.csv'), 'version,before,date,summary_en,summary_ar\n1.3.0,1.2.3,2026-05-04,,\n')
   const changes = read('changes.csv')
-  t.equal(changes.split('\n').length, 9)
+  t.equal(changes.split('\n').length, 10)
   t.match(changes, '\n1.3.0,added,85232910,,5,,Magnetic tapes,,أشرطة مغناطيسية\n')
   t.match(changes, '\n1.3.0,removed,852329,5,,Magnetic tapes and disks,,أشرطة وأقراص مغناطيسية,\n')
   t.match(changes, '\n1.3.0,rate,8517,0,2.5,,,,\n')
   t.match(changes, '\n1.3.0,words,851713,,,Smartphones,Clever phones,هواتف ذكية,هواتف ذكية\n')
+  t.match(changes, '\n1.3.0,controls,852351,permit Ministry of Media,"permit Ministry of Media; prohibited",,,,\n')
 
   writeFileSync(join(dataset, 'releases.csv'), read('releases.csv').replace('04,,', '04,Phones.,هواتف.'))
   const again = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-05'])
@@ -154,6 +178,34 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   t.equal(read('changes.csv'), kept)
   writeFileSync(join(dataset, 'changes.csv'), 'version\n')
   t.match(await run(['diff', after, later, '--changes', dataset]), { code: 2, stderr: /changes\.csv:1: the header must be/ })
+})
+
+t.test('the changes of a country are in a last column, and are listed by a server of the new version', async t => {
+  const edit = (dataset: string, file: string, from: string, to: string) => {
+    const path = join(dataset, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
+  }
+  let dataset = ''
+  const taxed = await builtSnapshot(t, copy => {
+    dataset = copy
+    edit(copy, 'manifest.json', '"1.2.3"', '"1.3.0"')
+    edit(copy, 'countries/SA/taxes.csv', 'excise,010229,100,', 'excise,010229,50,')
+  })
+  const written = await run(['diff', before, taxed, '--changes', dataset, '--date', '2026-05-04'])
+  t.equal(written.stdout, `${dataset}: 1 changes of 1.3.0, after 1.2.3\n`, written.stderr)
+  const [header, first, second] = readFileSync(join(dataset, 'changes.csv'), 'utf8').split('\n')
+  t.match(header, /,new_ar,country$/)
+  const taxes = (rate: number) => `vat 15 %; excise ${rate} % minimum 0.4 by u until 2026-06-30`
+  t.equal(first, `1.3.0,taxes,010229,${csvCells([taxes(100)])},${csvCells([taxes(50)])},,,,,SA`)
+  t.equal(second, '1.2.3,rate,852321,0,5,,,,,', 'older changes stay')
+  const snapshot = join(dataset, 'new.snapshot')
+  t.equal((await run(['build', '--dataset', dataset, '--out', snapshot])).code, 0)
+  const codes = join(dataset, 'codes.txt')
+  writeFileSync(codes, '010229000000\n')
+  t.match(await run(['changes', '--snapshot', snapshot, '--codes', codes]), {
+    code: 0,
+    stdout: `1.3.0  taxes  010229  SA  ${taxes(100)} → ${taxes(50)}\n`,
+  })
 })
 
 t.test('a line that is padded in one dataset and listed in the other is not lost', async t => {

@@ -77,3 +77,28 @@ t.test('usage errors name what is wrong, and nothing is written', async t => {
     t.notOk(existsSync(bad))
   }
 })
+
+t.test('--words answers decisions by SKU and GTIN, with --into and without', async t => {
+  const decisions = join(folder, 'decisions.csv')
+  writeFileSync(
+    decisions,
+    'sku,gtin,text,code,country,who,day,why\nA,,,852321,,Ali,2026-11-01,\n,4006381333931,,010130,,Ali,2026-11-01,\nC,,,999999,,Ali,2026-11-01,\n',
+  )
+  writeFileSync(file, 'id,ean,title,hs\nA,,smartphones,\nB,4006381333931,smartphones,\nC,,smartphones,\nD,123,smartphones,\n')
+  const enriched = async (env: Record<string, string>, ...args: string[]) => {
+    const { code, stderr } = await run(['enrich', file, '--snapshot', snapshot, '--out', out, '--force', ...args], env)
+    t.equal(code, 0, stderr)
+    return readFileSync(out, 'utf8').split('\n')
+  }
+  const words = ['--words', 'title', '--sku', 'id', '--gtin', 'ean']
+  const lines = await enriched({ HSAPI_DECISIONS: decisions }, ...words)
+  t.match(lines[1], /^A,,smartphones,,decided,852321,/)
+  t.match(lines[2], /^B,4006381333931,smartphones,,decided,010130,/)
+  t.match(lines[3], /^C,,smartphones,,decided: unknown_code,,/)
+  t.match(lines[4], /^D,123,smartphones,,(?:clear|choose),851713,/)
+  const filled = await enriched({ HSAPI_DECISIONS: decisions }, ...words, '--into', 'code=hs')
+  t.match(filled[1], /^A,,smartphones,852321,decided,1$/)
+  t.strictSame(await enriched({}, ...words), await enriched({}, '--words', 'title'), 'without decisions')
+  const alone = await run(['enrich', file, '--snapshot', snapshot, '--out', out, '--force', '--column', 'hs', '--sku', 'id'])
+  t.match(alone, { code: 2, stderr: /--sku needs --words or --into/ })
+})

@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openCatalog } from '../../src/index.js'
 import {
@@ -14,6 +14,20 @@ import {
 
 const brief = (changes: { version: string; kind: string; hs_code: string }[]) =>
   changes.map(({ version, kind, hs_code }) => `${version} ${kind} ${hs_code}`)
+
+const NO_TERMS = { unit_amount: null, minimum: null, unit: null, sugar_from: null, sugar_below: null, since: null, until: null }
+const VAT = { ...NO_TERMS, tax: 'vat', rate: 15, applies: 'yes' }
+const SUGAR = {
+  ...NO_TERMS,
+  tax: 'excise',
+  rate: null,
+  unit_amount: 0.79,
+  unit: 'l',
+  sugar_from: 5,
+  sugar_below: 8,
+  applies: 'perhaps',
+  since: '2027-01-01',
+}
 
 testOnEngines('changes after a version, newest version first, then by kind and code', async t => {
   const { get, auth } = await openService(t)
@@ -65,6 +79,77 @@ testOnEngines(
   },
 )
 
+testOnEngines('terms of countries, controls and units have their kinds, and concern all codes below theirs', async t => {
+  const dataset = join(temporaryDirectory(t), 'dataset')
+  cpSync(FIXTURE, dataset, { recursive: true })
+  const file = join(dataset, 'changes.csv')
+  const [header, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const terms = [
+    '1.2.3,unit,851713,,u,,,,,',
+    '1.2.3,taxes,8523,vat 15 %,vat 15 %; excise 0.79 by l sugar 5-8 perhaps from 2027-01-01,,,,,SA',
+    '1.2.3,country_rate,8517,5,prohibited,,,,,SA',
+    '1.2.3,country_rate,8517,5,7.5,,,,,AE',
+    '1.2.3,controls,85,permit TDRA; restricted,,,,,,',
+    '1.2.3,controls,85,,conformity SASO,,,,,SA',
+  ]
+  writeFileSync(file, `${[`${header},country`, ...rows.map(row => `${row},`), ...terms].join('\n')}\n`)
+  const key = makeKey('pro', { per_minute: 1000 })
+  const { get, url } = await startService(t, [key], await catalogOf(dataset))
+  const of = async (query: string) => (await get(`/api/v1/changes?${query}`, { 'x-api-key': key.key })).body
+  const { data } = await of('')
+  t.strictSame(brief(data.slice(0, 3)), ['1.2.3 rate 852321', '1.2.3 words 8517', '1.2.3 words 851713'], 'as without them')
+  t.strictSame(data.slice(3, 9), [
+    {
+      version: '1.2.3',
+      kind: 'country_rate',
+      hs_code: '8517',
+      country: 'SA',
+      old: { tariff_rate: 5 },
+      new: { rate_status: 'prohibited' },
+    },
+    {
+      version: '1.2.3',
+      kind: 'country_rate',
+      hs_code: '8517',
+      country: 'AE',
+      old: { tariff_rate: 5 },
+      new: { tariff_rate: 7.5 },
+    },
+    { version: '1.2.3', kind: 'taxes', hs_code: '8523', country: 'SA', old: { taxes: [VAT] }, new: { taxes: [VAT, SUGAR] } },
+    {
+      version: '1.2.3',
+      kind: 'controls',
+      hs_code: '85',
+      old: {
+        controls: [
+          { kind: 'permit', authority: 'TDRA' },
+          { kind: 'restricted', authority: null },
+        ],
+      },
+      new: { controls: [] },
+    },
+    {
+      version: '1.2.3',
+      kind: 'controls',
+      hs_code: '85',
+      country: 'SA',
+      old: { controls: [] },
+      new: { controls: [{ kind: 'conformity', authority: 'SASO' }] },
+    },
+    { version: '1.2.3', kind: 'unit', hs_code: '851713', old: { unit: null }, new: { unit: 'u' } },
+  ])
+  const kindsOf = async (codes: string) => (await of(`codes=${codes}&since=1.2.0`)).data.map((one: { kind: string }) => one.kind)
+  t.strictSame(await kindsOf('852329000000'), ['taxes', 'controls', 'controls'], 'of codes above')
+  t.strictSame(await kindsOf('851713000000'), ['words', 'country_rate', 'country_rate', 'controls', 'controls', 'unit'])
+  t.strictSame(await kindsOf('90'), [])
+  t.equal((await of('kind=taxes')).meta.total, 1)
+  const feed = await (await fetch(`${url}/changes.atom`, { headers: { connection: 'close' } })).text()
+  t.match(
+    feed,
+    /descriptions changed: 2; rates of a country changed: 2; taxes of a country changed: 1; controls changed: 2; units/,
+  )
+})
+
 testOnEngines('pages of any size, joined, are the whole list', async t => {
   const { get, auth } = await openService(t)
   const { data } = (await get('/api/v1/changes', auth)).body
@@ -83,7 +168,7 @@ testOnEngines(
     for (const [query, message, parameter] of [
       ['since=1.0.0', 'The parameter since must be a version of the dataset: 1.2.3, 1.2.0 or 1.1.0.', 'since'],
       ['since=x', /must be a version/, 'since'],
-      ['kind=prices', 'The parameter kind must be added, removed, rate, active or words.', 'kind'],
+      ['kind=prices', /kind must be added, removed, rate, active, words, country_rate, taxes, controls or unit\./, 'kind'],
       ['limit=51', /limit/, 'limit'],
       ['offset=-1', /offset/, 'offset'],
       ['since=%ff', /percent-encoding/, 'since'],

@@ -4,6 +4,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
+import { Decisions } from '../../src/catalog/decisions.js'
 import { makeServer } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { fixtureCatalog, shippedSnapshot } from '../support/service.js'
@@ -441,4 +442,38 @@ t.test('all tool descriptions together fit on a page', async t => {
   const text = JSON.stringify(TOOLS)
   t.ok(text.length < 9_500, `${text.length} characters`)
   for (const { description } of TOOLS) t.notMatch(description, /\n/)
+})
+
+t.test("a company's own decision comes first, says who decided, and whether it no longer fits; search is as without", async t => {
+  const plain = await agent(t)
+  const catalog = await fixtureCatalog()
+  const row = { sku: '', gtin: '', country: '', who: 'Mona', day: '2026-11-01', why: 'label' } as const
+  catalog.decisions = new Decisions({
+    digest: '',
+    rows: [
+      { ...row, text: 'horses', code: '852321' },
+      { ...row, text: 'horses', code: '010130', country: 'SA' },
+      { ...row, text: 'donkeys', code: '999999', why: '' },
+    ],
+  })
+  const ask = await agent(t, catalog)
+  const { fields, text } = await ask('classify_goods', { texts: ['Horses!'] })
+  t.match(fields.items, [
+    {
+      status: 'decided',
+      candidates: [{ hs_code: '852321' }],
+      decision: { code: '852321', country: null, who: 'Mona', day: '2026-11-01', why: 'label', problem: null },
+    },
+  ])
+  t.equal(fields.items[0].candidates.length, 1)
+  t.match(text, /852321 was decided by Mona on 2026-11-01: label\n.*\nUse 852321: it is the company's own decision\./)
+  const inSaudi = await ask('classify_goods', { texts: ['Horses'], country: 'SA' })
+  t.match(inSaudi.fields.items, [{ candidates: [{ hs_code: '010130' }], decision: { country: 'SA' } }])
+  const list = await ask('classify_goods', { texts: ['donkeys', 'magnetic stripe cards'] })
+  t.match(list.fields.items, [{ status: 'decided', decision: { problem: 'unknown_code' } }, { decision: undefined }])
+  t.match(list.text, /999999 was decided by Mona on 2026-11-01; problem: unknown_code/)
+  t.match(list.text, /decided: use the first/)
+  for (const args of [{ texts: ['cows'] }, { texts: ['cows', 'magnetic stripe cards'] }])
+    t.strictSame(await ask('classify_goods', args), await plain('classify_goods', args))
+  t.strictSame(await ask('search_hs_codes', { query: 'horses' }), await plain('search_hs_codes', { query: 'horses' }))
 })

@@ -145,6 +145,50 @@ t.test('SIGHUP reloads the snapshot, and so does a replaced file with HSAPI_WATC
 
 for (const [what, more] of [
   ['one thread', { HSAPI_ENGINE: 'node' }],
+  ...(ENGINES.includes('uws') ? [['three threads', { HSAPI_WORKERS: '3' }] as const] : []),
+] as const) {
+  t.test(`a reload takes changed decisions; bad ones are refused, and the old ones stay in force (${what})`, async t => {
+    const env: Record<string, string> = await prepared(t)
+    const headers = await newKey(env)
+    const file = join(temporaryDirectory(t), 'decisions.csv')
+    const write = (code: string) => writeFileSync(file, `sku,gtin,text,code,country,who,day,why\nA,,,${code},,Ali,2026-11-01,\n`)
+    write('852321')
+    const served = await startServe(t, { ...env, ...more, HSAPI_DECISIONS: file })
+    // a new connection each time, so that every thread gets some
+    const decided = async () => {
+      const codes = new Set<string>()
+      for (let i = 0; i < 20; i++) {
+        const { body } = await ask(served.url, '/api/v1/classify?text=smartphone&sku=A', headers)
+        codes.add(`${body.data.items[0].status} ${body.data.items[0].candidates[0].hs_code}`)
+      }
+      return [...codes].join()
+    }
+    t.equal(await decided(), 'decided 852321')
+    write('852329')
+    const done = await run(['reload'], env)
+    t.equal(done.code, 0, done.stderr)
+    t.equal(await decided(), 'decided 852329')
+    write('phones')
+    const refused = await run(['reload'], env)
+    t.equal(refused.code, 2)
+    t.match(refused.stdout, /decisions\.csv:2: code is "phones".*still serving the previous dataset/)
+    t.equal(await decided(), 'decided 852329')
+    write('852351')
+    served.child.kill('SIGHUP')
+    await until('they are loaded', async () => (await decided()) === 'decided 852351')
+    t.equal(await served.end('SIGTERM'), 0)
+
+    const watching = await startServe(t, { ...env, ...more, HSAPI_DECISIONS: file, HSAPI_WATCH: '1' })
+    write('852321')
+    const first = async () =>
+      (await ask(watching.url, '/api/v1/classify?text=smartphone&sku=A', headers)).body.data.items[0].candidates[0].hs_code
+    await until('the changed file is loaded', async () => (await first()) === '852321')
+    t.equal(await watching.end('SIGTERM'), 0)
+  })
+}
+
+for (const [what, more] of [
+  ['one thread', { HSAPI_ENGINE: 'node' }],
   ...(ENGINES.includes('uws') ? [['one thread', {}] as const, ['two threads', { HSAPI_WORKERS: '2' }] as const] : []),
 ] as const) {
   t.test(`under load, reloads lose no request and mix no responses (${what} ${JSON.stringify(more)})`, async t => {

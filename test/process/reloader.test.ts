@@ -1,28 +1,31 @@
 /** When a snapshot is loaded, and when it is not. */
-import { renameSync, utimesSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { Loaded } from '../../src/process/load-thread.js'
 import { Reloader } from '../../src/process/reload.js'
 import type { SnapshotParts } from '../../src/snapshot/decode.js'
-import { stampOf } from '../../src/snapshot/load.js'
+import { stampOf, stampOfFile } from '../../src/snapshot/load.js'
 import { temporaryDirectory } from '../support/service.js'
 
 const PARTS = { meta: { edition: 'HS 2022', records: 1 } } as SnapshotParts
 
 /** A file and its reloader; the test decides when and how each load ends. */
-async function reloaded(t: Test) {
+async function reloaded(t: Test, decisions?: string) {
   const file = join(temporaryDirectory(t), 'hs.snapshot')
   const stamp = () => stat(file, { bigint: true }).then(stampOf)
   writeFileSync(file, 'first')
   const loads: ((loaded: Loaded) => void)[] = []
   const lines: string[] = []
+  /** The decisions that were served after each load. */
+  const served: string[] = []
   const reloader = new Reloader({
     locate: () => file,
     shared: false,
-    stamp: await stamp(),
-    swap: async () => {},
+    stamps: { snapshot: await stamp(), decisions: (decisions && (await stampOfFile(decisions))) ?? '' },
+    decisions,
+    swap: async parts => void served.push(parts.decisions?.rows.map(({ sku }) => sku).join() ?? ''),
     log: line => lines.push(line),
     load: () => new Promise(resolve => loads.push(resolve)),
   })
@@ -46,7 +49,7 @@ async function reloaded(t: Test) {
     }
     return 0
   }
-  return { file, loads, lines, reloader, finish, lookUntilLoad }
+  return { file, loads, lines, served, reloader, finish, lookUntilLoad }
 }
 
 t.test('requests during a load share the next load', async t => {
@@ -107,3 +110,29 @@ t.test('a file loaded on request is not loaded again by the watch', async t => {
   await asked
   t.equal(await lookUntilLoad('served'), 0)
 })
+
+t.test(
+  'changed decisions are loaded like a replaced snapshot; bad ones are refused with file and line, and not tried again',
+  async t => {
+    const decisions = join(temporaryDirectory(t), 'decisions.csv')
+    const write = (row: string) => writeFileSync(decisions, `sku,gtin,text,code,country,who,day,why\n${row}\n`)
+    write('A,,,8517,,Ali,2026-11-01,')
+    const { file, lines, served, lookUntilLoad } = await reloaded(t, decisions)
+    t.equal(await lookUntilLoad('served'), 0, 'those of the start are in use already')
+    write('A-2,,,8517,,Ali,2026-11-01,')
+    t.equal(await lookUntilLoad('served'), 2, 'at the first check the file may still be being written')
+    t.strictSame(served, ['A-2'])
+    write('A-3,,,phones,,Ali,2026-11-01,')
+    t.equal(await lookUntilLoad('served'), 2)
+    t.match(lines.at(-1), /decisions\.csv:2: code is "phones".*; still serving the previous dataset/)
+    t.equal(await lookUntilLoad('served'), 0)
+    t.strictSame(served, ['A-2'], 'nothing was replaced')
+    rmSync(decisions)
+    t.equal(await lookUntilLoad('served'), 0, 'a file that is gone is not a change')
+    write('A-4,,,8517,,Ali,2026-11-01,')
+    t.equal(await lookUntilLoad('served'), 2)
+    writeFileSync(file, 'another snapshot')
+    t.equal(await lookUntilLoad('served'), 2)
+    t.strictSame(served, ['A-2', 'A-4', 'A-4'])
+  },
+)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { Classified, ClassifyTerms } from '../../src/catalog/classify/classified.js'
+import { Decisions } from '../../src/catalog/decisions.js'
 import { WordsEnricher, wordsCells } from '../../src/questions/enrich-words.js'
 import { fixtureCatalog } from '../support/service.js'
 
@@ -80,4 +81,38 @@ t.test('a longer code is compared by the digits of the candidates', async t => {
   t.equal(codeOf(4, '852321'), '8523')
   t.equal(codeOf(12, '852321000000'), '852321000000')
   t.equal(codeOf(6, '8523'), '8523')
+})
+
+t.test("a company's own decision comes before what the classifier proposes; one that no longer fits fills nothing", async t => {
+  const own = await fixtureCatalog()
+  const row = { gtin: '', text: '', country: '', who: 'Ali', day: '2026-11-01', why: '' } as const
+  own.decisions = new Decisions({
+    digest: '',
+    rows: [
+      { ...row, sku: 'A', code: '852321' },
+      { ...row, sku: '', gtin: '4006381333931', code: '010130' },
+      { ...row, sku: '', text: 'Magnetic cards', code: '852351' },
+      { ...row, sku: 'gone', code: '999999' },
+    ],
+  })
+  const candidates = [{ record: own.trie.find('851713'), score: 0.5, matched: [] }]
+  const classifier = fixedClassifier({ candidates })
+  const enricher = new WordsEnricher(own, { level: 6, candidates: 2, withVerdict: false }, classifier)
+  const answered = (...args: [words: string, sku?: string, gtin?: string]) => {
+    const [words, sku = '', gtin = ''] = args
+    const cells = enricher.enrich(words, -1, { sku, gtin })
+    return [cells[0], cells[1], cells[6]].join(' ')
+  }
+  t.equal(answered('phone', 'A'), 'decided 852321 851713')
+  t.equal(answered('phone', 'B'), 'choose 851713 ')
+  t.equal(answered('phone'), 'choose 851713 ')
+  t.equal(answered('phone', 'B', '4006381333931'), 'decided 010130 851713')
+  t.equal(answered('MAGNETIC cards!'), 'decided 852351 851713')
+  t.equal(answered('', 'A'), 'decided 852321 ', 'without words')
+  t.equal(answered('', 'B'), '  ')
+  t.equal(answered('', ''), '  ')
+  t.equal(answered('phone', 'gone'), 'decided: unknown_code  ')
+  t.strictSame(Object.fromEntries(enricher.counts), { decided: 4, choose: 2, blank: 2, 'decided: unknown_code': 1 })
+  const plain = new WordsEnricher(catalog, PLAIN, classifier)
+  t.equal(plain.enrich('phone', -1, { sku: 'A', gtin: '' }), plain.enrich('phone', -1, { sku: 'B', gtin: '' }), 'as without')
 })

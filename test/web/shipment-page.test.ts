@@ -25,7 +25,7 @@ async function add(page: Page, text: string): Promise<void> {
   await page.locator('.ship-paste [type=submit]').click()
 }
 
-async function download(page: Page, ending: 'csv' | 'xlsx'): Promise<string> {
+async function download(page: Page, ending: 'csv' | 'xlsx' | 'decisions'): Promise<string> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.locator(`[data-file=${ending}]`).click()])
   return file.path()
 }
@@ -141,6 +141,19 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       const sheet = await readSheet(await download(page, 'xlsx'))
       t.equal(sheet[2]?.[2], '8517120000', 'codes are text')
       t.equal(sheet[2]?.[3], 900)
+      await page
+        .locator('details', { has: page.locator('#ship-who') })
+        .locator('summary')
+        .click()
+      await page.locator('[data-file=decisions]').click()
+      await page.locator('#ship-who-complaint', { hasText: s.decisionsWhoMissing }).waitFor()
+      await page.locator('#ship-who').fill('Mona')
+      const [head, ...decided] = readFileSync(await download(page, 'decisions'), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+      t.equal(head, '\ufeffsku,gtin,text,code,country,who,day,why')
+      t.ok(decided.some(one => one.startsWith(`A-2,,Mobile phones,${line},`)))
+      for (const one of decided) t.match(one, /,Mona,\d{4}-\d\d-\d\d,/)
       await page.locator('[data-copy=codes]').click()
       await page.locator('[data-copy=codes]', { hasText: strings[lang].copied }).waitFor()
       const column = (await look<string>(page, 'navigator.clipboard.readText()')).split('\n')

@@ -47,7 +47,7 @@ t.test('a change must have exactly the cells of its kind and be listed once', as
     [
       '2: new is "free", not a percentage',
       '3: the same change is already at line 2',
-      '4: the kind is "price", not one of added, removed, rate, active, words',
+      '4: the kind is "price", not one of added, removed, rate, active, words, country_rate, taxes, controls, unit',
       '5: "85x" is not an HS code',
       '5: new is "2", not 0 or 1',
       '6: old must be blank for words',
@@ -56,6 +56,46 @@ t.test('a change must have exactly the cells of its kind and be listed once', as
   const releases = read(parseReleases, RELEASES, '2.0.0,1.0.0,2026-01-01,,').parsed
   t.equal(checkChanges(releases, parsed).length, parsed.length)
   t.match(checkChanges(releases, parsed)[0], { line: 2, message: '2.1.0 is not in releases.csv' })
+})
+
+t.test('changes of terms are read with and without the column country, and checked', async t => {
+  const header = `${CHANGES},country`
+  const { parsed, told } = read(
+    parseChanges,
+    header,
+    '2.1.0,country_rate,8517,5,prohibited,,,,,SA',
+    '2.1.0,country_rate,8517,5,0,,,,,AE',
+    '2.1.0,taxes,2202,vat 15 %,vat 15 %; excise 0.79 by l sugar 5-8,,,,,SA',
+    '2.1.0,controls,8517,,permit TDRA,,,,,',
+    '2.1.0,controls,8517,restricted,,,,,,QA',
+    '2.1.0,unit,8517,kg,,,,,,',
+    '2.1.0,rate,8517,5,0,,,,,',
+  )
+  t.strictSame(told, [])
+  t.equal(parsed[0]?.country, 'SA')
+  t.match(read(parseChanges, CHANGES, '2.1.0,unit,8517,kg,u,,,,'), { parsed: [{ country: '' }], told: [] })
+  t.strictSame(
+    read(
+      parseChanges,
+      header,
+      '2.1.0,country_rate,8517,5,free,,,,,SA',
+      '2.1.0,taxes,2202,vat 15 %,duty 5 %,,,,,SA',
+      '2.1.0,taxes,2203,vat 15 %,vat 5 %,,,,,',
+      '2.1.0,controls,8517,,licence,,,,,XX',
+      '2.1.0,unit,8517,kg,two words,,,,,AE',
+      '2.1.0,rate,8517,5,0,,,,,SA',
+    ).told,
+    [
+      '2: new is "free", not a percentage, prohibited or unknown',
+      '3: new is "duty 5 %", not a list of taxes',
+      '4: the country is missing for taxes',
+      '5: new is "licence", not a list of controls',
+      '5: the country is "XX", not one of AE, SA, BH, OM, QA, KW',
+      '6: new is "two words", not a unit',
+      '6: country must be blank for unit',
+      '7: country must be blank for rate',
+    ],
+  )
 })
 
 t.test('the shipped dataset has a release for its version', async t => {

@@ -1,15 +1,28 @@
 /** Exported files with every row, addresses, and stored work. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { readSheet } from 'read-excel-file/node'
 import t from 'tap'
+import { Decisions } from '../../../src/catalog/decisions.js'
+import { readDecisions } from '../../../src/decisions/decisions-file.js'
 import { fromCheck, fromInvoice, restored } from '../../../src/web/app/shipment/kept.js'
 import { pack, unpack } from '../../../src/web/app/shipment/link.js'
-import { ADDED, codeColumn, columnHtml, csvFile, excelFile, rowsOut } from '../../../src/web/app/shipment/out.js'
+import {
+  ADDED,
+  codeColumn,
+  columnHtml,
+  csvFile,
+  decisionRows,
+  decisionsFile,
+  excelFile,
+  rowsOut,
+} from '../../../src/web/app/shipment/out.js'
 import { readTable } from '../../../src/web/app/shipment/read-table.js'
 import { EMPTY, NO_TEXT, newRow } from '../../../src/web/app/shipment/reduce.js'
 import { codeOf } from '../../../src/web/app/shipment/row.js'
 import type { Row, Shipment } from '../../../src/web/app/shipment/state.js'
-import { openService } from '../../support/service.js'
+import { fixtureCatalog, openService, temporaryDirectory } from '../../support/service.js'
 import { changed, pasted, run } from './support.js'
 
 const FACTS = { edition: 'HS 2022', version: '1.2.3' }
@@ -252,4 +265,43 @@ t.test('work of the former pages becomes a shipment', async t => {
   t.match(invoice?.rows[1]?.text, { code: '0902', value: '' })
   t.match(invoice?.terms, { currency: 'USD', freight: '9', country: 'KW', edition: '' })
   t.equal(fromInvoice({ ...stored, rows: [], terms: {}, country: '' }), null)
+})
+
+t.test('decided rows are exported as own decisions, which classify then answers', async t => {
+  const text = 'sku,item\n=A-1,Phones\n4006381333931,"Cards, magnetic"\nA-3,Horses\n,Tapes\nA-5,Oxen'
+  const state = changed(
+    pasted(text, { country: 'SA' }),
+    { type: 'accepted', id: 1, candidate },
+    { type: 'accepted', id: 2, candidate: { ...candidate, hs_code: '852321' } },
+    { type: 'accepted', id: 4, candidate: { ...candidate, hs_code: '852329' } },
+    { type: 'edited', id: 3, field: 'code', text: '010121' },
+    { type: 'added' },
+    { type: 'accepted', id: 6, candidate },
+  )
+  const decider = { who: 'Mona', day: '2026-11-01', insteadOf: (code: string) => `instead of ${code}` }
+  const rows = decisionRows(state, decider)
+  t.strictSame(rows, [
+    ['sku', 'gtin', 'text', 'code', 'country', 'who', 'day', 'why'],
+    ['=A-1', '', 'Phones', '851713', 'SA', 'Mona', '2026-11-01', ''],
+    ['4006381333931', '4006381333931', 'Cards, magnetic', '852321', 'SA', 'Mona', '2026-11-01', ''],
+    ['', '', 'Tapes', '852329', 'SA', 'Mona', '2026-11-01', ''],
+  ])
+  const file = join(temporaryDirectory(t), 'decisions.csv')
+  writeFileSync(file, Buffer.from(await decisionsFile(state, decider).arrayBuffer()))
+  const read = await readDecisions(file)
+  t.strictSame(
+    read.rows.map(row => ['sku', 'gtin', 'text', 'code', 'country', 'who', 'day', 'why'].map(name => row[name as 'sku'])),
+    rows.slice(1),
+    'read back as they were, although a spreadsheet would not run the first',
+  )
+  const catalog = await fixtureCatalog()
+  catalog.decisions = new Decisions(read)
+  const saudi = catalog.countries.find('SA')?.newest
+  for (const [keys, code] of [
+    [{ sku: '=A-1', gtin: '', text: '' }, '851713'],
+    [{ sku: '', gtin: '04006381333931', text: '' }, '852321'],
+    [{ sku: '', gtin: '', text: 'TAPES' }, '852329'],
+    [{ sku: 'A-3', gtin: '', text: 'Horses' }, undefined],
+  ] as const)
+    t.equal(catalog.decisions.find(catalog, keys, saudi)?.row.code, code)
 })

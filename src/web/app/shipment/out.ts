@@ -1,4 +1,6 @@
 /** Exports a shipment as a table: every pasted cell, followed by the results for each row. Loaded when a file is made. */
+import { isGtin } from '../../../catalog/decisions.js'
+import { CLASSIFY_CHARS_MAX } from '../../../limits.js'
 import { estimateOf, isGood, totalsOf } from './estimate-request.js'
 import { ADDED } from './headings.js'
 import { editionOf, THIS_EDITION } from './plan.js'
@@ -183,6 +185,34 @@ export function excelFile(state: Shipment, facts: DatasetFacts, isRightToLeft: b
   const sheet: Cell[][] = rows.map(row => row.map((cell, at) => (codes.has(at) ? cell : numberOrText(cell))))
   return excelBlob([head, ...sheet], isRightToLeft)
 }
+
+/** As `hsapi decide` and HSAPI_DECISIONS have them. */
+const DECISION_COLUMNS = ['sku', 'gtin', 'text', 'code', 'country', 'who', 'day', 'why']
+
+/** Rows whose code a person accepted, typed or chose, and that name their goods. */
+export const decidedRows = ({ rows }: Pick<Shipment, 'rows'>): Row[] =>
+  rows.filter(({ choice, text }) => choice !== null && (text.sku.trim() !== '' || text.words.trim() !== ''))
+
+export interface Decider {
+  who: string
+  day: string
+  /** What the file says of a code that replaced another. */
+  insteadOf: (code: string) => string
+}
+
+/** A company's own decisions, in the columns that the program reads. */
+export function decisionRows(state: Shipment, { who, day, insteadOf }: Decider): string[][] {
+  const cells = decidedRows(state).map(({ text, choice }) => {
+    const sku = text.sku.trim()
+    const words = [...text.words.trim()].slice(0, CLASSIFY_CHARS_MAX).join('')
+    const { code, instead } = choice as NonNullable<Row['choice']>
+    const why = instead === '' ? '' : insteadOf(instead)
+    return [sku, isGtin(sku) ? sku : '', words, code, state.terms.country, who, day, why]
+  })
+  return [DECISION_COLUMNS, ...cells]
+}
+
+export const decisionsFile = (state: Shipment, decider: Decider) => csvBlob(decisionRows(state, decider))
 
 /** One line for each pasted line and each typed row, so that the column can be pasted next to them. */
 export function codeColumn({ source, rows }: Shipment): string[] {

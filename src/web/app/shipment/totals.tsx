@@ -7,7 +7,8 @@ import { PrintButton } from '../estimate/print-button.js'
 import { announce } from '../shared/announce.js'
 import { copy } from '../shared/clipboard.js'
 import { CopyButton } from '../shared/copy-button.js'
-import { Field } from '../ui/field.js'
+import { today } from '../text/today.js'
+import { Field, invalid } from '../ui/field.js'
 import { Icon } from '../ui/parts.js'
 import { useSurroundings, wordsIn } from '../ui/surroundings.js'
 import type { Sum } from './estimate-request.js'
@@ -129,7 +130,59 @@ export function Tools({ state, link, actions }: ToolsProps) {
         </p>
       )}
       <QuoteFields quote={state.quote} change={actions.quote} />
+      <Decisions state={state} />
     </div>
+  )
+}
+
+/** Codes that the visitor accepted or chose, as a file of own decisions. */
+function Decisions({ state }: { state: Shipment }) {
+  const { lang, t } = useSurroundings()
+  const s = shipmentStrings[lang]
+  const [who, setWho] = useState('')
+  const [complaint, setComplaint] = useState<string>()
+  const [failed, setFailed] = useState('')
+  const write = async () => {
+    setFailed('')
+    setComplaint(who.trim() === '' ? s.decisionsWhoMissing : undefined)
+    if (who.trim() === '') return
+    const { decidedRows, decisionsFile } = await import('./out.js')
+    if (decidedRows(state).length === 0) return setFailed(s.decisionsNone)
+    save(decisionsFile(state, { who: who.trim(), day: today(), insteadOf: s.decisionsInstead }), 'decisions.csv')
+  }
+  return (
+    <details class="ship-quote">
+      <summary>{s.decisionsTitle}</summary>
+      <p class="hint">{s.decisionsHint}</p>
+      <div class="ship-fields">
+        <Field id="ship-who" label={s.decisionsWho} complaint={complaint}>
+          <input
+            type="text"
+            dir="auto"
+            id="ship-who"
+            maxLength={200}
+            autocomplete="name"
+            value={who}
+            onInput={event => setWho(event.currentTarget.value)}
+            {...invalid('ship-who', complaint)}
+          />
+        </Field>
+      </div>
+      <button
+        type="button"
+        class="button"
+        data-file="decisions"
+        onClick={() => void write().catch(() => setFailed(t.checkFileFailed))}
+      >
+        <Icon name="down" />
+        {s.decisionsSave}
+      </button>
+      {failed !== '' && (
+        <p class="complaint" role="alert">
+          {failed}
+        </p>
+      )}
+    </details>
   )
 }
 

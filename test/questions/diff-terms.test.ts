@@ -1,0 +1,193 @@
+import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import t, { type Test } from 'tap'
+import type { Catalog } from '../../src/catalog/catalog.js'
+import type { Country } from '../../src/catalog/countries.js'
+import { type Difference, difference } from '../../src/questions/diff.js'
+import { termsOf, termsText } from '../../src/snapshot/changed-terms.js'
+import { TERM_KINDS, type TermKind } from '../../src/snapshot/format.js'
+import { catalogOf, FIXTURE, fixtureCatalog, temporaryDirectory } from '../support/service.js'
+
+const DAY = '2026-05-04'
+
+/** Each edit: a file and what to replace in it, or a row to add. */
+type Edit = [file: string, from: string | RegExp, to: string] | [file: string, row: string]
+
+async function changed(t: Test, ...edits: Edit[]): Promise<Catalog> {
+  const dataset = join(temporaryDirectory(t), 'dataset')
+  cpSync(FIXTURE, dataset, { recursive: true })
+  for (const [file, from, to] of edits) {
+    const path = join(dataset, file)
+    if (to === undefined) appendFileSync(path, `${from}\n`)
+    else {
+      const text = readFileSync(path, 'utf8')
+      const replaced = text.replace(from, to)
+      if (replaced === text) throw new Error(`${file} has no ${from}`)
+      writeFileSync(path, replaced)
+    }
+  }
+  return catalogOf(dataset)
+}
+
+const before = await fixtureCatalog()
+
+const listed = (found: Difference, kind: TermKind) =>
+  found[kind].map(({ hs_code, country = '', old, new: now }) => `${hs_code} ${country}: ${termsText(old)} → ${termsText(now)}`)
+
+t.test('the same dataset has no changes, whatever the day', async t => {
+  for (const day of ['2019-01-01', DAY, '2030-01-01']) {
+    const found = difference(before, before, day)
+    for (const kind of TERM_KINDS) t.strictSame(found[kind], [], kind)
+  }
+})
+
+t.test('a rate of a country is listed at the shortest code whose lines all changed in the same way', async t => {
+  const of = async (...edits: Edit[]) => listed(difference(before, await changed(t, ...edits), DAY), 'country_rate')
+  const sa = 'countries/SA/rates.csv'
+  // 851718 has a row of its own
+  t.strictSame(await of([sa, '2026-02-25,8517,0,', '2026-02-25,8517,12,']), ['851713 SA: 0 → 12'])
+  t.strictSame(await of([sa, '851718,,prohibited', '851718,0,allowed']), ['851718 SA: prohibited → 0'])
+  t.strictSame(await of([sa, '851718,,prohibited', '851718,,export_prohibited']), ['851718 SA: prohibited → unknown'])
+  t.strictSame(
+    await of([sa, '2026-02-25,8523,15,', '2026-02-25,8523,16,'], [sa, '2026-02-25,852321,20,', '2026-02-25,852321,16,']),
+    ['852321 SA: 20 → 16', '852329 SA: 15 → 16'],
+  )
+  const ae = 'countries/AE/rates.csv'
+  t.strictSame(await of([ae, '2025-01-01,0102,50,allowed,2025-01-01,ae-notice,published']), ['0102 AE: 5 → 50'])
+  t.strictSame(await of([ae, /.*,852321,.*\n/, '']), ['852321 AE: 100 → 5'])
+  t.strictSame(await of([ae, '2025-01-01,0102,5,allowed,2025-01-01,ae-notice,published']), [], 'the rate that it had')
+  t.strictSame(await of([sa, '2025-11-03,8523,10,', '2025-11-03,8523,11,']), [], 'an older list')
+  t.strictSame(
+    await of(['countries/AE/country.json', '"lists": [', '"lists": [{ "date": "2024-01-01", "source": "ae-notice" }, ']),
+    [],
+    'a list that is not the newest',
+  )
+  t.strictSame(await of(['chapters/85.csv', 'شبكات,0,', 'شبكات,2.5,']), [], 'the common tariff is listed as a rate')
+})
+
+t.test('taxes have the standard VAT, all rows in force and those to come; rows that have ended do not count', async t => {
+  const of = async (...edits: Edit[]) => listed(difference(before, await changed(t, ...edits), DAY), 'taxes')
+  const sa = 'countries/SA/taxes.csv'
+  t.strictSame(await of([sa, 'excise,8523,50,', 'excise,8523,60,']), [
+    '852321 SA: vat 15 %; excise 50 % → vat 15 %; excise 60 %',
+    '852329 SA: vat 15 %; excise 50 % → vat 15 %; excise 60 %',
+  ])
+  t.strictSame(await of([sa, 'excise,010221,,1.09,l,5,', 'excise,010221,,2,l,5,']), [
+    '010221 SA: vat 15 %; excise 0 by l sugar -5; excise 1.09 by l sugar 5- → vat 15 %; excise 0 by l sugar -5; excise 2 by l sugar 5-',
+  ])
+  t.strictSame(await of([sa, ',0.4,yes,', ',0.5,perhaps,']), [
+    '010229 SA: vat 15 %; excise 100 % minimum 0.4 by u until 2026-06-30 → vat 15 %; excise 100 % minimum 0.5 by u perhaps until 2026-06-30',
+  ])
+  t.strictSame(await of([sa, 'vat,85171800,0,,,,,,yes,Desk phones,هواتف مكتبية,,,2027-01-01,,sa-law,published']), [
+    '851718 SA: vat 15 % → vat 15 %; vat 0 % from 2027-01-01',
+  ])
+  t.strictSame(await of([sa, 'vat,0101,0,,', 'vat,0101,5,,']), ['0101 SA: vat 0 % → vat 5 %'])
+  t.strictSame(await of([sa, 'Recording media,', 'Media for recording,']), [], 'words of a row')
+  const ended = 'excise,8517,5,,,,,,yes,Phones,هواتف,,,2019-12-01,2026-05-03,sa-law,published'
+  t.strictSame(await of([sa, ended]), [])
+  t.strictSame(await of(['countries/AE/country.json', '"rate": "5"', '"rate": "8"']), [
+    '01 AE: vat 5 % → vat 8 %',
+    '85 AE: vat 5 % → vat 8 %',
+    '90 AE: vat 5 % → vat 8 %',
+  ])
+})
+
+t.test('controls of all GCC states have no country; reworded reasons are not listed', async t => {
+  const found = difference(
+    before,
+    await changed(
+      t,
+      ['controls.csv', 'SA,0102,permit,"Ministry; of Horses",tapes,media-law,2026-02-01,published'],
+      ['controls.csv', 'GCC,852329,prohibited,', 'GCC,852351,restricted,'],
+      ['control-reasons.csv', 'Recorded media need a permit', 'A permit is needed'],
+    ),
+    DAY,
+  )
+  t.strictSame(listed(found, 'controls'), [
+    '0102 SA:  → permit Ministry, of Horses',
+    '852329 : permit Ministry of Media; prohibited → permit Ministry of Media',
+    '852351 : permit Ministry of Media → permit Ministry of Media; restricted',
+  ])
+})
+
+t.test('units; codes that only one dataset has are not compared', async t => {
+  const after = await changed(
+    t,
+    ['units.csv', '010711,kg,', '010711,u,'],
+    ['units.csv', /852351,.*\n/, ''],
+    ['units.csv', '903110,u,published'],
+    ['chapters/85.csv', /(?<row>852351,.*\n)/, '$<row>85235110,Flash drives,ذاكرة فلاش,,,,\n'],
+  )
+  t.strictSame(listed(difference(before, after, DAY), 'unit'), ['010711 : kg → u', '903110 :  → u'])
+})
+
+t.test('a country that only one dataset has is not compared', async t => {
+  const dataset = join(temporaryDirectory(t), 'dataset')
+  cpSync(FIXTURE, dataset, { recursive: true, filter: path => !path.endsWith('/SA') })
+  const without = await catalogOf(dataset)
+  for (const [old, now] of [
+    [before, without],
+    [without, before],
+  ] as const)
+    t.strictSame([...difference(old, now, DAY).country_rate, ...difference(old, now, DAY).taxes], [])
+})
+
+t.test('each change applies to all lines below it, and every line that changed has one', async t => {
+  const prefix = fc.constantFrom('', '85', '8517', '851713', '851718', '8523', '852321', '85232', '01', '0101', '010130', '9031')
+  const row = fc.record({ prefix, rate: fc.constantFrom('0', '5', '15') })
+  const rows = fc.uniqueArray(row, { maxLength: 6, selector: one => one.prefix })
+  const withRows = (list: readonly { prefix: string; rate: string }[]) =>
+    changed(t, [
+      'countries/AE/rates.csv',
+      /\n.*/s,
+      ['', ...list.map(({ prefix, rate }) => `2025-01-01,${prefix},${rate},allowed,2025-01-01,ae-notice,published`), ''].join(
+        '\n',
+      ),
+    ])
+  await fc.assert(
+    fc.asyncProperty(rows, rows, async (earlier, later) => {
+      const [old, now] = [await withRows(earlier), await withRows(later)]
+      const found = difference(old, now, DAY).country_rate
+      const rateIn = (catalog: Catalog, record: number) =>
+        Number((catalog.countries.find('AE') as Country).newest.rateText(record))
+      for (let record = 0; record < now.meta.records; record++) {
+        if (now.childCount[record] > 0) continue
+        const code = now.records.code(record)
+        const covering = found.filter(({ hs_code }) => code.startsWith(hs_code))
+        const [was, is] = [rateIn(old, old.trie.find(code)), rateIn(now, record)]
+        const expected = was === is ? [] : [[{ tariff_rate: was }, { tariff_rate: is }]]
+        t.strictSame(
+          covering.map(({ old: one, new: other }) => [one, other]),
+          expected,
+          code,
+        )
+      }
+    }),
+    { numRuns: 10 },
+  )
+})
+
+t.test('terms are read back as they were written, and nothing else is read', async t => {
+  const cells: [TermKind, string][] = [
+    ['country_rate', '7.5'],
+    ['country_rate', 'prohibited'],
+    ['unit', '1000u'],
+    ['unit', ''],
+    ['controls', ''],
+    ['controls', 'prohibited; permit MOCCAE / municipality'],
+    ['taxes', 'vat 0 % perhaps; excise; excise 0.79 by l sugar 5-8; excise 100 % minimum 0.4 by g perhaps from 2027-01-01'],
+  ]
+  for (const [kind, cell] of cells) t.equal(termsText(termsOf(kind, cell) ?? { unit: 'unread' }), cell)
+  const bad: [TermKind, string][] = [
+    ['country_rate', ''],
+    ['country_rate', '5 %'],
+    ['unit', 'two words'],
+    ['controls', 'licence SFDA'],
+    ['controls', 'permit;'],
+    ['taxes', 'vat 5%'],
+    ['taxes', 'duty 5 %'],
+    ['taxes', 'excise 5 % by kg'],
+  ]
+  for (const [kind, cell] of bad) t.equal(termsOf(kind, cell), undefined, cell)
+})
