@@ -37,7 +37,7 @@ export class SuggestRuns {
   }
 
   /** Finds phrases in which a later word starts with the typed text. */
-  findInner(): void {
+  findAtLaterWords(): void {
     this.#findRun(LANGUAGES.length + this.language)
   }
 
@@ -109,7 +109,7 @@ export class SuggestRuns {
     if (!this.encode(word)) return 0
     this.findPrefix()
     const prefixed = this.high - this.low
-    this.findInner()
+    this.findAtLaterWords()
     return prefixed + this.high - this.low
   }
 

@@ -190,7 +190,7 @@ export class Suggest {
     this.#runs.findPrefix()
     this.#runs.gather(this.#prefixed)
     if (this.#prefixed.count < SUGGEST_LIMIT_MAX) {
-      this.#runs.findInner()
+      this.#runs.findAtLaterWords()
       this.#runs.gather(this.#inner)
     }
   }
@@ -210,7 +210,7 @@ export class Suggest {
     const runs = this.#runs
     let left = SCANNED_MAX
     for (const isInner of [false, true]) {
-      if (isInner) runs.findInner()
+      if (isInner) runs.findAtLaterWords()
       else runs.findPrefix()
       const end = Math.min(runs.high, runs.low + left)
       left -= end - runs.low

@@ -37,7 +37,7 @@ export interface Opened {
   page: Page
   context: BrowserContext
   /** Errors of scripts and the browser: exceptions, policy violations, unexpected failures. */
-  complaints: string[]
+  browserErrors: string[]
   /** All requested addresses. */
   asked: string[]
 }
@@ -67,18 +67,18 @@ export class Visits {
     t.teardown(() => context.close())
     context.setDefaultTimeout(WAIT_MS)
     const page = await context.newPage()
-    const complaints: string[] = []
+    const browserErrors: string[] = []
     const asked: string[] = []
-    page.on('pageerror', error => complaints.push(error.message))
+    page.on('pageerror', error => browserErrors.push(error.message))
     page.on('console', message => {
       // failed responses are logged here too, and some tests want them
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) complaints.push(message.text())
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) browserErrors.push(message.text())
     })
     page.on('request', request => asked.push(request.url()))
     if (look.clock) await page.clock.install()
     await page.goto(this.url + path)
     if (script) await page.evaluate(SCRIPTS_RAN)
-    return { page, context, complaints, asked }
+    return { page, context, browserErrors, asked }
   }
 }
 
@@ -127,19 +127,19 @@ export function refuse(route: Route, status: number, code: string, headers: Reco
 }
 
 /** Evaluates an expression in the page; given as text, because tests have no browser types. */
-export const look = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
+export const inPage = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
 
 /** Goes to another view within the open page, which must fetch its data, unlike a new document. */
 export async function goWithin(page: Page, address: string): Promise<void> {
-  await look(page, `void (history.pushState({}, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate')))`)
+  await inPage(page, `void (history.pushState({}, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate')))`)
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** The violations that axe finds in the current page. */
-export async function barriers(page: Page, options = `{ resultTypes: ['violations'] }`): Promise<string[]> {
+export async function accessibilityFaults(page: Page, options = `{ resultTypes: ['violations'] }`): Promise<string[]> {
   await page.evaluate(AXE)
-  return look(
+  return inPage(
     page,
     `axe.run(document, ${options}).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
       nodes.map(node => id + ' ' + node.target + ' ' + node.failureSummary)))`,

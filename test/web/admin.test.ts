@@ -3,7 +3,18 @@ import { join } from 'node:path'
 import t from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
 import { adminUrl } from '../support/admin.js'
-import { BEYOND, barriers, DESKTOP, look, NARROW, openPages, Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import {
+  accessibilityFaults,
+  BEYOND,
+  DESKTOP,
+  inPage,
+  NARROW,
+  openPages,
+  Pages,
+  PHONE,
+  until,
+  WITHOUT_BROWSER,
+} from '../support/browser.js'
 import { ask, makeKey, temporaryDirectory } from '../support/service.js'
 
 const TOKEN = 'a long token'
@@ -28,7 +39,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const statusOf = async (key: string) => (await ask(served.url, LOOKUP, { 'x-api-key': key })).status
 
   t.test('a key is created, shown once, rotated and revoked; without the token nothing is shown', async t => {
-    const { page, complaints, asked } = await pages.visit(t, '/')
+    const { page, browserErrors, asked } = await pages.visit(t, '/')
     await page.locator('#token').waitFor()
     t.equal(await page.locator('.keys-table, .figures').count(), 0)
     await page.fill('#token', 'wrong')
@@ -55,7 +66,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await shown.isVisible(), 'Escape does not discard a key that was not copied')
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     await page.getByText('Copied').first().waitFor()
-    t.equal(await look(page, 'navigator.clipboard.readText()'), key)
+    t.equal(await inPage(page, 'navigator.clipboard.readText()'), key)
     await page.getByRole('button', { name: 'I have saved it' }).click()
     t.equal(await page.locator(DIALOG).count(), 0)
     t.equal(await statusOf(key), 200)
@@ -76,7 +87,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
     const revoke = row.getByRole('button', { name: 'Revoke Gulf Freight' })
     await revoke.click()
-    t.equal(await look(page, 'document.activeElement.textContent'), 'Cancel', 'an accidental Enter revokes nothing')
+    t.equal(await inPage(page, 'document.activeElement.textContent'), 'Cancel', 'an accidental Enter revokes nothing')
     await page.keyboard.press('Enter')
     t.equal(await statusOf(second), 200)
     await revoke.click()
@@ -86,9 +97,9 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await row.getByRole('button').count(), 0)
 
     const everything = 'document.documentElement.outerHTML + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)'
-    t.notMatch(await look<string>(page, everything), /hs_pro_/, 'no key stays in the page or in storage')
-    t.equal(await look(page, 'JSON.stringify(localStorage)'), '{}')
-    t.match(await look(page, 'JSON.stringify(sessionStorage)'), TOKEN)
+    t.notMatch(await inPage<string>(page, everything), /hs_pro_/, 'no key stays in the page or in storage')
+    t.equal(await inPage(page, 'JSON.stringify(localStorage)'), '{}')
+    t.match(await inPage(page, 'JSON.stringify(sessionStorage)'), TOKEN)
     t.strictSame(
       asked.filter(address => /token|hs_pro/.test(address)),
       [],
@@ -99,9 +110,9 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.keys-table tbody tr').first().waitFor()
     await page.getByRole('button', { name: 'Forget token' }).click()
     await page.locator('#token').waitFor()
-    t.equal(await look(page, 'JSON.stringify(sessionStorage)'), '{}')
+    t.equal(await inPage(page, 'JSON.stringify(sessionStorage)'), '{}')
     t.equal(await page.locator('.keys-table').count(), 0)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('figures are fetched only while the page is visible; search and page are in the address', async t => {
@@ -134,18 +145,18 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const)
     t.test(`accessible in both themes and at every size (${lang})`, async t => {
       await ask(served.url, '/nowhere')
-      const { page, complaints } = await pages.visit(t, `/?search=company+1&lang=${lang}`, { lang })
+      const { page, browserErrors } = await pages.visit(t, `/?search=company+1&lang=${lang}`, { lang })
       const check = async (what: string) => {
         await page.setViewportSize(DESKTOP)
         await page.emulateMedia({ colorScheme: 'light' })
-        t.strictSame(await barriers(page), [], what)
+        t.strictSame(await accessibilityFaults(page), [], what)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${what}: dark theme`)
+        t.strictSame(await accessibilityFaults(page, `{ runOnly: ['color-contrast'] }`), [], `${what}: dark theme`)
         for (const size of [DESKTOP, PHONE, NARROW]) {
           await page.setViewportSize(size)
-          t.strictSame(await look(page, BEYOND), [], `${what}: ${size.width} px`)
+          t.strictSame(await inPage(page, BEYOND), [], `${what}: ${size.width} px`)
         }
-        t.strictSame(await look(page, SMALL), [], `${what}: large enough for a finger`)
+        t.strictSame(await inPage(page, SMALL), [], `${what}: large enough for a finger`)
       }
       await page.locator('#token').waitFor()
       await check('token')
@@ -154,7 +165,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.keys-table tbody tr').first().waitFor()
       await page.locator('summary').first().click()
       await check('keys')
-      t.equal(await look(page, 'document.documentElement.dir'), lang === 'ar' ? 'rtl' : 'ltr')
+      t.equal(await inPage(page, 'document.documentElement.dir'), lang === 'ar' ? 'rtl' : 'ltr')
       await page.click('#create')
       await page.locator(DIALOG).waitFor()
       await check('create')
@@ -164,6 +175,6 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator(`${DIALOG} .button`).last().click()
       await page.locator('.row-actions .button').last().click()
       await check('revoke')
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 })

@@ -15,7 +15,7 @@ import { keptStrings } from '../../src/web/app/shell/kept-strings.js'
 import { strings } from '../../src/web/app/text/strings.js'
 import { pageRoutes, unknownPathAnswer } from '../../src/web/server/routes.js'
 import { readSite, type Site, type SiteFile } from '../../src/web/server/site.js'
-import { barriers, look, NARROW, until, visitsOf, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, NARROW, until, visitsOf, WITHOUT_BROWSER } from '../support/browser.js'
 import { catalogOf, FIXTURE, fixtureCatalog, makeKey, startService, temporaryDirectory } from '../support/service.js'
 
 const site = await readSite(join(packageRoot(), 'dist', 'web'), false)
@@ -149,12 +149,12 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('a visited code opens offline with a date, and a newer dataset and release are used automatically', async t => {
     front.to(first)
-    const { page, complaints } = await visits.visit(t, '/code/010121', { worker: true, size: NARROW })
+    const { page, browserErrors } = await visits.visit(t, '/code/010121', { worker: true, size: NARROW })
     const note = page.locator('.offline-note')
     await page.locator('.record').waitFor()
     await isKept(page, '/api/v1/hs-codes/010121')
     await until(page, 'navigator.serviceWorker.controller !== null')
-    const shells = await look<string[]>(page, SHELLS)
+    const shells = await inPage<string[]>(page, SHELLS)
     await page.goto(`${visits.url}/?q=horses`)
     await isKept(page, '/api/v1/search')
     t.equal(await note.count(), 0)
@@ -163,11 +163,11 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     for (const lang of ['en', 'ar'] as const) {
       await page.goto(`${visits.url}/code/010121?lang=${lang}`)
       await page.locator('.record').waitFor()
-      t.equal(await look(page, 'document.documentElement.lang'), lang)
+      t.equal(await inPage(page, 'document.documentElement.lang'), lang)
       t.match(await note.textContent(), keptStrings[lang].offline)
       t.match(await note.textContent(), String(new Date().getFullYear()), 'with its date')
-      t.strictSame(await barriers(page), [], lang)
-      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
+      t.strictSame(await accessibilityFaults(page), [], lang)
+      t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
     }
     await page.goto(`${visits.url}/code/010129?lang=en`)
     await page.locator('[data-state=offline]').waitFor()
@@ -189,7 +189,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator(NEWER).first().waitFor()
     await until(page, `${SHELLS}.then(names => names.includes('hsapi-shell-next'))`)
     t.strictSame(
-      await look(page, SHELLS),
+      await inPage(page, SHELLS),
       [...shells, 'hsapi-shell-next'],
       'tabs of the earlier release can still load their parts',
     )
@@ -203,7 +203,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `document.documentElement.dataset.release === 'next'`)
     await page.locator(NEWER).first().waitFor()
     await note.waitFor()
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
 
     front.to(off)
     await page.goto(`${visits.url}/code/010121`)
@@ -214,12 +214,12 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   t.test('stored answers belong to a key: they are removed with the key, and are never shown with another key', async t => {
     front.to(first)
     const { page } = await visits.visit(t, '/openapi.json', { worker: true })
-    await look(page, `localStorage.setItem('hsapi-key', '${own.key}')`)
+    await inPage(page, `localStorage.setItem('hsapi-key', '${own.key}')`)
     await page.goto(`${visits.url}/code/010121`)
     await page.locator('.record').waitFor()
     await isKept(page, '/api/v1/hs-codes/010121')
     await until(page, 'navigator.serviceWorker.controller !== null')
-    const stored = await look<string>(
+    const stored = await inPage<string>(
       page,
       `caches.keys().then(async names => JSON.stringify(await Promise.all(names.map(async name => {
         const cache = await caches.open(name)
@@ -232,13 +232,13 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.notOk(stored.includes(own.key.slice(-12)))
 
     front.to(undefined)
-    await look(page, `localStorage.setItem('hsapi-key', '${other.key}')`)
+    await inPage(page, `localStorage.setItem('hsapi-key', '${other.key}')`)
     await page.reload()
     await page.locator('[data-state=offline]').waitFor()
-    await look(page, `localStorage.removeItem('hsapi-key')`)
+    await inPage(page, `localStorage.removeItem('hsapi-key')`)
     await page.reload()
     await page.locator('[data-state=offline]').waitFor()
-    await look(page, `localStorage.setItem('hsapi-key', '${own.key}')`)
+    await inPage(page, `localStorage.setItem('hsapi-key', '${own.key}')`)
     await page.reload()
     await page.locator('.record').waitFor()
     await page.locator('#forget').click()
@@ -253,7 +253,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       const { page } = await visits.visit(t, '/', { worker: true })
       await page.locator('.sections li').first().waitFor()
       await isKept(page, '/api/v1/chapters')
-      await look(
+      await inPage(
         page,
         `caches.open('hsapi-answers-open').then(async cache => {
         for (let i = 0; i < 199; i++) await cache.put('/api/v1/hs-codes/' + i, new Response('{}'))
@@ -263,8 +263,8 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.results li').first().waitFor()
       await isKept(page, '/api/v1/search')
       await until(page, `${KEPT}.then(paths => paths.length <= 200)`)
-      const paths = await look<string[]>(page, KEPT)
-      const searches = await look<string[]>(
+      const paths = await inPage<string[]>(page, KEPT)
+      const searches = await inPage<string[]>(
         page,
         `caches.open('hsapi-answers-open').then(async cache => [...new Set((await cache.keys())
         .map(({ url }) => new URL(url).searchParams.get('q')).filter(q => q !== null))])`,

@@ -2,7 +2,7 @@
 import { Decimal } from 'decimal.js'
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, goWithin, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, goWithin, inPage, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const Exact = Decimal.clone({ precision: 100 })
 
@@ -10,7 +10,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('a decimal comma, a bare point, currency and per cent signs are read', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/01012910')
+    const { page, browserErrors } = await pages.visit(t, '/code/01012910')
     const [value, duty] = [page.locator('#calc-value'), page.locator('[data-figure=import_duty_amount]')]
     await duty.waitFor()
     // with a rate of 6.5 %
@@ -32,7 +32,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#calc-currency').selectOption('SAR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
     t.equal(await value.inputValue(), '1,000', 'the list overrides it')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('a calculated amount stays for the next code; invalid input and the origin do not', async t => {
@@ -74,14 +74,14 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
         asked.some(address => address.includes('tariff/calculate')),
         'nothing is estimated before the answer',
       )
-      t.strictSame(await barriers(page), [])
-      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
+      t.strictSame(await accessibilityFaults(page), [])
+      t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
       await question.getByRole('button', { name: words.calcThousands.split('{amount}')[1] as string }).click()
       await page.locator('[data-figure=import_duty_amount]', { hasText: '80.21' }).waitFor()
       await page.locator('#calc-value').fill('1.234')
       await question.getByRole('button', { name: words.calcDecimals.split('{amount}')[1] as string }).click()
       await page.locator('[data-figure=import_duty_amount]', { hasText: '0.08' }).waitFor()
-      t.equal(await look(page, 'document.activeElement.id'), 'calc-value')
+      t.equal(await inPage(page, 'document.activeElement.id'), 'calc-value')
       await page.locator('#calc-currency').selectOption('KWD')
       await page.locator('#calc-value').fill('1.234')
       await page.locator('[data-figure=import_duty_amount]', { hasText: '0.080' }).waitFor()
@@ -96,7 +96,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     await exact.click()
     t.equal(await exact.getAttribute('aria-pressed'), 'true')
     t.equal(await landed.textContent(), '13,805.5454775AED')
-    t.strictSame(await barriers(page), [])
+    t.strictSame(await accessibilityFaults(page), [])
     await page.locator('#calc-currency').selectOption('OMR')
     await landed.filter({ hasText: 'OMR' }).waitFor()
     await exact.click()

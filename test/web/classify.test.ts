@@ -1,7 +1,7 @@
 /** Product titles in the search box: a proposed code, the question that decides, and a line, with every answer in the address. */
 import t from 'tap'
 import { proposalStrings } from '../../src/web/app/search/proposal-strings.js'
-import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { inPage, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared } from '../support/cli.js'
 
 const CARDS = '/?q=Magnetic+media+for+recording'
@@ -10,7 +10,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('a title leads through a question to its line, above the results, and every answer can be undone', async t => {
-    const { page, complaints } = await pages.visit(t, '/?q=magnetic+cards+tapes')
+    const { page, browserErrors } = await pages.visit(t, '/?q=magnetic+cards+tapes')
     await page.locator('.results li').first().waitFor()
     t.equal(await page.locator('.proposal').count(), 0, 'three words are searched for')
     await page.locator('#q').fill('Magnetic media for recording')
@@ -49,7 +49,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('link', { name: proposalStrings.ar.openLine }).click()
     await page.locator('.record .calc-out').first().waitFor()
     t.match(page.url(), /\/code\/852329000000/)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('addresses of the former page lead to the search, with their answers, country and language', async t => {
@@ -109,12 +109,12 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     const code = await best.textContent()
     await page.locator('#q').focus()
     await page.keyboard.press('ArrowDown')
-    t.equal(await look(page, 'document.activeElement.textContent'), code)
+    t.equal(await inPage(page, 'document.activeElement.textContent'), code)
     await page.keyboard.press('ArrowDown')
-    t.ok(await look(page, `document.activeElement.closest('.results') !== null`))
+    t.ok(await inPage(page, `document.activeElement.closest('.results') !== null`))
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
-    t.equal(await look(page, 'document.activeElement.id'), 'q')
+    t.equal(await inPage(page, 'document.activeElement.id'), 'q')
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`/code/${code}$`))
   })

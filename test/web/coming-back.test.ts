@@ -1,6 +1,6 @@
 /** State that a visitor finds again: the position in the results after a reload, and the chosen language. */
 import t from 'tap'
-import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { inPage, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -12,7 +12,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     await page.mouse.wheel(0, 20_000)
     await until(page, 'document.querySelectorAll(".results li").length >= 40')
     await items.nth(30).scrollIntoViewIfNeeded()
-    const [count, y] = await look<[number, number]>(page, '[document.querySelectorAll(".results li").length, window.scrollY]')
+    const [count, y] = await inPage<[number, number]>(page, '[document.querySelectorAll(".results li").length, window.scrollY]')
     t.ok(y > 800, `${y} px down`)
     await until(page, `history.state?.y === ${y}`)
     await page.reload()
@@ -29,7 +29,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     for (const part of ['.part-lines', '.siblings']) await page.locator(`${part} li`).first().waitFor()
     for (const part of ['.declared a', '.keep']) await page.locator(part).first().waitFor()
     await page.locator('.part-below li').nth(40).scrollIntoViewIfNeeded()
-    const y = await look<number>(page, 'window.scrollY')
+    const y = await inPage<number>(page, 'window.scrollY')
     t.ok(y > 500)
     await until(page, `history.state?.y === ${y}`)
     await page.reload()
@@ -38,7 +38,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('the chosen language stays on the next visit, on every page, and an address with a language overrides it', async t => {
     const { page } = await pages.visit(t, '/code/851713')
-    const lang = () => look<string>(page, 'document.documentElement.lang')
+    const lang = () => inPage<string>(page, 'document.documentElement.lang')
     await page.locator('.record').waitFor()
     await page.locator('#language').click()
     await page.waitForURL(/lang=ar/)

@@ -1,7 +1,7 @@
 /** Codes stored in the browser: starred, recently opened, and selected for comparison. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { inPage, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -10,7 +10,9 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     const s = strings[lang]
 
     t.test(`two codes side by side, with differences marked, in the chosen country (${lang})`, async t => {
-      const { page, complaints, asked } = await pages.visit(t, `/compare?codes=8523.21,852329&country=SA&lang=${lang}`, { lang })
+      const { page, browserErrors, asked } = await pages.visit(t, `/compare?codes=8523.21,852329&country=SA&lang=${lang}`, {
+        lang,
+      })
       await page.locator('.compare-names').waitFor()
       t.match(await page.title(), s.compareTitle)
       t.strictSame(await page.locator('.compare-table thead .code').allTextContents(), ['852321', '852329'])
@@ -39,12 +41,12 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
       await page.waitForURL(/codes=852329%2C851713/)
       await page.goBack()
       await until(page, `document.querySelectorAll('.compare-table thead th').length === 3`)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
   }
 
   t.test('codes are chosen among results and on a record, and a link leads to the comparison', async t => {
-    const { page, complaints } = await pages.visit(t, '/?q=8523')
+    const { page, browserErrors } = await pages.visit(t, '/?q=8523')
     const picks = page.locator('.results .pick')
     await picks.first().waitFor()
     const first = (await page.locator('.results .hit .code').first().textContent()) as string
@@ -65,7 +67,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(url => url.searchParams.get('codes') === first)
     await page.goto(`${pages.url}/code/851713`)
     t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'false', 'removed there')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('a fifth code is refused, with a link to the comparison', async t => {
@@ -113,7 +115,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('starred and recent codes are on the start page, are kept, and can be cleared', async t => {
-    const { page, complaints, asked } = await pages.visit(t, '/code/851713')
+    const { page, browserErrors, asked } = await pages.visit(t, '/code/851713')
     await page.locator('[data-keep=star]').click()
     t.equal(await page.locator('[data-keep=star]').textContent(), strings.en.starred)
     await page.goto(`${pages.url}/code/0101`)
@@ -134,12 +136,12 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.reload()
     await page.locator('.sections li').first().waitFor()
     t.equal(await page.locator('.kept').count(), 0)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('invalid data in the storage, or a forbidden storage, does not break the pages', async t => {
-    const { page, complaints } = await pages.visit(t, '/openapi.json')
-    await look(
+    const { page, browserErrors } = await pages.visit(t, '/openapi.json')
+    await inPage(
       page,
       `['hsapi-starred', 'hsapi-recent', 'hsapi-compared'].forEach((name, i) =>
         localStorage.setItem(name, ['{"a":1', '[1,null,{"hs_code":"<b>"},{"hs_code":"0101","description":{"en":"x"}}]', '5'][i]))`,
@@ -151,7 +153,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=star]').click()
     t.equal(await page.locator('[data-keep=star]').getAttribute('aria-pressed'), 'true', 'for the lifetime of the page')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('unit and controls are at the top of a record, and exclusions above its lines', async t => {
@@ -161,7 +163,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     t.ok((await page.locator('.part-controls li').count()) > 0)
     await page.locator('.notes-excludes').waitFor()
     t.equal(await page.locator('.notes-excludes').getAttribute('open'), '')
-    const top = (selector: string) => look<number>(page, `document.querySelector('${selector}').getBoundingClientRect().top`)
+    const top = (selector: string) => inPage<number>(page, `document.querySelector('${selector}').getBoundingClientRect().top`)
     t.ok((await top('.part-controls')) < (await top('.part-duty')))
     t.ok((await top('.notes-excludes')) < (await top('.part-lines')))
     for (const code of ['851713', '851713000000']) {

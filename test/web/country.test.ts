@@ -1,13 +1,13 @@
 /** A country is chosen once for all pages; its rates, taxes and sources are shown, and the address contains it. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, look, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, NARROW, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('the choice changes rates everywhere, and survives a reload, a change of language and a link', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/0102')
+    const { page, browserErrors } = await pages.visit(t, '/code/0102')
     const badge = page.locator('.record-code > .badge')
     const picker = page.locator('#country')
     await badge.waitFor()
@@ -22,7 +22,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/lang=ar/)
     await badge.filter({ hasText: '7.5 %' }).waitFor()
     t.equal(await picker.inputValue(), 'SA')
-    t.equal(await look(page, 'document.documentElement.dir'), 'rtl')
+    t.equal(await inPage(page, 'document.documentElement.dir'), 'rtl')
     t.match(await page.locator('.part-duty h2').textContent(), strings.ar.countries.SA as string)
     await page.locator('[data-nav=browse]').click()
     await page.waitForURL(/\/browse\?.*country=SA/)
@@ -36,7 +36,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     await page.goto(`${pages.url}/code/8523?lang=en`)
     await badge.waitFor()
     t.equal(await picker.inputValue(), '', 'a country in a link is not remembered for the next page')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test("prohibited goods and unknown rates are labelled, and the shipment page uses the country's rates", async t => {
@@ -55,12 +55,12 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('for a country that is not in the dataset, the page shows the common tariff, with a note', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/0102?country=QA')
+    const { page, browserErrors } = await pages.visit(t, '/code/0102?country=QA')
     await page.locator('.country-note', { hasText: 'no rates of Qatar' }).waitFor()
     await page.locator('.record-code > .badge').waitFor()
     t.equal(await page.locator('#country').inputValue(), '')
     t.notMatch(page.url(), 'country')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   for (const [lang, theme] of [
@@ -69,7 +69,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
   ] as const)
     t.test(`the calculator has excise, fee, VAT and warnings of the country (${lang}, ${theme})`, async t => {
       const words = strings[lang]
-      const { page, complaints } = await pages.visit(t, `/code/852321?country=SA&lang=${lang}`, { lang, theme })
+      const { page, browserErrors } = await pages.visit(t, `/code/852321?country=SA&lang=${lang}`, { lang, theme })
       const figure = (name: string) => page.locator(`[data-figure=${name}]`)
       await figure('landed_cost').waitFor()
       // 1,000; duty 20 %, excise 50 % of 1,200, minimum fee 15, VAT 15 % of everything
@@ -83,7 +83,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       t.ok((await page.locator('.calc-not-included li').count()) > 2)
       await page.locator('[data-charge=excise] summary').click()
       t.match(await page.locator('[data-charge=excise] .charge-how').innerText(), 'Saudi laws on VAT and excise')
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       await page.locator('#calc-freight').fill('100')
       await figure('declared_value').filter({ hasText: '1,100.00' }).waitFor()
       t.ok(await page.locator('[data-charge=excise] .charge-how').isVisible(), 'opened parts stay open')
@@ -98,10 +98,10 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       await complaint.waitFor()
       t.equal(await complaint.textContent(), words.calcBad)
       t.equal(
-        await look(page, `document.querySelector('#calc-freight').getAttribute('aria-describedby')`),
+        await inPage(page, `document.querySelector('#calc-freight').getAttribute('aria-describedby')`),
         'calc-freight-complaint',
       )
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('the page asks for litres and sugar if excise depends on them, also on the narrowest phone', async t => {
@@ -115,13 +115,13 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.field-sugar .complaint').waitFor()
     await page.locator('#calc-sugar').fill('9')
     await page.locator('[data-figure=excise_amount]', { hasText: '109.00' }).waitFor()
-    t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
+    t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
     await page.reload()
     await page.locator('[data-figure=excise_amount]', { hasText: '109.00' }).waitFor()
     await page.locator('#country').selectOption('KW')
     await page.locator('#calc-quantity').waitFor({ state: 'hidden' })
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
-    t.strictSame(await barriers(page), [])
+    t.strictSame(await accessibilityFaults(page), [])
   })
 })
 

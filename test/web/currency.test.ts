@@ -16,7 +16,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     page.locator('dl div', { hasText: strings.en.calcLanded }).filter({ hasText: text })
 
   t.test('in the calculator, after a change of destination, a reload, Back and a switch of languages', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/852321')
+    const { page, browserErrors } = await pages.visit(t, '/code/852321')
     await landed(page, 'AED').waitFor()
     await page.getByLabel(calcValue, { exact: true }).fill('5000')
     await landed(page, 'AED').waitFor()
@@ -38,7 +38,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/lang=ar/)
     await page.getByLabel(strings.ar.calcDestination, { exact: true }).selectOption('KW')
     t.equal(await page.getByLabel(strings.ar.calcCurrency, { exact: true }).inputValue(), 'AED')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('a chosen currency stays, and so does one named in the amount', async t => {
@@ -75,7 +75,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test('on the shipment page, calculated or not', async t => {
-    const { page, complaints } = await pages.visit(t, '/shipment')
+    const { page, browserErrors } = await pages.visit(t, '/shipment')
     const words = shipmentStrings.en
     const value = page.getByLabel(words.inRow(words.value, 1))
     await page.getByLabel(words.box).fill('852321')
@@ -97,7 +97,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await currency(page).inputValue(), 'AED')
     await page.reload()
     await landed(page, 'AED').waitFor()
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('rows of a link keep their currency, even if no row can be calculated', async t => {

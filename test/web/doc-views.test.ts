@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageRoot } from '../../src/package-root.js'
 import { docsStrings } from '../../src/web/app/text/strings.js'
-import { barriers, DESKTOP, look, NARROW, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, DESKTOP, inPage, NARROW, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const TRANSLATED = readdirSync(join(packageRoot(), 'docs')).filter(name => name.endsWith('.ar.md'))
 const PATHS = [
@@ -26,26 +26,26 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
   for (const lang of ['en', 'ar'] as const) {
     t.test(`every page is readable in both themes and at every size (${lang})`, async t => {
-      const { page, complaints, asked } = await pages.visit(t, '/openapi.json', { lang })
+      const { page, browserErrors, asked } = await pages.visit(t, '/openapi.json', { lang })
       for (const path of PATHS) {
         await page.setViewportSize(DESKTOP)
         await page.emulateMedia({ colorScheme: 'light' })
         await page.goto(`${pages.url}${path}?lang=${lang}`)
         await page.waitForLoadState('networkidle')
-        t.equal(await look(page, 'document.documentElement.lang'), lang)
+        t.equal(await inPage(page, 'document.documentElement.lang'), lang)
         t.ok(await page.locator('.pages [aria-current=page]').isVisible(), `${path}: its place in the list`)
-        t.strictSame(await barriers(page), [], `${path}: accessibility`)
+        t.strictSame(await accessibilityFaults(page), [], `${path}: accessibility`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${path}: dark theme`)
+        t.strictSame(await accessibilityFaults(page, `{ runOnly: ['color-contrast'] }`), [], `${path}: dark theme`)
         for (const size of [PHONE, NARROW]) {
           await page.setViewportSize(size)
           await until(page, '!document.getElementById("pages").open')
-          t.strictSame(await look(page, BEYOND), [], `${path}: ${size.width} px`)
-          t.equal(await look<number>(page, 'document.documentElement.scrollWidth'), size.width)
+          t.strictSame(await inPage(page, BEYOND), [], `${path}: ${size.width} px`)
+          t.equal(await inPage<number>(page, 'document.documentElement.scrollWidth'), size.width)
         }
-        t.strictSame(await barriers(page), [], `${path}: accessibility on a phone`)
+        t.strictSame(await accessibilityFaults(page), [], `${path}: accessibility on a phone`)
       }
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
       t.strictSame([...new Set(asked.map(address => new URL(address).origin))], [pages.url])
     })
   }
@@ -62,8 +62,8 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test("English text on an Arabic page runs left to right, and the reader's language stays", async t => {
     const { page } = await pages.visit(t, '/docs/settings?lang=ar')
-    t.equal(await look(page, 'getComputedStyle(document.body).direction'), 'rtl')
-    t.equal(await look(page, 'getComputedStyle(document.querySelector(".prose")).direction'), 'ltr')
+    t.equal(await inPage(page, 'getComputedStyle(document.body).direction'), 'rtl')
+    t.equal(await inPage(page, 'getComputedStyle(document.querySelector(".prose")).direction'), 'ltr')
     t.ok(await page.getByText(docsStrings.ar.englishOnly).isVisible())
     await page.locator('.pages').getByRole('link', { name: 'Command line' }).click()
     await page.waitForURL('**/docs/cli?lang=ar')
@@ -71,12 +71,12 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL('**/docs/cli?lang=en')
     t.ok(await page.getByRole('heading', { level: 1, name: 'Command line' }).isVisible())
     await page.locator('#theme').click()
-    t.equal(await look(page, 'document.documentElement.dataset.theme'), 'dark')
+    t.equal(await inPage(page, 'document.documentElement.dataset.theme'), 'dark')
   })
 
   for (const lang of ['en', 'ar'] as const) {
     t.test(`a search finds a setting, and its result is followed (${lang})`, async t => {
-      const { page, asked, complaints } = await pages.visit(t, `/docs/http-api?lang=${lang}`)
+      const { page, asked, browserErrors } = await pages.visit(t, `/docs/http-api?lang=${lang}`)
       t.notOk(
         asked.some(address => address.endsWith('.json')),
         'the index is loaded only when needed',
@@ -86,7 +86,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('#found li').first().waitFor()
       t.ok(await page.locator('#article').isHidden())
       t.match(await page.locator('#found li').first().textContent(), /^Settings.*HSAPI_DRAIN_SECONDS/)
-      t.strictSame(await barriers(page), [], 'barriers')
+      t.strictSame(await accessibilityFaults(page), [], 'accessibilityFaults')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/docs/settings?lang=${lang}`)
@@ -94,7 +94,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.getByText(docsStrings[lang].found(0, 0)).first().waitFor()
       await page.keyboard.press('Escape')
       await page.locator('#article').waitFor()
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
   }
 
@@ -137,13 +137,13 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await button.click()
     await page.locator(`.copy:has-text("${docsStrings.en.copied}")`).waitFor()
     t.equal(
-      await look(page, 'navigator.clipboard.readText()'),
+      await inPage(page, 'navigator.clipboard.readText()'),
       'curl -H "X-Api-Key: $KEY" http://127.0.0.1:8080/api/v1/hs-codes/0902',
     )
   })
 
   t.test('a command can be copied over plain HTTP, too, where browsers hide the clipboard from scripts', async t => {
-    const { page, complaints } = await pages.visit(t, '/openapi.json')
+    const { page, browserErrors } = await pages.visit(t, '/openapi.json')
     await page.addInitScript(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`)
     await page.goto(`${pages.url}/docs/http-api`)
     await page.locator('.copy').first().click()
@@ -151,7 +151,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#q').focus()
     await page.keyboard.press('Control+V')
     t.match(await page.locator('#q').inputValue(), /^curl -H "X-Api-Key: \$KEY" .*\/hs-codes\/0902$/)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('print shows only the page', async t => {
@@ -159,7 +159,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.emulateMedia({ media: 'print' })
     for (const gone of ['.pages', '.search', '.switches']) t.ok(await page.locator(gone).isHidden(), gone)
     t.ok(await page.locator('.prose table').isVisible())
-    t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
+    t.equal(await inPage(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
   })
 
   t.test('everything is readable without a script', async t => {

@@ -2,13 +2,13 @@
 import type { Browser, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { OPENAPI } from '../../src/contract/openapi.js'
-import { barriers, sharedBrowser, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, sharedBrowser, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, startServe } from '../support/cli.js'
 
 const skip = WITHOUT_BROWSER
 
 /** Faults in the viewer's own markup that no style can repair. */
-const OF_THE_VIEWER = {
+const SWAGGER_UI_RULES = {
   'heading-order': { enabled: false },
   region: { enabled: false },
   'nested-interactive': { enabled: false },
@@ -19,7 +19,7 @@ interface Watched {
   /** The hosts of all requests. */
   hosts: Set<string>
   /** Complaints of the browser: errors, and everything that the content security policy blocked. */
-  complaints: string[]
+  browserErrors: string[]
 }
 
 async function watched(t: Test, options: Parameters<Browser['newContext']>[0] = {}): Promise<Watched> {
@@ -27,11 +27,11 @@ async function watched(t: Test, options: Parameters<Browser['newContext']>[0] = 
   t.teardown(() => context.close())
   const page = await context.newPage()
   const hosts = new Set<string>()
-  const complaints: string[] = []
+  const browserErrors: string[] = []
   page.on('request', request => hosts.add(new URL(request.url()).host))
-  page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-  page.on('pageerror', error => complaints.push(error.message))
-  return { page, hosts, complaints }
+  page.on('console', message => message.type() === 'error' && browserErrors.push(message.text()))
+  page.on('pageerror', error => browserErrors.push(error.message))
+  return { page, hosts, browserErrors }
 }
 
 const OPERATION = '#operations-Service-dataset'
@@ -51,13 +51,13 @@ const operations = Object.values(OPENAPI.paths as Record<string, object>).flatMa
 
 t.test('a request can be tried without entering a key, and nothing is loaded from other sites', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
-  const { page, hosts, complaints } = await watched(t)
+  const { page, hosts, browserErrors } = await watched(t)
   await page.goto(`${url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')
   t.equal(await page.locator('.opblock').count(), operations, 'every operation')
   t.match(await tryIt(page), '200')
   t.strictSame([...hosts], [new URL(url).host])
-  t.strictSame(complaints, [])
+  t.strictSame(browserErrors, [])
 })
 
 t.test("a visitor's own key is read from where the pages store it", { skip }, async t => {
@@ -84,6 +84,9 @@ t.test('on a phone all of the contract is readable, in both themes', { skip }, a
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await until(page, `document.documentElement.classList.contains('dark-mode') === ${colorScheme === 'dark'}`)
-    t.strictSame(await barriers(page, `{ resultTypes: ['violations'], rules: ${JSON.stringify(OF_THE_VIEWER)} }`), [])
+    t.strictSame(
+      await accessibilityFaults(page, `{ resultTypes: ['violations'], rules: ${JSON.stringify(SWAGGER_UI_RULES)} }`),
+      [],
+    )
   }
 })

@@ -7,7 +7,7 @@ import t, { type Test } from 'tap'
 import { packageRoot } from '../../src/package-root.js'
 import { embedStrings } from '../../src/web/embed/embed-strings.js'
 import { WORDS } from '../../src/web/embed/words.js'
-import { barriers, look, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 
 const BYTES_MAX = 12_000
@@ -54,18 +54,18 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
 
   for (const lang of ['en', 'ar'] as const)
     t.test(`on a page of another origin it finds codes, notifies the page and submits with the form (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, '/openapi.json', { lang, theme: lang === 'ar' ? 'dark' : 'light' })
+      const { page, browserErrors } = await pages.visit(t, '/openapi.json', { lang, theme: lang === 'ar' ? 'dark' : 'light' })
       await page.goto(`${shop}/?lang=${lang}`)
       const input = page.getByRole('combobox', { name: 'Code' })
       await page.getByRole('button', { name: 'Go' }).click()
       t.equal(new URL(page.url()).searchParams.has('hs_code'), false, 'required')
-      await look(page, `void document.addEventListener('hsapi-select', event => { window.chosen = event.detail })`)
+      await inPage(page, `void document.addEventListener('hsapi-select', event => { window.chosen = event.detail })`)
       await input.fill(lang === 'ar' ? 'خيول' : 'horses')
       const options = page.getByRole('option')
       await options.first().waitFor()
       t.equal(await input.getAttribute('aria-expanded'), 'true')
-      t.strictSame(await barriers(page), [])
-      const direction = await look(
+      t.strictSame(await accessibilityFaults(page), [])
+      const direction = await inPage(
         page,
         `getComputedStyle(document.querySelector('hsapi-search').shadowRoot.querySelector('li')).direction`,
       )
@@ -76,22 +76,22 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await options.first().getAttribute('aria-selected'), 'true')
       t.equal(await input.getAttribute('aria-activedescendant'), 'option-0')
       await page.keyboard.press('Enter')
-      const chosen = await look<{ hs_code: string; tariff_rate: number; rate: { country: string } }>(page, 'window.chosen')
+      const chosen = await inPage<{ hs_code: string; tariff_rate: number; rate: { country: string } }>(page, 'window.chosen')
       t.match(chosen.hs_code, /^\d{6}$/, 'of the requested level')
       t.equal(chosen.rate.country, 'SA')
       t.equal(await input.inputValue(), chosen.hs_code)
-      t.equal(await look(page, `document.getElementById('goods').value`), chosen.hs_code)
+      t.equal(await inPage(page, `document.getElementById('goods').value`), chosen.hs_code)
       t.equal(await options.count(), 0)
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       await page.keyboard.press('Enter')
       await page.waitForURL(`${shop}/?hs_code=${chosen.hs_code}&lang=${lang}`)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('Escape closes, a click chooses, typing on removes the code, and complete codes are chosen by themselves', async t => {
     const { page } = await pages.visit(t, '/openapi.json', { size: PHONE })
     await page.goto(shop)
-    const value = () => look<string>(page, `document.getElementById('goods').value`)
+    const value = () => inPage<string>(page, `document.getElementById('goods').value`)
     const input = page.getByRole('combobox')
     const options = page.getByRole('option')
     await input.fill('horses')
@@ -108,10 +108,10 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await options.first().waitFor()
     await page.getByRole('button').focus()
     t.equal(await value(), '010121')
-    await look(page, `document.querySelector('form').reset()`)
+    await inPage(page, `document.querySelector('form').reset()`)
     t.equal(await value(), '')
     t.equal(await input.inputValue(), '')
-    t.equal(await look(page, 'document.documentElement.scrollWidth'), PHONE.width)
+    t.equal(await inPage(page, 'document.documentElement.scrollWidth'), PHONE.width)
   })
 
   t.test('if the server does not allow the site or the key, the box shows a message', async t => {
@@ -121,7 +121,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('combobox').fill('horses')
     await page.getByText(WORDS.en.origin).waitFor()
     await page.goto(shop)
-    await look(page, `document.getElementById('goods').setAttribute('key', 'hs_free_wrong')`)
+    await inPage(page, `document.getElementById('goods').setAttribute('key', 'hs_free_wrong')`)
     await page.getByRole('combobox').fill('horses')
     await page.getByText(WORDS.en.key).waitFor()
     await page.route('**/api/v1/search*', (route, request) =>
@@ -132,13 +132,13 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('combobox').fill('cattle')
     await page.getByText(WORDS.en.limit).waitFor()
     await page.unroute('**/api/v1/search*')
-    await look(page, `document.getElementById('goods').setAttribute('key', '${key}')`)
+    await inPage(page, `document.getElementById('goods').setAttribute('key', '${key}')`)
     await page.getByRole('option').first().waitFor()
   })
 
   for (const lang of ['en', 'ar'] as const)
     t.test(`the example page works on the server itself (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, `/embed/?lang=${lang}`, { lang })
+      const { page, browserErrors } = await pages.visit(t, `/embed/?lang=${lang}`, { lang })
       const words = embedStrings[lang]
       await page.goto(`${pages.url}/embed?lang=${lang}`)
       await page.locator('hsapi-search[key]').waitFor({ state: 'attached' })
@@ -149,6 +149,6 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       t.match(JSON.parse((await page.locator('#event').textContent()) ?? ''), { hs_code: '010121' })
       t.match(await page.locator('#source').textContent(), `${pages.url}/embed/hsapi-search.js`)
       t.notMatch(await page.locator('#source').textContent(), /hs_(?:page|free)_/)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 })

@@ -1,16 +1,16 @@
 /** Chips with counts above the results: they appear after a pause in typing, and one tap on a chip filters. */
 import t from 'tap'
-import { look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { inPage, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const LEVEL_COUNTS = `Object.fromEntries([...document.querySelectorAll('.filters small')].map(one => [one.dataset.of, one.textContent]))`
 
 t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
   t.test('a chip filters by chapter or by rate, has as many results as it said, and can be undone', async t => {
-    const { page, complaints } = await pages.visit(t, '/?q=horses+cards')
+    const { page, browserErrors } = await pages.visit(t, '/?q=horses+cards')
     const chips = page.locator('.narrow .chip')
     await page.locator('.narrow small').first().waitFor()
-    const total = () => look<number>(page, `Number.parseInt(document.querySelector('.summary b').textContent)`)
+    const total = () => inPage<number>(page, `Number.parseInt(document.querySelector('.summary b').textContent)`)
     const all = await total()
     const chapter = chips.filter({ has: page.locator('.code') }).first()
     const [code, count] = [await chapter.locator('.code').textContent(), await chapter.locator('small').textContent()]
@@ -35,14 +35,14 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type(' gauge')
     await page.waitForURL(/gauge/)
     t.match(page.url(), /rate=5/, 'the filter stays during further typing')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('filters combine, and each shows its counts under the others', async t => {
-    const { page, asked, complaints } = await pages.visit(t, '/?q=measuring&in=90&level=6&rate=5')
+    const { page, asked, browserErrors } = await pages.visit(t, '/?q=measuring&in=90&level=6&rate=5')
     await page.locator('.narrow small').first().waitFor()
     const count = (query: string) =>
-      look<number>(
+      inPage<number>(
         page,
         `fetch('/explorer.json').then(r => r.json()).then(({ key }) => fetch('/api/v1/search?q=measuring&limit=1${query}',
           { headers: { 'X-Api-Key': key } })).then(r => r.json()).then(({ meta }) => meta.total)`,
@@ -50,7 +50,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     const facetQuestions = asked.filter(address => address.includes('facets='))
     t.equal(facetQuestions.length, 3, 'each facet is counted without its own filter')
     t.equal(await page.locator('.narrow [aria-current]').count(), 2)
-    const chips = await look<{ code?: string; rate?: string; count: string }[]>(
+    const chips = await inPage<{ code?: string; rate?: string; count: string }[]>(
       page,
       `[...document.querySelectorAll('.narrow a')].map(one => ({
         code: one.querySelector('.code')?.textContent,
@@ -62,11 +62,11 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
       const filters = code === undefined ? `&within=90&level=6&rate=${rate}` : `&within=${code}&level=6&rate=5`
       t.equal(Number(told), await count(filters), filters)
     }
-    const counts = await look<Record<string, string>>(page, LEVEL_COUNTS)
+    const counts = await inPage<Record<string, string>>(page, LEVEL_COUNTS)
     for (const level of [4, 6]) t.equal(Number(counts[level]), await count(`&within=90&level=${level}&rate=5`), `${level} digits`)
     await page.locator('.narrow [aria-current]').first().click()
     await page.waitForURL(/q=measuring&level=6&rate=5$/)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('all chapters can be opened with one press', async t => {
@@ -88,7 +88,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('button', { name: 'More chapters' }).click()
     t.equal(await seen.count(), 12)
     t.equal(await page.locator('#chapter').count(), 0)
-    t.equal(await look(page, 'document.documentElement.scrollWidth <= innerWidth'), true)
+    t.equal(await inPage(page, 'document.documentElement.scrollWidth <= innerWidth'), true)
     await seen.filter({ hasText: /^90/ }).click()
     await page.waitForURL(/in=90/)
     await page.locator('.narrow [aria-current]').waitFor()
@@ -98,7 +98,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
   t.test('levels show how many results they have, up to six digits', async t => {
     const { page } = await pages.visit(t, '/?q=measuring')
     await page.locator('.narrow small').first().waitFor()
-    const counts = await look<Record<string, string>>(page, LEVEL_COUNTS)
+    const counts = await inPage<Record<string, string>>(page, LEVEL_COUNTS)
     t.ok(Number(counts[6]) > 0)
     t.equal(counts[12], '', 'with that filter more codes are found than without')
     await page.locator('.filters label', { hasText: '6' }).first().click()
@@ -121,7 +121,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     // a font that loads later would change the height of lines
     await until(page, `document.fonts.status === 'loaded'`)
     const top = () =>
-      look<number>(page, `document.querySelector('.results').offsetTop - document.querySelector('.summary').offsetTop`)
+      inPage<number>(page, `document.querySelector('.results').offsetTop - document.querySelector('.summary').offsetTop`)
     const height = await top()
     await page.clock.runFor(1000)
     await page.locator('.narrow small').first().waitFor()
@@ -132,18 +132,18 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
   t.test('on a phone the chips are one line that scrolls sideways', async t => {
     const { page } = await pages.visit(t, '/?q=measuring&lang=ar', { lang: 'ar', size: PHONE })
     await page.locator('.narrow small').first().waitFor()
-    const tops = await look<number[]>(page, `[...document.querySelectorAll('.narrow .chip')].map(one => one.offsetTop)`)
+    const tops = await inPage<number[]>(page, `[...document.querySelectorAll('.narrow .chip')].map(one => one.offsetTop)`)
     t.equal(new Set(tops).size, 1)
-    t.equal(await look(page, 'document.documentElement.scrollWidth'), PHONE.width)
+    t.equal(await inPage(page, 'document.documentElement.scrollWidth'), PHONE.width)
   })
 
   t.test('without counts the chapters of the results are shown, and no error', async t => {
-    const { page, complaints } = await pages.visit(t, '/openapi.json')
+    const { page, browserErrors } = await pages.visit(t, '/openapi.json')
     await page.route('**/api/v1/search?*facets=*', route => refuse(route, 500, 'internal_error'))
     await page.goto(`${pages.url}/?q=horses+cards`)
     await page.locator('.narrow .chip').first().waitFor()
     t.equal(await page.locator('.narrow small').count(), 0)
     t.equal(await page.locator('.notice').count(), 0)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 })

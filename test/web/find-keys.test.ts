@@ -1,6 +1,6 @@
 /** `/` and Ctrl K focus the search box from everywhere and do not interfere with anything else. */
 import t from 'tap'
-import { look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { inPage, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const FOCUSED = `document.activeElement.id === 'q'`
 const MARKED = `document.getElementById('q').value.slice(document.getElementById('q').selectionStart, document.getElementById('q').selectionEnd)`
@@ -12,11 +12,11 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/?q=horses')
     await page.locator('.results li').first().waitFor()
     await page.keyboard.press('Control+k')
-    t.ok(await look(page, FOCUSED))
-    t.equal(await look(page, MARKED), 'horses')
+    t.ok(await inPage(page, FOCUSED))
+    t.equal(await inPage(page, MARKED), 'horses')
     await page.locator('.results a').first().focus()
     await page.keyboard.press('Control+k')
-    t.ok(await look(page, FOCUSED), 'also from a link')
+    t.ok(await inPage(page, FOCUSED), 'also from a link')
     t.equal(await page.locator('#q').getAttribute('aria-keyshortcuts'), '/ Control+K Meta+K')
     t.equal(await page.locator('[data-keys]').textContent(), 'Ctrl K')
   })
@@ -25,7 +25,7 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/010121')
     await page.locator('.record').waitFor()
     const press = (init: string) =>
-      look<boolean>(
+      inPage<boolean>(
         page,
         `!document.body.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ${init} }))`,
       )
@@ -45,9 +45,9 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/010121')
     await page.locator('.words p[lang=en]').waitFor()
     const words = await page.locator('.words p[lang=en]').textContent()
-    await look(page, `getSelection().selectAllChildren(document.querySelector('.words p[lang=en]'))`)
+    await inPage(page, `getSelection().selectAllChildren(document.querySelector('.words p[lang=en]'))`)
     await page.keyboard.press('Control+k')
-    t.equal(await look(page, MARKED), words)
+    t.equal(await inPage(page, MARKED), words)
     t.match(page.url(), /\/code\/010121/)
     await page.keyboard.press('Enter')
     await page.locator('.results li').first().waitFor()
@@ -59,15 +59,15 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#ship-box').fill('851713')
     await page.locator('#ship-box').selectText()
     await page.keyboard.press('Control+k')
-    t.ok(await look(page, FOCUSED))
+    t.ok(await inPage(page, FOCUSED))
     t.equal(await page.locator('#q').inputValue(), '')
     t.equal(await page.locator('#ship-box').inputValue(), '851713')
-    t.equal(await look(page, `document.getElementById('ship-box').selectionEnd`), 6)
+    t.equal(await inPage(page, `document.getElementById('ship-box').selectionEnd`), 6)
     await page.locator('#ship-box').focus()
     await page.evaluate(`{ const one = document.createElement('dialog'); one.innerHTML = '<button>x</button>'
       document.body.append(one); one.showModal() }`)
     await page.keyboard.press('Control+k')
-    t.notOk(await look(page, FOCUSED))
+    t.notOk(await inPage(page, FOCUSED))
   })
 
   t.test('the documentation has the same keys', async t => {

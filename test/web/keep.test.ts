@@ -1,6 +1,6 @@
 /** The position in the tree is kept. Work on the shipment page is in shipment-kept.test.ts. */
 import t from 'tap'
-import { look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { inPage, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
@@ -27,6 +27,6 @@ t.test('the tree', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/lang=ar/)
     await item('010221').waitFor()
     await item('010121').waitFor()
-    t.match(await look(page, 'document.activeElement.textContent'), /^0102/)
+    t.match(await inPage(page, 'document.activeElement.textContent'), /^0102/)
   })
 })

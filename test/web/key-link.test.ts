@@ -1,7 +1,7 @@
 /** A link with a key: the visitor is asked, the key is checked, and nothing is replaced before that. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 
 const KEPT = 'localStorage.getItem("hsapi-key")'
@@ -17,21 +17,21 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
     const words = strings[lang]
 
     t.test(`a visitor without a key is asked, and the key is not used before (${lang})`, async t => {
-      const { page, asked, complaints } = await pages.visit(t, `/?lang=${lang}#key=${own}`)
+      const { page, asked, browserErrors } = await pages.visit(t, `/?lang=${lang}#key=${own}`)
       const dialog = page.getByRole('dialog', { name: words.keyOfferTitle })
       await dialog.waitFor()
       t.equal(page.url(), `${pages.url}/?lang=${lang}`, 'the key is removed from the address')
-      t.equal(await look(page, KEPT), null)
+      t.equal(await inPage(page, KEPT), null)
       t.notMatch(await dialog.textContent(), words.keyOfferReplaces)
       t.notMatch(await dialog.textContent(), own, 'the whole key is not shown')
       t.match(await dialog.textContent(), own.slice(-4))
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       await dialog.getByRole('button', { name: words.keyGo }).click()
       await page.locator('.sections li').first().waitFor()
-      t.equal(await look(page, KEPT), own)
+      t.equal(await inPage(page, KEPT), own)
       t.equal(await dialog.count(), 0)
       t.notOk(asked.some(address => address.includes(own)))
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`a visitor with a key keeps it unless another one is accepted and valid (${lang})`, async t => {
@@ -48,32 +48,32 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       t.match(await refused.textContent(), words.keyOfferReplaces)
       await refused.getByRole('button', { name: words.keyOfferNo }).click()
       await refused.waitFor({ state: 'detached' })
-      t.equal(await look(page, KEPT), own, 'ignored')
+      t.equal(await inPage(page, KEPT), own, 'ignored')
       await (await open(other)).waitFor()
       await page.keyboard.press('Escape')
       await refused.waitFor({ state: 'detached' })
-      t.equal(await look(page, KEPT), own, 'closed')
+      t.equal(await inPage(page, KEPT), own, 'closed')
 
       const wrong = await open('hs_free_wrong')
       await wrong.getByRole('button', { name: words.keyGo }).click()
       await wrong.getByText(words.keyWrong).waitFor()
-      t.equal(await look(page, KEPT), own, 'an invalid key')
+      t.equal(await inPage(page, KEPT), own, 'an invalid key')
 
       let isAway = true
       await page.route('**/api/v1/dataset', route => (isAway ? route.abort() : route.continue()))
       const good = await open(other)
       await good.getByRole('button', { name: words.keyGo }).click()
       await good.getByText(words.keyUnchecked).waitFor()
-      t.equal(await look(page, KEPT), own, 'one that could not be checked')
+      t.equal(await inPage(page, KEPT), own, 'one that could not be checked')
       isAway = false
       await good.getByRole('button', { name: words.keyGo }).click()
       await good.waitFor({ state: 'detached' })
-      t.equal(await look(page, KEPT), other)
+      t.equal(await inPage(page, KEPT), other)
 
       const used = await open(spent)
       await used.getByRole('button', { name: words.keyGo }).click()
       await used.waitFor({ state: 'detached' })
-      t.equal(await look(page, KEPT), spent, 'a key with a used-up quota is still valid')
+      t.equal(await inPage(page, KEPT), spent, 'a key with a used-up quota is still valid')
     })
   }
 
@@ -91,7 +91,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
     await page.route('**/api/v1/dataset', route => refuse(route, 401, 'api_key_expired'))
     await page.getByRole('button', { name: strings.en.keyGo }).last().click()
     await page.getByRole('dialog').getByText(strings.en.keyExpired).waitFor()
-    t.equal(await look(page, KEPT), null)
+    t.equal(await inPage(page, KEPT), null)
   })
 })
 
@@ -102,5 +102,5 @@ t.test('where no key is needed, one in a link is ignored', { skip: WITHOUT_BROWS
   await page.waitForLoadState('networkidle')
   t.equal(page.url(), `${pages.url}/`)
   t.equal(await page.getByRole('dialog').count(), 0)
-  t.equal(await look(page, KEPT), null)
+  t.equal(await inPage(page, KEPT), null)
 })

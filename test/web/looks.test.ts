@@ -4,7 +4,17 @@ import { join } from 'node:path'
 import type { Route } from 'playwright-core'
 import t from 'tap'
 import { packageRoot } from '../../src/package-root.js'
-import { BEYOND, barriers, DESKTOP, look, NARROW, type Opened, openPages, PHONE, WITHOUT_BROWSER } from '../support/browser.js'
+import {
+  accessibilityFaults,
+  BEYOND,
+  DESKTOP,
+  inPage,
+  NARROW,
+  type Opened,
+  openPages,
+  PHONE,
+  WITHOUT_BROWSER,
+} from '../support/browser.js'
 
 const BYTES_MAX = 100_000
 
@@ -145,17 +155,17 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         await page.locator(view.ready).first().waitFor()
         await page.waitForLoadState('networkidle')
         await view.act?.(opened)
-        t.strictSame(await barriers(page), [], `${view.name}: accessibility`)
+        t.strictSame(await accessibilityFaults(page), [], `${view.name}: accessibility`)
         await page.emulateMedia({ colorScheme: 'dark' })
-        t.strictSame(await barriers(page, `{ runOnly: ['color-contrast'] }`), [], `${view.name}: dark theme`)
+        t.strictSame(await accessibilityFaults(page, `{ runOnly: ['color-contrast'] }`), [], `${view.name}: dark theme`)
         for (const size of [DESKTOP, PHONE, NARROW]) {
           await page.setViewportSize(size)
-          t.strictSame(await look(page, BEYOND), [], `${view.name}: ${size.width} px`)
-          t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
+          t.strictSame(await inPage(page, BEYOND), [], `${view.name}: ${size.width} px`)
+          t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
         }
-        t.strictSame(await look(page, SMALL), [], `${view.name}: large enough for a finger`)
+        t.strictSame(await inPage(page, SMALL), [], `${view.name}: large enough for a finger`)
       }
-      t.strictSame(opened.complaints, [])
+      t.strictSame(opened.browserErrors, [])
       t.strictSame([...new Set(opened.asked.map(address => new URL(address).origin))], [pages.url])
     })
   }
@@ -183,8 +193,8 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.route('**/api/v1/search*', route => route.fulfill({ json: { success: true, data, meta } }))
       await page.goto(`${pages.url}/?q=chargers&lang=${lang}`)
       await page.locator('.results li').first().waitFor()
-      t.equal(await look(page, 'document.documentElement.scrollWidth'), NARROW.width)
-      const steps = await look<{ text: string; isWhole: boolean }[]>(
+      t.equal(await inPage(page, 'document.documentElement.scrollWidth'), NARROW.width)
+      const steps = await inPage<{ text: string; isWhole: boolean }[]>(
         page,
         `[...document.querySelectorAll('.above .code')].filter(one => one.getClientRects().length > 0).map(one => {
           const place = document.querySelector('.above').getBoundingClientRect()
@@ -224,14 +234,14 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       ] as const) {
         await page.goto(`${pages.url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
         await page.locator(ready).first().waitFor()
-        t.strictSame(await look(page, BEYOND), [], path)
-        t.equal(await look(page, 'document.documentElement.scrollWidth'), 360, path)
+        t.strictSame(await inPage(page, BEYOND), [], path)
+        t.equal(await inPage(page, 'document.documentElement.scrollWidth'), 360, path)
       }
       await page.goto(`${pages.url}/?q=horses&lang=${lang}`)
       await page.locator('.results li').first().waitFor()
       const label = await page.locator('.filters legend').boundingBox()
       t.ok((label?.width ?? 0) > 20 && (label?.height ?? 0) > 10, 'the label is visible')
-      const size = (selector: string) => look<string>(page, `getComputedStyle(document.querySelector('${selector}')).fontSize`)
+      const size = (selector: string) => inPage<string>(page, `getComputedStyle(document.querySelector('${selector}')).fontSize`)
       const [first, second] = [await size('.hit-words > span'), await size('.second > span')].map(Number.parseFloat)
       t.ok((second as number) / (first as number) > 0.85, `${first} and ${second} px`)
     })
@@ -239,21 +249,21 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   t.test('Arabic runs right to left in its own font, with codes left to right', async t => {
     const { page } = await pages.visit(t, '/code/851713', { lang: 'ar' })
     await page.locator('.record').waitFor()
-    t.equal(await look(page, 'document.documentElement.dir + document.documentElement.lang'), 'rtlar')
-    t.equal(await look(page, 'document.fonts.ready.then(() => document.fonts.check("16px Cairo", "شاي"))'), true)
-    t.equal(await look(page, 'getComputedStyle(document.querySelector("h1 .code")).direction'), 'ltr')
+    t.equal(await inPage(page, 'document.documentElement.dir + document.documentElement.lang'), 'rtlar')
+    t.equal(await inPage(page, 'document.fonts.ready.then(() => document.fonts.check("16px Cairo", "شاي"))'), true)
+    t.equal(await inPage(page, 'getComputedStyle(document.querySelector("h1 .code")).direction'), 'ltr')
     const [brand, theme] = [await page.locator('.brand').boundingBox(), await page.locator('#theme').boundingBox()]
     t.ok((brand?.x ?? 0) > (theme?.x ?? 0), 'the page starts at the right')
     await page.locator('#language').click()
     await page.waitForURL(/\/code\/851713\?lang=en/)
-    t.equal(await look(page, 'document.documentElement.dir'), 'ltr', 'the same code in the other language')
+    t.equal(await inPage(page, 'document.documentElement.dir'), 'ltr', 'the same code in the other language')
     await page.locator('.crumbs a').first().click()
     await page.waitForURL(/lang=en/)
   })
 
   t.test('the theme follows the browser until it is switched, and then stays', async t => {
     const { page } = await pages.visit(t, '/', { theme: 'light' })
-    const ground = () => look<string>(page, 'getComputedStyle(document.documentElement).backgroundColor')
+    const ground = () => inPage<string>(page, 'getComputedStyle(document.documentElement).backgroundColor')
     const light = await ground()
     await page.getByRole('button', { name: 'Dark colours' }).click()
     const dark = await ground()
@@ -270,20 +280,20 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/shipment')
     await page.locator('#ship-box').waitFor()
     await page.keyboard.press('Tab')
-    t.equal(await look(page, 'document.activeElement.className'), 'skip')
+    t.equal(await inPage(page, 'document.activeElement.className'), 'skip')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    t.equal(await look(page, 'document.activeElement.id'), 'ship-box')
+    t.equal(await inPage(page, 'document.activeElement.id'), 'ship-box')
     for (let i = 0; i < 6; i++) {
       await page.keyboard.press('Tab')
-      const outline = await look<string>(
+      const outline = await inPage<string>(
         page,
         `(() => { const one = document.activeElement; const seen = one.id === 'ship-file' ? one.nextElementSibling : one
           return one === document.body ? '3px' : getComputedStyle(seen).outlineWidth })()`,
       )
       t.equal(outline, '3px')
     }
-    t.equal(await look(page, 'document.getAnimations().length'), 0)
+    t.equal(await inPage(page, 'document.getAnimations().length'), 0)
   })
 
   t.test('the first paint has the search box and links, before any script runs', async t => {

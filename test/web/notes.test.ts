@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, DESKTOP, goWithin, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, DESKTOP, goWithin, inPage, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 import { builtSnapshot } from '../support/cli.js'
 
 const PHONE = { width: 360, height: 780 }
@@ -22,7 +22,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
 
   for (const lang of ['en', 'ar'] as const) {
     t.test(`a code shows its notes by kind, with links to the codes of excluded goods (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, '/code/852329', { lang })
+      const { page, browserErrors } = await pages.visit(t, '/code/852329', { lang })
       const excluded = page.locator('.notes-excludes')
       await excluded.waitFor()
       t.match(await excluded.locator('summary').textContent(), strings[lang].noteKinds.excludes)
@@ -34,11 +34,11 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       )
       await excluded.locator('a', { hasText: '9031' }).click()
       await page.waitForURL(/\/code\/9031/)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`pointers lead to the codes of goods that belong elsewhere; without pointers nothing is shown (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, '/code/852329', { lang })
+      const { page, browserErrors } = await pages.visit(t, '/code/852329', { lang })
       const first = page.locator('.part-see-also li').first()
       await first.waitFor()
       t.match(await first.textContent(), lang === 'ar' ? 'أشرطة قياس' : 'tapes for measuring')
@@ -46,23 +46,23 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       await page.goto(`${pages.url}/code/0101?lang=${lang}`)
       await page.locator('.part-lines li').first().waitFor()
       t.equal(await page.locator('.part-see-also, .part-notes').count(), 0)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`a chapter shows the notes on single headings on request (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, '/code/85', { lang })
+      const { page, browserErrors } = await pages.visit(t, '/code/85', { lang })
       await page.locator('.notes-excludes').waitFor()
       t.equal(await page.locator('.notes-group li').count(), 2)
       await page.getByRole('button', { name: strings[lang].allNotes }).click()
       await page.locator('.notes-defines').waitFor()
       t.equal(await page.locator('.notes-group li').count(), 5, 'the notes of the section stay')
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`a code shows all of its notes, however many; a chapter too (${lang})`, async t => {
       const many = await openPages(t, { HSAPI_SNAPSHOT: await withManyNotes(t) })
       // first rendered by the server, then fetched by the page
-      const { page, complaints } = await many.visit(t, `/code/8523?lang=${lang}`, { lang })
+      const { page, browserErrors } = await many.visit(t, `/code/8523?lang=${lang}`, { lang })
       const listed = page.locator('.part-notes')
       const counted = async () => {
         const text = (await listed.textContent()) ?? ''
@@ -81,7 +81,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.notMatch(await listed.textContent(), new RegExp(`${MANY} (?:of|من)`))
       await goWithin(page, `/compare?codes=8523,9031&lang=${lang}`)
       await page.locator('main').getByText(`${word} ${MANY}.`).first().waitFor({ state: 'attached' })
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`notes and pointers fit and are readable in both themes, on a desktop and on a phone (${lang})`, async t => {
@@ -92,8 +92,8 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
         await page.emulateMedia({ colorScheme })
         for (const size of [DESKTOP, PHONE]) {
           await page.setViewportSize(size)
-          t.strictSame(await barriers(page), [], `${colorScheme} ${size.width}`)
-          t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
+          t.strictSame(await accessibilityFaults(page), [], `${colorScheme} ${size.width}`)
+          t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
         }
       }
     })

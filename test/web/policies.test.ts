@@ -34,14 +34,14 @@ interface Expected {
   cache: string
 }
 
-const OF_FILES: Readonly<Record<string, Expected>> = {
+const FILE_POLICIES: Readonly<Record<string, Expected>> = {
   '/worker.js': { policy: "default-src 'none'; connect-src 'self'", loadedBy: 'same-origin', cache: 'no-cache' },
   '/embed/hsapi-search.js': { policy: null, loadedBy: 'cross-origin', cache: 'public, max-age=600' },
   '/explorer.json': { policy: null, loadedBy: 'same-origin', cache: 'no-store' },
   '/assets/:file': { policy: null, loadedBy: 'same-origin', cache: 'public, max-age=31536000, immutable' },
 }
 /** Robots and sitemap files, which only a public site serves. They are not HTML and have no content security policy. */
-const FOR_SEARCH_ENGINES: Expected = { policy: null, loadedBy: 'same-origin', cache: 'no-cache' }
+const SEARCH_ENGINE_POLICY: Expected = { policy: null, loadedBy: 'same-origin', cache: 'no-cache' }
 const PUBLIC_PATHS = ['/robots.txt', '/sitemap.xml', '/sitemap/:part']
 const REDIRECTS = ['/docs/', '/embed/']
 
@@ -60,8 +60,8 @@ for (const isPublic of [false, true])
     for (const path of PAGE_PATHS.filter(path => !left.includes(path))) {
       const { headers, status, body } = await fetch(url + example(path), { headers: { connection: 'close' } })
       await body?.cancel()
-      const ofPage = PUBLIC_PATHS.includes(path) ? FOR_SEARCH_ENGINES : { ...FOR_SEARCH_ENGINES, policy: PAGE }
-      const expected = OF_FILES[path] ?? ofPage
+      const ofPage = PUBLIC_PATHS.includes(path) ? SEARCH_ENGINE_POLICY : { ...SEARCH_ENGINE_POLICY, policy: PAGE }
+      const expected = FILE_POLICIES[path] ?? ofPage
       t.equal(status, 200, path)
       t.equal(headers.get('content-security-policy'), expected.policy, path)
       t.equal(headers.get('cross-origin-resource-policy'), expected.loadedBy, path)

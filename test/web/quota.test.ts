@@ -1,7 +1,7 @@
 /** A key with few requests: how many are sent, what is left, and what waits. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, goWithin, look, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, goWithin, inPage, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 /** Answers report a free key's limits with `left` requests left; the health check reports `refreshed`. */
 async function leave(page: Opened['page'], left: number, refreshed = left): Promise<void> {
@@ -82,10 +82,10 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
         t.notMatch(await page.locator('main').textContent(), words.typeMore)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
-          t.strictSame(await barriers(page), [], colorScheme)
+          t.strictSame(await accessibilityFaults(page), [], colorScheme)
         }
         await page.setViewportSize({ width: 360, height: 780 })
-        t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= 360)
+        t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= 360)
         await page.keyboard.press('Enter')
         await page.locator('.results li').first().waitFor()
         t.equal(await state.count(), 0)

@@ -4,7 +4,7 @@ import t from 'tap'
 import { sheetStrings } from '../../src/web/app/estimate/sheet-strings.js'
 import { sharesOf, sumOf } from '../../src/web/app/text/decimals.js'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('shares are proportional to weights and add up to the whole, to the last digit', async t => {
   t.strictSame(sharesOf('100', ['1', '1', '1']), ['33.34', '33.33', '33.33'])
@@ -18,10 +18,10 @@ t.test('shares are proportional to weights and add up to the whole, to the last 
 
 /** The printed sheet; headless browsers have no print dialog. */
 async function sheetOf(page: Page): Promise<string> {
-  await look(page, 'void (window.print = () => { window.isPrinted = true })')
+  await inPage(page, 'void (window.print = () => { window.isPrinted = true })')
   await page.locator('[data-print-sheet]').click()
   await until(page, 'window.isPrinted === true')
-  return look<string>(page, `document.querySelector('body > .sheet').textContent`)
+  return inPage<string>(page, `document.querySelector('body > .sheet').textContent`)
 }
 
 const sheetsIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length
@@ -30,7 +30,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('the destination sets rates and VAT, and the currency until an amount is entered, in step with the header', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/852321')
+    const { page, browserErrors } = await pages.visit(t, '/code/852321')
     const [destination, header] = [page.locator('#calc-destination'), page.locator('#country')]
     await page.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()
     t.equal(await page.locator('#calc-freight').count(), 0)
@@ -47,7 +47,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-figure=landed_cost]', { hasText: '1,155.00SAR' }).waitFor()
     t.equal(await destination.inputValue(), 'KW')
     t.equal(await page.locator('#calc-freight').inputValue(), '100', 'amounts stay')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('a copied link shows the same estimate to others, also by the common tariff', async t => {
@@ -55,7 +55,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     const copied = async () => {
       await page.locator('[data-copy=link]').click()
       await page.locator('[data-copy=link]', { hasText: strings.en.copied }).waitFor()
-      return new URL(await look<string>(page, 'navigator.clipboard.readText()'))
+      return new URL(await inPage<string>(page, 'navigator.clipboard.readText()'))
     }
     await page.locator('[data-figure=landed_cost]').waitFor()
     const common = await copied()
@@ -83,7 +83,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const)
     t.test(`a printed estimate is one sheet in both languages (page in ${lang})`, async t => {
       const path = `/code/010221?country=SA&value=900&freight=100&quantity=100&sugar=9&origin=CH&lang=${lang}`
-      const { page, complaints } = await pages.visit(t, path, { lang, theme: 'dark', size: PHONE })
+      const { page, browserErrors } = await pages.visit(t, path, { lang, theme: 'dark', size: PHONE })
       await page.locator('[data-figure=excise_amount]', { hasText: '109.00' }).waitFor()
       const text = await sheetOf(page)
       for (const language of ['en', 'ar'] as const) {
@@ -106,7 +106,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       await page.emulateMedia({ media: 'screen' })
       t.equal(await page.locator('.sheet').count(), 0, 'the sheet is removed after printing')
       t.ok(await page.locator('main').isVisible())
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('permits and prohibitions are on the printed estimate, too', async t => {
@@ -135,14 +135,14 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.notMatch(await page.locator('.part-calc').textContent(), '15.00')
       await page.goto(`${pages.url}/invoice?country=SA&rows=852321_1000&lang=${lang}`)
       await page.locator('.ship-totals').getByText(said).waitFor()
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       t.match(await sheetOf(page), sheetStrings.ar.minimum.replace('{rate}', '0.15 %').replace('{amount}', '15.00 SAR'))
     })
 
   t.test('without a destination, the sheet says what is left out', async t => {
     const { page } = await pages.visit(t, '/code/01012910?value=12345.67&currency=AED&vat=5')
     await page.locator('[data-figure=landed_cost]').waitFor()
-    t.strictSame(await barriers(page), [])
+    t.strictSame(await accessibilityFaults(page), [])
     const text = await sheetOf(page)
     t.match(text, sheetStrings.en.noDestination)
     t.match(text, sheetStrings.ar.noDestination)

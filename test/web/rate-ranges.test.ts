@@ -6,7 +6,7 @@ t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('ranges are shown on the record, among its neighbours and above, in results and in the tree', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/0101')
+    const { page, browserErrors } = await pages.visit(t, '/code/0101')
     await page.locator('.part-below li').first().waitFor()
     t.match(await page.locator('.record-code .badge').textContent(), 'Duty 0–6.5 %')
     t.match(await page.locator('.duty-figure').textContent(), '0–6.5 %')
@@ -27,7 +27,7 @@ t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
     const row = page.getByRole('treeitem', { name: /^0101 / })
     await row.waitFor()
     t.match(await row.locator('.badge').textContent(), '0–6.5 %')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   for (const [lang, choose, only, here] of [

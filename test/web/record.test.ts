@@ -1,19 +1,19 @@
 /** A code with all its data, and the tree that leads to it. */
 import t from 'tap'
-import { goWithin, look, NARROW, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { goWithin, inPage, NARROW, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   t.test('a record shows its path, both languages, its rate with certainty, its lines and editions', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/851718')
+    const { page, browserErrors } = await pages.visit(t, '/code/851718')
     const record = page.locator('.record')
     await record.locator('.part-lines li').first().waitFor()
     t.match(await record.locator('.crumbs').textContent(), /85.*Electrical machines.*8517.*Telephones/)
     t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
     t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
     const sizes = `[...document.querySelectorAll('.words p')].map(one => getComputedStyle(one).fontSize)`
-    t.equal(new Set(await look<string[]>(page, sizes)).size, 1, 'both languages have the same size')
+    t.equal(new Set(await inPage<string[]>(page, sizes)).size, 1, 'both languages have the same size')
     const duty = await record.locator('.part-duty').textContent()
     t.match(duty, /0 %/)
     t.match(duty, 'Published')
@@ -22,7 +22,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await record.locator('.part-lines').textContent(), '851718000000')
     t.match(await record.locator('.editions').textContent(), /HS 2017.*851712/)
     t.equal(await page.title(), '851718 Telephones other than smartphones · hsapi')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('siblings are side by side, and their differences stand out', async t => {
@@ -32,7 +32,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.ok((await cards.count()) >= 3)
     t.equal(await page.locator('.siblings .here .code').textContent(), '010121')
     // both at once: parts above them may still be arriving
-    const tops = await look<number[]>(
+    const tops = await inPage<number[]>(
       page,
       `[...document.querySelectorAll('.siblings li')].slice(0, 2).map(card => card.getBoundingClientRect().top)`,
     )
@@ -53,7 +53,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       ] as const) {
         await page.goto(`${pages.url}${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
         await page.locator(ready).first().waitFor()
-        const directions = await look<string[]>(
+        const directions = await inPage<string[]>(
           page,
           `[...new Set([...document.querySelectorAll('main [lang]')]
             .map(one => one.lang + ' ' + getComputedStyle(one).direction))].sort()`,
@@ -103,11 +103,11 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const copied = async (name: string) => {
       await page.locator(`[data-copy=${name}]`).click()
       await page.locator(`[data-copy=${name}]`, { hasText: 'Copied' }).waitFor()
-      return look<string>(page, 'navigator.clipboard.readText()')
+      return inPage<string>(page, 'navigator.clipboard.readText()')
     }
     t.equal(await copied('code'), '010221')
     t.equal(await copied('row'), '010221,"Cattle ""of pedigree"" \\ for breeding",أبقار أصيلة للتربية,5')
-    const selected = await look<string>(
+    const selected = await inPage<string>(
       page,
       `(() => { getSelection().selectAllChildren(document.querySelector('.record h1 .code')); return getSelection().toString() })()`,
     )
@@ -125,18 +125,18 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       await page.emulateMedia({ media: 'print' })
       t.match(await page.locator('.print-note').textContent(), /\d{4}-\d\d-\d\d.*2022.*1\.2\.3.*\/code\/\d+$/, path)
       for (const one of ['.tools', '.search', '.bar nav', '.in-tree', '.siblings']) t.ok(await page.locator(one).isHidden(), one)
-      t.equal(await look(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
+      t.equal(await inPage(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
     }
   })
 
   t.test('the printed parts of a heading are fetched first', async t => {
     const { page } = await pages.visit(t, '/code/9031')
     await page.locator('.part-below li').first().waitFor()
-    await look(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
+    await inPage(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
     const [, total = ''] = /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
     await page.getByRole('button', { name: 'Print', exact: true }).click()
     await until(page, 'window.printed > 0')
-    t.equal(await look(page, 'window.printed'), Number(total))
+    t.equal(await inPage(page, 'window.printed'), Number(total))
   })
 
   t.test(
@@ -163,7 +163,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       await page.keyboard.press(inward)
       t.equal(await items.first().getAttribute('aria-expanded'), 'true')
       await page.keyboard.press(inward)
-      t.match(await look(page, 'document.activeElement.textContent'), /^01\s/)
+      t.match(await inPage(page, 'document.activeElement.textContent'), /^01\s/)
       await page.keyboard.press(inward)
       await page.getByRole('treeitem', { name: /^0101 / }).waitFor()
       t.match(page.url(), /\/browse\/01/)
@@ -183,14 +183,14 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       await page.getByRole('treeitem', { name: /^010221 / }).waitFor()
       await page.reload()
       await page.getByRole('treeitem', { name: /^010221 / }).waitFor()
-      t.match(await look(page, 'document.activeElement.textContent'), /^0102\s/)
+      t.match(await inPage(page, 'document.activeElement.textContent'), /^0102\s/)
       await page.keyboard.press('Enter')
       await page.waitForURL(/\/code\/0102\b/)
     }
   })
 
   t.test('an error in a branch is shown there, with a retry; the rest of the tree still works', async t => {
-    const { page, complaints } = await pages.visit(t, '/browse')
+    const { page, browserErrors } = await pages.visit(t, '/browse')
     let isBroken = true
     await page.route(/hs-codes\/01\/children/, route => (isBroken ? refuse(route, 500, 'internal_error') : route.continue()))
     const item = (code: string) => page.getByRole('treeitem', { name: new RegExp(`^${code} `) })
@@ -207,13 +207,13 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     isBroken = false
     await notice.getByRole('button').press('Enter')
     await item('0101').waitFor()
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('letters and digits lead to the row that starts with them', async t => {
     const { page } = await pages.visit(t, '/browse/0101')
     await page.locator('[role=treeitem]:focus').waitFor()
-    const focused = () => look<string>(page, 'document.activeElement.textContent')
+    const focused = () => inPage<string>(page, 'document.activeElement.textContent')
     await page.keyboard.type('0102')
     t.match(await focused(), /^0102 /)
     await page.getByRole('treeitem').first().focus()

@@ -1,6 +1,6 @@
 /** Rendered pages in a browser: readable without script, and hydrated without fetching anything again. */
 import t from 'tap'
-import { barriers, look, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 const PUBLIC_URL = 'https://hs.example.com'
 
@@ -10,7 +10,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
   const isAsked = (address: string) => /\/api\//.test(address) && !address.includes('/tariff/')
 
   t.test('can be read without a script, in both languages', async t => {
-    const { page, complaints } = await pages.visit(t, '/code/851713', { script: false })
+    const { page, browserErrors } = await pages.visit(t, '/code/851713', { script: false })
     t.match(await page.locator('.words').textContent(), /Smartphones.*هواتف ذكية/)
     t.match(await page.locator('.part-duty').textContent(), /0 %/)
     await page.locator('.crumbs a', { hasText: '8517' }).first().click()
@@ -29,7 +29,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/\/browse\/90$/)
     await page.goto(`${pages.url}/code/851712`)
     t.match(await page.locator('[data-state=missing]').textContent(), /HS 2017.*851713/)
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('is accessible before its script has loaded', async t => {
@@ -38,13 +38,16 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     await page.route('**/assets/main-*', route => route.abort())
     for (const path of ['/code/8517', '/code/8517?lang=ar&country=SA', '/browse/8517?lang=ar', '/code/851712']) {
       await page.goto(pages.url + path)
-      t.strictSame(await barriers(page), [], path)
+      t.strictSame(await accessibilityFaults(page), [], path)
     }
   })
 
   t.test('does not request data that is in the document', async t => {
-    const { page, asked, complaints } = await pages.visit(t, '/code/8517?country=SA')
-    t.equal(await look(page, `document.querySelector('link[rel=canonical]').href`), `${PUBLIC_URL}/code/8517?country=SA&lang=en`)
+    const { page, asked, browserErrors } = await pages.visit(t, '/code/8517?country=SA')
+    t.equal(
+      await inPage(page, `document.querySelector('link[rel=canonical]').href`),
+      `${PUBLIC_URL}/code/8517?country=SA&lang=en`,
+    )
     await page.locator('.keep').waitFor()
     await page.locator('.part-lines li').first().waitFor()
     await page.locator('.siblings li').first().waitFor()
@@ -53,7 +56,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.siblings a', { hasText: '8523' }).click()
     await page.getByRole('heading', { name: '8523' }).waitFor()
     t.ok(asked.some(isAsked), 'with the key of the pages')
-    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'the page has another address now')
+    t.equal(await inPage(page, `document.querySelector('link[rel=canonical]')`), null, 'the page has another address now')
     for (const [path, ready] of [
       ['/code/85', '.siblings li'],
       ['/code/851713000000?lang=ar', '.part-calc'],
@@ -69,7 +72,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator(ready).first().waitFor()
       t.strictSame(asked.filter(isAsked), [], path)
     }
-    t.strictSame(complaints, [], 'the policy allows data in the document')
+    t.strictSame(browserErrors, [], 'the policy allows data in the document')
   })
 
   t.test('the script takes over the rendered tree, also for a country, unless its address has changed', async t => {
@@ -85,15 +88,15 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
       })
       await page.goto(pages.url + path, { waitUntil: 'commit' })
       await until(page, `document.querySelector('footer') !== null`)
-      await look(page, `void (document.querySelector('.tree').isServers = true)`)
+      await inPage(page, `void (document.querySelector('.tree').isServers = true)`)
       release()
       await page.getByRole('tree').waitFor()
       await page.unroute('**/assets/main-*')
-      return look(page, `document.querySelector('.tree').isServers === true`)
+      return inPage(page, `document.querySelector('.tree').isServers === true`)
     }
     for (const path of ['/browse', '/browse?section=XVI', '/browse/851713?lang=ar', '/browse/8517?country=SA'])
       t.ok(await kept(path), path)
-    await look(page, `localStorage.setItem('hsapi-country', 'AE')`)
+    await inPage(page, `localStorage.setItem('hsapi-country', 'AE')`)
     t.notOk(await kept('/browse/8517'), 'this browser shows another country')
     t.match(await page.locator('.tree-open').first().getAttribute('href'), 'country=AE')
   })
@@ -102,6 +105,6 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/8517.13?value=1,000&lang=ar')
     t.match(page.url(), /\/code\/851713\?value=1%2C000&(?:currency=AED&)?lang=ar/)
     t.equal(await page.locator('#calc-value').inputValue(), '1,000')
-    t.equal(await look(page, `document.querySelector('link[rel=canonical]')`), null, 'the shared address has the value')
+    t.equal(await inPage(page, `document.querySelector('link[rel=canonical]')`), null, 'the shared address has the value')
   })
 })

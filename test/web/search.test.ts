@@ -1,16 +1,16 @@
 /** The search box in a real browser: suggestions, results, filters, keys, addresses. */
 import t from 'tap'
-import { DESKTOP, goWithin, look, openPages, type Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { DESKTOP, goWithin, inPage, openPages, type Pages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 
 t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
   const pages: Pages = await openPages(t)
 
   t.test('suggestions follow typing, and keys choose among them as in any combobox', async t => {
-    const { page, complaints } = await pages.visit(t, '/')
+    const { page, browserErrors } = await pages.visit(t, '/')
     const box = page.getByRole('combobox', { name: 'Search by words or code' })
     await page.keyboard.press('Tab')
     await page.keyboard.press('/')
-    t.ok(await look(page, 'document.activeElement.id === "q"'), '/ moves the focus to the box')
+    t.ok(await inPage(page, 'document.activeElement.id === "q"'), '/ moves the focus to the box')
     await box.pressSequentially('hor')
     const options = page.locator('#suggestions [role=option]')
     await options.first().waitFor()
@@ -31,7 +31,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/\?q=/)
     t.ok(await page.locator('#suggestions').isHidden(), 'the list is closed')
     t.equal(new URL(page.url()).searchParams.get('q'), await box.inputValue())
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 
   t.test('suggestions are a row above the results, which follow the first one and stay while they are pressed', async t => {
@@ -45,7 +45,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
         const firstCode = (place: string) => `document.querySelector('${place} .code')?.textContent`
         // each letter has its own suggestions, and the last ones may arrive after the results
         await until(page, `${firstCode('.results .hit')} === ${firstCode('#suggestions [role=option]')}`)
-        const tops = await look<number[]>(page, `[...document.querySelectorAll('[role=option]')].map(one => one.offsetTop)`)
+        const tops = await inPage<number[]>(page, `[...document.querySelectorAll('[role=option]')].map(one => one.offsetTop)`)
         t.equal(new Set(tops).size, 1, 'one row')
         const [row, list] = [await page.locator('#suggestions').boundingBox(), await page.locator('main').boundingBox()]
         t.ok((row?.y ?? 0) + (row?.height ?? 0) <= (list?.y ?? 0), 'the row does not cover anything')
@@ -95,7 +95,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, 'document.querySelectorAll(".results li").length >= 40')
     const codes = await page.locator('.results .hit > .code').allTextContents()
     t.equal(new Set(codes).size, codes.length, 'none twice')
-    const y = await look<number>(page, 'window.scrollY')
+    const y = await inPage<number>(page, 'window.scrollY')
     const link = items.nth(30).getByRole('link')
     await link.click()
     await page.locator('.record').waitFor()
@@ -152,7 +152,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
   t.test('results follow the keystrokes without a pause in typing', async t => {
     const { page } = await pages.visit(t, '/?q=ca')
     await page.locator('.results li').first().waitFor()
-    await look(
+    await inPage(
       page,
       `(() => {
       window.took = []
@@ -168,7 +168,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type('rds with a mag', { delay: 100 })
     await page.waitForTimeout(200)
     // `npm run bench:explorer` measures how fast; machines that run tests are busy
-    const took = await look<number[]>(page, 'window.took')
+    const took = await inPage<number[]>(page, 'window.took')
     t.ok(took.length >= 5, `${took.length} keystrokes were answered`)
   })
 
@@ -213,12 +213,12 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.type('852')
     await page.locator('.summary', { hasText: 'for 852' }).waitFor()
     await page.keyboard.press('ArrowDown')
-    t.equal(await look(page, 'document.activeElement.className'), 'hit')
+    t.equal(await inPage(page, 'document.activeElement.className'), 'hit')
     await page.keyboard.press('ArrowDown')
-    const wanted = await look<string>(page, 'document.activeElement.querySelector(".code").textContent')
+    const wanted = await inPage<string>(page, 'document.activeElement.querySelector(".code").textContent')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
-    t.equal(await look(page, 'document.activeElement.id'), 'q')
+    t.equal(await inPage(page, 'document.activeElement.id'), 'q')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
@@ -252,7 +252,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.match(page.url(), /\/\?q=telephone$/, 'changed text is searched for first')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
-    const second = await look<string>(page, 'document.activeElement.querySelector(".code").textContent')
+    const second = await inPage<string>(page, 'document.activeElement.querySelector(".code").textContent')
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`/code/${second}$`))
   })
@@ -263,8 +263,8 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     const isTaken = `!document.getElementById('q').dispatchEvent(
       new KeyboardEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true, cancelable: true }))`
     await page.locator('#q').focus()
-    t.notOk(await look(page, isTaken))
-    t.ok(await look(page, `document.activeElement.id === 'q'`))
+    t.notOk(await inPage(page, isTaken))
+    t.ok(await inPage(page, `document.activeElement.id === 'q'`))
   })
 
   t.test('a result shows its chapter where it changes, and lines are under their subheading', async t => {
@@ -296,7 +296,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       '010129',
     ])
     t.strictSame(
-      await look(page, `[...document.querySelectorAll('.results li')].map(one => one.querySelector('.above') !== null)`),
+      await inPage(page, `[...document.querySelectorAll('.results li')].map(one => one.querySelector('.above') !== null)`),
       [true, false, false, true, false],
     )
     t.equal(await page.locator('.results li.under').count(), 2)
@@ -304,7 +304,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('the painted box is the working one: the script takes over the same element', async t => {
     for (const lang of ['en', 'ar'] as const) {
-      const { page, complaints } = await pages.visit(t, '/openapi.json', { lang })
+      const { page, browserErrors } = await pages.visit(t, '/openapi.json', { lang })
       await page.addInitScript(`addEventListener('readystatechange', () => {
         if (document.readyState !== 'interactive') return
         window.painted = document.getElementById('search-box').innerHTML
@@ -312,12 +312,12 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       }, { capture: true })`)
       await page.goto(`${pages.url}/?lang=${lang}`)
       await page.locator('.sections li').first().waitFor()
-      t.ok(await look(page, `document.getElementById('q') === window.box`), 'the same element')
-      t.equal(await look(page, `document.getElementById('search-box').innerHTML`), await look(page, 'window.painted'))
+      t.ok(await inPage(page, `document.getElementById('q') === window.box`), 'the same element')
+      t.equal(await inPage(page, `document.getElementById('search-box').innerHTML`), await inPage(page, 'window.painted'))
       await page.locator('#q').fill('851713')
       await page.keyboard.press('Enter')
       await page.locator('.record').waitFor()
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     }
   })
 
@@ -352,15 +352,15 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.summary', { hasText: 'for 85' }).waitFor()
     await page.keyboard.type('2')
     await page.keyboard.press('ArrowDown')
-    t.equal(await look(page, 'document.activeElement.className'), 'hit')
+    t.equal(await inPage(page, 'document.activeElement.className'), 'hit')
     release()
     await page.locator('.summary', { hasText: 'for 852' }).waitFor()
     const first = await page.locator('.results .hit .code').first().textContent()
-    t.equal(await look(page, 'document.activeElement.querySelector(".code")?.textContent'), first)
+    t.equal(await inPage(page, 'document.activeElement.querySelector(".code")?.textContent'), first)
   })
 
   t.test('text of an answer is never inserted as markup', async t => {
-    const { page, complaints } = await pages.visit(t, '/')
+    const { page, browserErrors } = await pages.visit(t, '/')
     const words = { en: '<img src=x onerror=alert(1)> tea', ar: '<b>شاي</b>' }
     await page.route('**/api/v1/search*', route =>
       route.fulfill({
@@ -382,6 +382,6 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').waitFor()
     t.equal(await page.locator('main img, main .second b').count(), 0)
     t.match(await page.locator('.hit-words').textContent(), '<img src=x')
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 })

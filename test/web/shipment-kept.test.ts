@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
-import { barriers, goWithin, look, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, goWithin, inPage, openPages, PHONE, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { stored } from './shipment/stored.js'
 
 const LINK = '/shipment?rows=851713_777*0102_50&currency=USD&country=SA'
@@ -40,7 +40,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const)
     t.test(`a link shows its rows, says that the visitor's own are kept, and opens them again (${lang})`, async t => {
       const words = shipmentStrings[lang]
-      const { page, complaints } = await pages.visit(t, '/shipment?country=SA', { size: PHONE })
+      const { page, browserErrors } = await pages.visit(t, '/shipment?country=SA', { size: PHONE })
       await own(page)
       // the address that the former page gave out
       await page.goto(`${pages.url}${LINK.replace('shipment', 'invoice')}&lang=${lang}`)
@@ -49,8 +49,8 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       const note = page.getByRole('status').filter({ hasText: words.fromLink })
       await note.waitFor()
       t.match(await note.textContent(), '852321', 'named by its codes')
-      t.strictSame(await barriers(page), [])
-      t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= PHONE.width)
+      t.strictSame(await accessibilityFaults(page), [])
+      t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= PHONE.width)
       await note.getByRole('button', { name: words.openKept, exact: true }).click()
       await total(page, 1, words).waitFor()
       t.equal(await value(page, 1).inputValue(), '1234')
@@ -60,7 +60,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       await page.goto(`${pages.url}/shipment?lang=${lang}`)
       await total(page, 1, words).waitFor()
       t.equal(await value(page, 1).inputValue(), '1234', 'a link that was only read replaces nothing')
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('changed rows of a link become separate work, next to the existing work; each can be removed', async t => {
@@ -101,7 +101,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
     await total(page, 2).waitFor()
     await page.locator('[data-copy=link]').click()
     await page.locator('[data-copy=link]', { hasText: 'Copied' }).waitFor()
-    const link = new URL(await look<string>(page, 'navigator.clipboard.readText()'))
+    const link = new URL(await inPage<string>(page, 'navigator.clipboard.readText()'))
     const landed = await page.locator('[data-figure=landed_cost]').textContent()
     const other = await pages.visit(t, link.pathname + link.search)
     await other.page.locator('[data-figure=landed_cost]', { hasText: landed as string }).waitFor()
@@ -112,7 +112,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const)
     t.test(`a long table is restored after Back, a reload and in the other language (${lang})`, async t => {
       const words = shipmentStrings[lang]
-      const { page, complaints, asked } = await pages.visit(t, `/shipment?lang=${lang}`, { lang })
+      const { page, browserErrors, asked } = await pages.visit(t, `/shipment?lang=${lang}`, { lang })
       const long = Array.from({ length: 80 }, (_, i) => `Item ${i};${i % 2 === 0 ? '8517.13.00.00.00' : '9999.99.99.99.99'};`)
       await add(page, ['item;hs code;note', ...long].join('\n'))
       await page.locator('.counts label', { hasText: words.groups.ready as string }).click()
@@ -130,7 +130,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       }
       await rowAt(page, 31).scrollIntoViewIfNeeded()
       await page.waitForTimeout(400)
-      const y = await look<number>(page, 'scrollY')
+      const y = await inPage<number>(page, 'scrollY')
       await goWithin(page, '/browse')
       await page.locator('.tree').waitFor()
       await page.goBack()
@@ -141,7 +141,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('#language').click()
       await page.waitForURL(new RegExp(`lang=${lang === 'ar' ? 'en' : 'ar'}`))
       await isThere('language')
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('each tab keeps its own work, and a new tab takes the latest', async t => {
@@ -189,9 +189,9 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const)
     t.test(`work of the former pages is offered once (${lang})`, async t => {
       const words = shipmentStrings[lang]
-      const { page, complaints } = await pages.visit(t, `/openapi.json`, { lang })
+      const { page, browserErrors } = await pages.visit(t, `/openapi.json`, { lang })
       const common = { savedMs: Date.now(), address: '' }
-      await look(
+      await inPage(
         page,
         put('hsapi', 'check', {
           ...common,
@@ -204,7 +204,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       )
       const terms = { currency: 'USD', vat: '', freight: '', insurance: '', origin: '' }
       const rows = [{ code: '852321', value: '700', quantity: '', origin: '', sugar: '', excise: '' }]
-      await look(
+      await inPage(
         page,
         put('hsapi-invoice', 'invoice', { ...common, id: '2', rows, terms, isCurrencyChosen: true, country: 'SA', answer: null }),
       )
@@ -213,7 +213,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       await offer.waitFor()
       t.match(page.url(), '/shipment')
       t.equal(await offer.locator('li').count(), 2)
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       await offer.locator('li', { hasText: '852321' }).getByRole('button').click()
       await total(page, 1, words).waitFor()
       t.equal(await page.locator('#ship-currency').inputValue(), 'USD')
@@ -221,11 +221,11 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       await page.reload()
       await total(page, 1, words).waitFor()
       t.equal(await offer.count(), 0)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('without storage the page works, and Back within it still finds the work', async t => {
-    const { page, complaints } = await pages.visit(t, '/openapi.json')
+    const { page, browserErrors } = await pages.visit(t, '/openapi.json')
     await page.addInitScript(
       `Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } })`,
     )
@@ -236,6 +236,6 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.tree').waitFor()
     await page.goBack()
     await rowAt(page, 2).waitFor()
-    t.strictSame(complaints, [])
+    t.strictSame(browserErrors, [])
   })
 })

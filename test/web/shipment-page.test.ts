@@ -8,7 +8,7 @@ import { sheetStrings } from '../../src/web/app/estimate/sheet-strings.js'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
 import { workbook } from '../../src/web/app/shipment/xlsx.js'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, look, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, inPage, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
 import { stored } from './shipment/stored.js'
 
@@ -60,7 +60,7 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of LANGS)
     t.test(`twenty titles become twenty rows with codes (${lang})`, async t => {
       const s = shipmentStrings[lang]
-      const { page, complaints, asked } = await pages.visit(t, `/shipment?lang=${lang}`, { lang })
+      const { page, browserErrors, asked } = await pages.visit(t, `/shipment?lang=${lang}`, { lang })
       await add(page, TITLES.join('\n'))
       await rowAt(page, 20).locator('.ship-accept').waitFor()
       t.equal(await rows(page).count(), 20)
@@ -72,7 +72,7 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(offered, s.acceptClear(listed), 'first it shows which rows')
       t.ok(listed > 3)
       t.equal(await page.locator('.ship-undo').count(), 0, 'nothing is accepted yet')
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       await page.locator('.ship-accept-these').click()
       await page
         .locator('.ship-undo')
@@ -86,13 +86,13 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.ship-undo-all').click()
       t.equal(await page.locator('.ship-undo').count(), 0)
       await page.locator('.ship-accept-all', { hasText: s.acceptClear(listed) }).waitFor()
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   for (const lang of LANGS)
     t.test(`an invoice with dotted, ten-digit and HS 2012 codes is repaired and exported (${lang})`, async t => {
       const s = shipmentStrings[lang]
-      const { page, complaints } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang })
+      const { page, browserErrors } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang })
       const table = [
         'SKU,Item,HS Code,Amount',
         'A-1,Laptops,8471.30.00,"12,000"',
@@ -156,11 +156,11 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       for (const one of decided) t.match(one, /,Mona,\d{4}-\d\d-\d\d,/)
       await page.locator('[data-copy=codes]').click()
       await page.locator('[data-copy=codes]', { hasText: strings[lang].copied }).waitFor()
-      const column = (await look<string>(page, 'navigator.clipboard.readText()')).split('\n')
+      const column = (await inPage<string>(page, 'navigator.clipboard.readText()')).split('\n')
       t.equal(column.length, 5)
       t.equal(column[2], line)
-      t.strictSame(await barriers(page), [])
-      t.strictSame(complaints, [])
+      t.strictSame(await accessibilityFaults(page), [])
+      t.strictSame(browserErrors, [])
     })
 })
 
@@ -173,7 +173,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
   ] as const)
     t.test(`six rows with freight and two origins add up to their totals (${lang}, ${currency})`, async t => {
       const s = shipmentStrings[lang]
-      const { page, complaints } = await pages.visit(t, `/shipment?country=${country}&lang=${lang}`, { lang })
+      const { page, browserErrors } = await pages.visit(t, `/shipment?country=${country}&lang=${lang}`, { lang })
       await add(
         page,
         'item,code,amount,origin\nCards,852321,100.05,CN\nTapes,852329,200.10,CN\nPhones,851713,300.33,CN\nCards,852321,400,CH\nHorses,010121,500,CH\nHorses,010129,600.01,CH',
@@ -212,7 +212,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.ship-totals h2', { hasText: s.totals(6) }).waitFor()
       t.equal(await page.locator('#ship-currency').inputValue(), currency)
       await until(page, `document.activeElement.id === 'ship-destination'`)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('a row without a value or with an ambiguous one is named, and corrected in place', async t => {
@@ -224,7 +224,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await page.locator('.ship-totals').textContent(), s.left('2, 3'))
     t.match(await rowAt(page, 2).textContent(), 'can mean two amounts')
     t.match(await rowAt(page, 3).textContent(), s.needs.value)
-    t.strictSame(await barriers(page), [])
+    t.strictSame(await accessibilityFaults(page), [])
     await rowAt(page, 2)
       .getByRole('button', { name: /thousands/ })
       .click()
@@ -239,7 +239,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of LANGS)
     t.test(`the quantity of an invoice is never taken for litres; the visitor confirms or enters them (${lang})`, async t => {
       const s = shipmentStrings[lang]
-      const { page, complaints } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang, size: PHONE })
+      const { page, browserErrors } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang, size: PHONE })
       await add(page, 'code,value,qty\n010221,900,"2,400"\n010121,50,3')
       await rowAt(page, 1)
         .locator('.ship-said', { hasText: s.needs.measure as string })
@@ -254,7 +254,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       // 1.09 per litre
       await figure(page, 'excise_amount').filter({ hasText: '863.28' }).waitFor()
       await page.getByText((s.exciseOn.l as string).replace('{amount}', '792')).waitFor()
-      t.strictSame(await barriers(page), [])
+      t.strictSame(await accessibilityFaults(page), [])
       await page.waitForTimeout(300)
       await page.reload()
       await figure(page, 'excise_amount').filter({ hasText: '863.28' }).waitFor()
@@ -264,12 +264,12 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       await figure(page, 'excise_amount').filter({ hasText: '2,616.00' }).waitFor()
       await rowAt(page, 2).locator('.ship-toggle').click()
       t.equal(await page.getByLabel(s.inRow(s.exciseQuantity.l as string, 2)).count(), 0, 'goods without excise ask for none')
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   for (const lang of LANGS)
     t.test(`a quote has both languages, names, a logo that stays in the browser, and permits (${lang})`, async t => {
-      const { page, asked, complaints } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang })
+      const { page, asked, browserErrors } = await pages.visit(t, `/shipment?country=SA&lang=${lang}`, { lang })
       await add(page, 'code,value\n852329,900\n010121,50')
       await page.locator('.ship-quote summary').click()
       await page.locator('#ship-quote-reference').fill('Q-2041')
@@ -281,21 +281,21 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('#ship-logo').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
       await page.locator('.ship-quote img').waitFor()
       await page.locator('.ship-totals h2').waitFor()
-      await look(page, 'void (window.print = () => { window.isPrinted = true })')
+      await inPage(page, 'void (window.print = () => { window.isPrinted = true })')
       await page.locator('[data-print-sheet]').click()
       await until(page, 'window.isPrinted === true')
-      const text = await look<string>(page, `document.querySelector('body > .sheet').textContent`)
+      const text = await inPage<string>(page, `document.querySelector('body > .sheet').textContent`)
       for (const one of [sheetStrings.en.invoiceTitle, sheetStrings.ar.invoiceTitle, 'Q-2041', 'شركة الخليج', '1.2.3'])
         t.match(text, one)
       t.match(text, shipmentStrings.en.controls)
       t.match(text, 'Recorded media need a permit (Ministry of Media)')
       t.match(text, 'تحتاج الوسائط المسجلة إلى تصريح')
-      t.match(await look(page, `document.querySelector('body > .sheet img').src`), /^data:image\/png/)
+      t.match(await inPage(page, `document.querySelector('body > .sheet img').src`), /^data:image\/png/)
       t.equal((await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)?.length, 1)
       t.notOk(asked.some(url => url.includes('Q-2041')))
-      await look(page, `void dispatchEvent(new Event('afterprint'))`)
+      await inPage(page, `void dispatchEvent(new Event('afterprint'))`)
       t.equal(await page.locator('.sheet').count(), 0)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
   t.test('a code is found by words in its cell, and a line is chosen in its row', async t => {
@@ -305,7 +305,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     const cell = rowAt(page, 1).locator('[data-field=code]')
     await cell.fill('magnetic')
     await page.locator('.ship-found [role=option]').first().waitFor()
-    t.strictSame(await barriers(page), [])
+    t.strictSame(await accessibilityFaults(page), [])
     await page.keyboard.press('ArrowDown')
     t.equal(await cell.getAttribute('aria-activedescendant'), await page.locator('[aria-selected=true]').getAttribute('id'))
     const chosen = await page.locator('[aria-selected=true] .code').textContent()
@@ -336,20 +336,20 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     const focused = `document.activeElement.closest('[data-row]')?.getAttribute('aria-rowindex') + document.activeElement.dataset.field`
-    t.equal(await look(page, focused), '4value')
+    t.equal(await inPage(page, focused), '4value')
     await page.keyboard.press('ArrowUp')
-    t.equal(await look(page, focused), '3value')
+    t.equal(await inPage(page, focused), '3value')
     await page.keyboard.press('Enter')
     await page.locator('.ship-more').waitFor()
     await page.keyboard.press('Escape')
     t.equal(await page.locator('.ship-more').count(), 0)
-    t.equal(await look(page, focused), '3toggle')
+    t.equal(await inPage(page, focused), '3toggle')
     await page.keyboard.press('Enter')
     await page.locator('.ship-more').waitFor()
     await page.locator('.ship-remove').focus()
     await page.keyboard.press('Enter')
     t.equal(await rows(page).count(), 2)
-    t.equal(await look(page, focused), '3toggle', 'the focus moves to the next row')
+    t.equal(await inPage(page, focused), '3toggle', 'the focus moves to the next row')
     await until(page, `document.getElementById('announcer').textContent !== ''`)
   })
 
@@ -393,7 +393,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     await wait.waitFor()
     t.match(await page.locator('.ship-run').textContent(), s.resolving(200, 250))
     t.match(await wait.textContent(), /in \d+ seconds?, at \d/)
-    t.strictSame(await barriers(page), [])
+    t.strictSame(await accessibilityFaults(page), [])
     await page.locator('[data-run-button]').click()
     await page.locator('.ship-run[data-run=stopped]').waitFor()
     await page.clock.fastForward(61_000)

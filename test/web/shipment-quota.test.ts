@@ -1,7 +1,7 @@
 /** Batches of the shipment page and the limits of a key: the page uses the requests that a key has left, and sends no batch above its limit. */
 import t, { type Test } from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
-import { barriers, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
 import { prepared, run } from '../support/cli.js'
 
 t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
@@ -37,13 +37,13 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
       `with a Free key the page checks 30 codes at once, shows how many are left, and continues by itself (${lang})`,
       async t => {
         const s = shipmentStrings[lang]
-        const { page, posts, add, complaints } = await open(t, keys[lang], lang)
+        const { page, posts, add, browserErrors } = await open(t, keys[lang], lang)
         await add(70)
         await page.locator('.ship-run [data-state=limit]').waitFor()
         t.strictSame(posts[0], [30, 200], 'the batch is within the limit')
         t.strictSame(posts.slice(1), [[1, 429]], 'the 429 response says how long to wait')
         t.match(await page.locator('.ship-run').textContent(), s.resolving(30, 70))
-        t.strictSame(await barriers(page), [])
+        t.strictSame(await accessibilityFaults(page), [])
         // as if the key's next minute had started
         await page.route(/\/api\/v1\/(resolve|health)/, route =>
           route.continue({ headers: { ...route.request().headers(), 'x-api-key': ample } }),
@@ -51,7 +51,7 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
         await page.clock.fastForward(61_000)
         await page.locator('.ship-run').waitFor({ state: 'detached' })
         t.strictSame(posts.slice(2), [[40, 200]])
-        t.strictSame(complaints, [])
+        t.strictSame(browserErrors, [])
       },
     )
 

@@ -1,7 +1,7 @@
 /** Pages without an answer: they show a sentence and what to do next, in both languages. */
 import t, { type Test } from 'tap'
 import { shellStrings, strings } from '../../src/web/app/text/strings.js'
-import { goWithin, type Language, look, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
+import { goWithin, inPage, type Language, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
 import { until as eventually } from '../support/until.js'
 
 const LANGUAGES: readonly Language[] = ['en', 'ar']
@@ -153,7 +153,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     release()
     const script = (await arrived).url()
     // the page has settled when another import of the same script completes
-    await look(page, `import('${script}').then(() => new Promise(done => setTimeout(done)))`)
+    await inPage(page, `import('${script}').then(() => new Promise(done => setTimeout(done)))`)
     t.equal(await page.locator('#codes').count(), 0)
     t.ok(await page.getByRole('tree').isVisible())
   })
@@ -232,7 +232,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       await page.getByRole('button', { name: shellStrings[lang].forgetKey }).click()
       await page.locator('[data-state=key]').first().waitFor()
       t.notOk(
-        await look<boolean>(page, `JSON.stringify(localStorage).includes('hs_free')`),
+        await inPage<boolean>(page, `JSON.stringify(localStorage).includes('hs_free')`),
         'the key is removed from the browser',
       )
     })

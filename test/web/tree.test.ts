@@ -3,18 +3,18 @@ import t from 'tap'
 import type { ListedRecord, Section } from '../../src/answers/shapes.js'
 import {
   awaited,
+  childrenOfBranch,
   filled,
-  gathered,
-  grown,
+  initialTree,
   type Needed,
   namesTo,
   nearest,
   openBranches,
   opened,
-  planted,
   rowsOf,
   type Tree,
   toggled,
+  withCachedChildren,
 } from '../../src/web/app/browse/branches.js'
 import { jump, type Move, moveFor } from '../../src/web/app/browse/tree-keys.js'
 import { Look } from '../../src/web/server/render-parts.js'
@@ -51,10 +51,10 @@ const pageAt = ({ code, offset }: Needed) => {
   return all && { items: all.slice(offset, offset + 1), total: all.length }
 }
 
-const closed = planted(SECTIONS, LONGEST)
+const closed = initialTree(SECTIONS, LONGEST)
 const at = (code: string, section = '') => {
   const place = { code, section }
-  return grown(LOOK, opened(closed, namesTo(closed, place)), pageAt)
+  return withCachedChildren(LOOK, opened(closed, namesTo(closed, place)), pageAt)
 }
 const shown = (tree: Tree) => rowsOf(tree).map(({ branch }) => branch.name)
 
@@ -91,8 +91,8 @@ t.test('missing parts are loaded: the next page that is needed, and nothing of a
   const [branch] = rowsOf(opened(closed, ['section III'])).filter(({ branch }) => branch.name === '06')
   if (branch === undefined) return t.fail('there is no chapter 06')
   const first = (needed: Needed) => (needed.offset === 0 ? { items: [listed('0601', 'Bulbs')], total: 2 } : undefined)
-  t.strictSame(gathered(LOOK, branch.branch, first), { code: '06', offset: 1 })
-  const tree = grown(LOOK, opened(closed, ['section III', '06']), first)
+  t.strictSame(childrenOfBranch(LOOK, branch.branch, first), { code: '06', offset: 1 })
+  const tree = withCachedChildren(LOOK, opened(closed, ['section III', '06']), first)
   t.strictSame(
     awaited(tree).map(({ name }) => name),
     ['06'],

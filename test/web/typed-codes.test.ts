@@ -36,13 +36,13 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
       ['en', 'It was a code of HS 2017.'],
       ['ar', 'كان رمزا في HS 2017.'],
     ] as const) {
-      const { page, complaints } = await pages.visit(t, `/?lang=${lang}`, { lang })
+      const { page, browserErrors } = await pages.visit(t, `/?lang=${lang}`, { lang })
       await page.locator('#q').pressSequentially('8517.12')
       const found = page.locator('[data-state=missing]')
       await found.getByText(edition).waitFor()
       await found.getByRole('link', { name: '851713' }).click()
       await page.waitForURL(/\/code\/851713/)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     }
   })
 

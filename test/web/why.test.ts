@@ -1,7 +1,7 @@
 /** Everyday names: on a record, and on a result that matched one of them. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
-import { barriers, DESKTOP, look, openPages, WITHOUT_BROWSER } from '../support/browser.js'
+import { accessibilityFaults, DESKTOP, inPage, openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
 const PHONE = { width: 360, height: 780 }
 
@@ -10,7 +10,7 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
 
   for (const lang of ['en', 'ar'] as const) {
     t.test(`a record shows its names in both languages, the visitor's first (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, '/code/851713', { lang })
+      const { page, browserErrors } = await pages.visit(t, '/code/851713', { lang })
       const rows = page.locator('.names ul')
       await rows.first().waitFor()
       t.equal(await page.locator('.names h2').textContent(), strings[lang].namesTitle)
@@ -20,11 +20,11 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
       await page.goto(`${pages.url}/code/8517?lang=${lang}`)
       await page.locator('.part-lines li').first().waitFor()
       t.equal(await page.locator('.names').count(), 0, 'no row where the dataset has no names')
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`a result shows the name that matched, if its description does not show why (${lang})`, async t => {
-      const { page, complaints } = await pages.visit(t, '/?q=usb+stick', { lang })
+      const { page, browserErrors } = await pages.visit(t, '/?q=usb+stick', { lang })
       const first = page.locator('.results li').first()
       await first.waitFor()
       const expected = strings[lang].matched.replace('{name}', 'usb sticks')
@@ -34,7 +34,7 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
       await page.goto(`${pages.url}/?q=smartphones&lang=${lang}`)
       await page.locator('.results mark').first().waitFor()
       t.equal(await page.locator('.results li', { hasText: '851713' }).first().locator('.matched').count(), 0)
-      t.strictSame(complaints, [])
+      t.strictSame(browserErrors, [])
     })
 
     t.test(`names and matched names fit and are readable in both themes, on a desktop and on a phone (${lang})`, async t => {
@@ -50,8 +50,8 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
           await page.emulateMedia({ colorScheme })
           for (const size of [DESKTOP, PHONE]) {
             await page.setViewportSize(size)
-            t.strictSame(await barriers(page), [], `${path} ${colorScheme} ${size.width}`)
-            t.ok((await look<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
+            t.strictSame(await accessibilityFaults(page), [], `${path} ${colorScheme} ${size.width}`)
+            t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
           }
         }
       }

@@ -12,7 +12,7 @@ import { dataset } from '../../questions/dataset.js'
 import { edition } from '../../questions/editions.js'
 import { type Include, NOTHING, readInclude } from '../../questions/include.js'
 import { Refusal } from '../../questions/refusal.js'
-import { planted, type Tree } from '../app/browse/branches.js'
+import { initialTree, type Tree } from '../app/browse/branches.js'
 import {
   CHAPTERS_PATH,
   childrenPath,
@@ -128,6 +128,6 @@ export class CatalogAnswers {
     this.dataset = JSON.stringify(dataset(catalog))
     this.chapters = chaptersJson(catalog)
     this.sections = JSON.parse(this.chapters) as Section[]
-    this.tree = planted(this.sections, catalog.lines.longest)
+    this.tree = initialTree(this.sections, catalog.lines.longest)
   }
 }

@@ -1,7 +1,7 @@
 /** Renders the tree with the browser's components. All branches on the path to a code are open. */
 import { h } from 'preact'
 import type { Catalog } from '../../catalog/catalog.js'
-import { type Branch, grown, isOpen, namesTo, opened, type Place } from '../app/browse/branches.js'
+import { type Branch, isOpen, namesTo, opened, type Place, withCachedChildren } from '../app/browse/branches.js'
 import { plainItem, TreePage } from '../app/browse/tree.js'
 import { cut, fillText } from '../app/text/written.js'
 import { wordsIn } from '../app/ui/surroundings.js'
@@ -12,7 +12,7 @@ import { renderStrings } from './render-strings.js'
 export function renderBrowse(look: Look, answers: CarriedAnswers, place: Place): RenderedView {
   const { catalog, tree, closedSections } = answers.from
   const open = opened(tree, namesTo(tree, place))
-  const whole = grown(look, open, ({ code, offset }) => answers.addChildren(catalog.trie.find(code), offset))
+  const whole = withCachedChildren(look, open, ({ code, offset }) => answers.addChildren(catalog.trie.find(code), offset))
   const wanted = place.code
   const root = (branch: Branch): string => {
     const render = () => renderIn(look, plainItem({ surroundings: look, tree: whole, wanted }, branch, 1))

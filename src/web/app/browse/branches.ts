@@ -32,7 +32,7 @@ export interface Place {
 
 const sectionName = (section: string) => `section ${section}`
 
-export function planted(sections: readonly Section[], longestLine: number): Tree {
+export function initialTree(sections: readonly Section[], longestLine: number): Tree {
   const below: Record<string, readonly Branch[]> = {}
   const roots = sections.flatMap(({ section, title, chapters }): Branch[] => {
     const branches = chapters.map(({ hs_code, description }) => branchOf(hs_code, description, longestLine))
@@ -124,7 +124,7 @@ export interface Needed {
 export const isNeeded = (found: readonly ListedRecord[] | Needed): found is Needed => 'offset' in found
 
 /** The children of a branch. A single child with the same words, such as a padded line, is skipped. */
-export function gathered(
+export function childrenOfBranch(
   surroundings: Surroundings,
   { id, description }: Branch,
   pageAt: (needed: Needed) => Page | undefined,
@@ -147,14 +147,14 @@ export function gathered(
 }
 
 /** The tree with the children of open branches, read from cached pages. */
-export function grown(surroundings: Surroundings, tree: Tree, pageAt: (needed: Needed) => Page | undefined): Tree {
+export function withCachedChildren(surroundings: Surroundings, tree: Tree, pageAt: (needed: Needed) => Page | undefined): Tree {
   const tried = new Set<string>()
   let now = tree
   for (;;) {
     const branch = awaited(now).find(({ name }) => !tried.has(name))
     if (branch === undefined) return now
     tried.add(branch.name)
-    const found = gathered(surroundings, branch, pageAt)
+    const found = childrenOfBranch(surroundings, branch, pageAt)
     if (!isNeeded(found)) now = filled(now, branch.name, found, surroundings.longestLine)
   }
 }

@@ -17,19 +17,19 @@ import { Surrounded, type Surroundings, useIsMounted, useSurroundings, wordsIn }
 import {
   awaited,
   type Branch,
+  childrenOfBranch,
   filled,
-  gathered,
-  grown,
+  initialTree,
   isNeeded,
   type Needed,
   namesTo,
   nearest,
   opened,
   type Place,
-  planted,
   rowsOf,
   type Tree,
   toggled,
+  withCachedChildren,
 } from './branches.js'
 import { TreePage } from './tree.js'
 import { jump, moveFor } from './tree-keys.js'
@@ -72,8 +72,8 @@ async function askSections(path: string, signal: AbortSignal): Promise<Answer<Se
 
 /** The tree at an address, built from cached answers. */
 export function firstTree(surroundings: Surroundings, sections: readonly Section[], place: Place): Tree {
-  const tree = planted(sections, surroundings.longestLine)
-  return grown(surroundings, opened(tree, namesTo(tree, place)), recallPage)
+  const tree = initialTree(sections, surroundings.longestLine)
+  return withCachedChildren(surroundings, opened(tree, namesTo(tree, place)), recallPage)
 }
 
 function recallPage({ code, offset }: Needed) {
@@ -100,7 +100,7 @@ async function askBelow(
 ): Promise<Answer<readonly ListedRecord[]>> {
   const pages = new Map<string, { items: readonly ListedRecord[]; total: number }>()
   for (;;) {
-    const found = gathered(surroundings, branch, ({ code, offset }) => pages.get(childrenPath(code, offset)))
+    const found = childrenOfBranch(surroundings, branch, ({ code, offset }) => pages.get(childrenPath(code, offset)))
     if (!isNeeded(found)) return { kind: 'ok', data: found, meta: { total: found.length, count: found.length }, text: '' }
     const path = childrenPath(found.code, found.offset)
     const answer = await ask<ListedRecord[]>(path, { signal })
@@ -165,7 +165,7 @@ function LiveTree({ sections, place, isRendered }: Props) {
     goal.current = place
     // the focus moves after the next render: the effect for it is above
     const start = isFirst ? tree : firstTree(surroundings, sections, place)
-    setTree(grown(surroundings, opened(start, keptOpen(place)), recallPage))
+    setTree(withCachedChildren(surroundings, opened(start, keptOpen(place)), recallPage))
   }, [place])
 
   function focus({ name }: Branch, block: ScrollLogicalPosition = 'nearest'): void {

@@ -40,7 +40,7 @@ export interface RecordActions {
   /** A button for all notes of a chapter. */
   notesButton(chapter: string, show: (notes: readonly Note[]) => void): ComponentChildren
   allSiblings(here: WholeRecord, show: (siblings: readonly Sibling[]) => void): void
-  tellApart(texts: readonly string[], areResidual: boolean): (readonly Range[])[]
+  tellApart(texts: readonly string[], areBelowHeadings: boolean): (readonly Range[])[]
   /** Scrolls to the lines without a new history entry. */
   toLines(event: Event): void
   /** Buttons to star the code and to compare it. */

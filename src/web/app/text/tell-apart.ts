@@ -84,13 +84,13 @@ function pick(words: readonly Word[], others: readonly Reading[]): { picked: Ran
 }
 
 /**
- * `areResidual`: whether a text with an exclusion ("other than …") means the rest of its siblings. True below headings;
- * false for headings, where an exclusion is one condition among many.
+ * `areBelowHeadings`: in texts of codes below headings, an exclusion ("other than …") means the rest of the siblings; in texts of
+ * headings it is one condition among many.
  */
-export function tellApart(texts: readonly string[], areResidual: boolean): Range[][] {
+export function tellApart(texts: readonly string[], areBelowHeadings: boolean): Range[][] {
   const readings = texts.map(readingOf)
   return readings.map(own => {
-    const isRest = areResidual && own.exclusion !== null
+    const isRest = areBelowHeadings && own.exclusion !== null
     const others = readings.filter(one => one !== own && (!isRest || one.exclusion !== null))
     const { picked, remaining } = pick(own.words, others)
     if (own.exclusion !== null && (isRest || remaining.length > 0)) picked.push(own.exclusion)
