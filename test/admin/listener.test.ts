@@ -10,6 +10,8 @@ async function open(
     token: string
     why: string
     isLoaded: boolean
+    warnings: string[]
+    inUse: string
     chaos: ChaosControl
     searches: (limit: number) => Promise<unknown>
   }> = {},
@@ -19,6 +21,8 @@ async function open(
     {
       metrics: () => 'figures\n',
       notReady: () => changes.why,
+      ...(changes.warnings && { warnings: () => changes.warnings ?? [] }),
+      ...(changes.inUse !== undefined && { inUse: () => changes.inUse }),
       chaos: changes.chaos,
       searches: changes.searches,
       reload: async () => {
@@ -56,6 +60,32 @@ t.test('metrics, probes, and 404 for unknown paths', async t => {
   t.match(await ask('/metrics', 'PUT'), { status: 405, allow: 'GET, HEAD' })
   t.match(await ask('/reload'), { status: 405, allow: 'POST' })
   t.equal((await ask('/')).status, 404)
+})
+
+t.test('a ready server says so, with what needs attention and the dataset in use', async t => {
+  t.equal((await (await open(t)).ask('/ready')).text, 'ok\n')
+  const { ask } = await open(t, { warnings: ['keys: gone', 'redis: away'], inUse: 'snapshot: abc' })
+  t.equal((await ask('/ready')).text, 'ok\nkeys: gone\nredis: away\nsnapshot: abc\n')
+  t.strictSame(await ask('/ready', 'HEAD'), { status: 200, text: '', allow: null })
+  t.equal((await ask('/ready?x=1')).status, 200)
+})
+
+t.test('as many searches are asked for as the path says, from 1 to the most', async t => {
+  const asked: number[] = []
+  const searches = async (limit: number) => {
+    asked.push(limit)
+    return []
+  }
+  const { ask } = await open(t, { searches, token: 'secret' })
+  const headers = { authorization: 'Bearer secret' }
+  for (const limit of ['1', '1000']) t.equal((await ask(`/searches?limit=${limit}`, 'GET', headers)).status, 200, limit)
+  for (const limit of ['0', '1001', 'x', '-1', ''])
+    t.equal((await ask(`/searches?limit=${limit}`, 'GET', headers)).status, 400, limit)
+  t.equal((await ask('/searches', 'GET', headers)).status, 200)
+  t.strictSame(asked.slice(0, 2), [1, 1000])
+  t.equal(asked.length, 3)
+  const refused = await fetch(`http://127.0.0.1:${(await open(t, { searches, token: 'secret' })).port}/searches`)
+  t.strictSame([refused.status, refused.headers.get('www-authenticate')], [401, 'Bearer'])
 })
 
 t.test('a reload reports its result, to authorised callers', async t => {

@@ -85,3 +85,97 @@ t.test('the dataset and the store are reported if there are any', async t => {
   for (const line of ['hsapi_store_up 0', 'hsapi_store_round_trips_total 1', 'hsapi_store_losses_total 4'])
     t.ok(text.split('\n').includes(line), line)
 })
+
+/** The samples of a page, by name and labels. */
+const samplesOf = (text: string) =>
+  new Map(
+    text
+      .split('\n')
+      .filter(line => line !== '' && !line.startsWith('#'))
+      .map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))] as const),
+  )
+
+t.test('every figure is under its own name, and says whether it is', async t => {
+  const tallies = [new Tally(), new Tally()]
+  tallies.forEach((tally, thread) => {
+    tally.set('connections', 10 + thread)
+    tally.set('accessDropped', 3)
+    tally.set('delayP50', 0.1 + thread)
+    tally.set('delayP99', 0.2 + thread)
+    tally.set('delayMax', 0.3 + thread)
+    tally.time(1, 500_000)
+  })
+  const store = { asked: 1, waited: 2, alone: 3, lost: 4, seconds: 0.25 }
+  const dataset = { parts: { id: 'x', meta: { edition: 'e', version: '2', records: 9 } }, loadSeconds: 0.5, sinceMs: 7_000 }
+  const read = (is: boolean) =>
+    samplesOf(
+      renderMetrics({
+        ...OBSERVED,
+        tallies,
+        dataset,
+        store: { ...store, isUp: is },
+        isAfterKill: is,
+        isReady: is,
+        isKeySourceFailing: is,
+        isKeyFileDamaged: is,
+        usage: { failures: 6, isFailing: is },
+        reloads: { loaded: 2, refused: 1, isRefused: is },
+      }),
+    )
+  for (const is of [true, false])
+    for (const name of [
+      'hsapi_ready',
+      'hsapi_key_source_failing',
+      'hsapi_key_file_damaged',
+      'hsapi_usage_save_failing',
+      'hsapi_store_up',
+      'hsapi_reload_refused',
+      'hsapi_started_after_kill',
+    ])
+      t.equal(read(is).get(name), Number(is), name)
+  const samples = read(true)
+  for (const [name, value] of [
+    ['hsapi_build_info{version="1.2.3",engine="uws"}', 1],
+    ['hsapi_connections{thread="0"}', 10],
+    ['hsapi_connections{thread="1"}', 11],
+    ['hsapi_access_log_dropped_total', 6],
+    ['hsapi_event_loop_delay_seconds{thread="0",at="p50"}', 0.1],
+    ['hsapi_event_loop_delay_seconds{thread="1",at="p99"}', 1.2],
+    ['hsapi_event_loop_delay_seconds{thread="1",at="max"}', 1.3],
+    ['hsapi_request_duration_seconds_sum{route="/a"}', 1],
+    ['hsapi_dataset_records', 9],
+    ['hsapi_snapshot_load_seconds', 0.5],
+    ['hsapi_snapshot_since_timestamp_seconds', 7],
+    ['hsapi_store_round_trips_total', 1],
+    ['hsapi_store_round_trip_seconds_sum_total', 0.25],
+    ['hsapi_store_waited_requests_total', 2],
+    ['hsapi_store_alone_requests_total', 3],
+    ['hsapi_store_losses_total', 4],
+    ['hsapi_usage_save_failures_total', 6],
+    ['hsapi_busiest_keys_requests{key="Axw6ER4Fyi"}', 9],
+    ['hsapi_busiest_keys_refused{key="Axw6ER4Fyi"}', 2],
+  ] as const)
+    t.equal(samples.get(name), value, name)
+  for (const name of ['process_resident_memory_bytes', 'nodejs_heap_used_bytes', 'process_cpu_seconds_total'])
+    t.ok((samples.get(name) ?? 0) > 0, name)
+  t.notOk(
+    [...samples.keys()].some(name => name.includes('route="other"')),
+    'a route without requests has no samples',
+  )
+})
+
+t.test('each name is described once, before its samples', async t => {
+  const text = renderMetrics({ ...OBSERVED, tallies: [new Tally()], hasChaos: true })
+  const described = new Set<string>()
+  for (const line of text.trimEnd().split('\n')) {
+    const [, name = ''] = /^# TYPE (\S+) (?:counter|gauge|histogram)$/.exec(line) ?? []
+    if (name !== '') {
+      t.notOk(described.has(name), name)
+      described.add(name)
+    } else if (!line.startsWith('# HELP ')) {
+      const sample = /^[a-z_0-9]+/.exec(line)?.[0] ?? ''
+      t.ok(described.has(sample) || described.has(sample.replace(/_(?:bucket|sum|count)$/, '')), line)
+    }
+  }
+  t.ok(described.size > 20)
+})
