@@ -140,11 +140,10 @@ export class RedisKeyFollower {
     const { records, areAll } = found
     const added = areAll ? 0 : records.filter(({ id }) => this.#gate.slotOf(id) === NO_SLOT).length
     await this.#take(found)
-    if (areAll) this.log(`hsapi: keys read again from Redis: all ${records.length}`)
-    else {
-      const line = readAgainMessage('Redis', added, records.length - added, 0)
-      if (line !== undefined && !this.#isOwnChange) this.log(line)
-    }
+    const line = areAll
+      ? `hsapi: keys read again from Redis: all ${records.length}`
+      : readAgainMessage('Redis', added, records.length - added, 0)
+    if (line !== undefined && !this.#isOwnChange) this.log(line)
     if (records.length > 0) this.#isOwnChange = false
   }
 

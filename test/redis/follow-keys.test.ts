@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
-import tap from 'tap'
+import tap, { type Test } from 'tap'
 import { Gate } from '../../src/gate/gate.js'
 import { RedisKeyFollower } from '../../src/process/follow-redis-keys.js'
 import { Verdict } from '../../src/quotas/verdict.js'
@@ -10,6 +10,7 @@ import { RedisConnection } from '../../src/redis/connection.js'
 import { RedisKeys } from '../../src/redis/keys.js'
 import { startRedis, WITHOUT_REDIS } from '../support/redis.js'
 import { START_MS, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const KEY = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
 const NOW = '2026-05-04T12:00:00+00:00'
@@ -50,3 +51,99 @@ tap.test(
     for (const { key } of [first, second]) t.equal(restarted.gate.admit(key, START_MS), Verdict.Admitted)
   },
 )
+
+tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
+  const setUp = async (t: Test) => {
+    const redis = await startRedis(t)
+    const directory = temporaryDirectory(t)
+    const options = { url: redis.url, prefix: 'hsapi:' }
+    const connection = await RedisConnection.openNow(options)
+    t.teardown(() => connection.close())
+    const keys = new RedisKeys(connection)
+    const open = async () => {
+      const lines: string[] = []
+      const told: number[][] = []
+      const follower = await RedisKeyFollower.open(options, directory, line => lines.push(line))
+      t.teardown(() => follower.stop())
+      const gate = new Gate()
+      const isLoaded = await follower.load(gate)
+      const verdict = (key: string) => gate.peek(key, START_MS)
+      /** Changes that other servers made, and what was logged of them. */
+      const look = async () => {
+        await follower.checkForChanges()
+        return lines.splice(0)
+      }
+      return { follower, gate, isLoaded, verdict, look, told }
+    }
+    return { redis, keys, open }
+  }
+
+  t.test('changes by others are logged, the creation of its own first key is not', async t => {
+    const { keys, open } = await setUp(t)
+    const { follower, isLoaded, look, verdict } = await open()
+    t.equal(isLoaded, false, 'no key was ever created')
+    const first = await follower.createFirst(KEY, NOW)
+    t.strictSame(await look(), [])
+    t.equal(verdict(first?.key ?? ''), Verdict.Admitted)
+    const second = await keys.create(KEY, NOW)
+    await keys.revoke(first?.record.id ?? '', NOW)
+    t.match(await look(), [/keys read again from Redis: 1 added, 1 changed, 0 removed$/])
+    t.equal(verdict(first?.key ?? ''), Verdict.InvalidKey)
+    t.equal(verdict(second.key), Verdict.Admitted)
+    t.strictSame(await look(), [])
+    t.equal(await follower.createFirst(KEY, NOW), undefined, 'there are keys already')
+  })
+
+  t.test('keys that Redis has lost are put back, also if others were created there since', async t => {
+    const { redis, keys, open } = await setUp(t)
+    const [first, revoked] = [await keys.create(KEY, NOW), await keys.create(KEY, NOW)]
+    const { look, verdict } = await open()
+    await keys.revoke(revoked.record.id, NOW)
+    await look()
+    await redis.cli('FLUSHALL')
+    t.match(await look(), [/missing or older in Redis; 2 were written back/, /keys read again from Redis: all 2$/])
+    t.equal(verdict(first.key), Verdict.Admitted)
+    t.equal((await keys.read())?.length, 2)
+    await redis.cli('FLUSHALL')
+    const other = await keys.create(KEY, NOW)
+    t.match(await look(), [/2 were written back/, /all 3$/])
+    t.strictSame(
+      [first, other, revoked].map(({ key }) => verdict(key)),
+      [Verdict.Admitted, Verdict.Admitted, Verdict.InvalidKey],
+    )
+  })
+
+  t.test('while Redis is away the keys in force stay; this is logged once, and so is its return', async t => {
+    const { redis, keys, open } = await setUp(t)
+    const { key, record } = await keys.create(KEY, NOW)
+    const { follower, look, verdict } = await open()
+    await look()
+    t.equal(follower.problem, undefined)
+    await redis.kill()
+    t.match(await look(), [/cannot be read; those in force stay/])
+    t.strictSame(await look(), [])
+    t.match(follower.problem, /cannot be read/)
+    t.equal(verdict(key), Verdict.Admitted)
+    await redis.restart()
+    await until('Redis is read again', async () => (await look()).some(line => line.includes('are read again')))
+    t.equal(follower.problem, undefined)
+    t.equal((await keys.read())?.[0]?.id, record.id, 'it came back empty, and the key was put back')
+  })
+
+  t.test('a key that was revoked is revoked after a start without Redis, too', async t => {
+    const { redis, keys, open } = await setUp(t)
+    const [kept, revoked] = [await keys.create(KEY, NOW), await keys.create(KEY, NOW)]
+    const { follower, look } = await open()
+    await look()
+    await keys.revoke(revoked.record.id, NOW)
+    await look()
+    await follower.stop()
+    await redis.kill()
+    const again = await open()
+    t.strictSame(
+      [kept, revoked].map(({ key }) => again.verdict(key)),
+      [Verdict.Admitted, Verdict.InvalidKey],
+    )
+    t.match(again.follower.problem, /cannot be read/)
+  })
+})
