@@ -65,7 +65,7 @@ t.test('rendered pages', { skip: WITHOUT_BROWSER }, async t => {
             const carried = new CarriedAnswers(answers, viewOf(country)).addDataset().addChapters()
             const html = renderBrowse(lookOf(lang, country), carried, place).main
             const path = place.code === '' ? '/browse' : `/browse/${place.code}`
-            return { address: query(path, { section, country, lang }), place, answers: JSON.parse(carried.json), html }
+            return { address: query(path, { section, country, lang }), place, answers: JSON.parse(carried.json.join('')), html }
           }),
       )
       t.strictSame(await differences(t, lang, 'treeDifferences', rendered), [])

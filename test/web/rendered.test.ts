@@ -202,7 +202,7 @@ testOnEngines('markup in texts of a dataset is shown as text', async t => {
 
 tap.test('no text in the data can end its element', async t => {
   t.equal(
-    dataElement('application/json', '{"a":"</script><!--"}', 'x'),
+    dataElement('application/json', ['{"a":"</scr', 'ipt><!--"}'], 'x').join(''),
     '<script type="application/json" id="x">{"a":"\\u003c/script>\\u003c!--"}</script>',
   )
 })
@@ -211,7 +211,7 @@ tap.test('a document without the placeholders for a view is refused at the start
   const { plain: _, ...file } = site.pages.en
   t.throws(() => new Template({ ...file, plain: Buffer.from('<title>x</title>') }), /has no place for description/)
   t.throws(() => new Template({ ...file, plain: undefined }), /is not stored uncompressed/)
-  t.equal(new Template(site.pages.en).fill({}), Buffer.from(site.pages.en.plain as Uint8Array).toString())
+  t.ok(Buffer.from(site.pages.en.plain as Uint8Array).equals(new Template(site.pages.en).fill({})))
 })
 
 tap.test('the cache of rendered bodies is bounded in number and bytes', async t => {

@@ -33,7 +33,8 @@ const LIST_MAX = 4 * LIST_PAGE
 
 /** The API answers in a document, by path. */
 export class CarriedAnswers {
-  readonly #answers = new Map<string, string>()
+  /** By path, in pieces: a record is long, and each time it is joined with other text it is copied. */
+  readonly #answers = new Map<string, readonly string[]>()
 
   constructor(
     readonly from: CatalogAnswers,
@@ -62,7 +63,7 @@ export class CarriedAnswers {
     const { first, count, total } = childrenOf(catalog, record, LIST_PAGE, offset)
     const list = `[${Array.from({ length: count }, (_, i) => this.listed(first + i)).join()}]`
     const path = this.#in(childrenPath(catalog.records.code(record), offset))
-    this.#answers.set(path, `{"data":${list},"meta":${JSON.stringify({ total, count })}}`)
+    this.#answers.set(path, ['{"data":', list, `,"meta":${JSON.stringify({ total, count })}}`])
     return { items: JSON.parse(list) as ListedRecord[], total: Math.min(total, LIST_MAX) }
   }
 
@@ -93,10 +94,14 @@ export class CarriedAnswers {
     return undefined
   }
 
-  get json(): string {
-    const entries = [...this.#answers].map(([path, answer]) => `${JSON.stringify(path)}:${answer}`)
+  /** All answers as one JSON object, in pieces. */
+  get json(): readonly string[] {
+    const entries = [...this.#answers].flatMap(([path, answer], i) => [
+      `${i === 0 ? '' : ','}${JSON.stringify(path)}:`,
+      ...answer,
+    ])
     const serverCountry = this.from.catalog.defaultView?.country.code ?? ''
-    return `{"serverCountry":${JSON.stringify(serverCountry)},"answers":{${entries.join()}}}`
+    return [`{"serverCountry":${JSON.stringify(serverCountry)},"answers":{`, ...entries, '}}']
   }
 
   #in(path: string): string {
@@ -104,12 +109,12 @@ export class CarriedAnswers {
   }
 
   #add(path: string, data: string): this {
-    this.#answers.set(path, `{"data":${data}}`)
+    this.#answers.set(path, ['{"data":', data, '}'])
     return this
   }
 
   #addError(path: string, error: object): this {
-    this.#answers.set(path, JSON.stringify({ error }))
+    this.#answers.set(path, [JSON.stringify({ error })])
     return this
   }
 }

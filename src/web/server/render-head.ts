@@ -39,7 +39,7 @@ export function headMarkup({ look, path, title, description, publicUrl, steps = 
   if (publicUrl !== '') {
     lines.push(property('og:url', at(look.lang)))
     if (steps.length > 0)
-      lines.push(dataElement('application/ld+json', JSON.stringify(linkedData(look, steps, edition, publicUrl))))
+      lines.push(dataElement('application/ld+json', [JSON.stringify(linkedData(look, steps, edition, publicUrl))]).join(''))
   }
   return lines.map(line => `${line}\n`).join('')
 }

@@ -9,7 +9,6 @@ import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
 import { isCode } from '../../codes/code.js'
 import { digitsOf } from '../../codes/digits.js'
-import { bytes } from '../../engines/bytes.js'
 import type { HttpRequest } from '../../engines/engine.js'
 import { readAcceptEncoding, readAcceptLanguage, readIfNoneMatch, readQueryText } from '../../engines/request.js'
 import { ERRORS } from '../../errors.js'
@@ -191,16 +190,15 @@ export class RenderedPages {
     const { title, description, main } = view
     const steps = record === undefined ? [] : [...record.path, record]
     const { edition } = this.catalog.meta
-    const text = templates[look.lang].fill({
+    const plain = templates[look.lang].fill({
       title: `${title} · ${strings[look.lang].brand}`,
       description,
       head: isFound ? headMarkup({ look, path, title, description, publicUrl, steps, edition }) : '',
       main,
-      end: `${dataElement('application/json', answers.json, ANSWERS_ID)}\n`,
+      end: [...dataElement('application/json', answers.json, ANSWERS_ID), '\n'],
       otherLanguage: look.address(path, look.other),
       country: look.country,
     })
-    const plain = bytes(text)
     return isGzip && plain.length >= COMPRESSED_FROM_BYTES ? gzipSync(plain, GZIP) : plain
   }
 }

@@ -1,7 +1,6 @@
 /** The start page of a public site, with its canonical address. It contains no records, so it is rendered once. */
 import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { bytes } from '../../engines/bytes.js'
 import type { Language } from '../../responses/preferences.js'
 import { shellStrings, strings } from '../app/text/strings.js'
 import type { Translated } from './manifest.js'
@@ -18,7 +17,7 @@ export function startPages({ pages }: Site, publicUrl: string): Translated<SiteF
     const { description } = shellStrings[lang]
     const look = new Look(lang, false, '', false, 0)
     const head = headMarkup({ look, path: '/', title, description, publicUrl })
-    const plain = bytes(new Template(pages[lang]).fill({ head }))
+    const plain = new Template(pages[lang]).fill({ head })
     const hash = createHash('sha256').update(plain).digest('hex').slice(0, HASH_CHARS)
     return { ...pages[lang], hash, plain, coded: { br: brotliCompressSync(plain), gzip: gzipSync(plain) } }
   }

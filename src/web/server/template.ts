@@ -1,4 +1,5 @@
 /** The explorer's built document, split at the places where the server inserts a view. */
+import { bytes } from '../../engines/bytes.js'
 import { escaped } from '../app/shell/frame.js'
 import type { SiteFile } from './site.js'
 
@@ -8,8 +9,8 @@ export interface Filling {
   /** HTML, like `main` and `end`. */
   head: string
   main: string
-  /** At the end of the body, so that the text arrives before the data. */
-  end: string
+  /** Pieces for the end of the body, so that the text arrives before the data. */
+  end: readonly string[]
   /** Address of the page in the other language. */
   otherLanguage: string
   /** The selected country; '' for none. */
@@ -21,14 +22,22 @@ const PLACES = [
   ['title', '<title>', '</title>'],
   ['description', '<meta name="description" content="', '"'],
   ['head', '', '</head>'],
+  ['country', '<select id="country"', '</select>'],
   ['otherLanguage', '<a id="language" class="quiet" href="', '"'],
   ['main', '<main id="main" tabindex="-1">', '</main>'],
   ['end', '', '</body>'],
 ] as const satisfies readonly (readonly [keyof Filling, string, string])[]
 
+const ENCODER = new TextEncoder()
+/** UTF-8 has at most three bytes for a unit of UTF-16. */
+const BYTES_PER_UNIT_MAX = 3
+/** Reused by all pages, and replaced when one needs more. Encoding into it takes half as long as encoding into new memory. */
+let scratch = new Uint8Array(256 * 1024)
+
 export class Template {
   readonly hash: string
-  readonly #pieces: string[] = []
+  readonly #pieces: Uint8Array[] = []
+  readonly #constantBytes: number
   readonly #built: Record<string, string> = {}
 
   constructor({ name, hash, plain }: SiteFile) {
@@ -40,22 +49,31 @@ export class Template {
       const start = opening + before.length
       const end = rest.indexOf(after, start)
       if (opening < 0 || end < 0) throw new Error(`${name} has no place for ${part}`)
-      this.#pieces.push(rest.slice(0, start))
+      this.#pieces.push(bytes(rest.slice(0, start)))
       this.#built[part] = rest.slice(start, end)
       rest = rest.slice(end)
     }
-    this.#pieces.push(rest)
+    this.#pieces.push(bytes(rest))
+    this.#constantBytes = this.#pieces.reduce((sum, piece) => sum + piece.length, 0)
   }
 
-  /** Parts that are not given stay unchanged. */
-  fill({ title, description, otherLanguage, country = '', ...parts }: Partial<Filling>): string {
-    const given: Partial<Record<string, string>> = { ...parts }
+  /** Parts that are not given stay unchanged. Each text is encoded on its own: joining them first would copy long ones. */
+  fill({ title, description, otherLanguage, country = '', ...rest }: Partial<Filling>): Uint8Array {
+    const given: Partial<Record<string, string | readonly string[]>> = { ...rest }
     if (title !== undefined) given.title = escaped(title)
     if (description !== undefined) given.description = escaped(description)
     if (otherLanguage !== undefined) given.otherLanguage = escaped(otherLanguage)
-    const filled = PLACES.map(([part], i) => this.#pieces[i] + (given[part] ?? this.#built[part]))
-    const html = filled.join('') + this.#pieces[PLACES.length]
-    const option = `<option value="${country}"`
-    return country === '' ? html : html.replace(option, `${option} selected`)
+    if (country !== '') given.country = this.#built.country.replace(`value="${country}"`, '$& selected')
+    const parts = PLACES.map(([part]) => [given[part] ?? this.#built[part]].flat())
+    const units = parts.flat().reduce((sum, text) => sum + text.length, 0)
+    const bytesMax = this.#constantBytes + units * BYTES_PER_UNIT_MAX
+    if (bytesMax > scratch.length) scratch = new Uint8Array(bytesMax)
+    let at = 0
+    for (const [i, piece] of this.#pieces.entries()) {
+      scratch.set(piece, at)
+      at += piece.length
+      for (const text of parts[i] ?? []) at += ENCODER.encodeInto(text, scratch.subarray(at)).written
+    }
+    return scratch.slice(0, at)
   }
 }

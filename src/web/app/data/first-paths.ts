@@ -9,10 +9,11 @@ export const DATASET_PATH = 'dataset'
 export const CHAPTERS_PATH = 'chapters'
 
 export const RECORD_INCLUDE = 'path,editions,rate,unit,notes,see_also,controls,examples,children,siblings,lines,countries'
+const RECORD_QUERY = query('', { include: RECORD_INCLUDE })
 /** The largest page of a list. */
 export const LIST_PAGE = 50
 
-export const recordPath = (code: string) => query(`hs-codes/${encodeURIComponent(code)}`, { include: RECORD_INCLUDE })
+export const recordPath = (code: string) => `hs-codes/${encodeURIComponent(code)}${RECORD_QUERY}`
 
 /** `path`: a list of codes. */
 export const listPath = (path: string, limit: number, offset: number) =>

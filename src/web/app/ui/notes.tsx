@@ -1,8 +1,9 @@
 /** Legal notes, grouped by kind. */
 import type { ComponentChildren } from 'preact'
 import type { Note } from '../../../answers/shapes.js'
-import { fill, leftToRight, showCode, showWords } from './parts.js'
-import { type Surroundings, useSurroundings } from './surroundings.js'
+import { directionOf } from '../text/written.js'
+import { fill, leftToRight, showCode } from './parts.js'
+import { languageOf, type Surroundings, useSurroundings } from './surroundings.js'
 
 /** Exclusions decide codes, so they start open unless there are more than this. Other kinds start closed. */
 const OPEN_MAX = 5
@@ -41,9 +42,12 @@ function Group({ kind, notes }: { kind: (typeof KINDS)[number]; notes: readonly 
 function item(surroundings: Surroundings, note: Note) {
   const { number, text, goes_to, certainty } = note
   const { t, to } = surroundings
+  const shown = languageOf(surroundings, text)
   return (
     <li key={noteKey(note)}>
-      <p>{showWords(surroundings, text)}</p>
+      <p lang={shown} dir={directionOf(shown)}>
+        {text[shown]}
+      </p>
       {goes_to.length > 0 && (
         <p class="goes-to">
           <span class="unseen">{t.noteGoesTo}</span>
@@ -69,5 +73,5 @@ function numberOf(t: Surroundings['t'], number: string): ComponentChildren {
   if (home === undefined) return leftToRight(number)
   const sentence = home === 'Chapter' ? t.noteOfChapter : t.noteOfSection
   const note = what === 'note' ? t.note : t.subheadingNote
-  return fill(sentence, { of: leftToRight(of), note, number: leftToRight(own) })
+  return fill(sentence, { of, note, number: leftToRight(own) })
 }

@@ -5,7 +5,7 @@ import { codeGroups } from '../../../codes/display.js'
 import type { Piece } from '../text/mark.js'
 import type { Language, Strings } from '../text/strings.js'
 import { directionOf, fillText, rateKind, rateRange } from '../text/written.js'
-import type { Surroundings } from './surroundings.js'
+import { languageOf, type Surroundings } from './surroundings.js'
 
 /*
  * Plain functions, not components: a page has hundreds of these, and on the server a component takes several times as long as its
@@ -17,21 +17,24 @@ import type { Surroundings } from './surroundings.js'
  * are marked.
  */
 export function showCode(digits: string, typed = 0) {
+  const groups = codeGroups(digits)
   let from = 0
   return (
     <bdi class="code" dir="ltr">
-      {codeGroups(digits).map(group => {
-        const marked = Math.max(0, Math.min(group.length, typed - from))
-        from += group.length
-        return (
-          <span key={from}>
-            {marked > 0 && <mark>{group.slice(0, marked)}</mark>}
-            {group.slice(marked)}
-          </span>
-        )
-      })}
+      {groups.length === 1
+        ? showTyped(digits, typed)
+        : groups.map(group => {
+            const marked = typed - from
+            from += group.length
+            return <span key={from}>{showTyped(group, marked)}</span>
+          })}
     </bdi>
   )
+}
+
+function showTyped(digits: string, typed: number): ComponentChildren {
+  if (typed <= 0) return digits
+  return [<mark key="typed">{digits.slice(0, typed)}</mark>, digits.slice(typed)]
 }
 
 export const showCodeLink = ({ to }: Surroundings, digits: string) => <a href={to(`/code/${digits}`)}>{showCode(digits)}</a>
@@ -43,8 +46,8 @@ export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
 export const leftToRight = (children: ComponentChildren) => <bdi dir="ltr">{children}</bdi>
 
 /** A text in the page's language, or in the other one if the dataset lacks it. `children`: the same text with marked words. */
-export function showWords({ lang, other }: Surroundings, text: Description, children?: ComponentChildren) {
-  const shown = text[lang] ? lang : other
+export function showWords(surroundings: Surroundings, text: Description, children?: ComponentChildren) {
+  const shown = languageOf(surroundings, text)
   return showIn(shown, children ?? text[shown])
 }
 

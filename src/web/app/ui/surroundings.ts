@@ -32,5 +32,8 @@ export function useIsMounted(): boolean {
   return isMounted
 }
 
-/** The description in the page's language, or in the other one if the dataset lacks it. */
-export const wordsIn = ({ lang, other }: Surroundings, text: Description) => text[lang] || text[other]
+/** The page's language, or the other one if the dataset lacks it. */
+export const languageOf = ({ lang, other }: Surroundings, text: Description): Language => (text[lang] ? lang : other)
+
+/** The description in that language. */
+export const wordsIn = (surroundings: Surroundings, text: Description) => text[languageOf(surroundings, text)]
