@@ -226,3 +226,49 @@ t.test('a damaged file never becomes the copy', async t => {
   await t.rejects(file.renewCopy(), /this is not JSON/)
   t.equal(readFileSync(file.copy?.path ?? '', 'utf8'), before)
 })
+
+t.test('the first key of this server is not logged as a change; the next one is', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const gate = new Gate(Counters.create(16))
+  const lines: string[] = []
+  const follower = new KeyFollower(file, line => lines.push(line))
+  t.equal(await follower.load(gate), false, 'neither a file nor a copy')
+  const { key } = await follower.createFirst(OPTIONS, NOW)
+  await follower.checkForChanges()
+  t.equal(gate.peek(key, START_MS), Verdict.Admitted)
+  t.strictSame(lines, [])
+  await file.create(OPTIONS, NOW)
+  await file.create(OPTIONS, NOW)
+  await follower.checkForChanges()
+  t.match(lines, [/: 2 added, 0 changed, 0 removed$/])
+})
+
+t.test('a copy that could not be written is tried again half a minute later, and then is no problem any more', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { lines, follower } = await followed(file)
+  const path = file.copy?.path ?? ''
+  rmSync(path)
+  mkdirSync(path)
+  writeFileSync(file.path, readFileSync(file.path, 'utf8').replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
+  await follower.checkForChanges()
+  rmSync(path, { recursive: true })
+  for (let i = 0; i < 100; i++) await follower.checkForChanges()
+  t.match(follower.problem, /cannot be written/)
+  await follower.checkForChanges()
+  t.equal(follower.problem, undefined)
+  t.equal(readFileSync(path, 'utf8'), readFileSync(file.path, 'utf8'))
+  t.equal(lines.filter(line => line.includes('cannot be written')).length, 1)
+})
+
+t.test('a failure that comes back after a success is logged again', async t => {
+  const file = new Unreadable(temporaryDirectory(t))
+  const { lines, follower } = await followed(file)
+  for (let round = 0; round < 2; round++) {
+    await file.create(OPTIONS, NOW)
+    file.failures = 1
+    await follower.checkForChanges()
+    await follower.checkForChanges()
+  }
+  t.equal(lines.filter(line => line.includes('EMFILE')).length, 2)
+  t.equal(lines.filter(line => line.endsWith('is read again')).length, 2)
+})
