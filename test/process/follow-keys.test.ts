@@ -243,7 +243,7 @@ t.test('the first key of this server is not logged as a change; the next one is'
   t.match(lines, [/: 2 added, 0 changed, 0 removed$/])
 })
 
-t.test('a copy that could not be written is tried again half a minute later, and then is no problem any more', async t => {
+t.test('a copy that could not be written is tried again half a minute later, and after that it is not a problem', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { lines, follower } = await followed(file)
   const path = file.copy?.path ?? ''
