@@ -207,6 +207,22 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('#country').inputValue(), 'SA', 'and so is the country')
   })
 
+  t.test('Enter before the script has loaded keeps the language and the country', async t => {
+    const { page } = await pages.visit(t, '/docs/settings')
+    await page.route(/\/assets\/main-/, route => route.abort())
+    const enter = async (from: string, country?: string) => {
+      await page.goto(pages.url + from)
+      if (country !== undefined) await page.locator('#country').selectOption(country)
+      await page.locator('#q').fill('tea')
+      await page.locator('#q').press('Enter')
+      await page.waitForURL(/q=tea/)
+      return Object.fromEntries(new URL(page.url()).searchParams)
+    }
+    t.strictSame(await enter('/code/0101?country=SA&lang=ar'), { q: 'tea', lang: 'ar', country: 'SA' })
+    t.strictSame(await enter('/?lang=ar'), { q: 'tea', lang: 'ar', country: '' })
+    t.strictSame(await enter('/browse', 'KW'), { q: 'tea', lang: 'en', country: 'KW' }, 'a country chosen so early, too')
+  })
+
   t.test('by keyboard alone from the box to a record and back', async t => {
     const { page } = await pages.visit(t, '/', { size: DESKTOP })
     await page.keyboard.press('/')

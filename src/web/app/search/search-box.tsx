@@ -12,6 +12,7 @@ import { ask, isAbort, recall, type Suggestion } from '../data/api.js'
 import { pause } from '../data/pace.js'
 import { query } from '../data/query.js'
 import { announce } from '../shared/announce.js'
+import { lang } from '../shared/language.js'
 import type { Strings } from '../text/strings.js'
 import { SearchField } from '../ui/search-field.js'
 import { CLOSED, suggest } from './suggestions.js'
@@ -192,6 +193,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
   return (
     <SearchField
       t={t}
+      lang={lang}
       options={options}
       active={active}
       isEmpty={isEmpty}

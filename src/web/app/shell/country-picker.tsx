@@ -1,6 +1,7 @@
 /** The list of countries in the header. The build renders it, and the browser hydrates it. */
 import type { Strings } from '../text/strings.js'
 import { fill } from '../ui/parts.js'
+import { SEARCH_FORM } from '../ui/search-field.js'
 
 interface Props {
   label: string
@@ -19,6 +20,8 @@ export function CountryPicker({ label, countries, chosen = '', hasCommon = true,
       <span>{label}</span>
       <select
         id="country"
+        name="country"
+        form={SEARCH_FORM}
         class={chosen === '' ? undefined : 'set'}
         autocomplete="off"
         value={choose && chosen}

@@ -19,7 +19,7 @@ export function shell(lang: Language, assets: FrameAssets): string {
   })
   const lead = `<h1 class="start-only">${e(t.tagline)}</h1>
 <p class="start-only">${e(t.lead)}</p>
-<div id="search-box">${renderToString(h(SearchField, { t: strings[lang] }))}</div>
+<div id="search-box">${renderToString(h(SearchField, { t: strings[lang], lang }))}</div>
 <p class="examples start-only"><span>${e(t.examplesLabel)}</span>${examples.join('')}</p>`
   return frame({
     lang,

@@ -3,11 +3,15 @@
 import type { Ref } from 'preact'
 import type { Suggestion } from '../../../answers/shapes.js'
 import type { Piece } from '../text/mark.js'
-import type { Strings } from '../text/strings.js'
+import type { Language, Strings } from '../text/strings.js'
 import { Icon, showCode, showMarks } from './parts.js'
+
+/** The list of countries in the header belongs to this form, too. */
+export const SEARCH_FORM = 'search'
 
 interface Props {
   t: Strings
+  lang: Language
   options?: readonly Suggestion[]
   /** Index of the active option; -1 for none. */
   active?: number
@@ -25,10 +29,12 @@ interface Props {
 /** Maximum length of a title. */
 const CHARS_MAX = 500
 
-export function SearchField({ t, options = [], active = -1, isEmpty = true, marks, ...props }: Props) {
+export function SearchField({ t, lang, options = [], active = -1, isEmpty = true, marks, ...props }: Props) {
   return (
     <>
-      <form class="search" role="search" action="/" autocomplete="off" onSubmit={props.onSubmit}>
+      <form id={SEARCH_FORM} class="search" role="search" action="/" autocomplete="off" onSubmit={props.onSubmit}>
+        {/* for Enter before the script runs */}
+        <input type="hidden" name="lang" value={lang} />
         <label class="unseen" for="q">
           {t.searchLabel}
         </label>
