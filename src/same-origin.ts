@@ -3,7 +3,7 @@
 export interface RequestHost {
   /** Normalised, without the port. */
   name: string
-  /** With the port, normalised and as sent. The two differ if a default port was sent. */
+  /** Two spellings of the host and port: normalised, and as sent. They differ if a default port was sent. */
   spellings: readonly string[]
 }
 

@@ -13,7 +13,7 @@ const COMPILED = join(ROOT, 'node_modules/.cache/hsapi-tests')
 const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
 export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
-/** The address of an import in the compiled test: the program in dist, or plain JavaScript in place. */
+/** The URL of an import in the compiled test: a file in dist, or the .mjs file itself; undefined for imports within the tests. */
 function addressOf(imported) {
   if (imported.endsWith('.mjs')) return pathToFileURL(imported).href
   const path = relative(ROOT, imported)

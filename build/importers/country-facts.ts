@@ -1,4 +1,4 @@
-/** The parts of a layer other than rates: currency, VAT, taxes, fees and thresholds, copied from the shipped layer. */
+/** The parts of a country layer other than rates: currency, VAT, taxes, fees and thresholds, copied from the shipped layer. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,10 +17,10 @@ export interface CountryFacts {
   sources: readonly [source: string, text: string][]
 }
 
-/** Files of a layer that an official list does not contain. */
+/** Files of a layer with data that official tariff lists lack. */
 export const FACT_FILES = [TAXES_FILE, FEES_FILE, THRESHOLDS_FILE]
 
-/** Reads them from the source files of a dataset; undefined if the dataset lacks the country. */
+/** Reads the facts from the source files of a dataset; undefined if the dataset lacks the country. */
 export async function factsOfDataset(dataset: string, code: CountryCode): Promise<CountryFacts | undefined> {
   const folder = `${COUNTRIES}${code}/`
   if (!existsSync(join(dataset, folder, COUNTRY_FILE))) return undefined
@@ -39,7 +39,7 @@ export async function factsOfDataset(dataset: string, code: CountryCode): Promis
   return { country: facts, tables: new Map(tables), sources: used.map(source => [source, sources.get(source) ?? '']) }
 }
 
-/** Reads them from a snapshot. It has no source files, so taxes, fees and thresholds are missing. */
+/** Reads the facts from a snapshot. It has no source files, so taxes, fees and thresholds are missing. */
 export function factsOfSnapshot({ name, currency, decimals, peg, vat, sources }: CountryMeta): CountryFacts {
   const key = (place: number) => `base-${place + 1}`
   const places = new Set([...(peg === null ? [] : [peg]), vat].map(({ source }) => source))

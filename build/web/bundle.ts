@@ -107,7 +107,7 @@ export interface Bundle {
 }
 
 const { resolve } = createRequire(import.meta.url)
-/** Removes references to source maps, which are not served. */
+/** References to source maps. They are removed, because the maps are not served. */
 const SOURCE_MAP = /\n?\/[/*]# sourceMappingURL=\S+(?: ?\*\/)?\n?/g
 
 function viewerFile(file: string): Made {
@@ -124,7 +124,7 @@ function licences(): Made {
     ['Preact, which the pages are made with', join(dirname(resolve('preact/package.json')), 'LICENSE')],
     ['Preact Signals, which holds their state', join(dirname(resolve('@preact/signals')), '..', 'LICENSE')],
     ['fflate, which packs Excel files', join(dirname(resolve('fflate')), '..', 'LICENSE')],
-    ['What Swagger UI contains', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
+    ['Third-party code in Swagger UI', join(viewer, 'swagger-ui-bundle.js.LICENSE.txt')],
   ].map(([title, ...files]) => {
     const text = files.map(file => readFileSync(file, 'utf8').trim()).join('\n\n')
     return `${title}\n${'='.repeat((title as string).length)}\n\n${text}\n`

@@ -39,7 +39,7 @@ export const changeSchemas: Record<string, Json> = {
     tax: { type: 'string', enum: TAX_NAMES },
     rate: { ...numberOrNull, description: 'Percent of the value' },
     unit_amount: { ...numberOrNull, description: "For each unit, in the country's currency" },
-    minimum: { ...numberOrNull, description: 'The least price that the rate is charged on, for each unit' },
+    minimum: { ...numberOrNull, description: 'The minimum price that the rate is charged on, for each unit' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
     sugar_from: { ...numberOrNull, description: 'Grams of sugar in 100 ml, inclusive' },
     sugar_below: { ...numberOrNull, description: 'Grams of sugar in 100 ml, exclusive' },

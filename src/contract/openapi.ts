@@ -176,7 +176,7 @@ const paths: Json = {
       tag: SEARCH,
       summary: 'Codes for a product title, with the question that decides between them',
       description:
-        'A proposal, never a ruling. With status ask, question says what decides; ask again with the within of the answer. With hs_code, ' +
+        'A proposal, never a ruling. With status ask, question says what decides; ask again with the `within` of the answer. With hs_code, ' +
         'verdict says whether title and code agree.',
       parameters: [
         required('text', titleSchema, 'A product title, English or Arabic', {

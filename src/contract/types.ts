@@ -128,7 +128,7 @@ export interface ChangedTax {
   readonly rate: number | null
   /** For each unit, in the country's currency */
   readonly unit_amount: number | null
-  /** The least price that the rate is charged on, for each unit */
+  /** The minimum price that the rate is charged on, for each unit */
   readonly minimum: number | null
   readonly unit: 'l' | 'u' | 'g' | null
   /** Grams of sugar in 100 ml, inclusive */

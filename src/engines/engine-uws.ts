@@ -20,7 +20,7 @@ export class UwsEngine implements Engine {
   readonly #apps: UwsApp[] = []
   readonly #routes: [Method, string, Handler][] = []
   #listening: ListenSocket[] = []
-  /** Opens the same ports and sockets again with a new certificate. */
+  /** Functions that open the same ports and sockets again, for an app with a new certificate. */
   readonly #places: ((app: UwsApp) => Promise<ListenSocket>)[] = []
   #port = 0
   connections = 0
@@ -48,7 +48,7 @@ export class UwsEngine implements Engine {
   route(method: Method, pattern: string, handler: Handler): void {
     const answer: Handler = (res, req) => this.#answerWithBody(res, req, handler)
     if (method === 'post' || method === 'any') return this.#addRoute(method, pattern, answer)
-    // reading one header costs a fiftieth of a lookup, so GET checks only this header
+    // reading one header costs a fiftieth of a lookup, so GET checks only Transfer-Encoding
     this.#addRoute(method, pattern, (res, req) => {
       if (hasTransferEncoding(req)) answer(res, req)
       else handler(res, req)

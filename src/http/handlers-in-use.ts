@@ -1,6 +1,6 @@
 /**
- * The handlers of all routes for the current catalog. Handlers for a new catalog are all created before they replace the old ones
- * together.
+ * The handlers of all routes for the current catalog. All handlers for a new catalog are created first; then they replace the
+ * old ones at once.
  */
 import type { Catalog } from '../catalog/catalog.js'
 

@@ -67,7 +67,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
 
 const LIST_NEXT =
   'clear: propose the first without asking. choose: take what the words say, and call it uncertain. ask: take the answer that the ' +
-  'text or the user gave, else ask, and call again with that text alone and the within of the answer. unknown: describe it in plainer words.'
+  'text or the user gave, else ask, and call again with that text alone and the `within` of the answer. unknown: describe it in plainer words.'
 
 interface ClassifiedFields {
   text: string
@@ -89,7 +89,7 @@ function nextStep({ status, candidates, question, missing, decision }: Classifie
       : `Tell the user that the company's own decision no longer fits (${decision.problem}), and ask for a new one.`
   if (status === 'clear') return `Propose ${codes[0]} without asking; get_hs_code shows its notes and the line to declare.`
   if (question !== undefined)
-    return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the within of the answer.'
+    return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the `within` of the answer.'
   if (missing !== undefined) return `Ask the user for what is missing: ${missing}. Then call again with that in the text.`
   if (status === 'unknown') return 'Say what the goods are in plainer words: what they are, of which material, for what use.'
   return `Choose by the words${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`

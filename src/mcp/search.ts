@@ -11,7 +11,7 @@ import type { WrittenCode } from './codes.js'
 
 const CHARS_MAX = 140
 const ASK =
-  'The question below decides between the best results. If the user has already answered it, take that answer; else ask. Then search again with within.'
+  'The question below decides between the best results. If the user has already answered it, take that answer; else ask. Then search again with a code of that answer as `within`.'
 
 interface SearchQuestion extends Worded {
   query: string
@@ -39,7 +39,7 @@ export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
   return answer(lines, { total: page.total, results, ...(decides !== undefined && { question: decides }) })
 }
 
-/** Undefined if one result is likely enough, or if no fact decides. */
+/** Undefined if one result is likely enough, or if no question can distinguish the results. */
 function questionOf(catalog: Catalog, query: string, within: string, language: Wording): QuestionFields | undefined {
   if (isCode(query.trim())) return undefined
   const terms = readTerms()

@@ -46,12 +46,12 @@ export const TOOLS: readonly Tool[] = [
     description:
       'Proposes HS codes for goods described in words, with the words that support each. Use it first when the user names goods and wants a code. ' +
       'status clear: propose the first; choose: one of the candidates; ask: question is what decides, with its answers; unknown: describe ' +
-      'the goods in other words; decided: the company decided the first. To answer a question, call again with the same text and within of the answer chosen.',
+      'the goods in other words; decided: the company decided the first. To answer a question, call again with the same text and the `within` of the chosen answer.',
     properties: {
       texts: { type: 'array', items: text, minItems: 1, maxItems: limits.AGENT_ITEMS_MAX },
       within: {
         anyOf: [code, codes(1, limits.CLASSIFY_WITHIN_MAX)],
-        description: 'Only codes at or below these: the within of an answer.',
+        description: 'Only codes at or below these, such as the `within` of an answer.',
       },
       level: { enum: [...limits.CLASSIFY_LEVELS], description: 'Digits of the candidates; 6 by default, 12 for lines.' },
       country,

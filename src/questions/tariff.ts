@@ -45,8 +45,8 @@ const THREE_LETTERS = /^[A-Za-z]{3}$/
 const VAT_RATE_RULE = `must be a percentage from 0 to ${VAT_RATE_MAX} with at most ${VAT_RATE_PLACES_MAX} decimals`
 
 /**
- * Duty, VAT and landed cost. `value` is a JSON number. `vatRate` replaces the dataset's and implies VAT unless `withVat` is
- * false; a null `withVat` means that the value was unreadable.
+ * Duty, VAT and landed cost. `value` is the text of a JSON number. `vatRate` replaces the dataset's and implies VAT unless `withVat` is
+ * false; `withVat` is null if the parameter `include_vat` was invalid.
  */
 export function estimate(
   catalog: Catalog,
@@ -81,7 +81,7 @@ export function estimate(
 
 export interface InvoiceItem {
   code: string
-  /** A JSON number. */
+  /** The text of a JSON number. */
   value: string
 }
 
@@ -107,7 +107,7 @@ export function invoice(
   const answers: (Estimate | Refusal)[] = []
   for (const { code, value } of items) {
     const answer = estimate(catalog, code, value, currency, withVat, vatRate)
-    // the terms apply to every item, so an invalid one refuses the invoice
+    // the terms apply to every item, so the whole invoice is refused if a term is invalid
     if (answer instanceof Refusal && answer.name === 'invalidParameter') return answer
     answers.push(answer)
   }

@@ -9,7 +9,7 @@ export interface ChangedTax {
   rate: number | null
   /** In the country's currency, for each `unit`. */
   unit_amount: number | null
-  /** The least price that the rate is charged on, for each `unit`. */
+  /** The minimum price that the rate is charged on, for each `unit`. */
   minimum: number | null
   unit: (typeof TAX_UNITS)[number] | null
   sugar_from: number | null

@@ -30,7 +30,7 @@ t.test('the figures in docs/performance.md and the README are those of the commi
 })
 
 t.test('the relevance figures in the README are those of docs/search-quality.md', async t => {
-  const page = rows('docs/search-quality.md', '## How well it finds', 'Queries')
+  const page = rows('docs/search-quality.md', '## How often it finds the expected code', 'Queries')
   const quoted = rows('README.md', '## How it compares', 'Queries')
   t.equal(quoted.length, 2 + 4)
   for (const row of quoted) t.ok(page.includes(row), row)

@@ -6,7 +6,7 @@ const sum = (counts: readonly { count: number }[] = []) => counts.reduce((all, {
 const url = (parameters: Record<string, string | number>) =>
   `/api/v1/search?${new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)] as [string, string]))}`
 
-testOnEngines('facets count all results by chapter, level and rate, whatever the page and the filters', async t => {
+testOnEngines('facets count all results that pass the filters, on all pages, by chapter, level and rate', async t => {
   const { get, auth } = await openService(t)
   const ask = async (parameters: Record<string, string | number>) => (await get(url(parameters), auth)).body
   const tallied = (items: { hs_code: string; tariff_rate: number }[], of: (item: (typeof items)[number]) => string | number) => {
@@ -63,18 +63,18 @@ testOnEngines('facets count all results by chapter, level and rate, whatever the
   t.strictSame((await ask({ q: 'zzzz', facets: 'level,chapter,rate' })).facets, { chapter: [], level: [], rate: [] })
 })
 
-testOnEngines('without facets and fields the bytes of a response are what they were', async t => {
+testOnEngines('facets are added to a response without changing its other bytes', async t => {
   const { get, auth } = await openService(t)
   for (const q of ['cards', 'horses', '8523', 'zzzz']) {
     const plain = await get(url({ q }), auth)
     t.equal(plain.text, `{"success":true,"data":${dataOf(plain)},"meta":${JSON.stringify(plain.body.meta)}}`)
     const counted = await get(url({ q, facets: 'chapter,level,rate' }), auth)
     t.equal(counted.text.replace(`,"facets":${JSON.stringify(counted.body.facets)}`, ''), plain.text)
-    t.equal((await get(url({ q, facets: '', fields: '', rate: '' }), auth)).text, plain.text, 'empty counts as absent')
+    t.equal((await get(url({ q, facets: '', fields: '', rate: '' }), auth)).text, plain.text, 'an empty parameter is ignored')
   }
 })
 
-testOnEngines('rate filters by the duty rate, of the requested country if there is one', async t => {
+testOnEngines('the rate parameter filters by duty rate, for the requested country if one is given', async t => {
   const { get, auth } = await openService(t)
   const codes = async (parameters: Record<string, string | number>) =>
     (await get(url(parameters), auth)).body.data.map(
@@ -97,7 +97,7 @@ testOnEngines('rate filters by the duty rate, of the requested country if there 
   }
 })
 
-testOnEngines('fields leaves out all other fields, but keeps those added by include', async t => {
+testOnEngines('the fields parameter leaves out all other fields, but keeps those added by include', async t => {
   const { get, auth } = await openService(t)
   const first = async (parameters: Record<string, string | number>) =>
     (await get(url({ q: 'stripe', ...parameters }), auth)).body.data[0]
@@ -135,7 +135,7 @@ testOnEngines('fields leaves out all other fields, but keeps those added by incl
   }
 })
 
-testOnEngines('an unknown facet or field is refused by its name', async t => {
+testOnEngines('an unknown facet or field is refused, and the message names it', async t => {
   const { get, auth } = await openService(t)
   for (const [query, parameter, named] of [
     ['facets=chapter,colour', 'facets', 'colour'],

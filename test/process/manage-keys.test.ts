@@ -52,7 +52,7 @@ for (const engine of ENGINES) {
     t.match(await api(`/keys/${id}/revoke`, {}), { status: 409, code: 'key_revoked' })
     t.match(await api(`/keys/${id}/rotate`, {}), { status: 409, code: 'key_revoked' })
     t.match((await api('/keys?status=revoked')).data, [{ id, status: 'revoked', old_key_until: undefined }])
-    t.match(await commandKeys(env, 'list'), [{ id, status: 'revoked' }], 'the commands see the same keys')
+    t.match(await commandKeys(env, 'list'), [{ id, status: 'revoked' }], 'the command line lists the same keys')
     const log = served.output()
     for (const what of ['created', 'rotated', 'revoked']) t.match(log, `key ${id} was ${what} through the admin port`)
     t.notMatch(log, /hs_pro_/, 'no key is logged')

@@ -172,7 +172,7 @@ t.test('excise by price has a warning about the retail price; excise per litre n
   t.match(leftOut('010221', { ...litres, currency: 'EUR' }), /there is no fixed rate from EUR/)
   t.match(estimate('010229').exciseInputs, { unit: 'u', sugar: false })
   const pieces = { quantity: '10000', unit: 'u' }
-  t.equal(estimate('010229', pieces).cost.exciseBase.toFixed(), '4000', 'the least price of 10,000 pieces')
+  t.equal(estimate('010229', pieces).cost.exciseBase.toFixed(), '4000', 'the minimum price of 10,000 pieces')
   t.equal(estimate('010229').cost.exciseBase.toFixed(), '1075', 'without a quantity, value and duty')
 })
 

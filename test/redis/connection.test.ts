@@ -1,4 +1,4 @@
-/** Ways to reach Redis, each shown by a request that is counted in the right place. */
+/** Ways to connect to Redis. Each is tested with requests that must be counted under the right key of Redis. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ tap.jobs = 4
 /** A new object for each test, because tap modifies it. */
 const options = () => ({ skip: WITHOUT_REDIS, buffered: true })
 
-/** Creates a key through this address, sends two requests to a server that uses it, and stops the server. */
+/** Creates a key through this address and sends two requests to a server that uses it. `end` stops the server. */
 async function twoRequests(t: Test, url: string, more: Record<string, string> = {}) {
   const env = {
     HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'),
@@ -49,7 +49,7 @@ async function twoRequests(t: Test, url: string, more: Record<string, string> = 
     list: async (): Promise<{ id: string }[]> => keys('list'),
     /** Stops the server and checks the key's count after the unused lease was returned. */
     end: async () => {
-      // on a busy machine Redis may answer too late; then the server reports its own counts afterwards
+      // on a busy machine Redis may answer too late; the server then sends its own counts later
       const deadline = Date.now() + DEADLINE_MS
       while ((await keys('show', id)).used_today < 2 && Date.now() < deadline) await new Promise(done => setTimeout(done, 50))
       t.equal(await server.end('SIGTERM'), 0)

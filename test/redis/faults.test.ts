@@ -70,7 +70,7 @@ async function endure(
   await until('every replica logs that the store is lost', () =>
     served.every((one, i) => count(one.output(), AWAY) > (before[i] as number)),
   )
-  await moreAnswers('while the store is away')
+  await moreAnswers('while the store is unreachable')
   await end()
   await until('every replica logs that the store is back', () =>
     served.every(one => count(one.output(), BACK) === count(one.output(), AWAY)),

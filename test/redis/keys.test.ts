@@ -409,7 +409,7 @@ tap.test('usage errors are one line without a password, and exit code 2', option
   )
 })
 
-tap.test('keys in the file are managed while Redis is away', { buffered: true }, async t => {
+tap.test('keys in the file are managed while Redis is unreachable', { buffered: true }, async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t), HSAPI_REDIS_URL: 'redis://127.0.0.1:1' }
   const { id } = await keys(env, 'create', '--tier', 'free')
   await keys(env, 'revoke', id)

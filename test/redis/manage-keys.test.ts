@@ -35,15 +35,18 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 
 const statusOf = async ({ url }: Served, key: string) => (await ask(url, LOOKUP, { 'x-api-key': key })).status
 
-t.test('one replica shows and changes the keys and counts of all', { skip: WITHOUT_REDIS }, async t => {
+t.test('any replica shows and changes the keys of all, and shows their total counts', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const [one, two] = await Promise.all([machine(t, redis.url), machine(t, redis.url)])
   const { data: made } = await one.api('/keys', { tier: 'pro', name: 'shared', per_minute: 100 })
-  t.equal(await statusOf(one.served, made.key), 200, 'in force at once where it was created')
-  await until('the other replica knows it', async () => (await statusOf(two.served, made.key)) === 200)
+  t.equal(await statusOf(one.served, made.key), 200, 'the replica that created the key accepts it at once')
+  await until('the other replica accepts the key', async () => (await statusOf(two.served, made.key)) === 200)
   t.match((await two.api('/keys')).data, [{ id: made.id, name: 'shared', status: 'active' }])
   const { data: used } = await one.api(`/keys/${made.id}`)
-  t.ok(used.used_today >= 2 && used.used_this_minute === used.used_today, `${used.used_today} by both, leased requests included`)
+  t.ok(
+    used.used_today >= 2 && used.used_this_minute === used.used_today,
+    `${used.used_today} requests to both, including leased ones`,
+  )
   t.equal(used.last_used_on, new Date().toISOString().slice(0, 10))
 
   const { data } = await one.api('/usage')
@@ -60,7 +63,7 @@ t.test('one replica shows and changes the keys and counts of all', { skip: WITHO
   t.equal(await statusOf(one.served, rotated.key), 401)
   t.match(await two.api(`/keys/${made.id}/rotate`, {}), { status: 409, code: 'key_revoked' })
   const listed = await run(['keys', 'list', '--json'], one.env)
-  t.match(JSON.parse(listed.stdout), [{ id: made.id, status: 'revoked' }], 'the commands see the same')
+  t.match(JSON.parse(listed.stdout), [{ id: made.id, status: 'revoked' }], 'the command line lists the same key')
 
   await redis.kill()
   await until('the server has noticed that Redis is gone', async () => (await one.api('/usage')).data.redis.is_up === false)
@@ -70,14 +73,18 @@ t.test('one replica shows and changes the keys and counts of all', { skip: WITHO
   await until('Redis is back', async () => (await one.api('/keys', { tier: 'pro' })).status === 201)
 })
 
-t.test('keys in a file, counts in Redis: keys are listed while it is away, without counts', { skip: WITHOUT_REDIS }, async t => {
-  const redis = await startRedis(t)
-  const { served, api } = await machine(t, redis.url, { HSAPI_KEYS: 'file' })
-  const { data: made } = await api('/keys', { tier: 'pro' })
-  t.equal(await statusOf(served, made.key), 200)
-  t.ok((await api(`/keys/${made.id}`)).data.used_today >= 1)
-  await redis.kill()
-  t.match((await api('/keys')).data, [{ id: made.id, used_today: null, used_this_minute: null, last_used_on: /^\d{4}-/ }])
-  t.equal((await api(`/keys/${made.id}/revoke`, {})).status, 200)
-  t.equal(await statusOf(served, made.key), 401)
-})
+t.test(
+  'keys in a file, counts in Redis: keys are listed without counts while Redis is down',
+  { skip: WITHOUT_REDIS },
+  async t => {
+    const redis = await startRedis(t)
+    const { served, api } = await machine(t, redis.url, { HSAPI_KEYS: 'file' })
+    const { data: made } = await api('/keys', { tier: 'pro' })
+    t.equal(await statusOf(served, made.key), 200)
+    t.ok((await api(`/keys/${made.id}`)).data.used_today >= 1)
+    await redis.kill()
+    t.match((await api('/keys')).data, [{ id: made.id, used_today: null, used_this_minute: null, last_used_on: /^\d{4}-/ }])
+    t.equal((await api(`/keys/${made.id}/revoke`, {})).status, 200)
+    t.equal(await statusOf(served, made.key), 401)
+  },
+)

@@ -93,7 +93,7 @@ const timesBack = (replicas: Replicas) => logCounts(replicas, /Redis reachable a
 export async function areBack(replicas: Replicas): Promise<void> {
   const deadline = Date.now() + 30_000
   while (timesAway(replicas) !== timesBack(replicas)) {
-    if (Date.now() > deadline) throw new Error('the store is away for good')
+    if (Date.now() > deadline) throw new Error('the replicas did not reach the store again')
     await new Promise(done => setTimeout(done, 50))
   }
 }

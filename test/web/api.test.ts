@@ -167,7 +167,7 @@ t.test('without a key where one is needed nothing is sent; a failed question for
   t.equal(hasKeptKey(), false)
 })
 
-t.test('only paths whose answers differ by country name it; a POST names it in its body', async t => {
+t.test('the country is added only to paths whose answers depend on it; a POST has it in its body', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   readCountry('?country=sa')

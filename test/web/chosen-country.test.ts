@@ -29,10 +29,10 @@ t.test('the address sets the country; the common tariff is possible only if the 
   noteServerCountry('AE')
   t.equal(countryOf(''), 'AE')
   t.equal(countryOf('?country=SA'), 'SA')
-  t.equal(countryOf('?country=GCC'), 'AE', 'its answers are for that country in any case')
+  t.equal(countryOf('?country=GCC'), 'AE', 'a server with a default country always answers for a country')
 })
 
-t.test("the visitor's last choice comes before the server's country and after the address; it can be taken back", async t => {
+t.test("the address overrides the visitor's choice, which overrides the server's country; a choice can be removed", async t => {
   t.teardown(restart)
   const { local } = openFakeBrowser(t)
   noteServerCountry('AE')
@@ -46,7 +46,7 @@ t.test("the visitor's last choice comes before the server's country and after th
   t.equal(countryOf(''), 'AE')
 })
 
-t.test('the common tariff is named in addresses only if this browser would show a country otherwise', async t => {
+t.test('the common tariff is named in addresses only if this browser would otherwise show a country', async t => {
   t.teardown(restart)
   openFakeBrowser(t)
   t.equal(countryOf(''), '')
@@ -72,7 +72,7 @@ t.test('the country is put into an address, replaced, or taken out; the rest of 
   t.equal(withCountry('/browse'), '/browse?country=OM')
 })
 
-t.test('only paths whose answers differ by country name it', async t => {
+t.test('the country is added only to paths whose answers depend on it', async t => {
   t.teardown(restart)
   readCountry('?country=SA')
   for (const path of ['hs-codes/01', 'search?q=a', 'classify?text=a', 'tariff/calculate']) t.match(forCountry(path), 'country=SA')

@@ -130,7 +130,7 @@ t.test('a key that is removed while its answer is being stored leaves nothing be
 })
 
 t.test(
-  'while the server is away it is asked every five seconds; its answer ends the note, and nothing stays in memory',
+  'while the server is unreachable it is asked every five seconds; its answer removes the note, and nothing stays in memory',
   async t => {
     const { store, answer, pass, settle, sent, window } = await openKept(t)
     installWorker(Promise.resolve())
@@ -171,7 +171,7 @@ t.test(
     await settle()
     t.strictSame(sent, [], 'nothing is asked any more')
 
-    t.match(await ask('hs-codes/85'), { kind: 'ok', data: 'hs-codes/85' }, 'it is away again')
+    t.match(await ask('hs-codes/85'), { kind: 'ok', data: 'hs-codes/85' }, 'the server is unreachable again')
     isAway = false
     await ask('chapters')
     await settle()

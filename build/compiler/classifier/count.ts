@@ -1,5 +1,5 @@
 /**
- * Weights by counting: the logarithm of the ratio between a feature's frequency in the class and its frequency in other classes.
+ * Weights by counting: the logarithm of a feature's frequency in all classes divided by its frequency in the other classes.
  * Weights are whole numbers. Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
@@ -17,7 +17,7 @@ export interface Counted {
   /** By class. A class is compared only with classes of its group. */
   groups: Int32Array
   groupCount: number
-  /** Maximum number of classes of a feature. One with more says little and takes the most time. */
+  /** Maximum number of classes of a feature. A feature in more classes hardly distinguishes them and takes the most time. */
   classesMax: number
   /** Smaller weights are left out. */
   weightMin: number

@@ -28,7 +28,7 @@ export interface Classified {
   candidates: readonly Candidate[]
   /** With the status `ask` only. */
   question: Question | undefined
-  /** The fact that a vague text lacks; with the status `unknown` only. */
+  /** The detail that is missing from a vague text; with the status `unknown` only. */
   missing?: Bilingual | undefined
 }
 

@@ -92,19 +92,19 @@ export class Classifier {
     return question === undefined ? answer('choose') : answer('ask', question)
   }
 
-  /** The text has only a brand that makes many kinds of goods: asks which of them it is. */
+  /** If a text names only a brand with many kinds of goods, asks which kind it is. */
   #questionOfBrand({ text, headings }: Evidence): Question | undefined {
     if (text.brands.length === 0) return undefined
     return this.questionBetween(headings.slice(0, RIVALS_MAX).map(({ record }) => record))
   }
 
-  /** The fact that a vague text lacks. */
+  /** The detail that is missing from a vague text. */
   #missingIn({ text }: Evidence): Bilingual | undefined {
     if (text.brands.length > 0 || text.purposes.length > 0) return undefined
     return this.#vague.missingIn(text.words, word => this.vocabulary.find(this.stemmer.stem(word)) >= 0)
   }
 
-  /** Undefined if no fact decides, or if more codes are likely than a question can tell apart. */
+  /** Undefined if no fact distinguishes the codes, or if more codes are likely than a question can tell apart. */
   #question(text: string, scored: readonly Scored[]): Question | undefined {
     const rivals = scored.slice(0, RIVALS_MAX).filter(({ score }) => score >= RIVAL_MIN * scored[0].score)
     const sum = rivals.reduce((total, { score }) => total + score, 0)
@@ -186,7 +186,7 @@ export class Classifier {
     return lines.sort((a, b) => b.score - a.score)
   }
 
-  /** Codes with that many digits below a record; a shorter code if it has none below it. */
+  /** Codes of `level` digits below a record; where a branch ends earlier, its last code. */
   #linesBelow(record: number, level: number): number[] {
     if (this.#level[record] >= level || this.#childCount[record] === 0) return [record]
     const children = Array.from({ length: this.#childCount[record] }, (_, i) => this.#firstChild[record] + i)

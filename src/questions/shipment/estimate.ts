@@ -22,10 +22,10 @@ const ZERO = new Decimal(0)
 
 export interface ShipmentQuestion {
   code: string
-  /** A JSON number. */
+  /** The text of a JSON number. */
   value: string
   currency: string | undefined
-  /** VAT is included unless this is false; null means that the value was unreadable. */
+  /** VAT is included unless this is false; null means that the parameter `include_vat` was invalid. */
   withVat: boolean | null | undefined
   vatRate: string
   convert: boolean | null | undefined

@@ -1,4 +1,4 @@
-/** A cache of the last rendered bodies, so that a popular page is rendered and compressed once. */
+/** A cache of recently used page bodies, so that a popular page is rendered and compressed once. */
 
 const BODIES_MAX = 512
 const BYTES_MAX = 16 * 1024 * 1024

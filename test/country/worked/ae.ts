@@ -1,5 +1,5 @@
 /**
- * United Arab Emirates, 2026-11-17. Fees differ by emirate (Dubai and Fujairah: AED 70 or 80 a declaration), so none is certain.
+ * United Arab Emirates, 2026-11-17. Fees differ by emirate (Dubai and Fujairah: AED 70 or 80 a declaration), so the totals leave them out.
  * VAT: 5 % of customs value, duty, excise and fees (Federal Decree-Law 8 of 2017, articles 3 and 35).
  */
 import type { WorkedExample } from '../worked-examples.js'
@@ -46,7 +46,7 @@ export const AE: readonly WorkedExample[] = [
     ],
   },
   {
-    goods: '400,000 cigarettes at AED 0.125 each: the least excise price counts',
+    goods: '400,000 cigarettes at AED 0.125 each: the minimum excise price applies',
     query: { hs_code: '240220000000', value: '50000', currency: 'AED', quantity: '400000', unit: 'u' },
     list: LIST,
     value: '50000',
@@ -164,7 +164,7 @@ export const AE: readonly WorkedExample[] = [
     says: [COMMON_RATE, 'AED 30', 'AED 40'],
     derivation: [
       'customs value: 400, under AED 1000: free of duty by courier in Dubai, VAT charged (Dubai Customs, from 2023-03-01)',
-      'duty: 400 × 5 % = 20; common tariff, chapter 61; stays in the amounts, since not every parcel comes by courier to Dubai',
+      'duty: 400 × 5 % = 20; common tariff, chapter 61; still included, because not every parcel comes by courier to Dubai',
       'VAT: (400 + 20) × 5 % = 21',
       'total 41; landed 441',
     ],
@@ -180,7 +180,7 @@ export const AE: readonly WorkedExample[] = [
     landed: '220500',
     derivation: [
       'customs value: 200000',
-      'duty: 200000 × 5 % = 10000; 10 % until 2026-10-12, no prolongation found, so the common rate, uncertain',
+      'duty: 200000 × 5 % = 10000; 10 % until 2026-10-12; no extension was found, so the common rate applies, as uncertain',
       'VAT: (200000 + 10000) × 5 % = 10500',
       'total 20500; landed 220500',
     ],
@@ -197,13 +197,13 @@ export const AE: readonly WorkedExample[] = [
     landed: '231000',
     derivation: [
       'customs value: 200000',
-      'duty: 200000 × 10 % = 20000; from 2019-01-17 until 2026-10-12 (SteelOrbis and MENAFN on the prolongation)',
+      'duty: 200000 × 10 % = 20000; from 2019-01-17 until 2026-10-12 (SteelOrbis and MENAFN on the extension)',
       'VAT: (200000 + 20000) × 5 % = 11000',
       'total 31000; landed 231000',
     ],
   },
   {
-    goods: 'cigarettes by value in US dollars, the least excise price converted',
+    goods: 'cigarettes with a value in US dollars: the minimum excise price is converted',
     query: { hs_code: '240220000000', value: '10000', currency: 'USD', quantity: '400000', unit: 'u' },
     list: LIST,
     value: '10000',

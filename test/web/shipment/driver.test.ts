@@ -1,4 +1,4 @@
-/** What the shipment page asks when, without a browser: it waits for the quota and for typing, and asks nothing in vain. */
+/** What the shipment page asks when, without a browser: it waits for the quota and for typing, and sends no useless request. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { limits } from '../../../src/web/app/data/api.js'
@@ -197,7 +197,7 @@ t.test('amounts are asked for once typing pauses, later if few requests are left
   t.strictSame(taken(), ['tariff/calculate 1'])
 })
 
-t.test('without requests for today nothing is asked in vain: one question says how long to wait', async t => {
+t.test('when the daily quota is used up, no useless request is sent: one request finds out how long to wait', async t => {
   const { paste, taken, answer, driver } = await openDriver(t)
   const left = { 'X-RateLimit-Remaining-Minute': '9', 'X-RateLimit-Remaining-Day': '0', 'Retry-After': '60' }
   answer(({ path }) => (path.endsWith('/health') ? answered({}, left) : refused(429, 'rate_limited', {}, left)))
