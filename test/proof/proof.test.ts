@@ -44,6 +44,7 @@ const ROUNDS = {
   writers: 1,
   disk: 1,
   output: 1,
+  'key-file': 1,
   'other-user': 1,
   clock: 20,
   'bad-snapshot': 1,
