@@ -151,7 +151,7 @@ function Decisions({ state }: { state: Shipment }) {
     save(decisionsFile(state, { who: who.trim(), day: today(), insteadOf: s.decisionsInstead }), 'decisions.csv')
   }
   return (
-    <details class="ship-quote">
+    <details class="ship-decisions">
       <summary>{s.decisionsTitle}</summary>
       <p class="hint">{s.decisionsHint}</p>
       <div class="ship-fields">
