@@ -5,7 +5,7 @@ export interface Clock {
 
 const COARSE_MS = 10
 
-/** Reads the system time on a timer: reading it may need a system call, which takes longer than the lookup of a code. */
+/** Reads the system time on a timer, because a reading may need a system call, which takes longer than the lookup of a code. */
 export class CoarseClock implements Clock {
   #now = Date.now()
   readonly #timer = setInterval(() => {
@@ -40,12 +40,12 @@ export function utcDay(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS)
 }
 
-/** 2026-05-04 */
+/** Such as 2026-05-04. */
 export function isoDay(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 10)
 }
 
-/** 2026-05-04T12:00:00+00:00 */
+/** Such as 2026-05-04T12:00:00+00:00. */
 export function isoSeconds(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 19)}+00:00`
 }

@@ -16,7 +16,10 @@ function stateHome({ XDG_STATE_HOME, LOCALAPPDATA, HOME }: Environment): string 
   }
 }
 
-/** An installed program must find the same keys from every working directory; a checkout keeps them beside its sources. */
+/**
+ * An installed program must find the same keys from every working directory. A checkout uses the folder `data` below the
+ * working directory.
+ */
 export function defaultDataDir(env: Environment, inCheckout = isCheckout()): string {
   const state = inCheckout ? undefined : stateHome(env)
   return state === undefined ? 'data' : join(state, 'hsapi')

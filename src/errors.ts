@@ -56,7 +56,7 @@ export const ERRORS = {
 
 export type ErrorName = keyof typeof ERRORS
 
-/** Refusals of the admin port only; it also uses some of those above. */
+/** Refusals that only the admin port sends. It also sends some of the errors above. */
 export const ADMIN_ERRORS = {
   tokenRequired: entry('admin_token_required', 401, 'Unauthorized', 'Send HSAPI_ADMIN_TOKEN as Authorization: Bearer.'),
   crossOrigin: entry('cross_origin', 403, 'Forbidden', 'Cross-origin requests are not allowed.'),
@@ -81,7 +81,10 @@ export const ADMIN_ERRORS = {
 /** Bad flag, variable, file or dataset. Printed as one line, exit code 2. */
 export class OperatorError extends Error {}
 
-/** May succeed later, as with a full disk. Printed as one line; exit code 1 makes a supervisor restart the server. */
+/**
+ * The command may succeed later, for example when a full disk has space again. Printed as one line; exit code 1 makes a
+ * supervisor restart the server.
+ */
 export class TransientError extends Error {}
 
 const TRANSIENT_CODES: readonly (string | undefined)[] = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'ENXIO']

@@ -1,4 +1,4 @@
-/** Snapshots of the data directory that a newer one has replaced, and which one is pinned. */
+/** Snapshots of the data directory that newer snapshots have replaced, and the pinned snapshot. */
 import { existsSync } from 'node:fs'
 import { copyFile, link, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { OperatorError } from './errors.js'
@@ -23,10 +23,10 @@ const START = /^[0-9a-f]{4,16}$/
 export interface KeptSnapshot {
   id: string
   file: string
-  /** The version of its dataset; undefined if this program cannot read the file. */
+  /** The version of the snapshot's dataset; undefined if this program cannot read the file. */
   version: string | undefined
   records: number | undefined
-  /** Why it cannot be read. */
+  /** Why the file cannot be read. */
   problem: string | undefined
   writtenMs: number
 }
@@ -44,7 +44,7 @@ async function describe(file: string, id = ''): Promise<KeptSnapshot> {
   }
 }
 
-/** By id, in the order of the directory. */
+/** The ids of the kept snapshots, in the order of the directory. */
 async function keptIds(dataDir: string): Promise<string[]> {
   const names = await readdir(keptFolder(dataDir)).catch(() => [])
   return names.flatMap(name => NAME.exec(name)?.[1] ?? [])
@@ -62,7 +62,7 @@ async function keep(dataDir: string, file: string, id: string): Promise<void> {
   await syncDirectory(keptFolder(dataDir))
 }
 
-/** Keeps the snapshot of the data directory before another one replaces it. Another kind of file is not kept. */
+/** Keeps the snapshot of the data directory before another one replaces it. A file that is not a snapshot is not kept. */
 export async function keepReplaced(dataDir: string, file: string): Promise<void> {
   const { id, problem } = await describe(file)
   if (problem === undefined) await keep(dataDir, file, id)
@@ -116,7 +116,7 @@ export async function pin(settings: SnapshotSettings, start: string): Promise<Ke
   return chosen
 }
 
-/** Returns whether one was pinned. */
+/** Returns whether a snapshot was pinned. */
 export async function unpin(dataDir: string): Promise<boolean> {
   const wasPinned = await readFile(pinFile(dataDir)).then(
     () => true,

@@ -17,17 +17,17 @@ export const ESTIMATE_INCLUDES = ['exact'] as const
 
 export const FACETS = ['chapter', 'level', 'rate'] as const
 const WORDS_FIELDS = ['description', 'description.en', 'description.ar'] as const
-/** Values of `fields`: of a search result, and of a record in a list. */
+/** Values of `fields` for search results, and for the records of a list. */
 export const RESULT_FIELDS = ['hs_code', ...WORDS_FIELDS, 'tariff_rate'] as const
 export const RECORD_FIELDS = ['hs_code', ...WORDS_FIELDS, 'level', 'parent_id', 'tariff_rate', 'is_active'] as const
 
-/** Searches in a body, and results of each. */
+/** Maximum searches in a body, and the number of results of each search. */
 export const SEARCHES_MAX = 50
 export const SEARCHES_LIMIT_DEFAULT = 5
-/** Results of all searches of a body that has `include`, which can make a result fifty times as long. */
+/** Maximum results of all searches in a body with `include`, which can make a result fifty times as long. */
 export const SEARCHES_INCLUDING_MAX = 250
 
-/** Everyday names of a code, per language. */
+/** Maximum everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
 /** Code points of a short description: the length that most couriers accept, and the longest that any accepts. */
@@ -45,7 +45,7 @@ export const CHANGES_LIMIT_DEFAULT = 50
 export const CHANGES_CODES_MAX = 100
 export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
 
-/** Codes in a query and in a body. */
+/** Maximum codes in a query, and in a body. */
 export const RESOLVE_QUERY_MAX = 50
 export const RESOLVE_BODY_MAX = 1_000
 /** Longer text cannot be a code, even with separators. */
@@ -62,7 +62,7 @@ export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
 export const CLASSIFY_LEVEL_DEFAULT = 6
 export const CLASSIFY_LIMIT_MAX = 20
 export const CLASSIFY_LIMIT_DEFAULT = 5
-/** Requests with several items that a thread works on at the same time: for all keys, and for one key. */
+/** Maximum requests with several items that a thread works on at the same time: for all keys, and for one key. */
 export const BATCHES_MAX = 64
 export const KEY_BATCHES_MAX = 16
 
@@ -104,17 +104,17 @@ export const SUGAR_MAX = 100
 export const BODY_BYTES_MAX = 64 * 1024
 /** A body counts as at least one request per this many bytes or part of them. */
 export const BODY_BYTES_PER_REQUEST = 8 * 1024
-/** The longest of all bodies. */
+/** Maximum size of the longest kind of body. */
 export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024
-/** Chunks of a body. */
+/** Maximum chunks of a body. */
 export const BODY_PIECES_MAX = 4_096
 /** Less than the 8 to 12 seconds after which uWebSockets.js closes the connection. */
 export const BODY_MS_MAX = 7_000
-/** Buffered bytes of unfinished bodies per thread: for all keys, and for one key. */
+/** Maximum buffered bytes of unfinished bodies per thread: for all keys, and for one key. */
 export const BODIES_BYTES_MAX = 32 * 1024 * 1024
 export const KEY_BODIES_BYTES_MAX = 2 * 1024 * 1024
 
-/** Results for agents are few, since a model reads all of them. */
+/** Agents get few results, because a model reads every result. */
 export const AGENT_RESULTS_MAX = 20
 export const AGENT_RESULTS_DEFAULT = 8
 export const AGENT_CHILDREN_MAX = 50
@@ -122,7 +122,7 @@ export const AGENT_CHILDREN_DEFAULT = 20
 export const AGENT_NOTES_MAX = 4
 export const AGENT_SEE_ALSO_MAX = 5
 export const AGENT_CODES_MAX = 50
-/** Texts to classify, or pairs to verify. */
+/** Maximum texts to classify, or pairs to verify. */
 export const AGENT_ITEMS_MAX = 20
 export const AGENT_COMPARE_MIN = 2
 export const AGENT_COMPARE_MAX = 6

@@ -36,7 +36,10 @@ function decoded(text: string): string | undefined {
   return undefined
 }
 
-/** Whether a text has one of our keys or its beginning, even encoded several times or with separators between its letters. */
+/**
+ * Whether a text contains one of our keys or the beginning of one, even encoded several times or with separators between its
+ * letters.
+ */
 export function holdsKey(text: string): boolean {
   const plain = decoded(text)
   // uWebSockets.js changes _ in a method to DEL

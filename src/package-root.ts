@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Sources are one level below it, compiled files two. */
+/** Sources are one level below the package folder, compiled files two levels. */
 function findPackageRoot(): string | undefined {
   const { url } = import.meta
   // the program is bundled as CommonJS
@@ -31,7 +31,7 @@ export function packageRoot(): string {
   return root
 }
 
-/** The program of a thread, which is bundled and needs no file beside it. */
+/** The program of a thread. It is bundled, so it needs no other file. */
 export function threadEntry(name: string): string {
   return join(packageRoot(), 'dist', 'src', 'process', name)
 }

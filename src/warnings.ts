@@ -17,7 +17,7 @@ const ONE_UNIT: Readonly<Record<string, Bilingual>> = {
   g: both('gram', 'للغرام'),
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each text is about something else
+// biome-ignore lint/suspicious/noExplicitAny: each text has its own parameters
 type Table = Readonly<Record<string, { means: string; text: (...about: any[]) => Bilingual }>>
 
 /** Reasons to doubt an estimate. */

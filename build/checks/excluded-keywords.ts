@@ -4,13 +4,13 @@ import type { Defect } from '../dataset/defect.js'
 import { POINTERS_FILE } from '../dataset/pointers.js'
 import type { Dataset } from '../dataset/read.js'
 
-/** In a note, the name of the goods ends here; their heading follows. */
+/** In a note, this mark ends the name of the goods; the heading of the goods follows. */
 const END = /[;.؛]/
 
 interface Redirection {
   scopes: readonly string[]
   goesTo: readonly string[]
-  /** The reason as a clause, part of the message. */
+  /** The reason as a clause that the message contains. */
   by: string
 }
 
@@ -18,7 +18,7 @@ interface Redirection {
 interface WordsForCode {
   code: string
   text: string
-  /** "the keyword", "the pointer". */
+  /** What the words are: "the keyword", "the pointer". */
   what: string
   file: string
   line: number

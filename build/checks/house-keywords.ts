@@ -50,7 +50,9 @@ export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => st
 const PHRASE_ENDING_WORDS = new Set(
   'for with and or other except including such designed used that which عدا او مع مثل'.split(' '),
 )
-/** Words for a material or a state, which make the noun other goods: the bare noun does not name these. */
+/**
+ * Words before a material or a state, which make the noun name other goods: the noun alone does not name the goods of the code.
+ */
 const NARROWING_WORDS = new Set(
   'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
 )
@@ -66,8 +68,8 @@ const MODIFIER = /^[^(,]*\([^)]*\) \p{L}|^[^ ,(]+-/u
 const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /
 
 /**
- * The noun that a description is about: its first one or two words, up to the first qualifying word. Empty if there are more, or
- * if the qualifying word makes it other goods.
+ * The noun that a description is about: its first one or two words, up to the first qualifying word. Empty if more words come
+ * before the qualifying word, or if that word makes the noun name other goods.
  */
 export function subjectOf(description: string): string {
   if (MODIFIER.test(description) || SHARED_NOUN.test(description)) return ''

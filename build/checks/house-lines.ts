@@ -48,7 +48,7 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
       const own = row[keywords].split(';').map(nameOf)
       const subject = nameOf(withoutExclusions(row[description]).split(COMMA_OR_BRACKET)[0])
       for (const at of excluding) {
-        // a row cannot exclude its own subject, only that of a line below
+        // a row cannot exclude its own subject, but it can exclude the subject of a line below
         const name = [...own, ...(at === row ? [] : [subject])].find(one => one !== '' && excluded.get(at)?.has(one))
         if (name === undefined || said.has(`${at.hs_code} ${name}`)) continue
         said.add(`${at.hs_code} ${name}`)

@@ -1,4 +1,4 @@
-/** Rules for our own dataset that compare several rows. Each has a name, by which a manifest can postpone it. */
+/** Rules for our own dataset that compare several rows. Each rule has a name, by which a manifest can postpone the rule. */
 
 import { buildRecords } from '../compiler/hierarchy.js'
 import { AcceptedKeywords } from '../dataset/accepted-keywords.js'

@@ -14,7 +14,7 @@ const WHETHER_OR_NOT = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
-/** `NEGATING_WORDS` negate the next word, `LIST_NEGATING_WORDS` a whole list up to the next mark or link. */
+/** A word of `NEGATING_WORDS` negates the next word, one of `LIST_NEGATING_WORDS` a whole list up to the next mark or link. */
 const NEGATING_WORDS = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
 const LIST_NEGATING_WORDS = ['without', 'neither', 'بدون', 'دون', 'بلا']
 const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']
@@ -23,7 +23,7 @@ const PURPOSE_WORD = 'for'
 const SPACE = 32
 const LEADING_MARK = /^\(/u
 const TRAILING_MARK = /[,;:)،؛]$/u
-/** Words of which folding changes only the case. */
+/** Words in which folding changes only the case. */
 const PLAIN = /^[A-Za-z]+$/
 
 /** Term numbers: 0 and 1 are reserved, known terms follow. */
@@ -125,7 +125,7 @@ class DescriptionReader {
     }
   }
 
-  /** Whether the matches cover the whole list part around `at`. */
+  /** Whether the matches cover the whole part of the list at `at`. */
   #isWholePart(at: number, matches: readonly Match[]): boolean {
     const terms = this.#text
     const start = terms.lastIndexOf(MARK, at) + 1
@@ -157,7 +157,7 @@ class DescriptionReader {
       }
       if (terms[at] === this.#for) isPurpose = true
       const phrases = terms[at] > MARK ? this.#phrases[terms[at]] : undefined
-      // "for tractors, buses and lorries"
+      // the purpose may continue: "for tractors, buses and lorries"
       if (goesOn && !isPurpose)
         isPurpose = phrases?.some(one => one.afterFor === 'only' && startsWith(terms, at, one.terms)) ?? false
       goesOn = false

@@ -30,7 +30,7 @@ export class CodeRuns {
   }
 }
 
-/** For each code the value of its longest prefix, or -1; in the order of `runs.codes`. */
+/** For each code, the value of the longest row prefix that the code starts with, or -1; in the order of `runs.codes`. */
 export function longestPrefixValues(runs: CodeRuns, rows: readonly { prefix: string; value: number }[]): Int32Array {
   const values = new Int32Array(runs.codes.length).fill(-1)
   for (const { prefix, value } of [...rows].sort((a, b) => a.prefix.length - b.prefix.length)) {

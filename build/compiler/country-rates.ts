@@ -68,7 +68,7 @@ export function ratesOfList(
   lines.below.forEach(({ first, end }, record) => {
     // if all lines below a code have the common rate, so does the code
     if (isCommon(ofLines.rule, first, end)) return
-    // a shortcut: most codes are a line or have only one line below them
+    // handled separately to save time: most codes are a line or have only one line below them
     if (end - first === 1) {
       found.rate[record] = ofLines.rate[first]
       found.low[record] = ofLines.rate[first]

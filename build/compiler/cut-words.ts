@@ -3,9 +3,9 @@ import { Encoder } from 'flexsearch'
 import { wordsOfFolded } from '../../src/text/fold.js'
 
 /**
- * The Encoder only splits. Its own normalisation cuts Arabic words at harakat, merges double letters and splits long numbers, so
- * our own code folds and stems. It also drops a word that repeats the one before it ("mahi-mahi"), so we let it keep the
- * separators and remove them at the end.
+ * The Encoder only splits. Its own normalisation would cut Arabic words at harakat, merge double letters and split long
+ * numbers, so our own code folds and stems. The Encoder also drops a word that repeats the one before it ("mahi-mahi"), so it
+ * is told to keep the separators, which are removed at the end.
  */
 const ENCODER = new Encoder({
   split: /([^\p{L}\p{N}]+)/u,

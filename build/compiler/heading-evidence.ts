@@ -79,7 +79,7 @@ function findTermUses(phrases: Phrases, isSearched: Uint8Array, termCount: numbe
 const BESIDE = 1
 const HEAD = 2
 
-/** Each term of a record once, and whether it is the head noun of any of the record's phrases. */
+/** Calls `visit` once for each term of a record, with whether the term is the head noun of any of the record's phrases. */
 function forEachTermOfRecords(
   { recordAt, termsAt, terms, heads }: Phrases,
   isSearched: Uint8Array,
@@ -113,9 +113,9 @@ class HeadingCounter {
   /** By record; a chapter belongs to no heading. */
   readonly #chapters: Uint16Array
   readonly #headings: Uint16Array
-  /** By heading: the number of its records that have phrases … */
+  /** By heading: the number of the heading's records that have phrases … */
   readonly #sizes = new Uint32Array(HEADING_NUMBERS)
-  /** … and the weighted number of those that have the term. */
+  /** … and the weighted number of the heading's records that have the term. */
   readonly #counts = new Float64Array(HEADING_NUMBERS)
   readonly #counted: number[] = []
   #total = 0

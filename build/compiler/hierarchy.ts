@@ -21,7 +21,7 @@ export interface BuildRecord {
   parent: number
   /** Position of the record whose words this one repeats: the record itself, unless it was added by padding. */
   source: number
-  /** Children are adjacent, starting here. */
+  /** The children are adjacent, starting at this position. */
   firstChild: number
   childCount: number
 }

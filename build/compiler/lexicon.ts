@@ -2,7 +2,10 @@
 import { isArabic } from '../../src/text/fold.js'
 import type { Stemmer } from '../../src/text/terms.js'
 
-/** "And" is taken as a prefix of any word of this length. Other particles count only if the rest is a known word. */
+/**
+ * The Arabic "and" is read as a prefix of any word of at least this length. Other particles count only if the rest is a known
+ * word.
+ */
 const JOINED_WORD_CHARS_MIN = 5
 
 /** An Arabic word without its particle. */

@@ -17,8 +17,8 @@ export interface Phrases {
   keywords: Uint32Array
   extraTermsAt: Uint32Array
   /**
-   * Other terms that find the record although the phrase does not contain them in this form. Lexicon number times two, plus 1 if
-   * the term counts only when some phrase has it.
+   * Other terms that find the record although the phrase does not contain them in this form: the lexicon number times two, plus
+   * 1 if the term counts only when some phrase has it.
    */
   extraTerms: Uint32Array
 }

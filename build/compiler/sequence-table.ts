@@ -8,7 +8,10 @@ const INITIAL_CAPACITY = 1_024
 export const UNKNOWN = -1
 
 export class SequenceTable {
-  /** Open addressing: each used entry is a sequence's number plus 1, in the slot of its hash or the next free one. 0 is empty. */
+  /**
+   * Open addressing: each used entry is a sequence's number plus 1, in the slot of its hash or the next free one. An empty
+   * entry is 0.
+   */
   #entries = new Uint32Array(INITIAL_CAPACITY)
   readonly #hashes = new GrowingArray()
   readonly #ends = new GrowingArray()

@@ -244,7 +244,8 @@ class PhraseGatherer {
     const { code } = this.#records[record]
     const isChapter = code.length < HEADING_DIGITS
     const evidence = this.#evidenceFor(phrase, headingNumber(code)) * (isChapter ? CHAPTER_EVIDENCE : 1)
-    // scored by the level of the origin, so that a heading's own word ranks above a word of its chapter
+    // scored by the level of the origin, so that a heading's own word ranks above a word of the chapter that contains the
+    // heading
     const level = this.#records[origin].code.length
     const score = (EVIDENCE_BASE + evidence) * (LEVEL_WEIGHT[level] ?? LINE_WEIGHT) * KIND_WEIGHT[kind]
     if (score <= this.#scores[phrase]) return

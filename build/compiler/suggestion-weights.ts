@@ -13,11 +13,11 @@ const RUN_WORDS_MAX = 3
 
 const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
 const MORE_WORDS_WEIGHT = 0.2
-/** A phrase that occurs in this many phrases gets the full score. */
+/** The full score is for a phrase that occurs in 1,024 phrases, 2 to the power of this number. */
 const FULL_SCORE_LOG2 = 10
-/** Shares of the parts of a weight. */
+/** How much each part contributes to a weight. */
 const WEIGHT_PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
-/** Heading evidence of a word in fewer phrases may be chance. */
+/** If a word is in fewer phrases than this, its heading evidence may be chance. */
 const EVIDENCE_PHRASES = 8
 const OPENING_WEIGHT = 0.85
 const COMMA_WEIGHT = 0.7
@@ -116,7 +116,7 @@ function mergeAlike(
   alike: Uint32Array,
   records: readonly BuildRecord[],
 ): Uint8Array {
-  /** The best phrase of each group that reads alike. */
+  /** The best phrase of each group of phrases that read alike. */
   const best = new Map<number, number>()
   alike.forEach((number, phrase) => {
     const known = best.get(number)

@@ -10,7 +10,7 @@ export interface AcceptedKeyword {
   /** In the form in which rules compare keywords: see `keywordKey`. */
   key: string
   keyword: string
-  /** The headings that were compared when it was accepted. */
+  /** The headings that were compared when the keyword was accepted. */
   headings: string[]
   line: number
 }

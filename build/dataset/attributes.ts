@@ -43,11 +43,11 @@ export type AfterFor = (typeof AFTER_FOR)[number]
 
 export interface AttributeRow {
   attribute: string
-  /** Chapters and headings to which it applies. */
+  /** Chapters and headings to which the attribute applies. */
   codes: string[]
-  /** Groups of chapters and headings within which it decides between headings. */
+  /** Groups of chapters and headings: the attribute decides between the headings of a group. */
   across: string[][]
-  /** Whether words after "for" state it: never, also, or only those. */
+  /** Whether words after "for" state the attribute: never, also, or only those words. */
   afterFor: AfterFor
   /** Whether goods lack the attribute unless their description states it. */
   isAbsentUnlessStated: boolean
@@ -67,7 +67,7 @@ export interface StatingPhrase {
 export interface AttributeValueRow {
   attribute: string
   value: string
-  /** Another value of the attribute that includes this one, or ''. */
+  /** Another value of the attribute that includes this value, or ''. */
   broader: string
   name: Bilingual
   phrases: StatingPhrase[]

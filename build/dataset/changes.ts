@@ -9,7 +9,7 @@ import { parseTable } from './table.js'
 export const RELEASES_FILE = 'releases.csv'
 export const CHANGES_FILE = 'changes.csv'
 export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
-/** Those of a table without changes of countries. */
+/** Columns of a table without changes of countries. */
 export const COMMON_CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
 export const CHANGE_COLUMNS = [...COMMON_CHANGE_COLUMNS, 'country'] as const
 
@@ -42,7 +42,7 @@ const CELLS: Readonly<Record<ChangeKind, readonly (keyof ChangeRow)[]>> = {
   unit: ['old', 'new'],
 }
 
-/** What `old` and `new` have; a percentage in all other kinds. */
+/** The form of `old` and `new`, by kind of change; a percentage for all other kinds. */
 const VALUES: Readonly<Record<string, string>> = {
   active: '0 or 1',
   country_rate: 'a percentage, prohibited or unknown',

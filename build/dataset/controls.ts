@@ -95,7 +95,7 @@ export function checkControls({ controls, reasons, sources }: ControlTables, row
   ]
 }
 
-/** With the padded lines that the build adds to undivided codes. */
+/** The codes of the rows, and the padded lines that the build adds to undivided codes. */
 function existingCodes(rows: readonly Row[], lineDigits: readonly number[]): Set<string> {
   const codes = new Set(rows.map(({ hs_code }) => hs_code))
   for (const hs_code of undividedCodes(rows)) {
@@ -104,7 +104,7 @@ function existingCodes(rows: readonly Row[], lineDigits: readonly number[]): Set
   return codes
 }
 
-/** Every key that controls refer to is defined once, and every defined one is used. */
+/** Checks that every key that controls refer to is defined once, and that every defined key is used. */
 function checkKeys(
   column: 'reason' | 'source',
   controls: readonly ControlRow[],

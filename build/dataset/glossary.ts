@@ -1,4 +1,4 @@
-/** dataset/glossary.csv: the one Arabic term that descriptions use for a thing. Keywords may use others. */
+/** dataset/glossary.csv: the only Arabic term that descriptions use for a thing. Keywords may use other terms. */
 import { chapterOf } from '../../src/codes/levels.js'
 import type { Defect } from './defect.js'
 import type { Row } from './rows.js'
@@ -19,7 +19,7 @@ function rejectedPattern(word: string): RegExp {
 export interface GlossaryEntry {
   en: string
   ar: string
-  /** Rejected terms that it replaces. */
+  /** Rejected terms, which this term replaces. */
   rejected: { word: string; pattern: RegExp }[]
   from: string
   to: string

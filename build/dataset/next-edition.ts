@@ -13,7 +13,7 @@ const SUBHEADING = /^\d{6}$/
 export interface NextEditionRow {
   /** A current subheading. */
   oldCode: string
-  /** The code of the next edition that replaces it, wholly or in part. */
+  /** The code of the next edition that replaces `oldCode`, wholly or in part. */
   code: string
   part: NextPart
   certainty: NextCertainty

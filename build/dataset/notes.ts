@@ -15,7 +15,7 @@ export const NOTES_FILE = 'notes.csv'
 export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
-/** Words of a note without a target that name the deciding fact instead. */
+/** Verbs of a note without a target, which names the deciding detail instead. */
 const DECIDING_WORDS = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {

@@ -11,7 +11,7 @@ const CERTAINTIES: readonly string[] = ['published', 'general', 'uncertain'] sat
 const DIGITS = /^\d*$/
 
 export interface RateSourceRow extends RateSource {
-  /** Prefix of the codes that it covers; blank covers all others. */
+  /** Prefix of the codes that the source covers; a blank prefix covers all others. */
   prefix: string
   line: number
 }

@@ -26,7 +26,7 @@ export interface UnitName {
   unit: string
   en: string
   ar: string
-  /** Code of UN/ECE Recommendation 20; '' if it has none. */
+  /** Code of UN/ECE Recommendation 20; '' if the unit has none. */
   unece: string
   line: number
 }

@@ -1,4 +1,4 @@
-/** dataset/vague-goods.csv: words that do not name goods ("parts", "gift"), and the fact that is missing. */
+/** dataset/vague-goods.csv: words that do not name goods ("parts", "gift"), and the detail that is missing. */
 import type { VagueGoods } from '../../src/snapshot/format.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import { checkBothLanguages } from './both-languages.js'
@@ -7,7 +7,7 @@ import { parseTable } from './table.js'
 
 export const VAGUE_GOODS_FILE = 'vague-goods.csv'
 
-/** A row without a missing fact is for words that add nothing to other words: "assorted". */
+/** A row without a missing detail is for words that add nothing to other words: "assorted". */
 export function parseVagueGoods(text: string, defects: Defect[], stemmer: Stemmer): VagueGoods[] {
   const seen = new Map<string, number>()
   const columns = ['words_en', 'words_ar', 'missing_en', 'missing_ar'] as const

@@ -94,7 +94,7 @@ function byBeginning(lines: readonly TariffLine[], digits: number): Map<string, 
   return groups
 }
 
-/** A row for each line, and shorter prefixes for lines of a dataset that the list lacks. */
+/** One row for each line, and rows with shorter prefixes for lines of a dataset that the list lacks. */
 export function rateRows(lines: readonly TariffLine[], list: string): PrefixRate[] {
   const unknown = { rate: '', status: 'unknown', date: list, certainty: 'uncertain' } as const
   const byPrefix = new Map<string, PrefixRate>([['', { prefix: '', ...unknown }]])

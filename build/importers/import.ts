@@ -88,7 +88,10 @@ async function readRates(file: string): Promise<Map<string, string>> {
   return rates
 }
 
-/** Files start with headings or lines, but a dataset needs chapters, so their titles come from another dataset. */
+/**
+ * Adds the codes above. Files start with headings or lines, but a dataset needs chapters, so their titles come from another
+ * dataset.
+ */
 async function addCodesAbove(entries: Entry[], { layout, titles }: ImportOptions): Promise<string[]> {
   const lengths = [2, ...(layout.lacksDigits ?? [])]
   const needed = new Set<string>()

@@ -30,7 +30,7 @@ export interface TariffLine extends Duty {
   line: number
   /** 12 digits. */
   code: string
-  /** Date of the record; '' if the file has none. */
+  /** Date of the record; '' if the file has no dates. */
   date: string
 }
 
@@ -57,13 +57,13 @@ export interface Layout {
   name: string
   /** Code lengths on which goods are declared under this tariff. */
   lineDigits: number[]
-  /** The rate of codes for which the file has none. */
+  /** The rate of codes that have no rate in the file. */
   defaultRate: number
   /** Percent; 5 if omitted. */
   vatRate?: number
   /** The country whose own list the file contains. */
   country?: { code: CountryCode; authority: string; document: string }
-  /** Lengths of codes above the lines that the file lacks; their titles come from another dataset. */
+  /** Digits of codes that are above the lines and missing from the file; their titles come from another dataset. */
   lacksDigits?: number[]
   /** Header names of each column in official files; the first one found is used. */
   columns: Partial<Record<ColumnRole, string[]>>

@@ -42,7 +42,7 @@ function groupOf(entry: Entry, language: Language): string {
   return (language === 'en' ? entry.contextEn : entry.contextAr).join('|')
 }
 
-/** Collected once for all children, because a parent may have many bare "Other" lines. */
+/** Collected once for all children of the parent, because several of them may be bare "Other" lines. */
 function namesOf(parent: Node, language: Language): Map<string, string[]> {
   const known = parent.names[language]
   if (known !== undefined) return known

@@ -10,7 +10,7 @@ export interface DocLinks {
   images: ReadonlyMap<string, string>
 }
 
-/** Undefined if the target is not served, such as a file of the repository. */
+/** Undefined if no page is served for the target, for example a file of the repository. */
 export function resolveLink({ names }: DocLinks, href: string): string | undefined {
   if (href.startsWith('#') || OUTSIDE.test(href)) return href
   const [path = '', anchor] = href.split('#')

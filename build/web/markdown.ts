@@ -79,7 +79,7 @@ function rendererFor(file: string, links: DocLinks, anchors: ReadonlyMap<Token, 
         const { depth, tokens } = token
         const text = this.parser.parseInline(tokens)
         const anchor = escaped(anchors.get(token) ?? '')
-        // links do not nest
+        // a link must not contain a link
         const isLinked = depth > 1 && !text.includes('<a ')
         const content = isLinked ? `<a href="#${anchor}">${text}</a>` : text
         return `<h${depth} id="${anchor}">${content}</h${depth}>\n`
@@ -107,7 +107,7 @@ function rendererFor(file: string, links: DocLinks, anchors: ReadonlyMap<Token, 
         const row = (cells: string[]) => `<tr>${cells.join('')}</tr>\n`
         const cell = (tag: string, { tokens, align }: Tokens.TableCell) =>
           `<${tag}${align === 'right' ? ' class="end"' : ''}>${this.parser.parseInline(tokens)}</${tag}>`
-        // a `td` instead of an empty `th`, which gives screen readers nothing to read
+        // an empty header is a `td`, because screen readers would announce an empty `th`
         const head = header.some(({ text }) => text !== '')
           ? `<thead>\n${row(header.map(one => cell(one.text === '' ? 'td' : 'th', one)))}</thead>\n`
           : ''

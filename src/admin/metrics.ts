@@ -27,7 +27,7 @@ export interface MetricsInput {
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
   hasChaos: boolean
-  /** The busiest first, a bounded number. */
+  /** The keys with the most requests, the busiest first; their number is limited. */
   busiestKeys: readonly { id: string; requests: number; refused: number }[]
 }
 

@@ -8,7 +8,7 @@ export async function readText(request: IncomingMessage): Promise<string | undef
   let length = 0
   for await (const piece of request as AsyncIterable<Buffer>) {
     length += piece.length
-    // read to the end anyway, or the response would not arrive
+    // a body that is too large is read to its end as well, because the response would not arrive otherwise
     if (length <= BODY_BYTES_MAX) pieces.push(piece)
   }
   return length > BODY_BYTES_MAX ? undefined : Buffer.concat(pieces).toString('utf8')

@@ -1,4 +1,4 @@
-/** A classified text, as HTTP, library and commands answer it. */
+/** A classified text, in the form that HTTP, library and commands return. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Candidate } from '../catalog/classify/classified.js'
 import type { CountryView } from '../catalog/countries.js'
@@ -29,7 +29,7 @@ export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: Co
   return `${head},"question":${questionJson(question)},"verdict":${judged}${lacking}${decisionJson(decision)}}`
 }
 
-/** Only for a decided item, so that all others are as without decisions. */
+/** Written only for an item with a decision, so that decisions do not change the answers for other items. */
 function decisionJson(decision: ClassifiedItem['decision']): string {
   return decision === undefined ? '' : `,"decision":${JSON.stringify(decisionFields(decision))}`
 }

@@ -1,4 +1,4 @@
-/** Estimates as plain values. HTTP writes the same as bytes; a test compares the two. */
+/** Estimates as plain values. HTTP writes the same estimates as bytes; a test compares the two. */
 import { amountText } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
 import type { Tariff } from '../catalog/tariff.js'

@@ -1,4 +1,4 @@
-/** Notes and pointers, as HTTP, library and agents answer them. */
+/** Notes and pointers, in the form that HTTP, library and agents return. */
 import type { Catalog } from '../catalog/catalog.js'
 import { SEE_ALSO_MAX } from '../limits.js'
 

@@ -1,4 +1,4 @@
-/** Records and resolved codes, as HTTP, library and commands answer them. */
+/** Records and resolved codes, in the form that HTTP, library and commands return. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import { renderRate } from '../catalog/records.js'
@@ -13,7 +13,7 @@ import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import { rateOriginOf } from './rate-origin.js'
 import type { Description, Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
-/** Null if the dataset has no unit for it, or if the codes below have different units. */
+/** Null if the dataset has no unit for the code, or if the codes below have different units. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
   const found = catalog.unitOf(record)
   if (found === undefined) return null
@@ -31,7 +31,10 @@ export function examplesOf({ names }: Catalog, record: number): Examples {
   return { en: names.of(record, 'en'), ar: names.of(record, 'ar') }
 }
 
-/** Earlier editions, newest first, then the next one. Written by hand, because an object would sort its numeric keys. */
+/**
+ * Earlier editions, newest first, then the next one. The JSON is written by hand, because an object would sort its numeric
+ * keys.
+ */
 function editionsJson(catalog: Catalog, record: number): string {
   const { editions, nextEdition } = catalog
   const lists = editions.years.map(year => `"${year}":${JSON.stringify(catalog.earlierCodes(record, year))}`)
@@ -81,7 +84,7 @@ export function recordText({ records }: Catalog, record: number, view?: CountryV
   return view === undefined ? records.text(record) : records.textWithRate(record, view.rateIndex(record))
 }
 
-/** `fields` leaves out the record's other fields; what `include` adds stays. */
+/** With `fields`, the record has only these of its own fields; the fields that `include` adds are always there. */
 export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView, fields?: Fields): string {
   const text = recordText(catalog, record, view)
   return withExtras(picked(text, fields).slice(0, -1), catalog, record, include, view)

@@ -40,7 +40,7 @@ export interface ExportRow {
   readonly path: readonly string[]
   readonly description_en: string
   readonly description_ar: string
-  /** Such as kg; null if the dataset has no unit for it, or if the codes below have different units. */
+  /** Such as kg; null if the dataset has no unit for the code, or if the codes below have different units. */
   readonly unit: string | null
   readonly unit_en: string | null
   readonly unit_ar: string | null

@@ -33,7 +33,7 @@ export function parseRate(text: string): Scaled {
   return { digits: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 }
 }
 
-/** Undefined for anything but a short plain decimal. */
+/** Undefined unless the text is a short plain decimal. */
 function parseShort(text: string): Scaled | undefined {
   const length = text.length
   let digits = 0
@@ -50,7 +50,7 @@ function parseShort(text: string): Scaled | undefined {
   return { digits, places: point === length ? 0 : length - point - 1 }
 }
 
-/** A declared value; undefined if not a number, out of range or too precise. */
+/** A declared value; undefined if the text is not a number, or if the number is out of range or too precise. */
 export function parseValue(text: string): Amount | undefined {
   if (text === '') return undefined
   const short = parseShort(text)

@@ -34,7 +34,7 @@ export class Brands {
     for (const same of this.#spellings.values()) same.sort((a, b) => b.words.length - a.words.length)
   }
 
-  /** In the order of the text; `words` are folded. */
+  /** The brands in a text, in its order; `words` are folded. */
   find(words: readonly string[]): FoundBrand[] {
     const found: FoundBrand[] = []
     for (let at = 0; at < words.length; ) {
@@ -58,7 +58,7 @@ export class Brands {
   }
 }
 
-/** A number, the letters beside it ("es 6"), or a word such as "pro". */
+/** Whether a word belongs to a model: a number, the letters next to a number ("es 6"), or a word such as "pro". */
 function isModelWord(words: readonly string[], at: number): boolean {
   const word = words[at]
   if (HAS_DIGIT.test(word) || MODEL_WORDS.has(word)) return true

@@ -63,7 +63,7 @@ export class Catalog {
   readonly rateHigh: Uint16Array
   /** Index into `meta.estimateNotes`. */
   readonly estimateNote: Uint16Array
-  /** The record whose description this one repeats; the record itself unless it was added by padding. */
+  /** The record whose description this one repeats; the record itself unless padding added the record. */
   readonly source: Uint32Array
   /** How many of a record's digits make up the code that sets its rate. */
   readonly rateDigits: Uint8Array

@@ -11,7 +11,7 @@ export interface ChangeRun {
 
 export interface ChangeSubject {
   code: string
-  /** Whether it is a change of all codes below, too, which are not listed themselves. */
+  /** Whether the change also applies to all codes below, which are not listed themselves. */
   appliesBelow: boolean
 }
 
@@ -46,7 +46,7 @@ export class Changes {
     return this.#offset[change]
   }
 
-  /** Without the trailing comma. */
+  /** The end of a change, without the trailing comma. */
   end(change: number): number {
     return this.#offset[change + 1] - 1
   }

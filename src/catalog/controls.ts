@@ -9,7 +9,7 @@ export class Controls {
     private readonly controls: readonly Control[],
   ) {}
 
-  /** The most serious kind first; within a kind, those of the code before those of codes above it. */
+  /** The most serious kind first; within a kind, the controls of the code come before those of the codes above it. */
   of(record: number, scopes: readonly ControlScope[]): Control[] {
     const { parent } = this.columns
     const found: Control[] = []

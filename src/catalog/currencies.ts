@@ -3,7 +3,7 @@ import type { CountryCertainty, CountryMeta } from '../snapshot/country-format.j
 import { type Amount, Decimal, decimal } from './amount.js'
 
 const DOLLAR = 'USD'
-/** Decimals kept of the quotient of two rates, which may have endless decimals; no currency has this many. */
+/** Decimals kept when one rate is divided by another, which may give endless decimals. No currency has as many. */
 const PLACES = 6
 
 interface Peg {
@@ -16,7 +16,7 @@ interface Peg {
 export interface FixedRate {
   /** Units of the second currency for one unit of the first. */
   rate: Decimal
-  /** Sources of the fixed rates it is calculated from; the dollar itself has none. */
+  /** Sources of the published rates from which this rate is calculated; the dollar has no source. */
   sources: readonly string[]
   certainty: CountryCertainty
 }
@@ -57,7 +57,7 @@ export function roundHalfUp(amount: Decimal, places: number): Decimal {
   return amount.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 }
 
-/** Cache by currency: without it, this took a quarter of an estimate's time. */
+/** Cached by currency: without the cache, this function took a quarter of an estimate's time. */
 const decimals = new Map<string, number>()
 
 /** Decimals of a currency by ISO 4217. */

@@ -30,8 +30,8 @@ export class Names {
   }
 
   /**
-   * A code without names has its parent's names if it repeats the parent's description. A padded line has those of the code it
-   * repeats.
+   * A code without names that repeats its parent's description has the parent's names. A padded line has the names of the code
+   * it repeats.
    */
   #namesOf(record: number): number[] {
     const { source, parent, phrasesAt, phraseName } = this.columns

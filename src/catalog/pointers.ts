@@ -42,7 +42,7 @@ export class Pointers {
     for (let at = lowerBound(pointerFrom, first, 0, count); at < count && pointerFrom[at] < end; at++) found.push(at)
   }
 
-  /** The record that it points to. */
+  /** The record that the pointer leads to. */
   target(pointer: number): number {
     return this.columns.pointerTo[pointer]
   }

@@ -7,7 +7,7 @@ import type { Names } from './names.js'
 import type { Records } from './records.js'
 import type { Language } from './suggest.js'
 
-/** Customs refuses a description made up only of such words. Stems are compared. */
+/** Vague words: customs refuses a description that has no other words. Stems are compared. */
 const VAGUE = {
   en:
     'other others part parts spare accessory accessories article articles product products good goods item items ware wares thing things ' +
@@ -69,7 +69,7 @@ export class ShortNames {
   }
 }
 
-/** If fewer of its words are in the description, a name may be for only one of many goods. */
+/** The share of a name's words that the description must contain: with fewer, the name may be for only one of many goods. */
 const NAMED_PART = 0.5
 /** After a cut at a clause, the rest only describes the goods further; after any other cut, it may continue a list of goods. */
 const DESCRIBES =

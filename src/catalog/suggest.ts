@@ -42,7 +42,7 @@ export interface Suggested {
 export interface Completion {
   /** The record of the first suggestion. */
   record: number
-  /** Folded words, best first; may repeat. */
+  /** Folded words, best first; a word may occur twice. */
   words: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export class Suggest {
   /** Words such as "of", which a phrase need not contain. */
   readonly #linking: ReadonlySet<string>
   readonly #steps: Steps
-  /** Phrases that start with the text come before those in which a later word does. */
+  /** Phrases that start with the text (`#prefixed`) come before phrases in which a later word starts with the text (`#inner`). */
   readonly #prefixed: Best
   readonly #inner: Best
 
@@ -98,7 +98,7 @@ export class Suggest {
     return utf8Text(suggestFolded.subarray(suggestFoldedAt[phrase], suggestFoldedAt[phrase + 1]))
   }
 
-  /** As displayed. Stored as an unquoted JSON string, and only if it differs from the folded text. */
+  /** The phrase as displayed. Stored as an unquoted JSON string, and only if it differs from the folded text. */
   text(phrase: number): string {
     const { suggestShown, suggestShownAt } = this.#columns
     const shown = utf8Text(suggestShown.subarray(suggestShownAt[phrase], suggestShownAt[phrase + 1]))

@@ -106,7 +106,10 @@ export class HsapiClient {
     return this.#data('/api/v1/health', {}, options)
   }
 
-  /** By 2 to 14 digits. An unknown code is `not_found`, with `details.nearest` and `moved_to`. */
+  /**
+   * The record of a code of 2 to 14 digits. For an unknown code the error is `not_found`, with `details.nearest` and
+   * `moved_to`.
+   */
   lookup<const I extends LookupInclude = never>(
     code: string,
     { include, short_max, country, as_of, ...options }: IncludeOptions<I> = {},
@@ -130,7 +133,7 @@ export class HsapiClient {
     return this.#page(`${codePath(code)}/lines`, { digits }, options)
   }
 
-  /** By English or Arabic words or the first digits of a code, best first. */
+  /** Codes by English or Arabic words or by their first digits, best first. */
   search<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     q: string,
     { level, within, rate, facets, ...options }: SearchOptions<I, F, C> = {},
@@ -139,8 +142,8 @@ export class HsapiClient {
   }
 
   /**
-   * Any number of searches, answers in order; one that cannot be answered has an `error` instead. Sent in concurrent batches of
-   * 50; the first failure ends the call. Each search counts as a request.
+   * Any number of searches, answers in order; a search that cannot be answered has an `error` instead. Sent in concurrent
+   * batches of 50; the first failure ends the call. Each search counts as a request.
    */
   async searchMany<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     queries: readonly (string | SearchQuery)[],
@@ -267,8 +270,8 @@ export class HsapiClient {
   }
 
   /**
-   * Like `resolve`, for lists of any length, also of streams: answers come in order, one request at a time, and every
-   * `Retry-After` up to `waitMsMax` is waited for. An entry that cannot be sent has an `error` in its place.
+   * Like `resolve`, for lists of any length, also of streams: answers come in order, from one request at a time, and the client
+   * waits for every `Retry-After` up to `waitMsMax`. An entry that cannot be sent has an `error` in its place.
    */
   resolveAll(
     codes: Items<string>,
@@ -290,8 +293,8 @@ export class HsapiClient {
   }
 
   /**
-   * Like `classify`, for lists of any length, also of streams: answers come in order, one request at a time, and every
-   * `Retry-After` up to `waitMsMax` is waited for. An item that the server refuses has an `error` in its place.
+   * Like `classify`, for lists of any length, also of streams: answers come in order, from one request at a time, and the
+   * client waits for every `Retry-After` up to `waitMsMax`. An item that the server refuses has an `error` in its place.
    */
   classifyAll<const Item extends string | ClassifyItem>(
     items: Items<Item>,

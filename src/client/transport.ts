@@ -47,7 +47,7 @@ export interface Limits {
 export interface Call extends CallOptions {
   path: string
   query?: Record<string, string | number | undefined>
-  /** Makes it a POST. */
+  /** A request with a body is a POST. */
   body?: string
   weight?: number
   /** Repeats the request as often as the server sends `Retry-After`. */

@@ -25,7 +25,7 @@ export function withoutSeparators(text: string): string {
   return text.replace(SEPARATORS, '')
 }
 
-/** The code in a text that has nothing else but separators, in any script ("8523.21", "٨٥٢٣"); '' for any other text. */
+/** The code in a text of only digits and separators, in any script ("8523.21", "٨٥٢٣"); '' for any other text. */
 export function digitsOf(text: string): string {
   if (text.length > RESOLVE_CHARS_MAX) return ''
   const digits = withoutSeparators(asciiDigits(text))
@@ -44,7 +44,7 @@ export function withLostZero(digits: string): string | undefined {
   return digits.length % 2 === 1 && digits.length < CODE_DIGITS_MAX ? `0${digits}` : undefined
 }
 
-/** A code of exactly this many digits; spreadsheets drop one leading zero. */
+/** A code of exactly `length` digits. One missing leading zero is restored, because spreadsheets drop it. */
 export function digitsOfLength(text: string, length: number): string | undefined {
   const digits = digitsOf(text)
   if (digits.length === length) return digits

@@ -32,7 +32,7 @@ function sourceDigest({ digest }: DatasetFiles): Buffer {
   return hash.digest()
 }
 
-/** Progress at the start of each step, as a share of the time it took with the shipped dataset. */
+/** Progress at the start of each step: the share of the time that a build of the shipped dataset has taken by then. */
 const STEP_START = {
   reading: 0,
   checking: 0.08,
@@ -116,9 +116,9 @@ interface Output {
   file: string
   /** Mode of folders that are created. */
   folderMode: number
-  /** Whether it replaces the snapshot that servers and commands use. */
+  /** Whether the file replaces the snapshot that servers and commands use. */
   isUsedByDefault: boolean
-  /** The data directory, if the file is the snapshot there; the snapshot that it replaces is kept. */
+  /** The data directory, if the file is the snapshot there; the replaced snapshot is kept in it. */
   keptIn: string | undefined
 }
 

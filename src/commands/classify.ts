@@ -41,14 +41,14 @@ const STATUSES = {
   decided: 'decided: the first code is your own decision',
 } as const
 
-/** Why a decision no longer fits. */
+/** Why a decision no longer applies. */
 const PROBLEMS = {
   old_edition: 'its code is of an earlier edition; the first codes are what it became',
   unknown_code: 'its code is in no edition',
   prohibited: 'the import of these goods is prohibited',
 } as const
 
-/** What a text that names no goods lacks. */
+/** The line about the detail that is missing from a text that names no goods. */
 const MISSING = { en: 'needed is {}', ar: 'المطلوب: {}' } as const
 const fill = (text: string, fact: string): string => text.replace('{}', () => escapeControls(fact))
 

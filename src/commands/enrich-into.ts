@@ -52,7 +52,7 @@ interface Found {
 }
 
 const NOTHING = -1
-/** Statuses whose first code is filled. */
+/** With these statuses, the first code is filled in. */
 const FILLED: ReadonlySet<string> = new Set(['clear', 'choose', 'decided'])
 
 export class IntoFiller {
@@ -152,7 +152,7 @@ export class IntoFiller {
     const item = { text, terms: { ...this.#terms, within: [] }, record: NOTHING, ...ids }
     const { status, candidates, decision } = classify(this.catalog, item)
     const [best] = candidates
-    // a decision that no longer fits is left to a person
+    // a decision that no longer applies is left to a person
     const isProposed = best !== undefined && FILLED.has(status) && !decision?.problem
     const certainty = best === undefined ? '' : String(Math.round(best.score * CERTAINTY_STEPS) / CERTAINTY_STEPS)
     const shown = decision?.problem ? `decided: ${decision.problem}` : status

@@ -265,7 +265,7 @@ export const KEY_COMMANDS: Record<string, Command> = {
     },
     true,
   ),
-  /** Newer records on the other side win, so the command can be repeated at any time. */
+  /** A newer record in the target stays, so the command can be repeated at any time. */
   move: command({ to: text }, [], async ({ file, redis }, asJson, print, values) => {
     required(values, 'to', 'redis or file')
     const to = choiceOf(values, 'to', ['redis', 'file'])

@@ -31,6 +31,6 @@ export const unece: Json = {
 }
 export const subheading = patterned('^[0-9]{6}$')
 export const errorCode: Json = { type: 'string', enum: Object.values(ERRORS).map(error => error.code) }
-/** Replaces the answer for an item. */
+/** An error that replaces the answer for an item. */
 export const itemError = object({ code: errorCode, message: string })
 export const list = (items: Json, maxItems: number, minItems = 0): Json => ({ type: 'array', minItems, maxItems, items })

@@ -16,11 +16,11 @@ export const DECISION_COLUMNS = ['sku', 'gtin', 'text', 'code', 'country', 'who'
 type Column = (typeof DECISION_COLUMNS)[number]
 type Cells = Readonly<Record<Column, string>>
 
-/** They take some 100 MB of memory in each thread. */
+/** As many decisions take some 100 MB of memory in each thread. */
 export const DECISIONS_MAX = 200_000
 const CHARS_MAX = 500
 const DIGEST_CHARS = 8
-/** The sign that files for spreadsheets have before text that would otherwise be run. */
+/** The apostrophe before a text that a spreadsheet would otherwise run as a formula. */
 const PROTECTED = /^'(?= *[=+\-@])/
 const LOCK_WAIT_MS = 5_000
 

@@ -142,7 +142,7 @@ export class UwsSender implements Sender {
   }
 
   #sendProbing(res: HttpResponse, body: Uint8Array | ArrayBuffer, closing: boolean): void {
-    // it is sent in a separate turn
+    // a late response is sent in a separate turn
     if (res instanceof LateResponse) return void res.end(body)
     if (closing && body.byteLength === 0) return void res.end(body, true)
     const bytes = this.#probe()

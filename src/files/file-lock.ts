@@ -88,7 +88,7 @@ export async function runningHolder(path: string): Promise<Holder | undefined> {
   return holder
 }
 
-/** Like `runningHolder`, but if the process cannot be looked up, waits until it renews its lock or the lock is stale. */
+/** Like `runningHolder`, but if the process cannot be looked up, waits until the process renews its lock or the lock is stale. */
 export async function confirmedHolder(path: string): Promise<Holder | undefined> {
   const touched = (await stat(path).catch(() => undefined))?.mtimeMs
   for (;;) {

@@ -115,7 +115,7 @@ export class KeyRegister {
     this.#begin()
     const records = await file.readWhole()
     for (const record of records ?? []) {
-      // the line of this record when the file is written again
+      // the line that this record will have when the file is written again
       const bytes = Buffer.from(JSON.stringify(record))
       const chunk: Chunk = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length) }
       this.#fingerprint.of(chunk, 0, bytes.length)

@@ -7,7 +7,7 @@ import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
 import { nextTurn } from '../slices.js'
 
-/** Each takes one or two milliseconds. */
+/** These slots take one or two milliseconds. */
 const SLOTS_PER_TURN = 65_536
 const KEYS_PER_TURN = 4_096
 

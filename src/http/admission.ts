@@ -130,7 +130,7 @@ export class Admission {
     return this.#posts.protocolAnswer(route)
   }
 
-  /** Answers the request itself if it returns false. */
+  /** Whether a visitor is admitted. If not, the request has been answered with the refusal. */
   #isAdmittedVisitor(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse, requests: number): boolean {
     const visitor = this.#payers.visitorOf(verdict, req, res)
     const settled = visitor === '' ? verdict : this.#payers.admitVisitor(visitor, requests)

@@ -36,7 +36,10 @@ export class Exchange {
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
-    /** Requests beyond the first that were charged for the size of the body. A list is charged only for what exceeds them. */
+    /**
+     * Requests beyond the first that were charged for the size of the body. A list is charged only for the requests beyond
+     * them.
+     */
     private readonly credit: number,
   ) {}
 

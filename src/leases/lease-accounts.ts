@@ -40,7 +40,7 @@ export class LeaseAccounts {
     return this.counters.words[this.counters.at(slot) + LEASED]
   }
 
-  /** Returns what is left of the lease, or -1 if it is too small or its window is over. */
+  /** Returns what is left of the lease, or -1 if the lease is too small or its window is over. */
   spend(slot: number, storeMs: number, charge: number): number {
     const counters = this.counters
     const { words } = counters

@@ -31,7 +31,7 @@ export interface Lease extends WindowCounts {
 export interface Presence {
   replicas: number
   rank: number
-  /** Time since the heartbeat of the replica that was heard last of all. */
+  /** Age of the oldest heartbeat among the replicas. */
   silentMs: number
 }
 

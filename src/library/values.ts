@@ -123,7 +123,7 @@ export interface ChangesOptions {
   /** A version of the dataset: lists only changes after it. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
-  /** Only changes that concern these codes, at most 100: terms of a code above them, too. */
+  /** Only changes of these codes, at most 100, and changes of terms of a code above them. */
   readonly codes?: readonly string[] | undefined
   /** 1 to 50. */
   readonly limit?: number | undefined
@@ -196,10 +196,10 @@ export interface HsCatalog {
   /** The file it was opened from; null for bytes. */
   readonly source: string | null
 
-  /** By 2 to 14 digits. For codes as people write them, see `resolve`. */
+  /** The record of a code of 2 to 14 digits. For codes as people write them, see `resolve`. */
   lookup(code: string, options?: CountryOptions): HsRecord | null
 
-  /** Codes by English or Arabic words or by their first digits, best first. Default `limit` 20. */
+  /** Codes by English or Arabic words or by their first digits, best first. The default of `limit` is 20. */
   search<const C extends Facet = never>(
     query: string,
     options?: SearchOptions & { readonly facets?: readonly C[] | undefined },
@@ -238,15 +238,15 @@ export interface HsCatalog {
   rate(code: string, options?: CountryOptions): RateOrigin | null
 
   /**
-   * The unit in which quantities are declared; null for an unknown code, if the dataset has no unit for it, or if the codes below
-   * have different units.
+   * The unit in which quantities are declared; null for an unknown code, if the dataset has no unit for the code, or if the
+   * codes below have different units.
    */
   unit(code: string): Unit | null
 
   /** Import controls on the goods in all GCC states, and in a country. An empty list does not mean that there is no control. */
   controls(code: string, options?: CountryOptions): Controls | null
 
-  /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for one that does not exist. */
+  /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for any other `scope`. */
   notes(scope: string): ScopeNotes | null
 
   /** The notes that affect a code: its own, those of the codes above it and of its section, nearest scope first. */
@@ -258,7 +258,7 @@ export interface HsCatalog {
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
 
-  /** A short description for couriers and shops; null if there is none in both languages, or no such code. */
+  /** A short description for couriers and shops; null for an unknown code, or if there is none in both languages. */
   short(code: string, options?: ShortOptions): Words | null
 
   /** The cost of a shipment in a country: duty, excise, fees and VAT with their sources. */

@@ -89,7 +89,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   })
 }
 
-/** Names the resource that has the rest of the notes. */
+/** Names the resource that contains the remaining notes. */
 function moreNotes({ records }: Catalog, record: number, { items, total }: { items: unknown[]; total: number }): string[] {
   if (total <= items.length) return []
   const chapter = chapterOf(records.code(record))
@@ -150,7 +150,7 @@ function belowOf(catalog: Catalog, record: number, limit: number, language: Word
   return { children, total, sentence }
 }
 
-/** The only line of full length at or below a record; undefined if there are several. */
+/** The only line of full length at or below a record; undefined if there are several lines. */
 function onlyLine({ lines }: Catalog, record: number): number | undefined {
   if (lines.longest === 0) return undefined
   const { first, end } = lines.below(record, lines.longest)

@@ -49,7 +49,7 @@ function comparison(catalog: Catalog, records: readonly number[], language: Word
   const nested = codes.filter(code => codes.some(other => other !== code && code.startsWith(other)))
   const reassigned = reassignedGoods(catalog, records)
   const decides = questionOfReassigned(catalog, reassigned, codes, language) ?? questionOf(catalog, records, language)
-  // not needed for a question about these goods, which are its answers
+  // left out if the question is about these goods, because its answers name them
   const reassignedFields = decides?.isOfReassigned
     ? []
     : reassigned.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))

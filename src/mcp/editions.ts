@@ -7,7 +7,7 @@ import { Refusal } from '../questions/refusal.js'
 import { type Answer, answer, codeFields, line, refused, type Worded } from './answer.js'
 import type { WrittenCode } from './codes.js'
 
-/** A number has lost its leading zeros. */
+/** A code sent as a number has lost its leading zeros. */
 const asCode = (written: WrittenCode): string => (typeof written === 'number' ? fromNumber(written, SUBHEADING_DIGITS) : written)
 
 export function showEdition(catalog: Catalog, question: Worded & { edition: WrittenCode; code: WrittenCode }): Answer {

@@ -1,4 +1,4 @@
-/** Parameters that several tools have, as JSON Schema. */
+/** Parameters that several tools share, as JSON Schema. */
 import { COUNTRY_CODES } from '../snapshot/country-format.js'
 
 export const country = {

@@ -23,7 +23,7 @@ export interface CountryFields extends ShipmentFields {
 /** The parameters that every estimate accepts. */
 type Plain = Omit<ShipmentQuestion, 'shipment' | 'convert'>
 
-/** Whether a question is about a country, or needs a country that is missing. */
+/** Whether a question is about a country, or has fields that need a country. */
 export function isForCountry(fields: CountryFields): boolean {
   return (['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS] as const).some(name => fields[name] !== undefined)
 }

@@ -71,10 +71,10 @@ interface Day {
 export class SearchCounts {
   #days: Day[] = []
 
-  /** Texts that `isSecret` are counted, but not kept. */
+  /** Texts for which `isSecret` is true are counted, but not kept. */
   constructor(private readonly isSecret: (text: string) => boolean) {}
 
-  /** `isFiltered`: only a part of the dataset was searched, so that an empty answer does not mean that the word is missing. */
+  /** `isFiltered`: only a part of the dataset was searched, so an empty answer does not mean that the dataset lacks the word. */
   add(words: string, total: number, isFiltered: boolean, nowMs: number): void {
     const day = this.#dayOf(utcDay(nowMs))
     day.searches++

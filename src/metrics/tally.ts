@@ -4,7 +4,7 @@
 export const ROUTES_MAX = 64
 export const KINDS_MAX = 32
 
-/** Upper bounds in microseconds; one more bucket has all longer times. */
+/** Upper bounds in microseconds; one more bucket counts all longer times. */
 export const BUCKETS_US: readonly number[] = [
   2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 50_000, 100_000, 1_000_000,
 ]

@@ -8,7 +8,7 @@ import type { Access } from '../responses/observer.js'
 import { oneAtATime } from './one-at-a-time.js'
 
 const FLUSH_MS = 100
-/** How long to wait while a pipe is full. */
+/** How long to wait before writing again to a pipe that is full. */
 const RETRY_MS = 10
 const CLOSE_MS = 2_000
 /** Without O_NONBLOCK, a pipe that nobody reads would block a thread of Node's pool and keep the process from exiting. */

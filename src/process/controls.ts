@@ -21,8 +21,8 @@ export function swapper({ config, server, workers, clock }: Parts, administratio
 }
 
 /**
- * Must be called after all threads have started, because a change would not reach a starting thread. `stamps`: of the files in
- * use.
+ * Must be called after all threads have started, because a change would not reach a starting thread. `stamps`: the stamps of
+ * the files in use.
  */
 export function openControls(parts: Parts, administration: Administration, stamps: Stamps, swap: Swap): Controls {
   connectChaos(parts)

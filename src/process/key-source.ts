@@ -8,7 +8,7 @@ import { KeyFollower } from './follow-keys.js'
 import { RedisKeyFollower } from './follow-redis-keys.js'
 import type { Log } from './log.js'
 
-/** Both followers implement it; the compiler checks that in `openKeys`. */
+/** The followers of the key file and of keys in Redis implement this interface; the compiler checks that in `openKeys`. */
 export interface KeySource {
   /** A problem with the source of the keys that does not stop requests. */
   readonly problem: string | undefined

@@ -26,7 +26,7 @@ export class KeyUses {
     return here.map((local, i) => {
       if (inRedis === undefined) return { used_today: local.day, used_this_minute: local.minute, last_used_on: local.lastDay }
       const used = inRedis[i]
-      // Redis forgets a day an hour after its end
+      // Redis deletes the counts of a day an hour after its end
       const lastDay = later(local.lastDay, used?.lastDay ?? null)
       if (used === undefined) return { ...UNKNOWN, last_used_on: lastDay }
       return { used_today: used.day, used_this_minute: used.minute, last_used_on: lastDay }

@@ -13,7 +13,7 @@ export function addressOf(host: string, port: number, scheme = 'http'): string {
 
 export async function listenOnPort(server: Server, config: Config, engine: EngineName): Promise<number> {
   const { host, port, workers, sharePort, tls } = config
-  // for a new certificate uWebSockets.js opens the port a second time
+  // uWebSockets.js opens the port a second time for a new certificate
   const isShared = workers > 1 || sharePort || (tls !== undefined && engine === 'uws')
   try {
     if (!isShared) return await server.listen(host, port)

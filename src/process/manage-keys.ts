@@ -21,7 +21,7 @@ export interface KeyManagerOptions {
   clock: Clock
   /** An upper bound of the number of keys. */
   count(): number
-  /** Settles once all threads know the stored keys. */
+  /** Settles once all threads have the stored keys. */
   apply(): Promise<void>
   log: Log
 }

@@ -29,7 +29,7 @@ export interface OperatorOptions {
   tallies: readonly Tally[]
   leases: { table: LeaseTable; store: StoreStatusLog } | undefined
   clock: Clock
-  /** Settles once all threads know the stored keys. */
+  /** Settles once all threads have the stored keys. */
   applyKeys(): Promise<void>
   log: Log
 }

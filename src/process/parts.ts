@@ -13,7 +13,7 @@ import { WorkerPool } from './worker-pool.js'
 interface FirstThread extends Thread {
   explorer: ExplorerParts | undefined
   store: StoreStatusLog
-  /** One for each thread; none without an admin port. */
+  /** One tally for each thread; none without an admin port. */
   tallies: readonly Tally[]
   /** Undefined with counts in Redis. */
   usage: UsageSaver | undefined

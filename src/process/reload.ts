@@ -49,7 +49,7 @@ export class Reloader {
   refused = 0
   /** Why the last attempt failed; undefined if it succeeded. */
   problem: string | undefined
-  /** Of the files that were read last, valid or not. */
+  /** The stamps of the files that were read last, valid or not. */
   #stamps: Stamps
   #seen: string | undefined
   #timer: NodeJS.Timeout | undefined
@@ -92,7 +92,7 @@ export class Reloader {
   async #readDecisions(): Promise<DecisionTable | undefined> {
     const { decisions: file } = this.options
     if (file === undefined) return undefined
-    // before the file is read: a change in the meantime is then seen as one
+    // taken before the file is read, so that a change in the meantime is noticed
     this.#stamps = { ...this.#stamps, decisions: (await stampOfFile(file)) ?? '' }
     return readDecisions(file)
   }
@@ -106,7 +106,7 @@ export class Reloader {
     const { locate, decisions: file } = this.options
     const [snapshot, decisions] = await Promise.all([stampOfFile(locate()), file === undefined ? '' : stampOfFile(file)])
     const found = snapshot === undefined || decisions === undefined ? undefined : keyOf({ snapshot, decisions })
-    // the stamps are the same twice, so the files are no longer being written
+    // the stamps are the same as at the last check, so the files are no longer being written
     const isNew = found !== undefined && found !== keyOf(this.#stamps) && found === this.#seen
     this.#seen = found
     if (!isNew) return

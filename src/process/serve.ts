@@ -160,7 +160,7 @@ async function serveFirst(
 }
 
 async function startDecisions(file: string): Promise<{ table: DecisionTable; stamp: string }> {
-  // before the file is read: a change in the meantime is then seen as one
+  // taken before the file is read, so that a change in the meantime is noticed
   const stamp = (await stampOfFile(file)) ?? ''
   return { table: await readDecisions(file), stamp }
 }

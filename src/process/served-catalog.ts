@@ -25,7 +25,7 @@ function servedCatalog(parts: ServedParts, { country }: Pick<ThreadSettings, 'co
 
 /** Switches to a dataset step by step, so that requests do not wait. */
 export async function serveDataset(server: Server, parts: ServedParts, settings: Pick<ThreadSettings, 'country'>): Promise<void> {
-  // in a later turn than the one that read another thread's message with the parts
+  // not in the turn of the event loop that received the parts from another thread
   await nextTurn()
   const catalog = servedCatalog(parts, settings)
   await nextTurn()

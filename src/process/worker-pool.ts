@@ -177,7 +177,7 @@ export class WorkerPool {
     return stopAll(this.#threads)
   }
 
-  /** After `stop`. Does not settle while a file operation of a thread hangs. */
+  /** Must be called after `stop`. Does not settle while a file operation of a thread hangs. */
   terminate(): Promise<void> {
     return terminateAll(this.#threads)
   }

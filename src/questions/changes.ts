@@ -58,7 +58,10 @@ export function readWatched(codes: readonly string[]): readonly string[] | undef
   return codes
 }
 
-/** The changes of the codes, of codes below them, and of the code that a padded line repeats, and those that apply below a code above. */
+/**
+ * Changes of the codes, of the codes below them and of the code that a padded line repeats, and changes of a code above that
+ * apply to all codes below it.
+ */
 function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly string[]): ChangeRun[] {
   const above = new Set(codes)
   const repeated = new Set(codes.flatMap(repeatedBy))
@@ -79,7 +82,7 @@ function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly s
   return found
 }
 
-/** The codes that a line of zeros at its end may repeat: 851713000000 repeats 851713. */
+/** The codes that a line ending in zeros may repeat: 851713000000 repeats 851713. */
 function repeatedBy(code: string): string[] {
   const repeated: string[] = []
   for (let end = code.length; end > SUBHEADING_DIGITS && code[end - 1] === '0'; end--) repeated.push(code.slice(0, end - 1))

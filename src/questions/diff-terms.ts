@@ -6,9 +6,9 @@ import type { CountryCode, CountryTax } from '../snapshot/country-format.js'
 import { CONTROL_SCOPES, type ControlScope, type TermKind } from '../snapshot/format.js'
 
 export interface TermsChange {
-  /** The shortest code whose lines, as far as both datasets have them, have all changed in this way. */
+  /** The shortest code below which all lines that both datasets have changed in this way. */
   hs_code: string
-  /** Undefined if it applies to all countries. */
+  /** Undefined if the change applies to all countries. */
   country?: CountryCode
   old: ChangedTerms
   new: ChangedTerms
@@ -21,7 +21,7 @@ type Sides = (earlier: number, record: number) => [ChangedTerms, ChangedTerms] |
 
 interface Run {
   hs_code: string
-  /** Its lines, by their places in the list of lines. */
+  /** The lines of the code, as positions in the list of lines. */
   first: number
   end: number
 }
@@ -72,7 +72,7 @@ function rateOf(view: CountryView, record: number): ChangedTerms {
   return { rate_status: status === 'prohibited' ? status : 'unknown' }
 }
 
-/** Lines without a row of either list are left out: they follow the common tariff. */
+/** Lines that neither list has a row for are left out: they follow the common tariff. */
 function rateSides(old: CountryView, now: CountryView): Sides {
   return (earlier, record) =>
     old.ruleOf(earlier) === undefined && now.ruleOf(record) === undefined
@@ -105,7 +105,7 @@ function taxesOf(country: Country, record: number, day: string): ChangedTerms {
   const { rate } = country.meta.vat
   const own = rows.map(changedTax(day))
   const taxes = isReplaced ? own : [changedTax(day)({ ...standard, rate, since: '', until: '' } as CountryTax), ...own]
-  // rows that differ in their goods or conditions only
+  // rows that differ only in their goods or conditions are listed once
   return { taxes: [...new Map(taxes.map(tax => [termsText({ taxes: [tax] }), tax])).values()] }
 }
 

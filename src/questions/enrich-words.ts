@@ -18,12 +18,12 @@ const VERIFY_CANDIDATES = 5
 const CACHED_MAX = 4_096
 const SCORE_PLACES = 3
 
-/** A row's own numbers; '' for those that it lacks. */
+/** The row's own numbers; '' for a number that the row lacks. */
 export type ProductIds = Omit<DecisionKeys, 'text'>
 
 const NO_IDS: ProductIds = { sku: '', gtin: '' }
 
-/** What a text of too few characters leads to. */
+/** The result for a text with too few characters. */
 const UNREAD: Classified = { status: 'unknown', candidates: [], question: undefined }
 
 export interface WordsOptions {
@@ -116,7 +116,7 @@ export class WordsEnricher {
     const proposed = text.length < CLASSIFY_CHARS_MIN ? UNREAD : this.#classifier.classify(text, { level, limit, within: [] })
     const { status, candidates, question, decision } = withDecision(this.#catalog, proposed, keys, limit)
     const without = (shown: string) => [...verdict, shown, ...this.#blank.slice(verdict.length + 1)]
-    // a decision that no longer fits is left to a person
+    // a decision that no longer applies is left to a person
     if (decision?.problem) return without(`${status}: ${decision.problem}`)
     if (decision === undefined && proposed === UNREAD) return without(text === '' ? '' : status)
     const shown = Array.from({ length: limit }, (_, i) => this.#candidateCells(candidates[i]))

@@ -1,4 +1,4 @@
-/** Paging. Callers that parse text pass NaN if it is not a whole number. */
+/** Paging. A caller that parses text passes NaN for a number that is not whole. */
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 

@@ -17,7 +17,7 @@ const FILE_VERSION = 2
 /** Files of this version have no log. */
 const FIRST_VERSION = 1
 const COUNT_MAX = 2 ** 31 - 1
-/** A log is merged once it is longer than this and longer than usage.json. */
+/** A log is merged once it is longer than this number of bytes and longer than usage.json. */
 const LOG_BYTES_MIN = 1024 * 1024
 const ROWS_PER_WRITE = 2_000
 const LOCK_WAIT_MS = 5_000
@@ -51,7 +51,7 @@ async function readIfAny(path: string): Promise<Buffer | undefined> {
 
 const writeRow = (u: Usage) => JSON.stringify([u.keyId, u.day, u.dayCount, u.minuteStartMs, u.minuteCount])
 
-/** The server answers requests between two pieces. */
+/** The server answers requests while the writer waits between two pieces. */
 function* pieces(rows: Iterable<Usage>, ending: string): Generator<string> {
   let piece: string[] = []
   for (const row of rows) {

@@ -27,14 +27,14 @@ const READY_POLL_MS = 10
 
 /** Errors that retrying does not fix. */
 const PERMANENT_ERROR = /WRONGPASS|NOAUTH|NOPERM|certificate|No such master/
-/** Permanent errors only if there is no other server to try. */
+/** These errors are permanent only if there is no other server to try. */
 const NOT_THERE = /ENOTFOUND|ECONNREFUSED/
 
 const REASON_CHARS_MAX = 300
 /** Control characters, line separators and bidirectional controls. */
 const UNPRINTABLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
-/** One printable line: the server may send anything. */
+/** The reason as one printable line, because the server may send any characters. */
 function reasonOf(error: unknown): string {
   const { message, code, name } = typeof error === 'string' ? { message: error } : (error as Partial<NodeJS.ErrnoException>)
   return (message || code || name || 'unknown').slice(0, REASON_CHARS_MAX).replace(UNPRINTABLE, '?')
@@ -94,7 +94,7 @@ export class RedisConnection {
     return this.#transport.isReady
   }
 
-  /** Waits for the connection, or until `isGivenUp`; returns whether it is ready. */
+  /** Waits for the connection, at most until `isGivenUp` returns true; returns whether the connection is ready. */
   async ready(waitMs: number, isGivenUp = () => false): Promise<boolean> {
     const deadline = Date.now() + waitMs
     while (!this.isReady && !isGivenUp() && Date.now() < deadline) await wait(READY_POLL_MS)

@@ -1,7 +1,7 @@
 /**
  * Keys in Redis: records by id, a version that every change raises, and changed ids by version, so that a follower reads only
- * changes. A record is written only if it has not changed since it was read. Versions are times, and the first one is stored:
- * these two times reveal a store that was emptied or has lost changes.
+ * changes. A record is written only if it has not changed since it was read. The version is the time of the last change, and
+ * the time of the first change is stored as well: the two times show whether the store was emptied or has lost changes.
  */
 import { OperatorError } from '../errors.js'
 import {

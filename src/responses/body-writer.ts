@@ -24,7 +24,7 @@ export class BodyWriter {
   #opened = false
   #views: (Uint8Array | undefined)[] = new Array(CACHED_VIEWS).fill(undefined)
 
-  /** Makes room for more data and the end of the envelope. Callers must call it before they write, except before `text`. */
+  /** Makes room for more data and the end of the envelope. Must be called before every write except `text`. */
   reserve(bytes: number): void {
     const size = this.#length + bytes + ENVELOPE_BYTES
     if (size <= this.#scratch.length) return

@@ -7,7 +7,7 @@ import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
 import { crc32 } from '../snapshot/crc32.js'
 import { acceptsGzip } from './preferences.js'
 
-/** Shorter bodies fit into one packet as they are. */
+/** Shorter bodies fit into one packet without compression. */
 export const CODED_BYTES_MIN = 1_024
 /** Cache size per thread. */
 const CACHED_BYTES_MAX = 8 * 1024 * 1024
@@ -17,7 +17,7 @@ const SEEN_MAX = 4_096
 /** Maximum number of bodies compressed at the same time; others are sent uncompressed meanwhile. */
 const UNDER_WAY_MAX = 4
 
-/** Magic, method, no flags, no time, unknown system. */
+/** The bytes mean: magic number, method, no flags, no time, unknown system. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
 /** The type of the block, and its length twice. */
 const STORED_HEADER_BYTES = 5
@@ -87,7 +87,7 @@ export class CodedBodies {
     this.#generation++
   }
 
-  /** Keeps the last result, since clients send the same header again and again. */
+  /** Keeps the last result, because a client sends the same header with every request. */
   accepts(header: string): boolean {
     if (header === '') return false
     if (header !== this.#header) {

@@ -19,7 +19,7 @@ export interface Access {
   /** '' if unknown. This field and `requestId` are undefined if they are not logged. */
   address?: string | undefined
   requestId?: string | undefined
-  /** The W3C header of that name, if the client sent a valid one. */
+  /** The W3C header `traceparent`, if the client sent a valid one. */
   traceparent?: string | undefined
 }
 
@@ -90,7 +90,7 @@ export class ResponseObserver {
     request.traceparent = readTraceparent(req)
   }
 
-  /** The address of the current request, if it is logged. */
+  /** The `traceparent` of the current request, if requests are logged. */
   get traceparent(): string | undefined {
     return this.#request.traceparent
   }

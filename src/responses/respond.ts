@@ -82,7 +82,7 @@ export class Responder extends BodyWriter {
   /** The id of the current request; '' without `withRequestIds`. */
   requestId = ''
 
-  /** The address of the current request, if it is logged. */
+  /** The `traceparent` header of the current request; undefined without an observer. */
   get traceparent(): string | undefined {
     return this.#observer?.traceparent
   }

@@ -10,7 +10,7 @@ const INDENT = '                  '
 export function settingsHelp(env: Environment): string {
   const lines = SETTINGS.map(({ name, description, fallback, fallbackText }) => {
     const value = fallback(env)
-    // the data directory depends on the user
+    // the default data directory differs from user to user, so the table shows a text
     const shown = typeof value === 'string' ? value : fallbackText
     return wrapped(`  ${name.padEnd(INDENT.length - 3)} ${description} (${shown})`)
   })

@@ -1,8 +1,11 @@
-/** What a change of a country's rate or taxes, of controls or of a unit says: a cell of changes.csv, and fields of an answer. */
+/**
+ * The terms of a code before or after a change: a country's rate, taxes, controls or unit. Written as a cell of changes.csv,
+ * and as fields of an answer.
+ */
 import { type APPLIES, TAX_NAMES, TAX_UNITS } from './country-format.js'
 import { CONTROL_KINDS, type TermKind } from './format.js'
 
-/** As in taxes.csv; null where a row has nothing. */
+/** As in taxes.csv; null for a blank cell. */
 export interface ChangedTax {
   tax: (typeof TAX_NAMES)[number]
   /** Percent of the value. */
@@ -15,7 +18,7 @@ export interface ChangedTax {
   sugar_from: number | null
   sugar_below: number | null
   applies: (typeof APPLIES)[number]
-  /** Null if it is in force already. */
+  /** Null if the tax is in force already. */
   since: string | null
   until: string | null
 }
@@ -25,7 +28,7 @@ export interface ChangedControl {
   authority: string | null
 }
 
-/** Has the fields of one kind of change only. */
+/** Only the fields of one kind of change are present. */
 export interface ChangedTerms {
   tariff_rate?: number
   rate_status?: (typeof RATE_STATUSES)[number]

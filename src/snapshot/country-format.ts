@@ -50,11 +50,11 @@ export interface CountryMeta {
 export interface CountryListMeta {
   date: string
   source: number
-  /** Index of its part of the country columns, counted over all lists of all countries. */
+  /** Index of the list's part of the country columns, counted over all lists of all countries. */
   at: number
 }
 
-/** What the VAT of an import is charged on in addition to the CIF value. */
+/** The amounts, in addition to the CIF value, on which the VAT of an import is charged. */
 export const VAT_BASES = ['duty', 'excise', 'fees'] as const
 export type VatBase = (typeof VAT_BASES)[number]
 
@@ -88,7 +88,7 @@ export interface CountryTax extends Sourced {
   /** Grams of sugar in 100 ml: minimum (inclusive) and maximum (exclusive). */
   sugarFrom: string
   sugarBelow: string
-  /** Minimum price that excise is charged on, for each `unit`. */
+  /** Minimum price on which excise is charged, for each `unit`. */
   minimum: string
   /** `perhaps`: depends on something that the code does not show. */
   applies: (typeof APPLIES)[number]
@@ -149,7 +149,7 @@ export interface AgreementMeta {
   terms: AgreementTerm[]
   /** `agreementCategory` refers to these; empty if the agreement treats all goods alike, by its only term. */
   categories: AgreementCategory[]
-  /** Index of its part of `agreementCategory`; -1 without categories. */
+  /** Index of the agreement's part of `agreementCategory`; -1 without categories. */
   at: number
 }
 

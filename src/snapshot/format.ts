@@ -94,7 +94,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number]
 /** A version of the dataset. */
 export interface Release {
   version: string
-  /** The version that its changes are counted from. */
+  /** The version with which this one is compared. */
   before: string
   /** As 2026-11-15. */
   date: string
@@ -126,13 +126,13 @@ export interface Section {
 /** A property by which goods differ, and the question about it. `{}` in a text is replaced by names of values. */
 export interface Attribute {
   question: Bilingual
-  /** Asks whether the goods have a value. */
+  /** The question whether the goods have a certain value. */
   yesNo: Bilingual
   answer: Bilingual
   /** The answer for goods without any of the values. */
   other: Bilingual
   isAbsentUnlessStated: boolean
-  /** Groups of chapters and headings within which it decides between headings; within one heading it always decides. */
+  /** Groups of chapters and headings: the attribute decides between the headings of a group, and always within one heading. */
   across: string[][]
 }
 
@@ -144,7 +144,7 @@ export interface AttributeValue {
   /** Stated if a description leaves its list of values open: "and other materials". */
   isOther: boolean
   name: Bilingual
-  /** Terms that state it, separated by spaces. */
+  /** Terms that state the value, separated by spaces. */
   phrases: string[]
 }
 
@@ -165,7 +165,7 @@ export interface Brand {
 export interface VagueGoods {
   /** Terms, separated by spaces. */
   phrases: string[]
-  /** The fact that is missing; null for words that add nothing to other words. */
+  /** The detail that is missing from the text; null for words that add nothing to other words. */
   missing: Bilingual | null
 }
 

@@ -21,7 +21,7 @@ const column = <Type extends TypeName>(type: Type, extent: Extent) => ({ type, e
 export const SCHEMA = {
   /** JSON of all records, separated by commas: a page of children is one slice. */
   arena: column('u8', 'any'),
-  /** Start of each record in the arena; the last entry ends the last record, comma included. */
+  /** Start of each record in the arena; the last entry is the end of the last record, comma included. */
   offset: column('u32', 'records and an end'),
   /** Bytes up to and including the description; search results start with the same bytes. */
   headBytes: column('u16', 'records'),
@@ -48,7 +48,7 @@ export const SCHEMA = {
   unit: column('u8', 'records'),
   /** Index into `meta.estimateNotes`. */
   estimateNote: column('u16', 'records'),
-  /** Record whose description this one repeats; itself unless added by padding. */
+  /** Record whose description this one repeats; the record itself unless padding added it. */
   source: column('u32', 'records'),
   /** -1 without a parent. */
   parent: column('i32', 'records'),
@@ -98,7 +98,7 @@ export const SCHEMA = {
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
 
-  /** JSON of all notes in file order, separated by commas, and the start of each; the last entry ends the last note. */
+  /** JSON of all notes in file order, separated by commas, and the start of each; the last entry is the end of the last note. */
   noteArena: column('u8', 'any'),
   noteOffset: column('u32', 'any'),
   /**
@@ -109,13 +109,16 @@ export const SCHEMA = {
   noteScopeAt: column('u32', 'any'),
   noteInScope: column('u32', 'any'),
   /**
-   * The same for lists of notes: a chapter lists its own notes, then those of its codes; a section lists its own notes, then
-   * others in its scope.
+   * The same for the notes of an answer: for a chapter its own notes, then those of its codes; for a section its own notes,
+   * then others in its scope.
    */
   noteList: column('u32', 'any'),
   noteListAt: column('u32', 'any'),
   noteInList: column('u32', 'any'),
-  /** JSON of the goods of each pointer, without the closing brace, and the start of each; the last entry ends the last. */
+  /**
+   * JSON of the goods of each pointer, without the closing brace, and the start of each; the last entry is the end of the last
+   * pointer.
+   */
   pointerArena: column('u8', 'any'),
   pointerOffset: column('u32', 'any'),
   /** Records that pointers start from, ascending, and the record of each pointer's target. */
@@ -124,12 +127,13 @@ export const SCHEMA = {
   /** Goods of each pointer as index terms, English and Arabic in turn: start in `pointerWord`, and the end. */
   pointerWordsAt: column('u32', 'any'),
   pointerWord: column('u32', 'any'),
-  /** The rarest term of each of those, ascending, and the index of its entry in `pointerWordsAt`. */
+  /** The rarest term of each text of a pointer, ascending, and the index of the text in `pointerWordsAt`. */
   pointerWordKey: column('u32', 'any'),
   pointerWordsOf: column('u32', 'any'),
 
   /**
-   * JSON of all changes, separated by commas, in order of `meta.releases`, kind and code; the last entry ends the last change.
+   * JSON of all changes, separated by commas, in order of `meta.releases`, kind and code, and the start of each; the last entry
+   * is the end of the last change.
    */
   changeArena: column('u8', 'any'),
   changeOffset: column('u32', 'any'),
@@ -142,7 +146,7 @@ export const SCHEMA = {
   countryRate: column('u8', 'any'),
   countryLow: column('u8', 'any'),
   countryHigh: column('u8', 'any'),
-  /** The rule that sets the rate: index into the country's rules, counted from 1; 0 if the common tariff sets it. */
+  /** The rule that sets the rate: an index into the country's rules, counted from 1; 0 for the rate of the common tariff. */
   countryRule: column('u16', 'any'),
   /** Start of a country's rules, by index into `meta.countries`, and the end. */
   ruleAt: column('u32', 'any'),

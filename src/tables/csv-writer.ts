@@ -31,7 +31,7 @@ export class CsvWriter implements RowWriter {
       end = added.map((text, i) => separator + this.#added(text, i)).join('') + newline
       this.#rendered.set(added, end)
     }
-    // a new table has only added cells
+    // a new table has only added cells, so the separator before the first is left out
     const from = cells.length === 0 && added.length > 0 ? separator.length : 0
     this.#text += csvCells(cells.map(cellText), separator) + end.slice(from)
   }

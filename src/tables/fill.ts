@@ -10,7 +10,7 @@ import { checkFields, inspect, type Progress } from './table.js'
 
 export interface Filling {
   added: readonly string[]
-  /** `cells`: without quotes. Returns the cells to replace, by column, and the cells to add. */
+  /** `cells`: the cells of a row, without quotes. Returns the cells to replace, by column, and the cells to add. */
   fill(cells: readonly string[]): { replaced: ReadonlyMap<number, string>; added: readonly string[] }
 }
 

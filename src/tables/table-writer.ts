@@ -1,4 +1,4 @@
-/** If the format has no lists, a list is written as one cell with spaces between its codes. */
+/** A list is written as one cell with spaces between its codes if the format has no lists. */
 export type Value = string | number | boolean | null | readonly string[]
 
 export interface TableColumn {

@@ -5,11 +5,14 @@ import type { WordForm } from './word-data.js'
 const STEM_MIN = 3
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
-/** Feminine dual and plural, pronoun, taa marbuta. ون ين ان and ي mostly belong to the word (زيتون، بنزين، رمان). */
+/**
+ * Feminine dual and plural, pronoun, taa marbuta. The letters ون, ين, ان and ي at the end mostly belong to the word (زيتون،
+ * بنزين، رمان).
+ */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
 /** In shorter words this ending may be part of the word (بلاتين، جلوتين). */
 const DUAL_STEM_MIN = 4
-/** One-letter particles; only the vocabulary shows whether a letter is one. */
+/** One-letter particles; only the vocabulary shows whether the first letter of a word is a particle. */
 const PARTICLES = 'وبلفك'
 
 function withoutArticle(word: string): string {

@@ -7,7 +7,10 @@ const WORD_BEFORE = /[\p{L}\p{N}]$/u
 const ENDS = /[;؛)]/u
 const COMMA = /[,،]/u
 const LETTER = /\p{L}/u
-/** A list continues past commas up to the part with one of these; Arabic joins parts with one letter. */
+/**
+ * The last part of a list starts with one of these words; in Arabic, one letter joins the part. The list continues past commas
+ * up to that part.
+ */
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
 
@@ -25,7 +28,7 @@ export function splitExclusions(text: string): { kept: string; excluded: readonl
     const before = rest.slice(0, opening.index)
     const after = rest.slice(opening.index + opening[0].length)
     if (WORD_BEFORE.test(before)) {
-      // the end of a longer word
+      // the words found are only the end of a longer word
       kept += before + opening[0]
       rest = after
       continue

@@ -15,7 +15,7 @@ const TITLE_WEIGHT = 3
 /** Maximum number of classes in which a feature may occur; others are left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
-/** A tenth. Smaller weights do not change the order of candidates. */
+/** A tenth of a unit. Smaller weights do not change the order of candidates. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
 export type ClassifierColumns = Pick<

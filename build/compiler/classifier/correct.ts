@@ -7,7 +7,7 @@ import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
 const ROUNDS = 2
-/** The margin by which the score of the right class must exceed the next one. */
+/** The score of the right class must exceed the next score by this margin. */
 const MARGIN = 2 * WEIGHT_SCALE
 /** Size of a correction. It is divided among the features of the text. */
 const STEP = 0.2 * WEIGHT_SCALE

@@ -30,7 +30,7 @@ export const SHARED_FILES = [SOURCES_FILE, AGREEMENTS_FILE, MEMBERS_FILE, CATEGO
 
 export interface Layer {
   code: CountryCode
-  /** Prefix of its file names in reports. */
+  /** Prefix of the layer's file names in reports. */
   folder: string
   country: CountryFile
   rates: RateRow[]
@@ -39,9 +39,9 @@ export interface Layer {
   thresholds: ThresholdRow[]
   /** By key: the country's own sources and the shared ones. */
   sources: ReadonlyMap<string, string>
-  /** Its own file of sources. */
+  /** The layer's own file of sources. */
   sourceRows: SourceRow[]
-  /** Names of tables that it does not have. */
+  /** Names of tables that the layer does not have. */
   missing: string[]
 }
 
@@ -57,7 +57,7 @@ export interface CountryTables {
   /** In the order of `COUNTRY_CODES`. */
   layers: Layer[]
   origin: OriginTables
-  /** Shared by all. */
+  /** The sources that all layers share. */
   sources: SourceRow[]
 }
 

@@ -35,7 +35,7 @@ export class RowChecks {
     if (!isDay(value)) this.report(`the ${name} "${value}" is not a date such as 2026-11-15`)
   }
 
-  /** Either may be blank. */
+  /** Checks two days; either may be blank. */
   period(since: string, until = ''): void {
     if (since !== '') this.date('first day', since)
     if (until !== '') this.date('last day', until)
@@ -56,7 +56,7 @@ export class RowChecks {
     checkBothLanguages(what, en, ar, message => this.report(message))
   }
 
-  /** Checks that both cells are blank, or neither. */
+  /** Checks that both cells are blank or both are filled. */
   optionalBilingual(what: string, en: string, ar: string): void {
     if (en !== '' || ar !== '') this.bilingual(what, en, ar)
   }

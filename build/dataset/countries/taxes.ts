@@ -28,7 +28,7 @@ const COLUMNS = [
 type TaxCells = TableRow<(typeof COLUMNS)[number]>
 
 export interface TaxRow extends Omit<CountryTax, 'source'> {
-  /** Prefix of the codes that it covers; '' covers all. */
+  /** Prefix of the codes that the tax covers; '' covers all. */
   prefix: string
   source: string
   line: number

@@ -8,10 +8,10 @@ import type { Records } from '../records.js'
 import type { Model } from './model.js'
 import type { TextTerms } from './text-terms.js'
 
-/** For the first code of a product line: if the text has no other words, and if it has. */
+/** Evidence for the first code of a product line: in a text without other words, and in a text with other words. */
 const LINE_ALONE = 6
 const LINE_BESIDE = 4
-/** For each heading of a brand: if the text has no other words, and for headings that other words support. */
+/** Evidence for each heading of a brand: in a text without other words, and for a heading that other words support. */
 const BRAND_ALONE = 3
 const BRAND_BESIDE = 2
 /** Evidence for the next code, relative to the one before. */
@@ -20,7 +20,7 @@ const NEXT_CODE = 0.92
 const SUPPORT_MIN = 1.5
 const SUPPORT_SHARE = 0.5
 const SUBHEADING_WEIGHT = 4.5
-/** For parts of vehicles: the brand is the vehicle's, not that of the goods. */
+/** The heading of the parts, by heading of the vehicle: in a text about parts, the brand is that of the vehicle. */
 const PARTS_OF: Readonly<Record<string, string>> = { 8702: '8708', 8703: '8708', 8704: '8708', 8711: '8714', 8712: '8714' }
 const PARTS_WEIGHT = 1.5
 
@@ -76,7 +76,7 @@ export class BrandEvidence {
     for (const [one, weight] of added) rough[one] += weight
   }
 
-  /** By code. */
+  /** Evidence for the subheadings of the brands, by code. */
   subheadings(brands: readonly FoundBrand[]): Map<string, number> {
     const found = new Map<string, number>()
     for (const { brand } of brands) {

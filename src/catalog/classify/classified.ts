@@ -3,8 +3,8 @@ import { CLASSIFY_LEVELS } from '../../limits.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 
 /**
- * The statuses mean, in this order: the first candidate is safe to propose; the code is one of the candidates; a fact is missing;
- * no code was found.
+ * The statuses mean, in this order: the first candidate is safe to propose; the code is one of the candidates; a detail is
+ * missing; no code was found.
  */
 export type ClassifyStatus = 'clear' | 'choose' | 'ask' | 'unknown'
 

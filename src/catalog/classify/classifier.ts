@@ -14,8 +14,8 @@ import { Questions } from './questions.js'
 import { VagueReader } from './vague.js'
 
 /**
- * The first candidate is safe to propose if its heading is right with at least this probability, and if it has this share of the
- * heading's score.
+ * The first candidate is safe to propose if the probability of its heading is at least the first number, and its share of the
+ * heading's score at least the second.
  */
 const CLEAR_CONFIDENCE = 0.88
 const CLEAR_SHARE = 0.5
@@ -165,7 +165,7 @@ export class Classifier {
     return this.#last.evidence
   }
 
-  /** Whether a code is at, below or above one of `within`; undefined for any. */
+  /** Whether a code is at, below or above one of `within`; undefined if `within` is empty. */
   #isWithin(within: readonly string[]): ((record: number) => boolean) | undefined {
     if (within.length === 0) return undefined
     return record => {

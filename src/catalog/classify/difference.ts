@@ -6,7 +6,7 @@ const ANSWER_CHARS_MAX = 110
 export const LEAD_CHARS_MAX = 80
 /** A text of up to this length keeps an exclusion at its end. */
 const EXCLUSION_CHARS = 70
-/** A text is not cut before this. */
+/** Minimum length of a text that is cut after a clause. */
 const CLAUSE_CHARS_MIN = 40
 const ELLIPSIS = '…'
 
@@ -45,7 +45,7 @@ export interface Difference {
   rests: string[]
 }
 
-/** `above`: the description of the code above all of them, or ''. */
+/** `above`: the description of the code above all the compared codes, or ''. */
 export function differenceOf(texts: readonly string[], above: string): Difference {
   const shortened = withoutLongExclusions(texts, above)
   for (const candidate of [partsThatDiffer(shortened), { lead: '', rests: shortened }]) {

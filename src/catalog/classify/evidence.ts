@@ -199,7 +199,7 @@ export class EvidenceReader {
     return rough
   }
 
-  /** By record: how many stated attributes and measures it contradicts. */
+  /** By record: how many stated attributes and measures the record contradicts. */
   #against(
     stated: ReadonlyMap<number, Statement>,
     measures: readonly Measure[],

@@ -9,8 +9,8 @@ import type { Model } from './model.js'
 /** Rarity of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
 /**
- * A phrase counts less if it lacks the noun that names the goods ("candy" for "candy mixer"), or if another noun follows it there
- * ("mixer tap").
+ * A phrase counts less if it lacks the noun that names the goods ("candy" for "candy mixer"), or if another noun follows that
+ * noun in the phrase ("mixer tap").
  */
 const WITHOUT_HEAD = 0.5
 const WITH_OTHER_HEAD = 0.75
@@ -59,7 +59,7 @@ export class Likeness {
   readonly #sharesTerm: Uint8Array
   /** Rarity of all terms of the text. */
   readonly #total: number
-  /** Cached results, by record that has others below it. */
+  /** Cached results of records that have other records below them. */
   readonly #best = new Map<number, number>()
 
   constructor(
@@ -85,7 +85,7 @@ export class Likeness {
     this.#total = total
   }
 
-  /** The best of a record and all below it, 0 to 1. */
+  /** The best likeness of a record and of all records below it, 0 to 1. */
   atOrBelow(record: number): number {
     const { firstChild, childCount } = this.phrases.columns
     if (childCount[record] === 0) return this.#of(record)

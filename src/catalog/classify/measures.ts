@@ -5,7 +5,7 @@
 import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 
-/** Of `unit`; a share in percent is of a material. */
+/** A value in `unit`; the unit of a share in percent includes the material. */
 export interface Measure {
   unit: string
   value: number

@@ -53,7 +53,7 @@ const ADDITIONS: ReadonlySet<string> = new Set(
 
 interface Word {
   text: string
-  /** Of `parts`. */
+  /** Index of the part of the text that has the word: see `textTerms`. */
   part: number
 }
 
@@ -65,7 +65,7 @@ export interface Reading {
   isOfGoods: (term: number, brand: FoundBrand) => boolean
 }
 
-/** `isOrdinary`: whether a brand that is also an ordinary word is read as one. */
+/** `isOrdinary`: whether the name of a brand is read as an ordinary word. */
 export function textTerms(text: string, reading: Reading, isOrdinary: (brand: FoundBrand) => boolean = isWord): TextTerms {
   const parts = text.split(/\s+/)
   const all: Word[] = parts.flatMap((part, i) => words(part).map(one => ({ text: one, part: i })))

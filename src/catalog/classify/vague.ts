@@ -5,7 +5,7 @@ import type { Stemmer } from '../../text/terms.js'
 
 interface VaguePhrase {
   terms: string[]
-  /** Of `vagueGoods`. */
+  /** Index into `vagueGoods`. */
   row: number
 }
 
@@ -32,8 +32,8 @@ export class VagueReader {
   }
 
   /**
-   * The fact that is missing; undefined if a word names goods. `isKnown`: whether a word is a term of the index; unknown words
-   * are assumed not to name goods.
+   * The detail that is missing; undefined if a word names goods. `isKnown`: whether a word is a term of the index; unknown
+   * words are assumed not to name goods.
    */
   missingIn(words: readonly string[], isKnown: (word: string) => boolean): Bilingual | undefined {
     const terms = words.map(word => this.stemmer.stem(word))

@@ -33,7 +33,7 @@ export class BrandQuery {
     const unknown = found.filter(one => one.brand.kind !== 'word' && !this.#isKnown(all.slice(one.at, one.end)))
     if (unknown.length === 0) return { codes: [], rest: text }
     const rest = without(text, at => unknown.some(one => isIn(at, one)))
-    // the space completes the last word if a name was after it
+    // if a brand's name was last, a space marks the word before it as complete
     return {
       codes: [],
       rest: rest === '' ? text : `${rest}${isIn(all.length - 1, unknown[unknown.length - 1]) ? ' ' : ''}`,

@@ -27,7 +27,7 @@ export class LevelFinder {
   readonly #score: Float64Array
   /** By record: 1 if already found. */
   readonly #isFound: Uint8Array
-  /** By record: 1 if the score of an accepted code depends on it. */
+  /** By record: 1 if the score of an accepted code depends on the record. */
   readonly #isNeeded: Uint8Array
 
   constructor(columns: LevelColumns, steps: Steps) {

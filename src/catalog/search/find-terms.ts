@@ -13,7 +13,7 @@ const TYPO_WORDS_MAX = 3
 const PREFIX_CHARS_MIN = 2
 /** A last word with this many postings is taken as complete … */
 const WHOLE_WORD_POSTINGS = 50
-/** … and so is a known one with fewer letters than this. */
+/** … and so is a known word with fewer letters than this. */
 const UNFINISHED_CHARS_MIN = 3
 
 /** See suggest.ts. */
@@ -28,7 +28,7 @@ export interface QueryWord {
   weight: number
   /** Quantities and models are optional in a match. */
   isAmount: boolean
-  /** Total of all its terms. */
+  /** Number of postings of all its terms. */
   postings: number
   /** Inverse document frequency times weight. */
   rarity: number

@@ -71,7 +71,7 @@ export class CandidateGatherer {
     return new Ranking({ words, ownScore: this.#ownScore, wordsIn: this.#wordsIn }, this.#score, full, partial)
   }
 
-  /** Called at the start of a query, in case the last one threw. */
+  /** Called at the start of a query, in case the last query threw an error. */
   #clear(): void {
     for (const record of this.#seen) {
       this.#wordsIn[record] = 0

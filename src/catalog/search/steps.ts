@@ -1,6 +1,6 @@
 /**
- * Bounds the work of one search or suggestion. A step is one posting, line, term or letter read; stages take their steps before
- * they walk a list and skip it when too few are left.
+ * Bounds the work of one search or suggestion. A step is one posting, line, term or letter read; a stage takes its steps before
+ * it walks a list, and skips the list if too few steps are left.
  */
 export class Steps {
   used = 0

@@ -97,7 +97,7 @@ export class Connection<Context = unknown> {
     })
   }
 
-  /** `isHead`: the answer has no body, whatever its Content-Length. */
+  /** `isHead`: the request is HEAD, so the answer has no body even if its Content-Length is not 0. */
   send(bytes: Buffer, isHead = false): void {
     this.#isHead = isHead
     this.#socket.write(bytes)

@@ -1,4 +1,7 @@
-/** Every part of an estimate with the amount it is charged on, the source of its rate, and the certainty of that source. */
+/**
+ * Every part of an estimate, with the amount on which the part is charged, the source of its rate, and the certainty of that
+ * source.
+ */
 import { type Amount, Decimal, decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { CountryView } from '../../catalog/countries.js'
@@ -73,7 +76,7 @@ function dutyCharge(
     return { kind: 'duty', name: agreement.name, ...amounts, source, certainty, date: agreement.inForce || null }
   }
   const rule = view.ruleOf(record)
-  // prohibited and unknown lines have the common tariff's rate
+  // lines that are prohibited or whose rate is unknown have the rate of the common tariff
   if (rule?.status === 'allowed')
     return { kind: 'duty', name: null, ...amounts, source: rule.source, certainty: rule.certainty, date: rule.date }
   const common = catalog.rateOf(record).source

@@ -34,7 +34,7 @@ export function refusesAll(item: ShipmentEstimate | Refusal): item is Refusal {
   return item instanceof Refusal && SHARED.has(item.details?.parameter ?? '')
 }
 
-/** `first`: any question of the invoice; all share the fields that are read here. */
+/** `first`: any question of the invoice, because all questions have the same values in the fields that are read here. */
 export function sumUp(
   catalog: Catalog,
   destination: Destination,

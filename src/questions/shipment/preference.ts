@@ -5,7 +5,7 @@ import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** The first calculated agreement that makes the goods duty-free, or else the first calculated one. */
+  /** The first calculated agreement that makes the goods duty-free, or else the first calculated agreement. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]

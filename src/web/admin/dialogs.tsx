@@ -179,7 +179,7 @@ function MadeKey({ made, close }: { made: NewKey; close: () => void }) {
     announce(isDone ? t.copied : t.copyFailed)
     if (!isDone && box.current) getSelection()?.selectAllChildren(box.current)
   }
-  // Escape would lose a key that nobody has copied
+  // Escape would close the dialog before the visitor has copied the key
   const cancel = (event: Event) => {
     if (!isCopied) event.preventDefault()
   }

@@ -50,7 +50,7 @@ export class Panel {
       this.#isDue = false
       const { place } = this.#state
       const [usage, keys] = await Promise.all([ask<Usage>('/usage'), ask<ListedKey[]>(keysPath(place))])
-      // the visitor may have moved to other keys in the meantime
+      // the visitor may have turned to another part of the list in the meantime
       if (place === this.#state.place) this.#takeKeys(keys)
       this.#takeUsage(usage)
     }

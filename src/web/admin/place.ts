@@ -1,4 +1,4 @@
-/** Which keys the page lists. This is part of the address, so that a reload keeps it and Back works. */
+/** Which keys the page lists. The address contains this, so that a reload shows the same keys and Back works. */
 
 export const PAGE = 100
 export const STATUSES = ['all', 'active', 'expired', 'revoked'] as const

@@ -20,8 +20,6 @@ function make<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<
   return element
 }
 
-/** Digits of a code as people write it; '' for words. */
-
 class HsapiSearch extends HTMLElement {
   static formAssociated = true
   static observedAttributes = ['lang', 'label', 'placeholder', 'disabled', 'required', 'value']
@@ -257,7 +255,7 @@ class HsapiSearch extends HTMLElement {
 
   #move(by: number): void {
     const count = this.#items.length + 1
-    // there is one position more than options: none selected
+    // there is one position more than there are options: nothing is selected
     this.#active = ((this.#active + 1 + by + count) % count) - 1
     for (const [at, option] of [...this.#list.children].entries()) {
       option.setAttribute('aria-selected', String(at === this.#active))

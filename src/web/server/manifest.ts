@@ -13,7 +13,7 @@ export interface StoredFile {
   type: string
   /** Hash of the uncompressed content. */
   hash: string
-  /** Whether it is also stored uncompressed. */
+  /** Whether the file is also stored uncompressed. */
   isPlain: boolean
   codings: Coding[]
 }
@@ -33,7 +33,7 @@ export interface AppFiles<File> {
   worker: File
   /** The search box for other sites. */
   embed: File
-  /** Its example page. */
+  /** The example page of the search box. */
   example: Translated<File>
 }
 
@@ -48,5 +48,5 @@ export interface Manifest {
 }
 
 export const MANIFEST = 'manifest.json'
-/** Names in here contain a content hash, so the files never change. */
+/** Names in this folder contain a content hash, so the files never change. */
 export const ASSETS_FOLDER = 'assets'

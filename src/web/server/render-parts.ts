@@ -13,7 +13,7 @@ export const DESCRIPTION_CHARS = 300
 export class Look implements Surroundings {
   readonly t: Strings
   readonly other: Language
-  /** The end of most links, the same for hundreds of them on a page. */
+  /** The parameters at the end of most links; they are the same for hundreds of links on a page. */
   readonly #choices: string
 
   constructor(

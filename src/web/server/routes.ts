@@ -20,7 +20,7 @@ import { Template } from './template.js'
 
 /** One document serves all of these; its script reads the path. */
 const SHELL_PATHS: readonly PagePath[] = ['/shipment', '/compare', '/classify', '/check', '/invoice']
-/** The same document. The server renders records into it for visitors who need no key. */
+/** The same document for these paths. The server renders records into it for visitors who need no key. */
 const RECORD_PATHS: readonly PagePath[] = ['/code/:code', '/browse', '/browse/:code']
 
 /** With `same-origin`, our own requests have a Referer, which src/http/visitors.ts needs. */

@@ -24,7 +24,7 @@ export interface Tree {
   current: string
 }
 
-/** The place in the address; both fields are '' for the whole tree. */
+/** The place that the address names; both fields are '' for the whole tree. */
 export interface Place {
   code: string
   section: string

@@ -1,7 +1,7 @@
 /** Keys of the tree: up and down move, left and right open and close, letters and digits jump. */
 import { type Branch, isOpen, rowsOf, type Tree } from './branches.js'
 
-/** The effect of a key. There may be none, as for "down" on the last row. */
+/** The effect of a key. A key may have none, such as "down" on the last row. */
 export interface Move {
   to?: Branch | undefined
   toggle?: Branch
@@ -42,7 +42,7 @@ export function moveFor(tree: Tree, key: string, isRightToLeft: boolean): Move |
 export function jump(tree: Tree, typed: string, textOf: (branch: Branch) => string): Branch | undefined {
   const rows = rowsOf(tree)
   const at = rows.findIndex(({ branch }) => branch.name === tree.current)
-  // one letter moves on; further letters may still match the current branch
+  // a single letter goes to the next branch; with further letters, the current branch may still match
   const start = typed.length > 1 ? at : at + 1
   const turned = [...rows.slice(start), ...rows.slice(0, start)]
   return turned.find(({ branch }) => textOf(branch).toLowerCase().startsWith(typed.toLowerCase()))?.branch

@@ -10,7 +10,7 @@ import { type Branch, isOpen, type Tree } from './branches.js'
 
 export interface TreeActions {
   list: Ref<HTMLUListElement>
-  /** A click on any row; the element identifies its branch. */
+  /** Events of any row: the element of an event identifies the branch. */
   key(event: KeyboardEvent): void
   click(event: Event): void
   focus(event: Event): void
@@ -19,7 +19,7 @@ export interface TreeActions {
 }
 
 interface Props {
-  /** Shown instead of `children` once it is loaded. */
+  /** Shown instead of `children` once the tree is loaded. */
   tree: Tree | undefined
   /** The code that the address names, or ''. */
   wanted: string

@@ -82,7 +82,7 @@ const CHOICES = ['country', 'lang']
 
 export const NO_FILTERS: SearchFilters = { within: '', level: '', rate: '' }
 
-/** Answers belong to the text of their title: without `steps` they are left out. */
+/** The address of a search. `steps` belong to the text of a title, so they are left out unless `route` has them. */
 export function toSearch(q: string, route: Partial<Omit<SearchRoute, 'q'>> = {}): string {
   const { within, level, rate, steps = '', isTitle = false } = route
   const as = isTitle && steps === '' && q !== '' && !readsLikeTitle(q) ? 'title' : ''

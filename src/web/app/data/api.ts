@@ -57,7 +57,7 @@ function troubleOf(response: Response, refusal: Refusal): Trouble {
 
 export interface Options {
   signal?: AbortSignal
-  /** Makes the request a POST. */
+  /** A request with a body is a POST. */
   body?: unknown
 }
 

@@ -21,7 +21,7 @@ export const COMMON = 'GCC'
 /** Dispatched on the window by a choice outside the header; its detail is the country. */
 export const COUNTRY_CHOSEN = 'hsapi-country-chosen'
 
-/** Dispatched on the window when the answers turn out to be for a different country than the pages assumed. */
+/** Dispatched on the window when the answers are for another country than the pages assumed. */
 export const COUNTRY_CHANGED = 'hsapi-country-changed'
 
 /** If the browser forbids storage, the choice lasts as long as the page. */
@@ -66,7 +66,7 @@ export function chooseCountry(code: string): void {
 
 const changed = () => window.dispatchEvent(new Event(COUNTRY_CHANGED))
 
-/** Call this if the dataset does not have the country. The pages then show the common tariff. */
+/** Must be called if the dataset does not have the country. The pages then show the common tariff. */
 export function refuseCountry(): void {
   refused.add(current)
   changed()

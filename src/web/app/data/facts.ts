@@ -17,7 +17,7 @@ export interface Facts {
   vatRate: number | null
   /** For example `HS 2022`; '' if unknown. */
   edition: string
-  /** Of the dataset; '' if unknown. */
+  /** Version of the dataset; '' if unknown. */
   version: string
 }
 

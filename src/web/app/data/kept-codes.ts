@@ -87,7 +87,7 @@ class KeptCodes {
 
 export const recent = new KeptCodes('hsapi-recent', 12)
 export const starred = new KeptCodes('hsapi-starred', 100)
-/** In the order of choice, unlike the others: see `toggleCompared`. */
+/** In the order in which they were chosen, unlike the other lists: see `toggleCompared`. */
 export const compared = new KeptCodes('hsapi-compared', COMPARED_MAX)
 
 /** False if the list is full. */

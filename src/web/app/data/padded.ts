@@ -2,7 +2,7 @@
 import { isPadding } from '../../../codes/levels.js'
 import type { Step } from './api.js'
 
-/** Whether `longer` only repeats `shorter`. */
+/** Whether `longer` is `shorter` with zeros added, for the same goods. */
 export function isPadded(shorter: Step, longer: Step): boolean {
   return (
     isPadding(shorter.hs_code, longer.hs_code) &&

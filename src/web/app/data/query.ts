@@ -1,5 +1,8 @@
 const PLAIN = /^[\w.-]*$/
-/** Most names and values are plain, and an instance costs more than the rest of an address; a page has dozens of addresses. */
+/**
+ * Most names and values are plain. Creating a URLSearchParams takes longer than the rest of an address, and a page has dozens
+ * of addresses.
+ */
 const encoded = (value: string) => (PLAIN.test(value) ? value : new URLSearchParams({ '': value }).toString().slice(1))
 
 /** Adds parameters to a path; empty ones are left out. */

@@ -135,7 +135,7 @@ export class WorkStore<Work extends Stored> {
     this.#change(all => all.delete(id))
   }
 
-  /** Removes the shown work; this tab then has none. */
+  /** Removes the shown work; after that, this tab has no work. */
   forgetShown(): void {
     this.remove(this.#shownId)
     this.#setTabId(this.#shownId)

@@ -58,7 +58,7 @@ function headingList({ headings }: DocText, label: string): string {
   return `<ul aria-label="${e(label)}">${items.join('')}</ul>`
 }
 
-/** The list of pages: beside the article, or folded on a phone. */
+/** The list of pages: next to the article, or folded on a phone. */
 function pageList({ lang, groups }: DocsFrame, current: string): string {
   const t = docsStrings[lang]
   const lists = groups.map(({ name, docs }) => {
@@ -122,7 +122,7 @@ export function docsPage(docs: DocsFrame, { address, text }: ListedDoc): string 
   return docsDocument(docs, { address, title: text.title, description: text.summary, article })
 }
 
-/** Lists the API contract first, because it was at this address before. */
+/** Lists the API contract first, because this address was the contract's before. */
 export function docsIndex(docs: DocsFrame): string {
   const { lang, groups } = docs
   const t = docsStrings[lang]

@@ -32,7 +32,7 @@ export class DocsSearch {
     for (const { address, title, lang, sections } of pages)
       for (const [anchor, heading, text] of sections) {
         const found = { address: anchor === '' ? address : `${address}#${anchor}`, title, heading, text, lang }
-        // a match in the page's title is a result for the page, not for each of its sections
+        // words in the page's title are found once for the page, not again for each of its sections
         const start = anchor === '' ? searchable(title) : ''
         this.#entries.push({ found, title: start, heading: searchable(heading), text: searchable(`${title} ${text}`) })
       }

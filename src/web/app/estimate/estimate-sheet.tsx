@@ -77,7 +77,10 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
     charges.map(charge => chargeRow(charge, currency, sources)),
   )
 
-/** A reader of the printed sheet cannot fill in a missing value, so the text says that it was not given. */
+/**
+ * What the amounts leave out. A reader of the printed sheet cannot fill in a missing value, so the text says that it was not
+ * given.
+ */
 export function leftOut(data: ExactEstimate): Description[] {
   const { sugar } = needsOf(data)
   const needs = own(words => (sugar ? words.needsSugar : words.needsQuantity))

@@ -32,7 +32,7 @@ export function Amount({ figure, currency }: { figure: Figure; currency: string 
 
 export interface FigureRow {
   label: ComponentChildren
-  /** Of the amount in `calculation`. */
+  /** Name of the amount in `calculation`. */
   name: string
   figure: Figure
 }

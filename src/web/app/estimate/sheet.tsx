@@ -19,9 +19,9 @@ export const textsOf =
     return { en: text(table.en), ar: text(table.ar) }
   }
 
-/** Strings of the pages. */
+/** Texts of the pages, in both languages. */
 export const both = textsOf(strings)
-/** Strings of the sheet only. */
+/** Texts of the sheet, in both languages. */
 export const own = textsOf(sheetStrings)
 
 export const filled = (words: Description, parts: Readonly<Record<string, string | Description>>): Description => {

@@ -61,7 +61,7 @@ export function needsOf({ excise_inputs: inputs }: Pick<ExactEstimate, 'excise_i
 
 export type WithMinimum = Pick<ExactCharge, 'rate' | 'amount'> & { readonly minimum?: string | null }
 
-/** The minimum of a charge, if it was charged instead of the rate; null if not. */
+/** The minimum of a charge if it was charged instead of the rate, otherwise null. */
 export function appliedMinimum({ amount, minimum = null }: WithMinimum): string | null {
   return minimum !== null && Number(minimum) === Number(amount) ? minimum : null
 }

@@ -44,7 +44,7 @@ export function firstTyped(asked: Calculation, before: Calculation): Calculation
 
 export const currenciesWith = (currency: string) => (CURRENCIES.includes(currency) ? CURRENCIES : [currency, ...CURRENCIES])
 
-/** If the amount names a currency, selects it. */
+/** Selects the currency that the amount names, if any. */
 export function withNamedCurrency(typed: Calculation, known: readonly string[]): Calculation {
   const reading = readAmount(typed.value, typed.currency, known)
   return reading.kind === 'amount' && reading.currency !== null ? { ...typed, currency: reading.currency } : typed

@@ -107,7 +107,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
   const { t } = useSurroundings()
   const { form, setForm, typed, settled, change, keep } = useTyped(record, inAddress)
   const { country, needs, known } = form
-  /** The country's rate, shown while the visitor has typed none. */
+  /** The country's VAT rate, shown while the visitor has not typed one. */
   const [vatRate, setVatRate] = useState('')
   const verdict = readCalculation(record.hs_code, settled, form)
   const asked = useAnswer<TariffEstimate>(verdict.kind === 'question' ? verdict.path : null, (path, signal) =>

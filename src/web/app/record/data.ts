@@ -16,7 +16,7 @@ export interface Sibling {
 
 export interface RecordData {
   record: WholeRecord
-  /** Their first page of results. */
+  /** Codes with the same parent: the first page of the list. */
   siblings: { items: readonly Sibling[]; total: number }
 }
 
@@ -37,7 +37,7 @@ export interface RecordActions {
   moreButton(path: string, offset: number, show: (items: readonly ListedRecord[]) => void): ComponentChildren
   /** The next page of a list; empty if the request fails. */
   more(path: string, offset: number): Promise<readonly ListedRecord[]>
-  /** A button for all notes of a chapter. */
+  /** A button that loads all notes of a chapter. */
   notesButton(chapter: string, show: (notes: readonly Note[]) => void): ComponentChildren
   allSiblings(here: WholeRecord, show: (siblings: readonly Sibling[]) => void): void
   tellApart(texts: readonly string[], areBelowHeadings: boolean): (readonly Range[])[]

@@ -1,4 +1,4 @@
-/** Legal notes that apply to a code. A chapter also shows those on its headings, on demand. */
+/** Legal notes that apply to a code. A chapter also shows, on demand, the notes on its headings. */
 import { useState } from 'preact/hooks'
 import type { Note } from '../../../answers/shapes.js'
 import { CHAPTER_DIGITS } from '../../../codes/levels.js'

@@ -1,4 +1,4 @@
-/** Goods that people look for under this code but that belong to another, with links. */
+/** Goods that people look for under this code but that belong to another code, with links. */
 
 import { showCode, showWords } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'

@@ -29,7 +29,7 @@ export function Siblings({ here, first, loadAll, tellApart }: Props) {
   )
   const rates = list.map(({ tariff_rate, rate }) => statusText(t, rate) ?? rateText(tariff_rate ?? 0, rate))
   const isRateSame = new Set(rates).size === 1
-  // if there are many, show the neighbours on both sides first
+  // if there are many, show the neighbours of the code on both sides first
   const at = Math.max(
     0,
     list.findIndex(({ hs_code }) => hs_code === here.hs_code),

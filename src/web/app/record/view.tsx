@@ -57,7 +57,7 @@ export function recordView(page: Page, first: RecordRoute): View {
   let shown: RecordRoute | undefined
 
   function Live({ route }: PageProps<RecordRoute>) {
-    // opening the same address again redraws it with the amounts in the address
+    // opening the same address again renders the record again, with the amounts in the address
     if (route !== shown) asks++
     shown = route
     const wanted = route.code

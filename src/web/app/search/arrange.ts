@@ -8,11 +8,11 @@ export interface Row {
   /** Codes that repeat this one with more digits. */
   padded: readonly string[]
   /**
-   * The codes above it; only the nearest one if an earlier row has shown them all. Null if they equal those of the row before, or if
-   * the row before is the parent.
+   * The codes above this code; only the nearest code if an earlier row has shown all of them. Null if they equal those of the
+   * row before, or if the row before is the parent.
    */
   way: readonly Step[] | null
-  /** Whether its parent is the result directly above. */
+  /** Whether the parent of the code is the result directly above. */
   isUnder: boolean
 }
 

@@ -59,7 +59,9 @@ export const showPath = (surroundings: Surroundings, path: readonly Step[]) => (
   </ol>
 )
 
-/** Loads paths, rate ranges and notes with the parent codes, one request each. Skipped if the quota is low. */
+/**
+ * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Skipped if the quota is low.
+ */
 function useCodesAbove(candidates: readonly Candidate[], isLine: boolean): ReadonlyMap<string, Code> {
   const digits = isLine ? SUBHEADING_DIGITS : HEADING_DIGITS
   const wanted = [...new Set(candidates.map(({ hs_code }) => hs_code.slice(0, digits)))]

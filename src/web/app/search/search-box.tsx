@@ -96,7 +96,7 @@ function SearchBox({ t, host, give }: { t: Strings; host: Host; give: (box: Box)
     if (wanted === '' || wanted.length > TYPED_MAX || codeTyped(wanted) !== '') return close()
     const path = query('suggest', { q: wanted, limit: SHOWN_MAX })
     const wait = recall(path) === undefined ? pause(false) : 0
-    // if the quota is low, it is kept for results
+    // if the quota is low, the remaining requests are kept for results
     if (wait === null || (wait > 0 && [...wanted].length >= RESULTS_FROM_CHARS)) return close()
     const controller = new AbortController()
     const load = async () => {

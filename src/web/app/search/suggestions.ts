@@ -20,7 +20,7 @@ export type SuggestionEvent =
 export function suggest(now: Suggestions, event: SuggestionEvent): Suggestions {
   if (event === 'close') return CLOSED
   if (event.kind === 'offer') return event.options.length === 0 ? CLOSED : { options: event.options, active: -1, of: event.of }
-  // there is one position more than options: the typed text, between the last and the first
+  // there is one position more than there are options: the typed text, between the last option and the first
   const count = now.options.length + 1
   return { ...now, active: ((now.active + 1 + event.by + count) % count) - 1 }
 }

@@ -11,7 +11,7 @@ import { useSurroundings } from '../ui/surroundings.js'
 /** Long enough to recognise the key, too short to use it. */
 const shortened = (key: string) => `${key.slice(0, 10)}…${key.slice(-4)}`
 
-/** If visitors need no key, a key in a link is ignored. */
+/** Whether visitors need no key; then a key in a link is ignored. */
 async function isOpen(): Promise<boolean> {
   try {
     return (await mode()).mode === 'open'

@@ -1,7 +1,10 @@
 /** Restores the scroll position as soon as the page is long enough. Stops when the visitor scrolls, clicks or types. */
 
 const GIVE_UP_MS = 20_000
-/** Late content, such as an estimate, still moves the content below it. */
+/**
+ * Restoring ends when the page has been long enough and unchanged for this time: late content, such as an estimate, moves the
+ * content below it.
+ */
 const SETTLED_MS = 2000
 const TAKEN_OVER = ['wheel', 'touchstart', 'mousedown', 'keydown']
 

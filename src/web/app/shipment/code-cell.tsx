@@ -30,7 +30,7 @@ interface Props {
 export function CodeCell({ name, label, code, isInvalid, complaintId, edit, choose }: Props) {
   const surroundings = useSurroundings()
   const s = shipmentStrings[surroundings.lang]
-  /** Null while nothing is being typed. */
+  /** Null unless the visitor is typing. */
   const [typed, setTyped] = useState<string | null>(null)
   const [found, setFound] = useState<{ q: string; codes: readonly Code[] } | null>(null)
   const [at, setAt] = useState(-1)

@@ -136,7 +136,7 @@ export interface Sum extends Totals {
   readonly isComplete: boolean
   /** Numbers of the rows that are missing from the totals, or whose excise is missing. */
   readonly left: readonly number[]
-  /** Numbers of the rows whose line is not chosen yet, so that their rate may change. */
+  /** Numbers of the rows whose line is not chosen yet; their rate may change. */
   readonly undecided: readonly number[]
 }
 

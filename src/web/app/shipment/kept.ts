@@ -52,7 +52,7 @@ export interface CheckWork extends Stored {
   } | null
 }
 
-/** Null if there is nothing in it. */
+/** Null if the work is empty. */
 export function fromCheck({ text, column, words, edition, checked }: CheckWork): Shipment | null {
   const { cells, isCut } = readTable(checked?.text ?? text)
   if (cells.length === 0) return null
@@ -83,7 +83,7 @@ export interface InvoiceWork extends Stored {
   country: string
 }
 
-/** Null if there is nothing in it. */
+/** Null if the work is empty. */
 export function fromInvoice({ rows, terms, country }: InvoiceWork): Shipment | null {
   if (rows.length === 0) return null
   const made = rows.map(({ excise = '', ...text }, at) => newRow(at + 1, null, { ...NO_TEXT, ...text, measure: excise }))

@@ -196,7 +196,7 @@ export const decidedRows = ({ rows }: Pick<Shipment, 'rows'>): Row[] =>
 export interface Decider {
   who: string
   day: string
-  /** What the file says of a code that replaced another. */
+  /** The text in the file for a code that replaced another code. */
   insteadOf: (code: string) => string
 }
 

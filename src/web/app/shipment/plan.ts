@@ -121,7 +121,7 @@ function estimateAsk(state: Shipment, room: number): Ask | null {
   if (all === null) return null
   const found = batch(state.rows, Math.min(INVOICE_ITEMS_MAX, room), row => {
     const wanted = all.items.get(row.id)
-    // its code may still change
+    // the code of the row may still change
     if (wanted === undefined || row.lines === null || estimateOf(row, state) !== null) return null
     return { key: wanted.key, group: '', one: wanted.item }
   })

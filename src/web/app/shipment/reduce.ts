@@ -364,7 +364,7 @@ function matched<A>(
 function estimated(row: Row, key: string, answer: RowEstimate | InvoiceItemError): Row {
   const inputs = isGood(answer) ? answer.excise_inputs : null
   const asks = inputs ? { unit: inputs.unit, sugar: Boolean(inputs.sugar) } : null
-  // the number is not valid for another unit
+  // a number typed for another unit is no longer valid
   const unit = row.text.measure.slice(row.text.measure.lastIndexOf(' ') + 1)
   const isOther = row.text.measure !== '' && asks !== null && asks.unit !== unit
   return { ...row, estimate: { key, answer }, asks, text: isOther ? { ...row.text, measure: '' } : row.text }

@@ -61,7 +61,7 @@ export function Details({ shown, actions }: Props) {
   )
 }
 
-/** The codes that an unknown or ambiguous code may stand for. */
+/** The codes that the visitor may have meant by an unknown or ambiguous code. */
 function Perhaps({ shown, actions }: Props) {
   const { lang } = useSurroundings()
   const s = shipmentStrings[lang]

@@ -17,7 +17,7 @@ export interface Progress {
 
 interface Props {
   run: Run
-  /** Progress of the current kind of question; null if none is left. */
+  /** Progress of the current kind of question; null if no question is left. */
   progress: Progress | null
   stop: () => void
   goOn: () => void

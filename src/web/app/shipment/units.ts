@@ -32,7 +32,7 @@ export function measureIn(quantity: string): string {
   return unit !== undefined && reading.kind === 'amount' && reading.currency === null ? `${reading.value} ${unit}` : ''
 }
 
-/** A quantity without a unit, as a number about which the visitor is asked; null if it is not a number. */
+/** A quantity without a unit as a number, so that the page can ask for the unit; null if the text is not a number. */
 export function bareQuantity(quantity: string): string | null {
   const reading = readAmount(quantity, 'USD', [])
   return reading.kind === 'amount' && reading.currency === null ? reading.value : null

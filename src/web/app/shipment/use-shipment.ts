@@ -83,7 +83,7 @@ interface Flight {
 export function useShipment(): Driver {
   const [state, dispatch] = useReducer<Shipment, Event>(reduce, EMPTY)
   const [run, setRun] = useState<Run>({ kind: 'idle' })
-  /** Changing it makes the effect look for the next question. */
+  /** A change of this number makes the effect look for the next question. */
   const [round, setRound] = useState(0)
   const flight = useRef<Flight | null>(null)
   const timer = useRef(0)
@@ -101,7 +101,7 @@ export function useShipment(): Driver {
   }
   const take = (asked: Ask, answer: Answer<unknown>) => {
     if (answer.kind === 'ok') return dispatch(eventOf(asked, answer))
-    // others may have used the same key in the meantime: use the remaining requests at once
+    // other users of the key may have taken some of the quota in the meantime: use the rest at once
     if (answer.kind === 'limit' && roomNow() < asked.keys.length && isRoomLeft()) {
       flight.current = null
       return again()
@@ -124,7 +124,7 @@ export function useShipment(): Driver {
       if (!hasFreshLimits.current && (asked.keys.length > 1 || isCut)) {
         await refreshLimits(controller.signal)
         hasFreshLimits.current = true
-        // the quota is less than the question needs, or more than it was limited to
+        // the quota is too small for the question, or larger than the question was limited to
         if (roomNow() < asked.keys.length || (isCut && roomNow() > room)) {
           flight.current = null
           return again()

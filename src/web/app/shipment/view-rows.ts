@@ -39,7 +39,7 @@ export type TermProblems = Readonly<Record<'vat' | 'freight' | 'insurance', stri
 export interface ShownProblem {
   readonly field: Field
   readonly text: string
-  /** Readable forms of the text, from which the visitor chooses. */
+  /** Unambiguous forms of the text, from which the visitor chooses. */
   readonly ways: readonly { text: string; label: string }[] | null
 }
 
@@ -48,18 +48,18 @@ export interface ShownRow {
   /** Counted from 1. */
   readonly number: number
   readonly words: string
-  /** As shown in its cell. */
+  /** As shown in the cell of the code. */
   readonly code: string
-  /** Whether it is a current code. */
+  /** Whether `code` is a current code. */
   readonly exists: boolean
   readonly description: Code['description'] | null
   readonly rate: number | null
   readonly group: Group
   readonly needs: readonly Need[]
   readonly needsLine: boolean
-  /** Its status in a few words. */
+  /** The row's status in a few words. */
   readonly said: string
-  /** More about its code, shown in the details. */
+  /** More about the row's code, shown in the details. */
   readonly note: string
   readonly problem: ShownProblem | null
   readonly correction: { candidate: Candidate; certainty: string; why: string } | null

@@ -4,7 +4,7 @@ import { stemmer } from './stemmer.js'
 
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const WORD = /[\p{L}\p{M}\p{N}'’ـ.,-]*[\p{L}\p{M}\p{N}]/gu
-/** Goods of other codes follow: "other than laptops and tablets". */
+/** An exclusion names goods of other codes: "other than laptops and tablets". */
 // regexp-ignore: dataset text, as above
 const EXCLUSION = /(?<!\p{L})(?:other than|except|excluding|neither|من غير|عدا|باستثناء|بخلاف)(?!\p{L})/iu
 /** Linking words, which say little by themselves. */

@@ -24,7 +24,7 @@ export function readsLikeTitle(text: string): boolean {
   if (telling.length >= LONG_MIN) return true
   // a size, a quantity, a model
   if (named.length >= WITH_FIGURE_MIN && /\p{Nd}/u.test(text)) return true
-  // a brand, or capitals throughout: searches are mostly in lower case
+  // a brand, or a text in capitals; searches are mostly in lower case
   if (telling.length >= WITH_NAME_MIN && telling.slice(1).some(isCapital)) return true
   return words.length >= WORDS_MIN && !LISTING.test(text)
 }
