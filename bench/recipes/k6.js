@@ -46,7 +46,7 @@ export const options = {
     warm: { ...arrivals, duration: `${WARM}s` },
     measured: { ...arrivals, duration: `${DURATION}s`, startTime: `${WARM}s` },
   },
-  // the warm-up is another scenario, so that it counts for nothing
+  // the warm-up is another scenario, so that the thresholds do not include it
   thresholds: {
     'http_req_duration{scenario:measured}': [`p(99)<${P99_MS}`],
     'checks{scenario:measured}': [`rate>=${1 - ERRORS / 100}`],

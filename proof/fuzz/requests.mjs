@@ -99,7 +99,7 @@ export class RequestMaker {
         return {
           path: '/api/v1/resolve',
           query: `codes=${encodeURIComponent(codes.join())}&edition=${r.pick(['', '2022', '2017', '2012'])}`,
-          // a parameter without a value counts as absent
+          // a parameter without a value is ignored
           status: codes.join() === '' ? 400 : 200,
           isRight: ({ data }) => data.map(({ input }) => input).join() === codes.join(),
         }

@@ -62,7 +62,7 @@ t.test('metrics, probes, and 404 for unknown paths', async t => {
   t.equal((await ask('/')).status, 404)
 })
 
-t.test('a ready server says so, with what needs attention and the dataset in use', async t => {
+t.test('/ready lists what needs attention, and names the dataset in use', async t => {
   t.equal((await (await open(t)).ask('/ready')).text, 'ok\n')
   const { ask } = await open(t, { warnings: ['keys: gone', 'redis: away'], inUse: 'snapshot: abc' })
   t.equal((await ask('/ready')).text, 'ok\nkeys: gone\nredis: away\nsnapshot: abc\n')
@@ -70,7 +70,7 @@ t.test('a ready server says so, with what needs attention and the dataset in use
   t.equal((await ask('/ready?x=1')).status, 200)
 })
 
-t.test('as many searches are asked for as the path says, from 1 to the most', async t => {
+t.test('the parameter limit sets how many searches are returned, from 1 to 1,000', async t => {
   const asked: number[] = []
   const searches = async (limit: number) => {
     asked.push(limit)
@@ -88,7 +88,7 @@ t.test('as many searches are asked for as the path says, from 1 to the most', as
   t.strictSame([refused.status, refused.headers.get('www-authenticate')], [401, 'Bearer'])
 })
 
-t.test('a reload reports its result, to authorised callers', async t => {
+t.test('only authorised callers can reload, and the response reports the result', async t => {
   const own = await open(t)
   t.match(await own.ask('/reload', 'POST'), { status: 200, text: 'as told\n' })
   t.equal((await (await open(t, { isLoaded: false })).ask('/reload', 'POST')).status, 409)

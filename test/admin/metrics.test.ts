@@ -72,7 +72,7 @@ t.test('faults on demand are counted over all threads if they are enabled', asyn
   ])
 })
 
-t.test('the dataset and the store are reported if there are any', async t => {
+t.test('figures of the dataset and of the store appear only if the server has them', async t => {
   const text = renderMetrics({
     ...OBSERVED,
     tallies: [new Tally()],
@@ -95,7 +95,7 @@ const samplesOf = (text: string) =>
       .map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))] as const),
   )
 
-t.test('every figure is under its own name, and says whether it is', async t => {
+t.test('every figure has its own name and its value; yes and no are 1 and 0', async t => {
   const tallies = [new Tally(), new Tally()]
   tallies.forEach((tally, thread) => {
     tally.set('connections', 10 + thread)

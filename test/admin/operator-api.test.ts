@@ -297,9 +297,13 @@ t.test('the page is served where operators may use it, and contains no data', as
   t.match(await own.ask('/?lang=ar'), { status: 200, text: 'page lang=ar' })
   t.equal((await own.ask('/', 'POST')).status, 404)
   t.equal((await own.ask('/elsewhere')).status, 404)
-  t.equal((await own.ask('/', 'GET', { 'sec-fetch-site': 'cross-site' })).status, 200, 'a link may lead to it')
+  t.equal(
+    (await own.ask('/', 'GET', { 'sec-fetch-site': 'cross-site' })).status,
+    200,
+    'a link from another site may lead to the page',
+  )
   t.equal((await own.ask('/', 'GET', { host: 'evil.example' })).status, 403)
   t.match(await (await open(t, { page, host: '0.0.0.0' })).ask('/'), { status: 403, text: /HSAPI_ADMIN_TOKEN/ })
-  t.equal((await (await open(t, { page, host: '0.0.0.0', token: 'secret' })).ask('/')).status, 200, 'it asks for the token')
+  t.equal((await (await open(t, { page, host: '0.0.0.0', token: 'secret' })).ask('/')).status, 200, 'the page asks for the token')
   t.equal((await (await open(t)).ask('/')).status, 404)
 })

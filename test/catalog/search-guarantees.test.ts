@@ -89,7 +89,7 @@ t.test('a search within a code does not find the shorter code above it', async t
   t.strictSame(codes('beer', '700100'), ['700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '7001'), ['7001', '700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '700100', 4), [])
-  t.notOk(codes('7001', '700100').includes('7001'), 'a search by digits does not find it either')
+  t.notOk(codes('7001', '700100').includes('7001'), 'a search by digits does not find the shorter code either')
 })
 
 t.test('earlier queries do not change a result in the shipped dataset', async t => {

@@ -49,7 +49,7 @@ const textsOf = (catalog: Catalog) => {
   return (typed: string, limit?: number, language?: Language) => ask(typed, limit, language).map(({ text }) => text)
 }
 
-t.test('the best known good comes first, with its code', async t => {
+t.test('the best-known goods come first, with their code', async t => {
   const ask = asker(await catalogWith(t, GOODS))
   t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'the amine of that name does not come first')
   t.strictSame(ask('lap')[0], { text: 'laptops', code: '7002' }, 'the heading before its subheadings')
@@ -87,7 +87,7 @@ t.test('a phrase that matches at its start and again in a later word is suggeste
   t.equal(found.filter(text => text === 'teapot and teacup sets').length, 1, found.join(', '))
 })
 
-t.test('the best are found exactly even if many read alike, and of equal ones the first wins', async t => {
+t.test('the best suggestions are those of a full sort, even if many have the same text', async t => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(255), fc.nat(60)), { minLength: 1, maxLength: 120 }), rows => {
       const weight = Uint8Array.from(rows, ([w]) => w)

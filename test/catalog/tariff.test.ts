@@ -6,7 +6,7 @@ import { computeTariff } from '../../src/catalog/tariff.js'
 
 const Exact = Decimal.clone({ precision: 100 })
 
-t.test('short and long values give the results of exact decimals, at any rate', async t => {
+t.test('for short and long values and every rate, results equal those of exact decimal arithmetic', async t => {
   const rate = fc
     // more decimal places than a dataset may have, beyond the range of integers
     .tuple(fc.nat(10_000), fc.nat(8))

@@ -56,7 +56,7 @@ t.test('a response just within the limit is read whole, also with letters of sev
   await t.rejects(new HsapiClient({ url, answerBytesMax: bytes - 1 }).health(), { code: 'unexpected_answer' })
 })
 
-t.test('a fetch without streams has the limit as well', async t => {
+t.test('the limit also applies to a fetch without streams', async t => {
   const whole = (text: string): typeof fetch =>
     (async () => ({
       status: 200,

@@ -69,7 +69,7 @@ testOnEngines('an invalid item is reported in its place, with its number in the 
   t.strictSame((await allOf(client.classifyAll(['x', 'y', 'z']))).map(codeOf), Array(3).fill('invalid_parameter'))
 })
 
-testOnEngines('the client waits as often as the minute is used up, and sends batches within the limits of the key', async t => {
+testOnEngines('the client waits each time the minute is used up, and sends batches within the limits of the key', async t => {
   const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 3, per_day: 100 }))
   const codes = Array.from({ length: 20 }, (_, i) => String(10 + i))
   const answers = await allOf(client.resolveAll(codes))

@@ -71,7 +71,7 @@ t.test('connections are kept and reused, also after refusals', async t => {
   t.ok(connections() <= 2, `${connections()} connections`)
 })
 
-t.test('wrong options are refused by name', async t => {
+t.test('wrong options are refused with a message that names them', async t => {
   const url = 'http://127.0.0.1:8080'
   for (const bad of ['127.0.0.1:8080', 'ftp://x', '', 'http://x/?a=1'])
     t.throws(() => new HsapiClient({ url: bad }), { message: /^url is / }, bad)

@@ -75,7 +75,11 @@ t.test('build writes the snapshot, and with --if-changed only when something has
   const first = await run(args)
   t.equal(first.code, 0, first.stderr)
   const said = first.stdout.trimEnd().split('\n')
-  t.match(said[0], /hs\.snapshot: compiling .*dataset, about 1 s$/, 'it prints at once what it does and how long that takes')
+  t.match(
+    said[0],
+    /hs\.snapshot: compiling .*dataset, about 1 s$/,
+    'the first line says what is compiled and how long that takes',
+  )
   t.strictSame(
     said.slice(1, -1).map(line => line.replace(/^.*: /, '')),
     ['reading', 'checking', 'records', 'search index', 'classifier', 'suggestions', 'writing'],

@@ -81,7 +81,7 @@ t.test('each problem that would stop a server is reported with its reason', asyn
   t.match(open.of('admin port').at(-1), /^warning: without HSAPI_ADMIN_TOKEN/)
 })
 
-t.test('a Node version that is too old, or no longer gets fixes', async t => {
+t.test('a Node version that is too old fails, and one that no longer gets fixes is a warning', async t => {
   t.match(checkNode('18.20.0'), { status: 'fails' })
   t.match(checkNode('20.1.0', Date.parse('2026-04-30')), { status: 'ok' })
   t.match(checkNode('20.1.0', Date.parse('2026-05-01')), { status: 'warning', message: /no fixes since 2026-04-30/ })
@@ -99,7 +99,7 @@ t.test('the certificate', { skip: WITHOUT_OPENSSL }, async t => {
   t.ok((await examine({ ...place, ...good })).of('rights').some(line => /key\.pem may be read by everyone/.test(line)))
 })
 
-t.test('Redis: whether it is reachable, its version, its eviction policy, its clock', { skip: WITHOUT_REDIS }, async t => {
+t.test('Redis: its reachability, version, eviction policy and clock are checked', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const env = { ...(await prepared(t)), HSAPI_PORT: '0', HSAPI_REDIS_URL: redis.url, HSAPI_KEYS: 'redis' }
   const sound = await examine(env)

@@ -51,7 +51,7 @@ t.test('the engine is named with its reason', async t => {
   t.throws(() => engineReport('uws', DEBIAN_12, fails), /HSAPI_ENGINE is uws, but/)
 })
 
-t.test('it reports what a server would do on this machine', async t => {
+t.test('the command reports which engine a server would use on this machine', async t => {
   const { name } = decideEngine('auto')
   const lines: string[] = []
   await engineCommand.run({}, [], line => lines.push(line))
@@ -66,7 +66,7 @@ t.test('it reports what a server would do on this machine', async t => {
   t.match(fetched[0], /^(There is no binary to fetch|The binary is already there|The binary was fetched)/)
 })
 
-t.test('on node:http it says what is missing', async t => {
+t.test('on node:http, the command reports the disadvantage and the alternative', async t => {
   const { code, stdout } = await run(['engine'], { HSAPI_ENGINE: 'node' })
   t.equal(code, 0)
   t.match(stdout, /^engine +node:http\nbecause +as HSAPI_ENGINE says\n.*^given up +.*CPU.*^instead +\S/ms)

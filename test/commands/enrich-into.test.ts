@@ -78,7 +78,7 @@ t.test('usage errors name what is wrong, and nothing is written', async t => {
   }
 })
 
-t.test('--words answers decisions by SKU and GTIN, with --into and without', async t => {
+t.test('with --words, decisions are found by SKU and GTIN, with and without --into', async t => {
   const decisions = join(folder, 'decisions.csv')
   writeFileSync(
     decisions,

@@ -54,7 +54,7 @@ t.test('control characters in names from an existing file are escaped', async t 
   }
 })
 
-t.test('rotate --grace: the old key works beside the new one; a plain rotation ends it', async t => {
+t.test('rotate --grace: the old and the new key are both accepted; a rotation without --grace ends the old key', async t => {
   const env = await prepared(t)
   const keys = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
   const made = await keys('create', '--tier', 'free')
@@ -170,14 +170,14 @@ t.test("show prints today's use of a key, from Redis", { skip: WITHOUT_REDIS }, 
   }
 })
 
-t.test('a change says where it was written; with --json, standard output stays one object', async t => {
+t.test('a command that changes a key prints where it was written; with --json, standard output stays one object', async t => {
   const env = await prepared(t)
   const path = join(env.HSAPI_DATA_DIR, 'keys.json')
   const made = await run(['keys', 'create', '--tier', 'free', '--json'], env)
   const { id } = JSON.parse(made.stdout)
   for (const { stderr } of [made, await run(['keys', 'rotate', id], env), await run(['keys', 'revoke', id, '--json'], env)])
     t.ok(stderr.startsWith(`hsapi: written to ${path}\n`), stderr)
-  t.equal((await run(['keys', 'list'], env)).stderr, '', 'commands that only read print no such line')
+  t.equal((await run(['keys', 'list'], env)).stderr, '', 'commands that only read do not print where keys are')
 })
 
 t.test(

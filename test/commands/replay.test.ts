@@ -61,7 +61,7 @@ async function command(file: string, values: Record<string, string | boolean>): 
   return output
 }
 
-t.test('the summary, the exit code, and what is refused', async t => {
+t.test('replay prints a summary, sets the exit code, and refuses invalid input', async t => {
   const { url, auth } = await openService(t)
   const key = auth['x-api-key'] as string
   const file = join(temporaryDirectory(t), 'access.log')

@@ -138,7 +138,7 @@ t.test('ingress, pull secrets and tolerations follow the values', { skip }, asyn
   const target = objects.find(({ kind, metadata: { name } }) => kind === 'Service' && name === service.name)
   t.ok(
     target.spec.ports.some(({ name }: Document) => name === service.port.name),
-    'it names a port of the service',
+    'the ingress names a port of the service',
   )
   t.throws(() => rendered(t, { ingress: { enabled: true } }), { message: /ingress\.hosts must name a host/ })
   const pod = one(objects, 'Deployment').spec.template.spec
@@ -213,7 +213,7 @@ t.test('the objects refer to each other correctly', { skip }, async t => {
     t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
 })
 
-t.test('misspelled values, and values of the wrong type, are refused by name', { skip }, async t => {
+t.test('misspelled values, and values of the wrong type, are refused with a message that names them', { skip }, async t => {
   const wrong: [object, RegExp][] = [
     [{ replica: 3 }, /replica is not allowed/],
     [{ image: { tags: 'x' } }, /tags is not allowed/],

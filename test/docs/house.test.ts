@@ -129,12 +129,12 @@ t.test("the operator's page uses no part that calls the public API or stores wor
 })
 
 /** Components that also run on the server must not use the browser or the API. */
-t.test('server-rendered parts neither request data nor draw by themselves', async t => {
+t.test('parts that the server renders do not import parts that need a browser', async t => {
   const folders = reachedFrom('src/web/server/')
   t.ok(folders.has('record'), 'records are rendered')
   t.strictSame(
     [...folders].filter(folder => folder !== undefined && BROWSER_ONLY.includes(folder)),
     [],
-    'and none of these',
+    'folders that need a browser',
   )
 })

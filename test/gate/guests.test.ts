@@ -48,7 +48,7 @@ t.test('several requests at once are admitted as a whole or not at all, and a qu
   t.equal(guests.count(HOME, START_MS, 0), Verdict.OverLimit)
 })
 
-t.test('threads count together', async t => {
+t.test('the counts of all threads are added up', async t => {
   const { buffer } = Guests.counters(true)
   t.ok(buffer instanceof SharedArrayBuffer)
   const key = newKey('page')

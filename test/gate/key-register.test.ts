@@ -80,7 +80,7 @@ t.test('of many keys, only the changed one is parsed, published and applied, in 
   t.match((await follow()).difference, { parsed: 0 })
 })
 
-t.test('after any change of the file, the keys in force are those of the file', async t => {
+t.test('after any change of the file, exactly the keys of the file are valid', async t => {
   const keys = Array.from({ length: 12 }, () => makeKey('free'))
   const state = fc.record({
     order: fc.shuffledSubarray(keys.map((_, i) => i)),
@@ -158,7 +158,7 @@ t.test('every layout of the same JSON is read', async t => {
     await file.revoke((records[1] as KeyRecord).id, NOW)
     t.match((await follow()).difference, { changed: { length: 1 }, added: [], removed: [] })
     t.strictSame(verdicts(keys[1] as TestKey), OUT)
-    t.ok(readFileSync(file.path, 'utf8').startsWith('{"version":1,"keys":[\n{"id":'), 'written by line')
+    t.ok(readFileSync(file.path, 'utf8').startsWith('{"version":1,"keys":[\n{"id":'), 'the file has one line per key')
   }
 })
 

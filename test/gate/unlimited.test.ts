@@ -31,7 +31,7 @@ t.test('a key without limits is always admitted, always shows the same figures a
   t.equal(await gate.usage.takeSpent(START_MS), undefined, 'there is nothing to save')
 })
 
-t.test('its expiry applies, and a date before 1970 makes no key unlimited', async t => {
+t.test('a key without limits expires like others, and an expiry before 1970 does not make a key unlimited', async t => {
   const good = makeKey('pro', { unlimited: true, expires_at: '2026-05-04' })
   const over = makeKey('pro', { unlimited: true, expires_at: '2026-05-03' })
   const ancient = makeKey('pro', { expires_at: '1931-05-03' })
@@ -42,11 +42,11 @@ t.test('its expiry applies, and a date before 1970 makes no key unlimited', asyn
   t.equal(gate.admit(good.key, START_MS + 86_400_000), Verdict.ExpiredKey)
   for (const { key } of [over, ancient, both]) {
     t.equal(gate.admit(key, START_MS), Verdict.ExpiredKey)
-    t.equal(gate.shown.limitMinute, 30, 'and the figures are those without a key')
+    t.equal(gate.shown.limitMinute, 30, 'the figures are those of a request without a key')
   }
 })
 
-t.test('it needs no lease, and threads that share the counters know it', async t => {
+t.test('a key without limits needs no lease, also in threads that share the counters', async t => {
   const counters = Counters.create(SLOTS, true)
   const silent = {
     lease: () => t.fail('the store was asked') as never,
@@ -69,7 +69,7 @@ t.test('it needs no lease, and threads that share the counters know it', async t
   }
 })
 
-t.test('whether a key is unlimited follows its record', async t => {
+t.test('a key is unlimited only while its record says so', async t => {
   const gate = new Gate()
   const { key, record } = makeKey('free')
   const limitOf = () => {

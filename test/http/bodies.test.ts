@@ -136,7 +136,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('a body in many pieces, one without a length, and one whose sender goes away', async t => {
+testOnEngines('a body may come in many pieces or without a length, and its sender may disconnect', async t => {
   const key = makeKey('free')
   const { port, faults, url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
   const head = `POST /count HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key.key}\r\nContent-Type: application/json\r\n`
@@ -189,7 +189,7 @@ testOnEngines('one request is charged before the body is read, and shown with it
   await untilLeft('28')
   gone.socket.destroy()
   await gone.closed
-  t.equal(await left(), '28', 'this is also true if the body never arrives')
+  t.equal(await left(), '28', 'the request is charged even if its body never arrives')
 })
 
 testOnEngines('a body in thousands of pieces is read; with too many pieces, its connection is closed', async t => {

@@ -29,7 +29,7 @@ const SUGAR = {
   since: '2027-01-01',
 }
 
-testOnEngines('changes after a version, newest version first, then by kind and code', async t => {
+testOnEngines('changes after a version are listed, newest version first, then by kind and code', async t => {
   const { get, auth } = await openService(t)
   const all = await get('/api/v1/changes', auth)
   t.strictSame(brief(all.body.data), [
@@ -79,7 +79,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('terms of countries, controls and units have their kinds, and concern all codes below theirs', async t => {
+testOnEngines('changes of country terms, controls and units are separate kinds, and are listed for all codes below', async t => {
   const dataset = join(temporaryDirectory(t), 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })
   const file = join(dataset, 'changes.csv')
@@ -97,7 +97,11 @@ testOnEngines('terms of countries, controls and units have their kinds, and conc
   const { get, url } = await startService(t, [key], await catalogOf(dataset))
   const of = async (query: string) => (await get(`/api/v1/changes?${query}`, { 'x-api-key': key.key })).body
   const { data } = await of('')
-  t.strictSame(brief(data.slice(0, 3)), ['1.2.3 rate 852321', '1.2.3 words 8517', '1.2.3 words 851713'], 'as without them')
+  t.strictSame(
+    brief(data.slice(0, 3)),
+    ['1.2.3 rate 852321', '1.2.3 words 8517', '1.2.3 words 851713'],
+    'the changes of rates and words come first, as without the new kinds',
+  )
   t.strictSame(data.slice(3, 9), [
     {
       version: '1.2.3',

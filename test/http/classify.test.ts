@@ -178,7 +178,7 @@ testOnEngines('n items count as n requests: one before the body is read, the res
   t.equal((await post(PATH, titles(1))).status, 401)
 })
 
-testOnEngines('GET has a tag and is not modified by it, HEAD has the length of GET', async t => {
+testOnEngines('GET has an ETag and gives 304 for it, and HEAD has the Content-Length of GET', async t => {
   const { get, auth } = await openService(t)
   const path = url({ text: 'magnetic cards' })
   const plain = await get(path, auth)
@@ -192,7 +192,7 @@ testOnEngines('GET has a tag and is not modified by it, HEAD has the length of G
   t.equal(put.headers.get('allow'), 'GET, HEAD, POST')
 })
 
-testOnEngines('a body has 256 KiB at most, announced or not; other paths have 64', async t => {
+testOnEngines('a body may have 256 KiB, with or without Content-Length; bodies of other paths may have 64 KiB', async t => {
   const { post, url: base, auth } = await openService(t)
   const body = (bytes: number) => {
     const text = '{"items":[{"text":"tea"}]}'

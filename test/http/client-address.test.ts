@@ -38,7 +38,7 @@ t.test('behind trusted proxies it is the last address that is not a proxy', asyn
   )
   t.equal(of(proxies, '192.0.2.1', '1.2.3.4', '203.0.113.5,10.1.2.3'), '203.0.113.5', 'several lines are one list')
   t.equal(of(proxies, 'fd7f::1', '[2001:db8::5]:4711'), '2001:db8::5')
-  t.equal(of(proxies, 'fd80::1', '203.0.113.5'), 'fd80::1', 'bits beyond a whole byte count')
+  t.equal(of(proxies, 'fd80::1', '203.0.113.5'), 'fd80::1', 'the length of a network prefix need not be a multiple of 8')
   t.equal(of(proxies, '192.0.2.1', '203.0.113.5:4711'), '203.0.113.5')
   t.equal(of(proxies, '', '203.0.113.5'), '203.0.113.5', 'the proxy connects through a Unix socket')
   t.equal(of(proxies, '192.0.2.1'), '192.0.2.1')

@@ -34,7 +34,7 @@ testOnEngines('a code has its own controls and those of the codes above, the mos
   t.strictSame((await controlsOf('851713')).items, [])
 })
 
-testOnEngines('controls of one country are left out, and an empty list comes with the note as well', async t => {
+testOnEngines('controls of a single country are left out, and an empty list also has the note', async t => {
   const { get, auth } = await openService(t)
   for (const code of ['85', '852321']) {
     const { controls } = (await get(`/api/v1/hs-codes/${code}?include=controls`, auth)).body.data

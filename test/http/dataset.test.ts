@@ -53,7 +53,7 @@ testOnEngines('the sections with their existing chapters', async t => {
   }
 })
 
-testOnEngines('an answer that the caller already has is not sent again', async t => {
+testOnEngines('a response that the caller already has is not sent again', async t => {
   const key = makeKey('free')
   const catalog = await fixtureCatalog()
   const { get } = await startService(t, [key], catalog)

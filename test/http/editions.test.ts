@@ -97,7 +97,7 @@ testOnEngines('refusals for the next edition', async t => {
   })
 })
 
-testOnEngines('of the shipped dataset: five earlier editions and the next one', async t => {
+testOnEngines('the shipped dataset converts codes of five earlier editions, and current codes to the next one', async t => {
   const key = makeKey('pro')
   const { get } = await startService(t, [key], new Catalog(await shippedSnapshot()))
   const ask = async (path: string) => (await get(`/api/v1/${path}`, { 'x-api-key': key.key })).body

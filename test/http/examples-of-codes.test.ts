@@ -70,7 +70,7 @@ testOnEngines('a lookup includes the first page of its lists, as their endpoints
   t.strictSame(body.data.siblings, { items: [], total: 0, limit: 50, offset: 0 }, 'a chapter has no parent')
 })
 
-testOnEngines('each endpoint refuses what only others include', async t => {
+testOnEngines('each endpoint refuses values of include that only other endpoints accept', async t => {
   const { get, auth } = await openService(t)
   for (const path of [
     'hs-codes/85?include=matched',
@@ -85,7 +85,7 @@ testOnEngines('each endpoint refuses what only others include', async t => {
   }
 })
 
-testOnEngines('of the shipped dataset: at most 12 names per language, the best known first, none twice', async t => {
+testOnEngines('codes of the shipped dataset have at most 12 names per language, the best known first, none twice', async t => {
   const key = makeKey('pro', { per_minute: 4_000, per_day: 4_000 })
   const { get } = await startService(t, [key], new Catalog(await shippedSnapshot()))
   const auth = { 'x-api-key': key.key }

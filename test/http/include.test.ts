@@ -27,7 +27,7 @@ testOnEngines('requested fields are added at the end of a record, in a fixed ord
   })
 })
 
-testOnEngines('of what a code was the same code comes first', async t => {
+testOnEngines('among the earlier codes of a code, the one with the same digits comes first', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/hs-codes/851718?include=editions', auth)
   t.match(body.data.editions, { 2017: ['851718', '851712'], 2012: ['851712'], 2028: ['851718', '851716'] })
@@ -57,7 +57,7 @@ testOnEngines('lists and searches include the same', async t => {
   t.equal(body.data.length, 50, 'a full page')
 })
 
-testOnEngines('an unknown include is refused by name', async t => {
+testOnEngines('an unknown value of include is refused, and the message names it', async t => {
   const { get, auth } = await openService(t)
   for (const list of ['paths', 'path,', ',', 'path,rates', 'PATH', 'constructor', 'path%20'])
     for (const path of ['/85', '/85/children', '/85/lines']) {

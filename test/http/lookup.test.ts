@@ -88,7 +88,7 @@ function lastWords(nearest: string, details: { moved_to?: string[]; comes_from?:
   return nearest === '' ? 'dataset.' : ` above it is ${nearest}.`
 }
 
-testOnEngines('every refusal of an unknown code names that code and its own nearest', async t => {
+testOnEngines('every refusal of an unknown code names that code and the code nearest to it', async t => {
   const { get, auth, catalog } = await openService(t)
   const code = fc.oneof(
     fc.stringMatching(/^[0-9]{2,14}$/),

@@ -5,7 +5,7 @@ import { Query } from '../../src/http/query.js'
 /** Reads one of several parameters of a route. */
 const parameter = (query: string, name: string) => new Query(['other', name, 'q2']).read(query).text(name)
 
-t.test('reads everything that a standard form encoder writes', async t => {
+t.test('parameters are read from any text that a standard form encoder writes', async t => {
   const text = fc.string({ unit: 'grapheme', maxLength: 12 })
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text), { maxLength: 6 }), pairs => {

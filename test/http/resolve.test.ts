@@ -56,7 +56,7 @@ testOnEngines('codes of earlier editions', async t => {
 })
 
 testOnEngines(
-  'a body may have many codes, each counts as a request: one before it is read, the rest together or not at all',
+  'each code of a body counts as a request: the first before the body is read, the others all together or not at all',
   async t => {
     const key = makeKey('free', { per_minute: 30, per_day: 100 })
     const { get, post } = await startService(t, [key], await fixtureCatalog())
@@ -103,7 +103,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('fields of a body accept several types, or are refused by name', async t => {
+testOnEngines('fields of a body accept several types; a refusal names the field', async t => {
   const { post, auth } = await openService(t)
   const resolve = async (body: unknown) => (await post('/api/v1/resolve', body, auth)).body
   for (const edition of ['2017', 2017])

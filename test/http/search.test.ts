@@ -77,7 +77,7 @@ testOnEngines('inactive codes are not found by words', async t => {
   }
 })
 
-testOnEngines('too short, too long and wrong parameters', async t => {
+testOnEngines('parameters that are too short, too long or invalid are refused', async t => {
   const { get, auth } = await openService(t)
   for (const [query, code, parameter] of [
     ['', 'query_too_short'],

@@ -2,7 +2,7 @@ import { SearchCounts } from '../../src/metrics/search-counts.js'
 import { Tally } from '../../src/metrics/tally.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
-testOnEngines('searches are counted once for all their pages, with what they found', async t => {
+testOnEngines('a search is counted once for all of its pages; searches without results are also counted separately', async t => {
   const key = makeKey('pro')
   const searches = new SearchCounts(() => false)
   const tally = new Tally()

@@ -44,7 +44,7 @@ testOnEngines('each suggestion has the description of its own record', async t =
   }
 })
 
-testOnEngines('too short, too long and wrong parameters', async t => {
+testOnEngines('parameters that are too short, too long or invalid are refused', async t => {
   const { get, auth } = await openService(t)
   for (const [query, code, parameter] of [
     ['', 'query_too_short'],

@@ -17,7 +17,7 @@ const withoutTime = (text: string) => text.replace(/"timestamp":"[^"]*"/, '')
 
 const Exact = Decimal.clone({ precision: 100 })
 
-testOnEngines('the published example', async t => {
+testOnEngines('the published example gives the published amounts', async t => {
   const { get, auth } = await openService(t)
   const { status, body } = await get('/api/v1/tariff/calculate?hs_code=852321&value=1000&include_vat=1', auth)
   t.equal(status, 200)
@@ -133,7 +133,7 @@ testOnEngines('the four sums are exact for every accepted value', async t => {
   )
 })
 
-testOnEngines('values at and beyond the edges', async t => {
+testOnEngines('values at the limits are accepted, and values beyond them are refused', async t => {
   const { get, auth } = await openService(t)
   const ask = (value: string) => get(`/api/v1/tariff/calculate?hs_code=85&value=${encodeURIComponent(value)}`, auth)
   for (const good of [
@@ -179,7 +179,7 @@ testOnEngines('values at and beyond the edges', async t => {
   t.equal((await get('/api/v1/tariff/calculate?hs_code=85', auth)).body.error.code, 'invalid_value')
 })
 
-testOnEngines('codes, currencies and flags', async t => {
+testOnEngines('invalid codes, currencies and flags are refused', async t => {
   const { get, auth } = await openService(t)
   const ask = (query: string) => get(`/api/v1/tariff/calculate?${query}`, auth)
   t.equal((await ask('hs_code=85&value=1&currency=aed')).body.data.calculation.currency, 'AED')

@@ -29,7 +29,7 @@ testOnEngines('every answer shows a key without limits the same four figures', a
   t.equal(answers.at(-1)?.status, 200)
 })
 
-t.test('it ends after its last day', async t => {
+t.test('the key ends after its last day', async t => {
   const key = makeKey('pro', { unlimited: true, expires_at: '2026-05-04' })
   const { get, clock } = await startService(t, [key], await fixtureCatalog())
   t.equal((await get('/api/v1/hs-codes/85', { 'x-api-key': key.key })).status, 200)

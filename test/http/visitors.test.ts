@@ -276,7 +276,7 @@ testOnEngines('a visitor who already has an answer gets 304', async t => {
   t.equal((await send(PATH, { ...auth, 'if-none-match': headers.etag as string })).status, 304)
 })
 
-testOnEngines('the key is unknown without visitors, and other keys stay unknown', async t => {
+testOnEngines('a server without visitors refuses the key of the pages, and every server refuses the keys of others', async t => {
   const { send } = await open(t)
   t.equal((await send(PATH, { 'x-api-key': newKey('page') })).status, 401)
   t.equal((await send(PATH)).body.error.code, 'missing_api_key')

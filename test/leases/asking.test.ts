@@ -95,7 +95,7 @@ tap.test('a busy key leases further requests before its lease is spent, one call
   t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'nobody waited')
 })
 
-tap.test('a lease without anything ahead, and one while the store is lost, are spent without a request to the store', async t => {
+tap.test('a lease without prefetched requests is spent without asking the store, and so is any lease if it is lost', async t => {
   const { admit, next, store, told, grant, loseStore } = setUp(t)
   const one = admit()
   const two = admit()
@@ -140,7 +140,7 @@ tap.test('a request that counts as several is sent alone, all or nothing', async
   t.equal(store.asked.length, questions)
 })
 
-tap.test('several requests of one turn, each counting as several, are sent without an empty one', async t => {
+tap.test('requests of one turn that each count as several are sent separately, without an additional empty call', async t => {
   const { admit, next, store } = setUp(t)
   const both = [admit(40), admit(30)]
   t.strictSame([(await next()).ask.waiting, (await next()).ask.waiting], [40, 30])

@@ -13,7 +13,7 @@ t.test('a process has one random id, the same in all of its threads', async t =>
   t.equal(new Set(ids.map(id => id.slice(8))).size, ids.length)
 })
 
-t.test('a new process is alone, and its memory is its own unless threads share it', async t => {
+t.test('a new process knows of no other replica, and its table is not in shared memory unless threads share it', async t => {
   const table = LeaseTable.create(4)
   t.equal(table.others, 0)
   t.notOk(table.buffer instanceof SharedArrayBuffer)

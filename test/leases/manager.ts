@@ -12,7 +12,7 @@ import { makeKey, START_MS } from '../support/service.js'
 
 export const SLOTS = 16
 export const WAIT_MS = 50
-/** Time after its first reply until all other replicas know a replica. */
+/** Time from the first reply of the store to a replica until all other replicas know this replica. */
 export const KNOWN_MS = 2_000
 
 class StoreByHand implements LeaseStore {

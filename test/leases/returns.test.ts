@@ -49,7 +49,7 @@ tap.test('a spent lease costs the store no request', async t => {
   t.equal(store.asked.length, 1)
 })
 
-tap.test('while the store is unreachable a lease stays; it is returned when the store is reachable again', async t => {
+tap.test('while the store is unreachable a lease is kept, and it is returned when the store is back', async t => {
   const { store, returned, pass, told, moveUntil, loseStore } = await withLease(t, 3)
   loseStore()
   for (let i = 0; i < 3; i++) await pass(SECOND_MS)
@@ -78,7 +78,7 @@ tap.test('a returned lease no longer counts', async t => {
   t.match(counters.counts(0), { minuteCount: 1, dayCount: 1 })
 })
 
-tap.test('a lease manager that closes reports unknown counts, even if the store was unreachable', async t => {
+tap.test('a lease manager that closes reports unreported counts, even if the store was unreachable', async t => {
   const { admit, next, store, leaseManager } = setUp(t)
   store.isThere = false
   const request = admit()

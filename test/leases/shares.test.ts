@@ -77,7 +77,7 @@ tap.test('the first of all replicas, and one that never reached the store, admit
   }
 })
 
-tap.test('without the store, a replica leaves what others may have leased since it last heard of the key', async t => {
+tap.test('without the store, a replica does not spend what others may have leased since its last figures of the key', async t => {
   for (const [replicas, left, share] of [
     [4, 600, (600 - 3 * 9) / 4],
     [2, 127, (127 - 1) / 2],

@@ -109,7 +109,7 @@ t.test('an unknown option is refused with the nearest known one', async t => {
     refused(await opening.catch(error => error), 'snapshots', 'snapshot')
 })
 
-t.test('any input gives an answer or such an error', async t => {
+t.test('any input gives an answer or an error with a code of the table', async t => {
   const hs = await open()
   const names = [
     'lookup',

@@ -34,7 +34,7 @@ t.test('by default a catalog is the shipped snapshot, or the one that HSAPI_SNAP
     shipped,
     'it does not use the snapshot of another program',
   )
-  t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'an empty variable counts as unset')
+  t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'an empty HSAPI_SNAPSHOT is treated as unset')
   t.equal(sourceWith({ HSAPI_SNAPSHOT: named }), named)
 })
 

@@ -137,7 +137,7 @@ testOnEngines('a batch of messages is refused with a sentence, by every revision
     }
 })
 
-testOnEngines('what is refused before the protocol has our own envelope', async t => {
+testOnEngines('requests that are refused before the protocol handles them get the usual error body', async t => {
   const { post, service, url, key } = await start(t, {}, { origins: [PAGE] })
   const refused = (code: string, status: number) => ({ status, body: { success: false, error: { code } } })
   t.match(await post(OPENING, { 'x-api-key': '' }), refused('missing_api_key', 401))
@@ -176,7 +176,7 @@ testOnEngines('malformed messages are protocol errors or tool errors, never faul
   t.equal(bare.headers.get('content-type'), 'application/json')
 })
 
-testOnEngines('a client that leaves in the middle of a list frees its place', async t => {
+testOnEngines('a client that disconnects in the middle of a list frees its place', async t => {
   const { url, key, post } = await start(t)
   const body = JSON.stringify(call('classify_goods', { texts: Array(20).fill('horses and other live animals') }))
   const headers = { 'content-type': 'application/json', 'x-api-key': key.key }
@@ -192,7 +192,7 @@ testOnEngines('a client that leaves in the middle of a list frees its place', as
 })
 
 testOnEngines(
-  'while Redis decides, a list waits; what it refuses is a tool error, and a client that leaves is forgotten',
+  'while Redis decides, a list waits; a refused list is a tool error, and a list is cancelled if its client disconnects',
   async t => {
     const gate = new ManualGate()
     const { post, key, url } = await start(t, {}, { gate })
@@ -229,7 +229,7 @@ testOnEngines('a fault in a tool is a 500 with our envelope, and is logged', asy
   t.match(await post(call('search_hs_codes', { query: 'horses' })), { status: 200 })
 })
 
-t.test('when it is off, the path does not exist', async t => {
+t.test('when MCP is off, the path /mcp does not exist', async t => {
   const service = await startService(t, [], await fixtureCatalog())
   t.match(await service.post('/mcp', OPENING), { status: 404, body: { error: { code: 'route_not_found' } } })
 })

@@ -36,7 +36,7 @@ async function agent(t: Test, catalog?: Catalog) {
   }
 }
 
-t.test('results are few, in one language unless both are requested, and come with the question that decides', async t => {
+t.test('search results are few, in one language unless both are requested, and include the deciding question', async t => {
   const ask = await agent(t)
   const few = await ask('search_hs_codes', { query: 'live', limit: 2 })
   t.equal(few.fields.results.length, 2)
@@ -82,7 +82,7 @@ t.test('a code is verified against its goods, alone and in lists; an unreadable 
   t.match(await ask('verify_hs_code', { text: 'a b', code: '85', items: [{ text: 'a b', code: '85' }] }), { isError: true })
 })
 
-t.test('codes are compared: which fact decides, and which code is part of another', async t => {
+t.test('a comparison of codes names the fact that decides, and codes that are part of another', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('compare_hs_codes', { codes: ['852321', 852329, '8523.51'] })
   t.match(fields, {
@@ -444,7 +444,7 @@ t.test('all tool descriptions together fit on a page', async t => {
   for (const { description } of TOOLS) t.notMatch(description, /\n/)
 })
 
-t.test("a company's own decision comes first, says who decided, and whether it no longer fits; search is as without", async t => {
+t.test("a company's own decision comes first, with its author and any problem; searches do not use decisions", async t => {
   const plain = await agent(t)
   const catalog = await fixtureCatalog()
   const row = { sku: '', gtin: '', country: '', who: 'Mona', day: '2026-11-01', why: 'label' } as const

@@ -50,7 +50,7 @@ t.test('at most twenty keys are listed', async t => {
   )
 })
 
-t.test('requests without a key, and slots that the table does not have, count for nobody', async t => {
+t.test('requests without a key, and slots that the table does not have, are not counted for any key', async t => {
   const { busiest, send } = setUp(t)
   send(-1, 3)
   send(-2, 3)

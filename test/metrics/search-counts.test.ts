@@ -73,7 +73,7 @@ t.test('of equally frequent texts, the first in the alphabet comes first', async
   )
 })
 
-t.test('a full list forgets a text that is searched for once per new text', async t => {
+t.test('in a full list, a new text lowers every count by one, and texts with a count of 0 are dropped', async t => {
   const counts = open()
   for (let n = 0; n < 1_000; n++) add(counts, `text ${n}`, n === 7 ? 3 : 1)
   const known = () => new Map(counts.days()[0]?.all)

@@ -10,7 +10,7 @@ t.test('there is room for every route and every kind of response', async t => {
   t.ok(RESPONSE_KINDS.length <= KINDS_MAX, `${RESPONSE_KINDS.length} kinds`)
 })
 
-t.test('a time belongs to the first bucket that is not below it, and to the last one beyond all', async t => {
+t.test('a time is counted in the first bucket whose bound is not below it, and a longer one in the last bucket', async t => {
   const tally = new Tally()
   const bucketOf = (us: number) => {
     const before = tally.buckets(1)
@@ -23,8 +23,8 @@ t.test('a time belongs to the first bucket that is not below it, and to the last
   })
   t.equal(bucketOf(0), 0)
   t.equal(tally.buckets(0).length, BUCKETS_US.length + 1)
-  t.strictSame(new Set(tally.buckets(0)), new Set([0]), 'the route before')
-  t.strictSame(new Set(tally.buckets(2)), new Set([0]), 'the route after')
+  t.strictSame(new Set(tally.buckets(0)), new Set([0]), 'the route before has no counts')
+  t.strictSame(new Set(tally.buckets(2)), new Set([0]), 'the route after has no counts')
 })
 
 t.test('each slot has counts of its own, from the first to the last; others are not counted', async t => {
@@ -42,7 +42,7 @@ t.test('each slot has counts of its own, from the first to the last; others are 
   t.equal(tally.get('delayMax'), 0, 'no other figure changed')
 })
 
-t.test('a thread is looked at every second until it stops', async t => {
+t.test('the figures of a thread are recorded every second until it stops', async t => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.teardown(() => mock.timers.reset())
   const tally = new Tally()

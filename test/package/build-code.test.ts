@@ -34,7 +34,7 @@ t.test('code is compiled again if a source or an output has changed, and not oth
   t.equal(build(), '')
   t.equal(statSync(manifest).mtimeMs, before, 'nothing is written')
 
-  // a changed file counts even if its time is older
+  // a changed file is noticed even if its time is older
   appendFileSync(join(folder, 'src/help.ts'), 'export const ADDED = 1\n')
   utimesSync(join(folder, 'src/help.ts'), 1e9, 1e9)
   rmSync(manifest)

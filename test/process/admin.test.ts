@@ -243,7 +243,7 @@ t.test('a wrong setting, or a port in use, stops the start with one line', async
   }
 })
 
-t.test('the server logs lines as objects, or none; a first key is never among the objects', async t => {
+t.test('HSAPI_LOG makes the server log JSON lines or nothing; the JSON lines never contain a first key', async t => {
   const env = await prepared(t)
   const served = await startServe(t, { ...env, HSAPI_LOG: 'json', HSAPI_NONSENSE: '1' })
   const lines = served

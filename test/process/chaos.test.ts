@@ -25,7 +25,7 @@ async function started(t: Test, env: Record<string, string>) {
 }
 
 for (const engine of ENGINES) {
-  t.test(`every thread makes the requested faults, from then on (${engine})`, async t => {
+  t.test(`every thread injects the faults of the setting, and then those that an operator sets (${engine})`, async t => {
     const HSAPI_WORKERS = engine === 'uws' ? '3' : '1'
     const env = { HSAPI_ENGINE: engine, HSAPI_WORKERS, HSAPI_CHAOS: 'status=503; seed=9' }
     const { served, chaos, get, figures } = await started(t, env)

@@ -80,7 +80,7 @@ for (const engine of ENGINES)
       t.match(await response.text(), 'Smartphones')
       left.push(Number(response.headers.get('x-ratelimit-remaining-minute')))
     }
-    t.strictSame(left, [599, 598, 597, 596, 595, 594, 593, 592], 'threads count together')
+    t.strictSame(left, [599, 598, 597, 596, 595, 594, 593, 592], 'the counts of all threads are added up')
     t.equal((await fetch(`${served.url}/robots.txt`)).status, 200)
     t.equal(await served.end('SIGTERM'), 0)
   })
@@ -124,7 +124,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`on IPv6 as well (${engine})`, async t => {
+  t.test(`on IPv6 loopback, the explorer needs no key either (${engine})`, async t => {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_HOST: '::1' }
     const served = await startServe(t, env)
     const { key = '' } = await keyOf(served.url)
@@ -134,7 +134,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('when it is off, there are no pages', async t => {
+t.test('when the explorer is off, there are no pages', async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'off' })
   for (const path of [
     '/',
@@ -160,7 +160,7 @@ t.test('when it is off, there are no pages', async t => {
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('threads count visitors together', { skip: !ENGINES.includes('uws') }, async t => {
+t.test('the counts of visitors are shared by all threads', { skip: !ENGINES.includes('uws') }, async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_WORKERS: '2' })
   const keys = new Set<string>()
   // separate connections, so that both threads get some
@@ -184,7 +184,7 @@ t.test('where quotas and keys are in Redis, visitors are counted locally', { ski
   const { key = '' } = await keyOf(served.url)
   for (let i = 0; i < 20; i++) t.equal(await statusOf(served.url, key), 200)
   await redis.kill()
-  t.equal(await statusOf(served.url, key), 200, 'this works without Redis as well')
+  t.equal(await statusOf(served.url, key), 200, 'visitors are also counted without Redis')
   const { headers } = await fetch(served.url + PATH, { headers: { ...OWN_PAGE, 'x-api-key': key } })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '578')
   t.equal(await served.end('SIGTERM'), 0)

@@ -39,7 +39,7 @@ t.test('a change is logged; an unchanged file is not', async t => {
   t.equal(verdict(second.key), Verdict.Admitted)
 })
 
-t.test('a key file that is moved away leaves its keys in force, and this is logged once', async t => {
+t.test('if the key file is moved away, its keys stay valid, and this is logged once', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, gate, told, lines, follower } = await followed(file)
   renameSync(file.path, `${file.path}.away`)

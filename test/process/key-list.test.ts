@@ -59,7 +59,7 @@ t.test('a file that was edited by hand, or is missing, is listed as well', async
   await t.rejects(list.find(ALL, TODAY), /is not JSON/)
 })
 
-t.test('a search finds parts of names and ids in any case; the list has no hashes', async t => {
+t.test('a search finds parts of names and ids, in upper or lower case; the list has no hashes', async t => {
   const { list } = await listOf(t, [
     recordOf(1, { name: 'Gulf Freight' }),
     recordOf(2, { name: 'شركة النور', revoked_at: '2026-01-01T00:00:00+00:00' }),
@@ -95,7 +95,7 @@ t.test('a hundred thousand keys are searched in slices; more than the limit are 
 })
 
 t.test(
-  'keys in Redis are listed the newest first, of one second by id; only changes are read again, and all if it lost its data',
+  'keys in Redis are listed by time, then by id, the last first; only changes are read again, or all if Redis lost its data',
   async t => {
     const at = (second: number) => ({ created_at: `2026-05-01T00:00:0${second}+00:00` })
     const asked: unknown[] = []

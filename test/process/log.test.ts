@@ -1,7 +1,7 @@
 import t from 'tap'
 import { faultLine, logIn, traced } from '../../src/process/log.js'
 
-t.test('lines for people, for programs, or none', async t => {
+t.test('the server logs lines for people, lines for programs, or nothing', async t => {
   const printed: string[] = []
   const print = (line: string) => void printed.push(line)
   logIn('text', print)('hsapi: it is said')

@@ -27,7 +27,7 @@ const commandKeys = async (env: Record<string, string>, ...args: string[]) =>
   JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
 
 for (const engine of ENGINES) {
-  t.test(`a confirmed change is in force in every thread (${engine})`, async t => {
+  t.test(`a confirmed change has taken effect in every thread (${engine})`, async t => {
     const workers = engine === 'uws' ? '3' : '1'
     const { env, served, api } = await administered(t, { HSAPI_ENGINE: engine, HSAPI_WORKERS: workers })
     t.match(await api('/keys'), { status: 200, data: [], meta: { total: 0 } })

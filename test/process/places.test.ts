@@ -36,7 +36,7 @@ const ask = (send: typeof plainRequest, options: Options) =>
   })
 
 for (const engine of ENGINES) {
-  t.test(`HTTPS, in every thread (${engine})`, { skip: WITHOUT_OPENSSL }, async t => {
+  t.test(`every thread serves HTTPS (${engine})`, { skip: WITHOUT_OPENSSL }, async t => {
     const HSAPI_WORKERS = engine === 'uws' ? '2' : '1'
     const env = { ...(await prepared(t)), ...certificate(t), HSAPI_ENGINE: engine, HSAPI_WORKERS }
     const served = await startServe(t, env, /ready on (https:\S+)/)
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`a Unix socket instead of the port, or in addition to it (${engine})`, async t => {
+  t.test(`a server listens on a Unix socket instead of the port, or in addition to it (${engine})`, async t => {
     const socketPath = join(temporaryDirectory(t), 'hsapi.sock')
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath, HSAPI_SOCKET_MODE: '0606' }
     const both = await startServe(t, env)

@@ -147,7 +147,7 @@ for (const [what, more] of [
   ['one thread', { HSAPI_ENGINE: 'node' }],
   ...(ENGINES.includes('uws') ? [['three threads', { HSAPI_WORKERS: '3' }] as const] : []),
 ] as const) {
-  t.test(`a reload takes changed decisions; bad ones are refused, and the old ones stay in force (${what})`, async t => {
+  t.test(`a reload loads changed decisions; invalid ones are refused, and the old ones stay in use (${what})`, async t => {
     const env: Record<string, string> = await prepared(t)
     const headers = await newKey(env)
     const file = join(temporaryDirectory(t), 'decisions.csv')

@@ -25,7 +25,7 @@ function shownOf(key: string, line: string): string | undefined {
   for (let n = 0; n < DECODINGS; n++) readings.push(decodedOnce(readings[n] as string))
   for (let at = 0; at + RUN_CHARS <= secret.length; at++) {
     const part = secret.slice(at, at + RUN_CHARS).toLowerCase()
-    // in a method the engine changes the case: most of a key would still be readable
+    // the engine changes the letter case of a method: most of a key would still be readable
     if (readings.some(reading => reading.toLowerCase().includes(part))) return part
   }
   return undefined

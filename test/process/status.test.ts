@@ -1,4 +1,4 @@
-/** What a running server says of itself: whether Redis is there, what needs attention, how much of its quota a key has used. */
+/** The status of a running server: whether Redis is reachable, what needs attention, how much of its quota a key has used. */
 import { mock } from 'node:test'
 import t from 'tap'
 import { DAY_MS, isoDay, utcDay } from '../../src/clock.js'
@@ -10,7 +10,7 @@ import { oneAtATime } from '../../src/process/one-at-a-time.js'
 import { Counters } from '../../src/quotas/counters.js'
 import { makeKey, START_MS } from '../support/service.js'
 
-t.test('Redis is lost with the first thread that loses it, and back with the last that has it again', async t => {
+t.test('Redis is reported as lost by the first thread that loses it, and as back when the last thread has it again', async t => {
   const lines: string[] = []
   const status = new StoreStatusLog((line, level = 'info') => lines.push(`${level} ${line}`))
   t.strictSame([status.isLost, status.problem], [false, undefined])
@@ -140,7 +140,7 @@ t.test('runs never overlap; calls during a run share the next one, also if it fa
   t.equal(await fourth, 4)
 })
 
-t.test("a key's use is this server's, or that in Redis if it can be read; the last day is the later of the two", async t => {
+t.test('the use of a key is the count of this server, or with Redis the count there, with the later last day', async t => {
   const counters = Counters.create(4)
   const gate = new Gate(counters)
   const { key, record } = makeKey('free')
@@ -161,7 +161,11 @@ t.test("a key's use is this server's, or that in Redis if it can be read; the la
   t.strictSame(await inRedis(fields(5, today, 9)), { used_today: 9, used_this_minute: 5, last_used_on: isoDay(START_MS) })
   t.match(await inRedis(fields(5, today - 3, 9)), { used_today: 0, last_used_on: isoDay(START_MS) }, 'used here since')
   t.match(await inRedis([null, null, null, null]), { used_today: 0, used_this_minute: 0, last_used_on: isoDay(START_MS) })
-  t.strictSame(await inRedis(['x', '1', '1', '1']), { used_today: null, used_this_minute: null, last_used_on: isoDay(START_MS) })
+  t.strictSame(await inRedis(['x', '1', '1', '1']), {
+    used_today: null,
+    used_this_minute: null,
+    last_used_on: isoDay(START_MS),
+  })
   const other = new KeyUses(new Gate(Counters.create(4)), Counters.create(4), {
     connection: async () => ({ prefix: '', send: async () => fields(5, today - 3, 9) }),
   } as never)

@@ -117,7 +117,7 @@ for (const threads of THREADS) {
 }
 
 for (const engine of ENGINES) {
-  t.test(`with a disk that is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {
+  t.test(`a server stops although the disk is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {
     const disk = smallDisk(t)
     const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_ENGINE: engine }
     // their rows need more space than the file's last page has left
@@ -137,7 +137,7 @@ for (const engine of ENGINES) {
   })
 
   const isRoot = process.getuid?.() === 0
-  t.test(`with a data directory that may no longer be written (${engine})`, async t => {
+  t.test(`a server stops although its data directory can no longer be written (${engine})`, async t => {
     const env = { ...(await settings(t)), HSAPI_ENGINE: engine }
     mkdirSync(env.HSAPI_DATA_DIR)
     const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
@@ -179,7 +179,7 @@ for (const threads of THREADS) {
     ['a pipe', (t: Test) => ({ HSAPI_ACCESS_LOG_FILE: stuckPipe(t) })],
     ['standard output', () => ({})],
   ] as [string, (t: Test) => Record<string, string>][])
-    t.test(`with an access log to ${what} that nobody reads (${engine}, ${workers})`, async t => {
+    t.test(`a server stops although nobody reads its access log on ${what} (${engine}, ${workers})`, async t => {
       const env = { ...(await settings(t)), ...threads, HSAPI_ACCESS_LOG: 'json', ...file(t) }
       const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
       const served = await startServe(t, env)
@@ -218,7 +218,7 @@ for (const [what, hold] of [
     },
   ],
 ] as [string, (env: Record<string, string>, served: Served) => void][])
-  t.test(`with ${what} that hangs, as on a network disk that is gone`, async t => {
+  t.test(`a server stops although ${what} hangs, as on an unreachable network disk`, async t => {
     const env = { ...(await settings(t)), HSAPI_DRAIN_SECONDS: '0' }
     const [headers] = await newKeys(env.HSAPI_DATA_DIR, 1)
     const served = await startServe(t, env)

@@ -7,7 +7,7 @@ import { ask, ENGINES, temporaryDirectory } from '../support/service.js'
 const MOST = 2_147_483_647
 const CREATE = ['keys', 'create', '--tier', 'free', '--unlimited']
 
-t.test('every command shows it as unlimited', async t => {
+t.test('every command shows a key without limits as unlimited', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const made = JSON.parse((await run([...CREATE, '--json'], env)).stdout)
   t.match(made, { unlimited: true, per_minute: MOST, per_day: MOST, key: /^hs_free_/ })

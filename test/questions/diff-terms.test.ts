@@ -35,7 +35,7 @@ const before = await fixtureCatalog()
 const listed = (found: Difference, kind: TermKind) =>
   found[kind].map(({ hs_code, country = '', old, new: now }) => `${hs_code} ${country}: ${termsText(old)} → ${termsText(now)}`)
 
-t.test('the same dataset has no changes, whatever the day', async t => {
+t.test('a dataset compared with itself has no changes on any day', async t => {
   for (const day of ['2019-01-01', DAY, '2030-01-01']) {
     const found = difference(before, before, day)
     for (const kind of TERM_KINDS) t.strictSame(found[kind], [], kind)
@@ -66,7 +66,7 @@ t.test('a rate of a country is listed at the shortest code whose lines all chang
   t.strictSame(await of(['chapters/85.csv', 'شبكات,0,', 'شبكات,2.5,']), [], 'the common tariff is listed as a rate')
 })
 
-t.test('taxes have the standard VAT, all rows in force and those to come; rows that have ended do not count', async t => {
+t.test('taxes are the standard VAT and all current and future rows; rows that have ended are ignored', async t => {
   const of = async (...edits: Edit[]) => listed(difference(before, await changed(t, ...edits), DAY), 'taxes')
   const sa = 'countries/SA/taxes.csv'
   t.strictSame(await of([sa, 'excise,8523,50,', 'excise,8523,60,']), [
@@ -111,7 +111,7 @@ t.test('controls of all GCC states have no country; reworded reasons are not lis
   ])
 })
 
-t.test('units; codes that only one dataset has are not compared', async t => {
+t.test('changed units are listed; codes that only one dataset has are not compared', async t => {
   const after = await changed(
     t,
     ['units.csv', '010711,kg,', '010711,u,'],

@@ -143,7 +143,7 @@ t.test('if neither of two readings exists, the nearest code is found by the long
   t.equal(shipped.records.code(nearest), '903149', 'not 0903, with the zero that it may have lost')
 })
 
-t.test('editions are those that the dataset knows', async t => {
+t.test('an edition must be one that the dataset has; the current one is the default', async t => {
   t.equal(readEdition(catalog), '2022')
   t.equal(readEdition(catalog, '2012'), '2012')
   const refusal = readEdition(catalog, '1996') as Refusal

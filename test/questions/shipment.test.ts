@@ -40,7 +40,7 @@ const said = (list: readonly { en: string }[]) => list.map(({ en }) => en).join(
 const warnings = (code: string, terms: Terms = {}) => said(estimate(code, terms).warnings)
 const leftOut = (code: string, terms: Terms = {}) => said(estimate(code, terms).notIncluded)
 
-t.test('invalid parameters are refused by name, with the accepted values', async t => {
+t.test('a refusal names the invalid parameter and the accepted values', async t => {
   for (const [code, terms, parameter, message] of [
     ['8517', { origin: 'XX' }, 'origin', /must be the two-letter ISO code/],
     ['8517', { freight: 'x' }, 'freight', /must be a number of at most 15 digits/],

@@ -13,7 +13,7 @@ const usage = fc.record({
 const step = fc.oneof(usage, fc.nat({ max: 9 }))
 const told = (rows: Iterable<Usage>) => [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
 
-t.test('it behaves like a map of rows, for any sequence of insertions and removals', async t => {
+t.test('the counts behave like a map of rows, for any sequence of insertions and removals', async t => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), steps => {
       const rows = new CountRows()

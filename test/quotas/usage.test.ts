@@ -16,7 +16,7 @@ t.test('a minute that two servers began at different times has the earlier start
     t.match(sum, { minuteStartMs: START_MS, minuteCount: 5, dayCount: 5 })
 })
 
-t.test('of two minutes the later one counts, whichever is reported first, and the day has both', async t => {
+t.test('of two minutes the later one is kept, whichever is reported first, and the day includes both', async t => {
   const [early, late] = [usage(START_MS, 2), usage(START_MS + 60_000, 3)]
   for (const sum of [addSpent(early, late), addSpent(late, early)])
     t.match(sum, { minuteStartMs: START_MS + 60_000, minuteCount: 3, dayCount: 5 })

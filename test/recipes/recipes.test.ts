@@ -76,7 +76,7 @@ function standIn(name: string, script: string): Record<string, string> {
   return { PATH: `${folder}:${process.env.PATH ?? ''}` }
 }
 
-t.test('oha: its documented options, and its JSON is checked', { skip: isInstalled('oha') && 'oha is installed' }, async t => {
+t.test('oha: its options and its JSON are checked', { skip: isInstalled('oha') && 'oha is installed' }, async t => {
   const report = (statuses: object, p99: number) =>
     JSON.stringify({
       latencyPercentiles: { p99 },
@@ -123,7 +123,7 @@ t.test('vegeta: each target is a request line and an empty line', async t => {
   }
 })
 
-t.test('k6: every call exists in its types', async t => {
+t.test('k6: every call of the recipe exists in the types of k6', async t => {
   const options = {
     allowJs: true,
     checkJs: true,
@@ -138,7 +138,7 @@ t.test('k6: every call exists in its types', async t => {
   t.strictSame(found, [])
 })
 
-t.test('Gatling and scripts: they can be parsed', async t => {
+t.test('the Gatling recipe and the scripts can be parsed', async t => {
   const source = readFileSync(join(RECIPES, 'gatling.js'), 'utf8')
   const { warnings } = await transform(source, { loader: 'js' })
   t.strictSame(warnings, [])

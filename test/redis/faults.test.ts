@@ -11,7 +11,7 @@ const AWAY = /Redis unreachable/g
 const BACK = /Redis reachable again/g
 /** A request waits 250 ms at most, as `npm run faults` measures; the higher limit here is for busy machines. */
 const LATE_MS = 2_000
-/** Two heartbeats and the next one, with some margin; a server does not report when the others know it. */
+/** Time until replicas know each other, which they do not report: two heartbeats and the next one, with some margin. */
 const KNOWN_MS = 4_000
 
 interface Fault {
@@ -107,7 +107,7 @@ tap.test('a failing store is bypassed, and used again later', { skip: WITHOUT_RE
   }
 })
 
-tap.test('a store that is cut off, and a slow one', { skip: WITHOUT_REDIS }, async t => {
+tap.test('requests are answered while the store is cut off or slow', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const proxy = await startProxy(t, redis.port)
   const replicas = await startReplicas(t, 2, `redis://127.0.0.1:${proxy.port}`)

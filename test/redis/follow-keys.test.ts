@@ -113,7 +113,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     )
   })
 
-  t.test('while Redis is unreachable the keys in force stay; the outage is logged once, and so is its end', async t => {
+  t.test('while Redis is unreachable, keys stay valid; its loss and its return are each logged once', async t => {
     const { redis, keys, open } = await setUp(t)
     const { key, record } = await keys.create(KEY, NOW)
     const { follower, look, verdict } = await open()

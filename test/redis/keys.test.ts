@@ -151,7 +151,7 @@ tap.test('a lost message delays a key by a second but does not lose it', options
 })
 
 tap.test(
-  'without Redis keys stay in force, also after a restart; a server that never had them answers 503 until it is back',
+  'without Redis keys stay valid, also after a restart; a server that never had keys answers 503 until Redis is back',
   options(),
   async t => {
     const redis = await startRedis(t, DURABLE)
@@ -173,7 +173,7 @@ tap.test(
     await sees(server, key, 401)
     await server.end('SIGKILL')
 
-    // a damaged copy counts as none
+    // a damaged copy is treated like a missing one
     const damaged = machine(t, redis)
     mkdirSync(damaged.HSAPI_DATA_DIR, { recursive: true })
     writeFileSync(copyOf(damaged), '{"version":1,')
@@ -409,14 +409,14 @@ tap.test('usage errors are one line without a password, and exit code 2', option
   )
 })
 
-tap.test('keys in the file are managed while Redis is unreachable', { buffered: true }, async t => {
+tap.test('keys in the file can be changed while Redis is unreachable', { buffered: true }, async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t), HSAPI_REDIS_URL: 'redis://127.0.0.1:1' }
   const { id } = await keys(env, 'create', '--tier', 'free')
   await keys(env, 'revoke', id)
   t.match(await keys(env, 'show', id), { status: 'revoked', used_today: null })
 })
 
-tap.test('an invalid record is reported, and the keys in force stay', options(), async t => {
+tap.test('an invalid record is reported, and its key stays valid', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const { create } = await openKeys(t, redis)

@@ -76,7 +76,7 @@ tap.test('a prefix that would spread names over a cluster is refused', async t =
   t.throws(() => readConfig(env), { message: /^HSAPI_REDIS_PREFIX has \{\}/ })
 })
 
-/** A server with its keys there counts what it answers, and hears of a new key. */
+/** Checks that a server with its keys in this store counts its answers and accepts a new key. */
 async function isServed(t: Test, url: string): Promise<void> {
   const env = {
     HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'),

@@ -42,7 +42,7 @@ async function endure(
   return result
 }
 
-tap.test('stalls of 60 to 200 ms: exact', { skip: WITHOUT_REDIS }, async t => {
+tap.test('with stalls of 60 to 200 ms, the limit is exact', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
   const stalls = { lengthsMs: [60, 200, 90, 150, 120, 180, 70, 200], betweenMs: 60 }
@@ -59,7 +59,7 @@ tap.test('stalls of 60 to 200 ms: exact', { skip: WITHOUT_REDIS }, async t => {
   }
 })
 
-tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDIS }, async t => {
+tap.test('stalls of 300 ms to 2 s admit less than a tenth more than the limit', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
   // replicas discover each other within a second
@@ -79,7 +79,7 @@ tap.test('stalls of 300 ms to 2 s: under a tenth too many', { skip: WITHOUT_REDI
 })
 
 tap.test(
-  'a stall right after servers joined, before all know of each other: under a tenth too many',
+  'a stall before new servers know each other admits less than a tenth more than the limit',
   { skip: WITHOUT_REDIS },
   async t => {
     const redis = await startRedis(t)

@@ -4,7 +4,7 @@ import { readAddress } from '../../src/redis/address.js'
 
 const read = (value: string) => readAddress(value, 'HSAPI_REDIS_URL')
 
-t.test('one server is taken as it is and shown without its password', async t => {
+t.test('the address of one server is used unchanged, and shown without its password', async t => {
   t.strictSame(read('redis://:secret@127.0.0.1:6379/2'), {
     kind: 'single',
     url: 'redis://:secret@127.0.0.1:6379/2',

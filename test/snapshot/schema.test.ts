@@ -31,7 +31,7 @@ t.test('a snapshot with a missing or additional column is refused, naming it', a
   t.throws(() => decodeSnapshot(foreign, 'some.snapshot'), { message: /it has a column colour/ })
 })
 
-t.test('a column of another type, length or offset is refused by name', async t => {
+t.test('a column of another type, length or offset is refused, and the message names it', async t => {
   const wrong = async (why: RegExp, edit: (entry: [string, string, number, number]) => void) => {
     for (const name of COLUMN_NAMES) {
       const bytes = await snapshotWith(document => {

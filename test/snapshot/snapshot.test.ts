@@ -29,7 +29,7 @@ t.test('columns are read at their place in the file, without a copy', async t =>
   t.equal(snapshot.columns.arena?.buffer, bytes.buffer)
 })
 
-t.test('truncated, altered, foreign and other-version snapshots are refused by name', async t => {
+t.test('truncated, altered and foreign snapshots, and those of another version, are refused with the path', async t => {
   const good = await fixtureBytes()
   const edited = (edit: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(good)

@@ -29,7 +29,7 @@ export interface FakeBrowser {
   window: EventTarget
   /** Runs the timers that are due within so many milliseconds. */
   pass: (ms: number) => void
-  /** Settles what storage has under way. */
+  /** Completes the pending operations of the storage. */
   settle: () => Promise<void>
 }
 

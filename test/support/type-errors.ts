@@ -6,7 +6,7 @@ import { ROOT } from './cli.js'
 import { runProgram } from './program.js'
 import { temporaryDirectory } from './service.js'
 
-/** `compilerOptions` as in a tsconfig.json; `source` is compiled as `program.ts`, `files` in place. */
+/** `compilerOptions` are those of a tsconfig.json; `source` is compiled as `program.ts`, `files` where they are. */
 export async function typeErrors(
   t: Test,
   compilerOptions: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Addresses of the pages, without a browser: each is read as what wrote it, also those of pages that are gone. */
+/** Addresses of the pages, without a browser: each is read back as the page wrote it, also if that page no longer exists. */
 import t, { type Test } from 'tap'
 import {
   currentPath,
@@ -78,10 +78,10 @@ t.test('an address that a page writes is read back', async t => {
     t.match(address, /country=SA&lang=ar/)
   }
   t.match(readAt(toCode('01', { value: '5' })), { page: 'record', code: '01', calculation: { value: '5' } })
-  t.equal(to('/docs/', { country: 'KW' }), '/docs/?country=KW&lang=ar', 'a country of its own')
+  t.equal(to('/docs/', { country: 'KW' }), '/docs/?country=KW&lang=ar', 'the link names another country')
 })
 
-t.test('a title is marked only where its words do not show that it is one', async t => {
+t.test('an address marks a text as a title only if its words do not show that', async t => {
   openAt(t, '/', '')
   t.equal(toSearch('tea', { isTitle: true }), '/?q=tea&as=title')
   t.equal(toSearch('Coffee beans 1 kg', { isTitle: true }), '/?q=Coffee+beans+1+kg')
@@ -90,14 +90,14 @@ t.test('a title is marked only where its words do not show that it is one', asyn
   t.equal(toSearch('tea'), '/?q=tea')
 })
 
-t.test('the state of a page stays in another language and in another country, where VAT is another', async t => {
+t.test('the state of a page is kept in another language and in another country, except the VAT rate of the country', async t => {
   openAt(t, '/code/01', '?value=5&vat=15&country=SA')
   t.equal(inCountry('KW'), '/code/01?value=5&country=KW')
   t.equal(inCountry(''), '/code/01?value=5')
   t.equal(inLanguage('ar'), '/code/01?value=5&vat=15&country=SA&lang=ar')
 })
 
-t.test('an address of a page that is gone is replaced by the one that took its place', async t => {
+t.test('an address of a former page is replaced by that of its successor', async t => {
   openAt(t, '/', '')
   const current = (address: string) => currentPath(readAt(address), new URL(address, 'http://pages.test').pathname)
   t.equal(current('/classify?text=tea'), '/?q=tea&as=title')

@@ -49,7 +49,7 @@ t.test('an ambiguous amount is asked about, and the choice is applied', async t 
   t.equal(plain('1.2340'), '1.2340')
   t.equal(read('999.999', 'USD').kind, 'unclear')
   t.equal(plain('1.234', 'KWD'), '1.234', 'amounts of three decimals are written in full')
-  t.equal(plain('1.234 KWD', 'AED'), '1.234', 'the same is true if the amount names the currency')
+  t.equal(plain('1.234 KWD', 'AED'), '1.234', 'the same is true for a currency that is named with the amount')
 })
 
 t.test('the currency beside an amount is recognised', async t => {

@@ -124,7 +124,7 @@ t.test('an aborted request rejects as aborted, whatever the failure of the conne
   t.equal(recall('hs-codes/0101'), undefined)
 })
 
-t.test("the server's own key is asked for again when it is refused, once; a visitor's key never is", async t => {
+t.test("if the server's own key is refused, it is requested once more; a refused key of a visitor is not replaced", async t => {
   const browser = openApi(t)
   let own = 'hs_page_1'
   let good = 'hs_page_2'
@@ -152,7 +152,7 @@ t.test("the server's own key is asked for again when it is refused, once; a visi
   t.equal(keptKey(), 'hs_free_wrong', 'the visitor may have mistyped it')
 })
 
-t.test('without a key where one is needed nothing is sent; a failed question for the mode is repeated', async t => {
+t.test('nothing is sent without a key if one is needed; a failed request for the mode is repeated', async t => {
   const browser = openApi(t)
   browser.answer(null)
   t.equal((await ask('chapters')).kind, 'offline')
@@ -187,7 +187,7 @@ t.test('the country is added only to paths whose answers depend on it; a POST ha
   t.equal(recall('hs-codes/0101'), undefined, 'the answer for another country')
 })
 
-t.test('a country that the dataset lacks is given up until the visitor chooses again', async t => {
+t.test('a country that the dataset lacks is no longer sent until the visitor chooses again', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   readCountry('?country=SA')
@@ -226,7 +226,7 @@ t.test("the server's country is read from an answer to a request without one", a
   t.strictSame([country(), changes], ['KW', 1])
 })
 
-t.test('what is left of the quota is read from every answer, and kept where it does not say', async t => {
+t.test('the remaining quota is read from every answer; an answer without it leaves the figure unchanged', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   const before = limits.peek()
@@ -254,7 +254,7 @@ t.test('what is left of the quota is read from every answer, and kept where it d
   t.strictSame(limits.peek(), { limit: 30, remaining: 0, limitDay: 500, remainingDay: 400 })
 })
 
-t.test('a key is checked without being stored: one that only has no requests left is good', async t => {
+t.test('a key is checked without being stored; a key without remaining requests is valid', async t => {
   const browser = openApi(t)
   const check = async (response: Response) => {
     browser.answer(() => response)
@@ -271,7 +271,7 @@ t.test('a key is checked without being stored: one that only has no requests lef
   t.ok(browser.sent.every(({ key, path }) => key === 'hs_free_x' && path === '/api/v1/dataset'))
 })
 
-t.test('answers that came with the document need no request, the one that a code is missing neither', async t => {
+t.test('answers that came with the document are not requested again, not even that a code does not exist', async t => {
   const browser = openApi(t)
   rememberAnswer('hs-codes/01', { data: { hs_code: '01' } })
   rememberAnswer('hs-codes/01/children', { data: [], meta: { total: 7, count: 0 } })

@@ -33,7 +33,7 @@ t.test('hidden fields are neither read nor put into addresses', async t => {
   t.strictSame(shownOf({ ...NOTHING, ...all }, common), { ...NOTHING, value: '1,000', vat: '5' })
 })
 
-t.test("VAT that is not typed is the country's own, and none by the common tariff", async t => {
+t.test("if no VAT rate is typed, the country's own applies, and none for the common tariff", async t => {
   t.equal((askedFor({ value: '1' }, common) as Record<string, string>).vat_rate, '0')
   t.notOk('vat_rate' in askedFor({ value: '1' }, saudi))
 })

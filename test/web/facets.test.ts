@@ -6,7 +6,7 @@ const LEVEL_COUNTS = `Object.fromEntries([...document.querySelectorAll('.filters
 
 t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
-  t.test('a chip filters by chapter or by rate, has as many results as it said, and can be undone', async t => {
+  t.test('a chip filters by chapter or by rate, gives as many results as it showed, and can be undone', async t => {
     const { page, browserErrors } = await pages.visit(t, '/?q=horses+cards')
     const chips = page.locator('.narrow .chip')
     await page.locator('.narrow small').first().waitFor()
@@ -38,7 +38,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('filters combine, and each shows its counts under the others', async t => {
+  t.test('filters combine, and each filter shows its counts under the other filters', async t => {
     const { page, asked, browserErrors } = await pages.visit(t, '/?q=measuring&in=90&level=6&rate=5')
     await page.locator('.narrow small').first().waitFor()
     const count = (query: string) =>

@@ -26,7 +26,7 @@ const DATASET = {
   levels: { 2: 1, 4: 1, 6: 1, 8: 1, 10: 1 },
 }
 
-t.test('without an answer there are defaults; what is known stays known', async t => {
+t.test('without an answer, facts have default values; an empty list of line lengths keeps the known length', async t => {
   const { answer } = openData(t)
   answer(null)
   t.notOk(recallFacts())
@@ -46,7 +46,7 @@ t.test('without an answer there are defaults; what is known stays known', async 
   t.equal(longestLine(), 12)
 })
 
-t.test('successors are looked for in the latest edition first, until one has the code or the API is in trouble', async t => {
+t.test('successors are looked for in the latest edition first, until one has the code or a request fails', async t => {
   const { answer, taken } = openData(t)
   answer(({ path }) => (path.includes('/2012/') ? answered({ targets: [{ hs_code: '851713' }] }) : refused(404, 'not_found')))
   const found = { edition: '2012', records: [{ hs_code: '851713' }] }

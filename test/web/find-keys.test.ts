@@ -21,7 +21,7 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('[data-keys]').textContent(), 'Ctrl K')
   })
 
-  t.test('on another keyboard layout it is the same key, and with further modifiers or on another system another', async t => {
+  t.test('the shortcut works on any keyboard layout, but not with further or other modifier keys', async t => {
     const { page } = await pages.visit(t, '/code/010121')
     await page.locator('.record').waitFor()
     const press = (init: string) =>

@@ -51,8 +51,8 @@ t.test('the note has the date of the oldest stored answer that the page shows', 
   t.equal(await dayAfter('dataset'), undefined, 'facts about the dataset are not content of the page')
   t.equal(await dayAfter('hs-codes/85'), '2026-11-03')
   t.equal(await dayAfter('hs-codes/01'), '2026-11-01')
-  t.equal(await dayAfter('hs-codes/09'), '2026-11-01', 'a newer answer changes nothing')
-  t.equal(await dayAfter('hs-codes/77'), '2026-11-01', 'nor does one that is not there')
+  t.equal(await dayAfter('hs-codes/09'), '2026-11-01', 'a newer answer does not change the date')
+  t.equal(await dayAfter('hs-codes/77'), '2026-11-01', 'nor does an answer that is not stored')
   location.pathname = '/code/09'
   t.equal(await dayAfter('hs-codes/09'), '2026-11-02', 'another page has a date of its own')
   location.search = '?lang=ar'
@@ -130,7 +130,7 @@ t.test('a key that is removed while its answer is being stored leaves nothing be
 })
 
 t.test(
-  'while the server is unreachable it is asked every five seconds; its answer removes the note, and nothing stays in memory',
+  'an unreachable server is tried every five seconds; its answer removes the note, and stored answers do not stay in memory',
   async t => {
     const { store, answer, pass, settle, sent, window } = await openKept(t)
     installWorker(Promise.resolve())
@@ -159,7 +159,7 @@ t.test(
       sent.map(({ path }) => path),
       ['/api/v1/health', '/api/v1/health'],
     )
-    t.equal(noteDay(), '2026-11-03', 'it is up, but not well')
+    t.equal(noteDay(), '2026-11-03', 'the server answers with an error')
     health = 200
     window.dispatchEvent(new Event('online'))
     await settle()
@@ -169,7 +169,7 @@ t.test(
     pass(60_000)
     window.dispatchEvent(new Event('online'))
     await settle()
-    t.strictSame(sent, [], 'nothing is asked any more')
+    t.strictSame(sent, [], 'no further request is sent')
 
     t.match(await ask('hs-codes/85'), { kind: 'ok', data: 'hs-codes/85' }, 'the server is unreachable again')
     isAway = false

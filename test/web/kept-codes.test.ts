@@ -28,7 +28,7 @@ t.test('the latest code comes first, once, and the oldest beyond the limit goes'
   t.strictSame(codes(recent), [])
 })
 
-t.test('what another tab stored is kept; what is not a code is left out', async t => {
+t.test('codes that another tab stored are kept; anything that is not a code is left out', async t => {
   const { recent, codes, local } = await openLists(t)
   recent.add(code('01'))
   local.set(

@@ -56,7 +56,7 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(await bold('851713', LAPTOPS, 'ar'), [['لابتوب'], ['لوحية'], ['من غير اللابتوب والتابلت']])
   })
 
-  t.test('where one word is not enough, as many as needed', async t => {
+  t.test('if one word does not distinguish a code, as many as needed are bold', async t => {
     t.strictSame(await bold('851713', TEAS, 'en'), [
       ['Green', 'less'],
       ['Green', 'more'],
@@ -65,7 +65,7 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
     ])
   })
 
-  t.test('of the long texts of headings one word, not most of them', async t => {
+  t.test('in the long texts of headings, one word is bold, not most words', async t => {
     t.strictSame(await bold('8517', HEADINGS, 'en'), [['Coffee'], ['Tea'], ['Mate']])
   })
 })

@@ -46,7 +46,7 @@ t.test('with ample quota every letter is searched for at once', async t => {
   t.equal(await type('te'), 'te')
 })
 
-t.test('with less of it a pause in typing is waited for; until then the earlier question stands', async t => {
+t.test('with less quota left, a search waits for a pause in typing; until then the earlier search stays', async t => {
   const { type, pass } = await openPaced(t, 20)
   t.equal(await type('tea', { isTyped: false }), 'tea', 'from an address')
   t.equal(await type('teap'), 'tea')

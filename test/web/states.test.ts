@@ -168,11 +168,11 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(refusals, 2)
   })
 
-  t.test('near the end of the minute it sends requests only on Enter', async t => {
+  t.test('if few requests of the minute are left, the page sends requests only on Enter', async t => {
     const { page } = await pages.visit(t, '/')
     const searches: string[] = []
     let answered = 0
-    // the health check too, which the page asks every five seconds how much is left
+    // also the health check, from which the page reads the remaining quota every five seconds
     await page.route(/api\/v1\/(search|suggest|health)/, async route => {
       const isSearch = !route.request().url().includes('/health')
       if (isSearch) searches.push(route.request().url())

@@ -1,4 +1,4 @@
-/** Answers to the questions about a title, and the paths that a search asks, without a browser. */
+/** Answers to the questions about a title, and the API paths that a search requests, without a browser. */
 import t from 'tap'
 import type { SearchRoute } from '../../src/web/app/data/address.js'
 import { forgetAnswers } from '../../src/web/app/data/answer.js'
@@ -11,7 +11,7 @@ import { searchPath } from '../../src/web/app/search/paths.js'
 import { askStages, classifyPath, isSame, readSteps, subheadingOf, writeSteps } from '../../src/web/app/search/steps.js'
 import { answered, openFakeBrowser, refused } from '../support/fake-browser.js'
 
-t.test('steps are read from an address as they are written, without what is not a code, and within their limits', async t => {
+t.test('steps are read from an address as they were written, without invalid codes, and up to their limits', async t => {
   t.strictSame(readSteps('0902,0903.090210'), [['0902', '0903'], ['090210']])
   t.equal(writeSteps(readSteps('0902,0903.090210')), '0902,0903.090210')
   t.strictSame(readSteps(''), [])
@@ -25,7 +25,7 @@ t.test('steps are read from an address as they are written, without what is not 
   t.notOk(isSame(['01', '02'], ['02', '01']))
 })
 
-t.test('below one subheading lines are asked for, otherwise subheadings', async t => {
+t.test('below one subheading, lines are requested, otherwise subheadings', async t => {
   const asked = (step: string[] | undefined) => Object.fromEntries(new URLSearchParams(classifyPath('tea', step).split('?')[1]))
   t.strictSame(asked(undefined), { text: 'tea', level: '6', limit: '6' })
   t.strictSame(asked(['0902', '0903']), { text: 'tea', within: '0902,0903', level: '6', limit: '6' })
@@ -35,7 +35,7 @@ t.test('below one subheading lines are asked for, otherwise subheadings', async 
   t.equal(new URLSearchParams(classifyPath('😀'.repeat(501), undefined).split('?')[1]).get('text'), '😀'.repeat(500))
 })
 
-t.test('each stage is an answer of its own; the first error is the answer to all', async t => {
+t.test('each stage has its own answer; the first error is the answer to all stages', async t => {
   const { answer, sent } = openFakeBrowser(t)
   forgetAnswers()
   changeKey('hs_free_a')
@@ -52,7 +52,7 @@ t.test('each stage is an answer of its own; the first error is the answer to all
   t.match(await askStages('tea', [['0902'], ['0903']], signal), { kind: 'limit' })
 })
 
-t.test('a search asks with its filters, 200 characters at most, and names no offset for its first page', async t => {
+t.test('a search is requested with its filters and at most 200 characters, and without an offset for its first page', async t => {
   const route = (q: string): SearchRoute => ({ page: 'search', q, within: '09', level: '', rate: '5', steps: '', isTitle: false })
   t.equal(searchPath(route(' tea ')), 'search?q=tea&within=09&rate=5&limit=20&include=path%2Crate%2Cmatched')
   t.match(searchPath(route('tea'), 20), 'offset=20')
@@ -64,7 +64,7 @@ t.test('a search asks with its filters, 200 characters at most, and names no off
 const step = (hs_code: string) => ({ hs_code, description: { en: hs_code, ar: hs_code } })
 
 t.test(
-  'chips: five chapters at first, none where there is nothing to choose, and each is on for its own value alone',
+  'at first five chapters have a chip, none if there is nothing to choose, and a chip is on only for its own value',
   async t => {
     t.strictSame(
       chaptersOf([
@@ -77,7 +77,11 @@ t.test(
     const chapter = ['01', '02', '03', '04', '05', '06', '07'].map(code => ({ ...step(code), count: 1 }))
     t.equal(firstChapters(chapterChips('', { chapter }, [], 7)).length, 5)
     t.equal(chapterChips('', { chapter: chapter.slice(0, 2) }, [], 7).length, 2)
-    t.equal(chapterChips('01', null, [step('01'), step('02')], 7).length, 1, 'the others may be empty under this filter')
+    t.equal(
+      chapterChips('01', null, [step('01'), step('02')], 7).length,
+      1,
+      'other chapters may have no results under this filter',
+    )
     const rate = [0, 5].map(one => ({ rate: one, count: 1 }))
     t.strictSame(
       rateChips('5', { rate }).map(({ isOn, filters }) => [isOn, filters.rate]),
@@ -96,7 +100,7 @@ t.test(
   },
 )
 
-t.test('answers that came with the document are known as such, with the country of the server', async t => {
+t.test('answers that came with the document are recognised, and the country of the server is read from it', async t => {
   openFakeBrowser(t)
   forgetAnswers()
   t.teardown(() => {
@@ -113,7 +117,7 @@ t.test('answers that came with the document are known as such, with the country 
   t.notOk(isCarried({ hs_code: '01' }))
 })
 
-t.test('a key in the address is taken once and leaves it; anything else stays', async t => {
+t.test('a key in the address is read once and removed from it; any other fragment stays', async t => {
   const { location, history } = openFakeBrowser(t)
   const replaced: unknown[] = []
   history.replaceState = (state, _title, address) => void replaced.push([state, address])

@@ -26,7 +26,7 @@ function openStore(t: Test) {
   return { ...browser, put, texts, reload, store: reload() }
 }
 
-t.test('typing is saved once in a while, with its last state, and at once when the page unloads', async t => {
+t.test('typing is saved at intervals, with its latest state, and immediately when the page unloads', async t => {
   const { store, texts, pass, settle } = openStore(t)
   store.save({ text: 'a', address: '' })
   store.save({ text: 'ab', address: '' })
@@ -46,11 +46,11 @@ t.test('typing is saved once in a while, with its last state, and at once when t
   t.strictSame(texts(), ['abcd'], 'typing after that is saved as well')
 })
 
-t.test('a reload shows the work of this tab, Back the work of its entry, a new tab the latest', async t => {
+t.test('a reload shows the work of this tab, Back shows that of the history entry, and a new tab shows the latest', async t => {
   const { store, put, reload, history, session, settle } = openStore(t)
   put({ id: 'latest', text: 'latest', savedMs: 900_000, address: '' }, { id: 'old', text: 'old', ...OLD })
   t.equal((await store.find(''))?.text, 'latest')
-  t.equal(session.get('tab-of-work'), undefined, 'it is not its own')
+  t.equal(session.get('tab-of-work'), undefined, 'that work does not belong to this tab')
   store.save({ text: 'mine', address: '' })
   store.flush()
   await settle()
@@ -62,7 +62,7 @@ t.test('a reload shows the work of this tab, Back the work of its entry, a new t
   t.equal((await back.find(''))?.text, 'old')
   t.equal(back.current('')?.text, 'old')
   history.state = { work: mine }
-  t.equal(back.current(''), undefined, 'an entry with other work')
+  t.equal(back.current(''), undefined, 'the history entry has other work')
   history.state = { work: 'gone' }
   t.equal((await reload().find(''))?.text, 'mine')
   session.set('tab-of-work', 'removed')
@@ -99,7 +99,7 @@ t.test('the five latest works stay', async t => {
   t.strictSame(texts(), ['w3', 'w4', 'w5', 'w6', 'w7'])
 })
 
-t.test('the others are listed without the one that is shown, the latest first', async t => {
+t.test('other works are listed, the latest first, without the one that is shown', async t => {
   const { store, put } = openStore(t)
   for (let i = 1; i <= 3; i++) put({ id: `w${i}`, text: `w${i}`, savedMs: i, address: '' })
   await store.find('')
@@ -114,7 +114,7 @@ t.test('the others are listed without the one that is shown, the latest first', 
   )
 })
 
-t.test('work is removed: one, the shown one, or all; a save that waits does not bring it back', async t => {
+t.test('one work, the shown one, or all can be removed; a pending save does not restore them', async t => {
   const { store, put, texts, settle, pass, history, reload, session } = openStore(t)
   for (let i = 1; i <= 3; i++) put({ id: `w${i}`, text: `w${i}`, savedMs: i, address: '' })
   store.remove('w1')

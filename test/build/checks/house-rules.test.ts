@@ -139,7 +139,7 @@ t.test('a broken house rule is a defect for "hsapi check", but does not keep a d
 t.test('our own dataset has sources and sections', async t => {
   const dataset = await readDataset(FIXTURE)
   const bare = { ...dataset, rateSources: undefined, sections: undefined, notes: undefined, pointers: undefined }
-  t.strictSame(checkDataset(bare), [], 'an imported dataset need not have them')
+  t.strictSame(checkDataset(bare), [], 'an imported dataset need not have sources and sections')
   const own = checkDataset({ ...bare, manifest: { ...dataset.manifest, house_style: true } })
   t.match(
     own.filter(({ message }) => message === 'the file is missing').map(({ file }) => file),

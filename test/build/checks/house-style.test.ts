@@ -74,7 +74,7 @@ t.test('each rule reports its defect', async t => {
   }
 })
 
-t.test('siblings must not read alike; cousins and only children may', async t => {
+t.test('siblings must have different descriptions; cousins may share one, and so may a parent and its only child', async t => {
   const rows = good()
   rows[3] = row('010129', { description_ar: rows[2]?.description_ar as string })
   t.match(checkHouseStyle(rows, MANIFEST), [{ message: /010129 reads like its sibling 010121 in description_ar/ }])

@@ -48,7 +48,7 @@ t.test('a model learns the words, and pairs of adjacent words, that texts of a c
 })
 
 t.test(
-  'a weight is the logarithm of a ratio: how often the feature occurs in the class, to how often it occurs in other classes',
+  'a weight is the logarithm of a ratio: the count of the feature in all classes divided by its count in the other classes',
   async t => {
     const examples = readExamples(TEXTS, TERMS)
     const model = countWeights({

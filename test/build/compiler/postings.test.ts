@@ -35,7 +35,7 @@ function listsOfFlexSearch(terms: readonly string[], termsAt: Uint32Array, termS
   return lists.sort()
 }
 
-/** The same form, from our own columns. */
+/** The lists of our own index, in the same form. */
 function listsOf(terms: readonly string[], { postingsAt, postings }: Lists): string[] {
   const lists: string[] = []
   terms.forEach((term, place) => {

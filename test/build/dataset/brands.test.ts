@@ -34,7 +34,7 @@ t.test('every defect of a row is reported', async t => {
   ])
 })
 
-t.test('codes are headings or subheadings of the dataset', async t => {
+t.test('the codes of a brand must be headings or subheadings of the dataset', async t => {
   const rows = ['8517', '851713', '85'].map(hs_code => ({ hs_code })) as Row[]
   const { parsed } = read('One,,8517;851713,', 'Two,,85;9999,')
   t.strictSame(

@@ -154,7 +154,7 @@ t.test('a material that is not in the index, or whose code does not exist, is le
   t.strictSame([...materialRecord], [7])
 })
 
-t.test('word forms are read folded, by kind', async t => {
+t.test('word forms are folded and grouped by kind', async t => {
   const { parsed, told } = read(
     parseWordForms,
     FORMS,
@@ -181,7 +181,7 @@ t.test('word forms that are empty, contradictory or repeated are reported', asyn
   t.match(told('whole,شاشة,شاش'), [/^2: a word that is not stemmed must be its own stem/])
 })
 
-t.test('query words are read folded, by kind, and their defects are reported', async t => {
+t.test('query words are folded and grouped by kind, and their defects are reported', async t => {
   const { parsed, told } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
   t.strictSame(told, [])
   t.match(parsed, { linking: ['of'], asking: [], halfAsking: ['china'], from: [], units: ['حبه'] })

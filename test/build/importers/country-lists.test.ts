@@ -167,7 +167,7 @@ t.test('dubai, with invented rows: lost zeros are restored, a blank duty is unkn
   t.match(await run(['check', '--dataset', whole.out]), { code: 0, stderr: '' })
 })
 
-t.test('neighbouring lines that agree give their rate to a line without one, within 8 digits before 6', async t => {
+t.test('a line without a rate gets the rate on which the lines with its first 8 digits, or else its first 6, agree', async t => {
   const rows = [
     group('010100000000', 'خيول', 'Horses'),
     group('010121000000', '- للتربية:', '- For breeding:'),
@@ -227,7 +227,7 @@ t.test('a changed header names the missing column; wrong flags are refused', asy
   }
 })
 
-t.test('headers are recognised without line breaks, in one language, in any case', async t => {
+t.test('headers are recognised without line breaks, in one language, and in upper case', async t => {
   for (const change of [
     (name: string) => name.replace(/\s+/g, ' ').toUpperCase(),
     (name: string) => name.split('\n')[1].trim().replaceAll(' ', '_'),

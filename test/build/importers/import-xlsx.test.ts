@@ -56,7 +56,7 @@ t.test('a cell in the last corner is refused by the limit on cells', async t => 
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + odd))), message)
 })
 
-t.test('a formatted cell without a value does not count, wherever it is', async t => {
+t.test('a formatted cell without a value is not counted towards a limit, wherever it is', async t => {
   const formatted = '<row r="4"><c r="XFD4" s="0"/></row><row r="1048576"><c r="A1048576" s="0" /></row>'
   const { code, stderr } = await importXlsx(t, zip(workbook(rowsOf(TABLE) + formatted)))
   t.equal(code, 0, stderr)
@@ -116,7 +116,7 @@ t.test('the longest tags and texts that are allowed do not hang the reader', asy
       processorMs(async () => {
         rows = await readSheetCells(file)
       })
-    // other threads of this process count too, so the smaller of two runs decides
+    // the measurement includes other threads of this process, so the smaller of two runs is used
     const ms = Math.min(await read(), await read())
     t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
     t.strictSame(rows, TABLE)
@@ -143,7 +143,7 @@ t.test('an archive that unpacks to more than the limit is refused, whatever size
   refused(t, lying, /xlsx: it unpacks to more than 64000000 bytes.*CSV/)
 })
 
-t.test('text that many cells share counts as often as it is used', async t => {
+t.test('a text that many cells share is counted once for each cell', async t => {
   const strings = `<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`
   const shared = Array.from({ length: 20_000 }, (_, i) => `<row r="${i + 4}"><c r="B${i + 4}" t="s"><v>0</v></c></row>`)
   const parts = workbook(rowsOf(TABLE) + shared.join(''))

@@ -110,7 +110,7 @@ t.test('no code agrees with a text of unknown words', async t => {
     t.strictSame(classifier.verify(text, record('610910'), terms), { status: 'doubtful', against: [] }, text)
 })
 
-t.test('a chapter agrees if its headings do', async t => {
+t.test('a chapter agrees with a text if one of its headings does', async t => {
   t.strictSame(classifier.verify('cotton t-shirt', record('61'), terms), { status: 'agrees', against: [] })
   t.equal(classifier.verify('cotton t-shirt', record('85'), terms).status, 'contradicts')
 })

@@ -28,7 +28,7 @@ t.test('a text with all words of a pointer is evidence for its target and agains
   t.strictSame(evidenceOf(''), {})
 })
 
-t.test('a heading that one pointer leads to is not counted against because another pointer starts there', async t => {
+t.test('a heading to which one pointer leads gets no evidence against it from another pointer that starts there', async t => {
   const [FROM, MIDDLE, TO] = [0, 1, 2]
   const columns = {
     pointerFrom: Uint32Array.of(FROM, MIDDLE),

@@ -66,7 +66,7 @@ const judged = (records: number[][][], words: number) => {
   return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number))
 }
 
-/** The formula in the comment of the judge. */
+/** The formula in the comment of src/catalog/search/judge-phrases.ts. */
 function likeness({ terms, head }: Phrase, words: number[][]): number {
   const asked = terms.map(term => words.findIndex(ids => ids.includes(term)))
   const matched = new Set(asked.filter(word => word >= 0)).size

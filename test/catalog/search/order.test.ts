@@ -24,7 +24,7 @@ t.test('a sorted part equals the same part of a full sort', async t => {
   t.pass('held')
 })
 
-t.test('the selected records are the first of a full sort, whatever their order was', async t => {
+t.test('the selected records are the first of a full sort, for any order of the input', async t => {
   const select = (scores: readonly number[], at: number) => {
     const records = [...scores.keys()]
     selectFirst(records, Float64Array.from(scores), at)

@@ -266,7 +266,7 @@ t.test('a record named by exactly the words of a query is judged, however many c
   }
 })
 
-t.test('words that may be part of the question or of a name count if they can be a name', async t => {
+t.test('words that may belong to the question or to a name are searched for if they can be a name', async t => {
   const search = await searchOver(t, [
     '70,Glass,زجاج,5,,,',
     '7001,Plates of glass,ألواح زجاج,,,plates,',
@@ -280,7 +280,7 @@ t.test('words that may be part of the question or of a name count if they can be
   t.equal(search('I want to import plates, china')[0], '7001', 'the word is not searched for in a sentence that asks')
   t.equal(search('أريد أطباق الصين')[0], '7003')
   t.equal(search('turkey')[0], '7002', 'alone')
-  t.equal(search('china turkey')[0], '7002', 'and a query of only such words')
+  t.equal(search('china turkey')[0], '7002', 'all words of the query may belong to a question')
 })
 
 t.test('a synonym is ranked like the other words of its group', async t => {
@@ -308,7 +308,7 @@ t.test('text before brackets in the middle of a description is not a phrase', as
 
 const MATERIALS = 'hs_code,terms\n7013,glass; crystal; زجاج\n7009,lead'
 
-t.test('goods of a material that no phrase names are found through the residual code of the material', async t => {
+t.test('goods that no phrase names are found through the residual code of their material', async t => {
   const search = await searchOver(t, GLASS, undefined, MATERIALS)
   const without = await searchOver(t, GLASS)
   t.notOk(without('casserole dishes, lead').includes('7009'))

@@ -72,10 +72,10 @@ t.test('a mistyped word stands for eight terms at most', async t => {
 })
 
 const undoubled = (word: string) => word.replace(/(.)\1+/gu, '$1')
-/** Different only in doubled letters, with at most one letter more or less. */
+/** Whether two words differ only in doubled letters, and by at most one letter in length. */
 const isDoubling = (a: string, b: string) => a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
 
-t.test('the same words are found as by comparing with every term', async t => {
+t.test('the words found are the same as in a comparison with every term', async t => {
   const word = fc.stringMatching(/^[abcdظ]{5,10}$/)
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {
@@ -105,7 +105,7 @@ t.test('a word of a thousand letters is not split at every letter', async t => {
   t.strictSame(vocabulary.split('dartboard', yes), [1, 0])
 })
 
-t.test('an unfinished word with one mistake is recognised by the words that it may become', async t => {
+t.test('an unfinished word with one mistake is recognised as the beginning of known words', async t => {
   const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'), STEMMER)
   t.strictSame(vocabulary.nearPrefixes('labto'), ['lapto'], 'another letter')
   t.strictSame(vocabulary.nearPrefixes('laapt'), ['lapt'], 'one too many')

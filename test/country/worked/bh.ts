@@ -163,7 +163,7 @@ export const BH: readonly WorkedExample[] = [
     says: [COMMON_RATE],
     derivation: [
       'customs value: 120, under BHD 300: free of duty for consumers (Global Express Association), of VAT as a merchant reports',
-      'duty: 120 × 5 % = 6; common tariff, chapter 61; stays in the amounts, since goods for trade are charged',
+      'duty: 120 × 5 % = 6; common tariff, chapter 61; still included, because goods for trade are charged',
       'VAT: (120 + 6) × 10 % = 12.6',
       'total 18.6; landed 138.6',
     ],

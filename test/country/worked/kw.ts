@@ -6,7 +6,7 @@ const LIST = '2025-01-01'
 
 export const KW: readonly WorkedExample[] = [
   {
-    goods: 'smartphones, in US dollars, which the dinar has no fixed rate to',
+    goods: 'smartphones, in US dollars, to which the dinar has no fixed rate',
     query: { hs_code: '851713000000', value: '10000', currency: 'USD' },
     list: LIST,
     value: '10000',
@@ -52,7 +52,7 @@ export const KW: readonly WorkedExample[] = [
     saysNot: [COMMON_RATE, EXCISE_PRICE],
     derivation: [
       'customs value: 5000.125',
-      'duty: 5000.125 × 100 % = 5000.125; Tobacco Reporter, 2016; a least duty by quantity is charged too, its amount was not found',
+      'duty: 5000.125 × 100 % = 5000.125; Tobacco Reporter, 2016; a minimum duty by quantity is also charged, but its amount was not found',
       'excise: none',
       'total 5000.125; landed 10000.25',
     ],
@@ -144,7 +144,7 @@ export const KW: readonly WorkedExample[] = [
     says: [COMMON_RATE],
     derivation: [
       'customs value: 40.5, under KWD 100: free of duty as one merchant reports, while another names no threshold',
-      'duty: 40.5 × 5 % = 2.025; common tariff, chapter 61; stays in the amounts, since the threshold is not certain',
+      'duty: 40.5 × 5 % = 2.025; common tariff, chapter 61; still included, because the threshold is not certain',
       'total 2.025; landed 42.525',
     ],
   },

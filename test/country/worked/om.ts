@@ -163,7 +163,7 @@ export const OM: readonly WorkedExample[] = [
     says: [COMMON_RATE],
     derivation: [
       'customs value: 40, under OMR 100: free of duty as a merchant reports; line 980300000001 of the tariff names 1,000 riyals',
-      'duty: 40 × 5 % = 2; common tariff, chapter 61; stays in the amounts, since the threshold is not certain',
+      'duty: 40 × 5 % = 2; common tariff, chapter 61; still included, because the threshold is not certain',
       'VAT: (40 + 2) × 5 % = 2.1',
       'total 4.1; landed 44.1',
     ],

@@ -141,7 +141,7 @@ export const QA: readonly WorkedExample[] = [
     says: [COMMON_RATE],
     derivation: [
       'customs value: 400, under QAR 1000: parcels and personal mailings are free of duty (General Authority of Customs)',
-      'duty: 400 × 5 % = 20; common tariff, chapter 61; stays in the amounts, since not every shipment is a parcel',
+      'duty: 400 × 5 % = 20; common tariff, chapter 61; still included, because not every shipment is a parcel',
       'total 20; landed 420',
     ],
   },

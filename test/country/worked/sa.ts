@@ -176,7 +176,7 @@ export const SA: readonly WorkedExample[] = [
     says: ['SAR 15'],
     derivation: [
       'customs value: 980 + 10 + 20 = 1010; threshold: goods and freight 980 + 10 = 990 < SAR 1000 (line 980300000001)',
-      'duty: 1010 × 5 % = 50.5; line 610910000001; stays in the amounts, since the parcel may not come by express',
+      'duty: 1010 × 5 % = 50.5; line 610910000001; still included, because the parcel may not come by express',
       'fee: 1010 × 0.15 % = 1.515, at least 15',
       'VAT: (1010 + 50.5 + 15) × 15 % = 161.325',
       'total 50.5 + 15 + 161.325 = 226.825; landed 1236.825',
@@ -201,7 +201,7 @@ export const SA: readonly WorkedExample[] = [
     ],
   },
   {
-    goods: 'cola in US dollars, the amount by litre converted',
+    goods: 'cola in US dollars: the excise per litre is converted',
     query: { hs_code: '220210230004', value: '5000', currency: 'USD', quantity: '10000', unit: 'l' },
     list: LIST,
     value: '5000',
@@ -233,7 +233,7 @@ export const SA: readonly WorkedExample[] = [
     says: ['prohibits the import'],
     derivation: [
       'customs value: 5000',
-      'duty: 5000 × 5 % = 250; the list prohibits the line and has no rate, so the common one, heading 0103, uncertain',
+      'duty: 5000 × 5 % = 250; the list prohibits the line and has no rate, so the common rate of heading 0103 applies, as uncertain',
       'fee: 5000 × 0.15 % = 7.5, at least 15',
       'VAT: (5000 + 250 + 15) × 15 % = 789.75',
       'total 250 + 15 + 789.75 = 1054.75; landed 6054.75',

@@ -100,7 +100,7 @@ t.test('the documented example is read as documented', async t => {
   t.equal(planText(parsePlan(' off ')), 'off')
 })
 
-t.test('an error names the part that it is in', async t => {
+t.test('an error quotes the wrong part of the expression', async t => {
   for (const [expression, sentence] of [
     ['', /^"" has an empty part; use off/],
     ['1', /^"1" is not a fault; use latency/],

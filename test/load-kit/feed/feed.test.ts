@@ -31,7 +31,7 @@ t.test('the same seed gives the same bytes, on every machine', async t => {
   t.not(textOf('codes', 'csv', 100), textOf('codes', 'csv', 100, { seed: 8 }))
 })
 
-t.test('fewer rows are the start of more rows', async t => {
+t.test('a shorter list of rows is the start of a longer one', async t => {
   t.ok(textOf('urls', 'csv', 5_000).startsWith(textOf('urls', 'csv', 100)))
 })
 

@@ -121,7 +121,7 @@ t.test('reading the log waits for sending, and no request is lost or sent twice'
   t.equal(pace.nextMs, Number.POSITIVE_INFINITY)
 })
 
-t.test('statuses that count as recorded', async t => {
+t.test('some other statuses are treated as equal to the recorded one', async t => {
   for (const [recorded, now, expected] of [
     [200, 200, true],
     [200, 404, false],

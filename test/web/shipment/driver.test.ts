@@ -1,4 +1,4 @@
-/** What the shipment page asks when, without a browser: it waits for the quota and for typing, and sends no useless request. */
+/** When the shipment page sends requests, without a browser: it waits for the quota and for pauses in typing. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { limits } from '../../../src/web/app/data/api.js'
@@ -65,7 +65,7 @@ async function openDriver(t: Test) {
     hook.value().actions.edit(id, field, text)
     await browser.settle()
   }
-  /** What was sent since the last look: the path, with the codes or the number of items. */
+  /** The requests since the last call: the path, with the codes or the number of items. */
   const taken = () =>
     browser.sent.splice(0).map(({ path, body }) => {
       const { codes, items } = (body ?? {}) as Body
@@ -74,24 +74,24 @@ async function openDriver(t: Test) {
   return { ...browser, driver: hook.value, end: hook.end, good, pass, paste, edit, taken }
 }
 
-t.test('rows are asked about together, each once, and then nothing more', async t => {
+t.test('rows are sent in one request, each once, and nothing is sent after that', async t => {
   const { paste, taken, driver, pass } = await openDriver(t)
   t.equal(driver().run.kind, 'idle')
   t.strictSame(taken(), [])
   await paste('0101\n0102')
-  t.strictSame(taken(), ['health', 'resolve 0101,0102'], 'what is left is asked before several rows')
+  t.strictSame(taken(), ['health', 'resolve 0101,0102'], 'the remaining quota is requested before several rows')
   t.equal(driver().run.kind, 'idle')
   t.strictSame(
     driver().state.rows.map(({ resolved }) => resolved?.hs_code),
     ['0101', '0102'],
   )
   await paste('0103')
-  t.strictSame(taken(), ['resolve 0103'], 'one row needs no look at what is left')
+  t.strictSame(taken(), ['resolve 0103'], 'for one row, the remaining quota is not requested')
   await pass(60_000)
   t.strictSame(taken(), [])
 })
 
-t.test('a request has no more rows than requests are left; the rest waits as long as the API says', async t => {
+t.test('a request has at most as many rows as requests are left; the other rows wait as long as the API says', async t => {
   const { paste, taken, driver, answer, good, pass } = await openDriver(t)
   let left = 2
   answer(sent => {
@@ -110,11 +110,11 @@ t.test('a request has no more rows than requests are left; the rest waits as lon
   t.strictSame(taken(), [])
   left = 500
   await pass(1)
-  t.strictSame(taken(), ['health', 'resolve 0103'], 'what is left is another number now')
+  t.strictSame(taken(), ['health', 'resolve 0103'], 'the remaining quota has changed')
   t.equal(driver().run.kind, 'idle')
 })
 
-t.test('less of the day counts like less of the minute', async t => {
+t.test('the remaining quota of the day limits a request like that of the minute', async t => {
   const { paste, taken, answer, good } = await openDriver(t)
   answer(sent => {
     const response = good(sent)
@@ -125,7 +125,7 @@ t.test('less of the day counts like less of the minute', async t => {
   t.strictSame(taken().slice(0, 2), ['health', 'resolve 0101,0102'])
 })
 
-t.test('if others used the same key meanwhile, what is left is used at once', async t => {
+t.test('if others used the same key meanwhile, the remaining quota is used immediately', async t => {
   const { paste, taken, answer, good, driver } = await openDriver(t)
   let isFirst = true
   answer(sent => {
@@ -138,7 +138,7 @@ t.test('if others used the same key meanwhile, what is left is used at once', as
   t.not(driver().run.kind, 'waiting')
 })
 
-t.test('while the server cannot be reached it is asked every five seconds, and as soon as the browser is online', async t => {
+t.test('an unreachable server is tried every five seconds, and as soon as the browser is online', async t => {
   const { paste, taken, answer, good, pass, driver, window, settle } = await openDriver(t)
   answer(null)
   await paste('0101')
@@ -151,7 +151,7 @@ t.test('while the server cannot be reached it is asked every five seconds, and a
   t.strictSame(taken(), ['resolve 0101'])
   answer(good)
   await pass(4_999)
-  t.strictSame(taken(), [], 'the wait began again')
+  t.strictSame(taken(), [], 'the five seconds start again')
   await pass(1)
   t.strictSame(taken(), ['resolve 0101'])
   answer(() => refused(503, 'starting', {}, { 'Retry-After': '3' }))
@@ -160,19 +160,19 @@ t.test('while the server cannot be reached it is asked every five seconds, and a
   taken()
   window.dispatchEvent(new Event('online'))
   await settle()
-  t.strictSame(taken(), [], 'the server said how long')
+  t.strictSame(taken(), [], 'the server said how long to wait')
 })
 
-t.test('amounts are asked for once typing pauses, later if few requests are left', async t => {
+t.test('amounts are requested after a pause in typing, which is longer if few requests are left', async t => {
   const { paste, edit, taken, pass, driver, settle } = await openDriver(t)
   await paste('code,value\n0101,5')
-  t.strictSame(taken(), ['resolve 0101', 'tariff/calculate 1'], 'pasted ones at once')
+  t.strictSame(taken(), ['resolve 0101', 'tariff/calculate 1'], 'pasted amounts are requested immediately')
   await edit(1, 'value', '6')
   await pass(499)
   t.strictSame(taken(), [])
   await edit(1, 'value', '67')
   await pass(499)
-  t.strictSame(taken(), [], 'the pause begins again')
+  t.strictSame(taken(), [], 'the pause starts again')
   await pass(1)
   t.strictSame(taken(), ['tariff/calculate 1'])
   for (const remaining of [60, 59]) {
@@ -184,7 +184,7 @@ t.test('amounts are asked for once typing pauses, later if few requests are left
   await pass(1_000)
   t.strictSame(taken(), ['tariff/calculate 1'])
   await edit(1, 'code', '0102')
-  t.strictSame(taken(), ['resolve 0102'], 'codes are not amounts')
+  t.strictSame(taken(), ['resolve 0102'], 'a code is requested without a pause')
   await pass(1_500)
   taken()
   driver().actions.terms({ freight: '5', country: 'SA' })
@@ -192,12 +192,12 @@ t.test('amounts are asked for once typing pauses, later if few requests are left
   t.strictSame(taken(), ['resolve 0102'])
   driver().actions.terms({ freight: '55' })
   await pass(1_499)
-  t.strictSame(taken(), [], 'terms are typed as well')
+  t.strictSame(taken(), [], 'typed terms also wait for a pause')
   await pass(1)
   t.strictSame(taken(), ['tariff/calculate 1'])
 })
 
-t.test('when the daily quota is used up, no useless request is sent: one request finds out how long to wait', async t => {
+t.test('if no requests are left today, only one row is sent, to learn how long to wait', async t => {
   const { paste, taken, answer, driver } = await openDriver(t)
   const left = { 'X-RateLimit-Remaining-Minute': '9', 'X-RateLimit-Remaining-Day': '0', 'Retry-After': '60' }
   answer(({ path }) => (path.endsWith('/health') ? answered({}, left) : refused(429, 'rate_limited', {}, left)))
@@ -206,14 +206,14 @@ t.test('when the daily quota is used up, no useless request is sent: one request
   t.match(driver().run, { kind: 'waiting', why: 'limit', untilMs: START_MS + 60_000 })
 })
 
-t.test('a change that asks something else cancels the request; one that asks the same does not', async t => {
+t.test('a change that needs another request cancels the current one; other changes do not', async t => {
   const { paste, edit, taken, answer, good, driver, settle } = await openDriver(t)
   let release: (() => void)[] = []
   answer(sent => new Promise(done => release.push(() => done(good(sent)))))
   await paste('0101')
   driver().actions.add()
   await settle()
-  t.strictSame(taken(), ['resolve 0101'], 'an empty row asks nothing')
+  t.strictSame(taken(), ['resolve 0101'], 'an empty row needs no request')
   await edit(1, 'code', '0102')
   t.strictSame(taken(), ['resolve 0102'])
   for (const go of release) go()
@@ -227,7 +227,7 @@ t.test('a change that asks something else cancels the request; one that asks the
 })
 
 t.test(
-  'a question that was refused as a whole is not repeated; an error stops the questions until the visitor goes on',
+  'a request that was refused as a whole is not repeated; after an error, nothing is sent until the visitor continues',
   async t => {
     const { paste, taken, answer, good, driver, pass, settle } = await openDriver(t)
     answer(() => refused(400, 'invalid_parameter', { parameter: 'codes' }))
@@ -248,7 +248,7 @@ t.test(
   },
 )
 
-t.test('stopped questions stay stopped until the visitor goes on; an answer that comes after the stop is not used', async t => {
+t.test('after a stop, nothing is sent until the visitor continues, and an answer that arrives later is not used', async t => {
   const { paste, taken, answer, good, driver, settle } = await openDriver(t)
   let release = () => {}
   answer(
@@ -271,7 +271,7 @@ t.test('stopped questions stay stopped until the visitor goes on; an answer that
   t.strictSame(taken(), ['health', 'resolve 0101,0102'])
 })
 
-t.test('restored work goes on for the country of the page, unless it was stopped; cleared work asks nothing', async t => {
+t.test('restored work continues with the country of the page, unless it was stopped; cleared work sends no requests', async t => {
   const { taken, driver, settle } = await openDriver(t)
   readCountry('?country=SA')
   driver().restore(pasted('0101'), true)
@@ -289,7 +289,7 @@ t.test('restored work goes on for the country of the page, unless it was stopped
   t.strictSame([driver().run.kind, driver().state.rows], ['idle', []])
 })
 
-t.test('a page that is left asks nothing more', async t => {
+t.test('after the visitor leaves the page, nothing more is sent', async t => {
   const { paste, edit, taken, end, pass } = await openDriver(t)
   await paste('code,value\n0101,5')
   await edit(1, 'value', '6')

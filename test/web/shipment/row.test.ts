@@ -54,7 +54,7 @@ const choice = (code: string, by: string, instead = '') => ({ code, description:
 const settled = (text: Partial<RowText>, code: string, id = 1, more: object = {}) =>
   row({ code, ...text }, { resolved: resolved(code, 'found', code), lines: 1, ...more }, id)
 
-t.test('how sure a code is', async t => {
+t.test('the row and its answers determine how certain its code is', async t => {
   for (const [one, expected] of [
     [row({ code: '0101' }), 'open'],
     [row({ words: 'tea leaves' }), 'open'],
@@ -84,12 +84,12 @@ t.test('how sure a code is', async t => {
   })
 })
 
-t.test('why a code is read as another', async t => {
+t.test('a code that is read as another has a reason', async t => {
   const reason = (code: string, status: string, meant: string) =>
     correctionOf(row({ code }, { resolved: resolved(code, status, meant) }))?.reason
   t.equal(reason('8517.12', 'moved', '851713'), 'edition')
   t.equal(reason('10121', 'normalised', '010121'), 'digit')
-  t.equal(reason('1012100', 'normalised', '010121'), 'digit', 'longer, but without the zero at its start')
+  t.equal(reason('1012100', 'normalised', '010121'), 'digit', 'the code is longer, but the zero at its start is missing')
   t.equal(reason('0101.21', 'normalised', '010121'), 'separators')
   t.equal(reason('85171300', 'normalised', '851713'), 'separators')
   t.equal(reason('851712', 'normalised', '851713'), 'edition')
@@ -103,7 +103,7 @@ t.test('why a code is read as another', async t => {
   const named = (code: string, status = 'choose') => correctionOf({ ...old, classified: classified(status, [code]) } as Row)
   t.match(named('851714'), { candidate: { hs_code: '851714' }, reason: 'edition' })
   t.match(named('090210'), { candidate: { hs_code: '090210' }, reason: 'words' })
-  t.match(named('090210', 'unknown'), { candidate: { hs_code: '851713' } }, 'words that say nothing do not count')
+  t.match(named('090210', 'unknown'), { candidate: { hs_code: '851713' } }, 'words without a result are ignored')
   const doubted = (status: string, verdict: object) =>
     correctionOf(settled({ words: 'tea' }, '0101', 1, { classified: classified(status, ['0902'], { verdict }) }))
   t.match(doubted('clear', { status: 'contradicts', against: [candidate('0903')] }), {
@@ -115,7 +115,7 @@ t.test('why a code is read as another', async t => {
   t.equal(correctionOf({ ...old, choice: choice('0101', 'typed') } as Row), null)
 })
 
-t.test('what a row lacks, most urgent first', async t => {
+t.test('the missing inputs of a row are listed, the most urgent first', async t => {
   const needs = (one: Row, others: Row[] = [], terms: Partial<Terms> = {}) => needsOf(one, shipment([one, ...others], terms))
   t.strictSame(needs(row({})), [])
   t.strictSame(needs(row({ words: 'tea' })), ['code'])
@@ -129,13 +129,13 @@ t.test('what a row lacks, most urgent first', async t => {
   t.strictSame(needs(settled({}, '0101', 1, { asks: { unit: '', sugar: false } })), [])
 })
 
-t.test('a title has two characters at least, after its markup is gone', async t => {
+t.test('a title has at least two characters after its markup is removed', async t => {
   t.equal(titleOf(row({ words: 'ab' })), 'ab')
   t.equal(titleOf(row({ words: ' a ' })), '')
   t.equal(titleOf(row({ words: `${'a'.repeat(499)} bc` })), 'a'.repeat(499), 'cut, without the space at its end')
 })
 
-t.test('codes are asked first, then words, then amounts; equal questions once, and only for one edition at a time', async t => {
+t.test('codes are requested first, then words, then amounts; a repeated code once, and one edition per request', async t => {
   const rows = [row({ code: '0101', value: '5' }, {}, 1), row({ code: '0101', value: '6' }, {}, 2), row({ words: 'tea' }, {}, 3)]
   const state = shipment(rows, { country: 'SA', edition: '2017' })
   t.match(nextAsk(state, 9), { kind: 'resolve', body: { codes: ['0101'], edition: '2017', country: 'SA' } })
@@ -152,11 +152,11 @@ t.test('codes are asked first, then words, then amounts; equal questions once, a
     null,
   )
   const unlined = shipment([settled({ value: '5' }, '0101', 1, { lines: null, resolved: null, choice: choice('0101', 'typed') })])
-  t.equal(nextAsk(unlined, 9)?.kind, 'resolve', 'its code may still turn out to be another')
+  t.equal(nextAsk(unlined, 9)?.kind, 'resolve', 'the code may still be corrected')
   t.equal(waiting(unlined).estimate, 0)
 })
 
-t.test('words of a row with a code are compared on request, or where the code is none', async t => {
+t.test('words of a row are compared with its code only on request; if the code is invalid, they are classified', async t => {
   const ask = (one: Row, isComparing: boolean) => nextAsk(shipment([one], {}, { isComparing }), 9)
   const both = settled({ words: 'green tea' }, '0101')
   t.equal(ask(both, false), null)
@@ -184,7 +184,7 @@ const estimate = (code: string, parts: object = {}) => ({
   },
   warnings: [],
 })
-/** With an answer to what its rows ask now; `of` gives it by id. */
+/** The shipment with answers to the current requests of its rows; `of` returns the answer for an id. */
 function estimated(state: Shipment, of: (id: number) => object | null): Shipment {
   const items = asked(state)?.items
   const rows = state.rows.map(one => {
@@ -194,7 +194,7 @@ function estimated(state: Shipment, of: (id: number) => object | null): Shipment
   return { ...state, rows } as Shipment
 }
 
-t.test('an item is asked for with the terms that count for it', async t => {
+t.test('a row is estimated with the terms that apply to it', async t => {
   const two = [
     settled({ value: '300' }, '0101', 1),
     settled({ value: '100', origin: 'CN' }, '0102', 2),
@@ -225,7 +225,7 @@ t.test('an item is asked for with the terms that count for it', async t => {
   t.strictSame(excised({ unit: 'g', sugar: false }), { hs_code: '2202', value: '5' })
 })
 
-t.test('an estimate counts while it is of what is asked now; totals name the rows that they lack', async t => {
+t.test('an estimate is used only until its inputs change; totals name the rows that are missing', async t => {
   const state = estimated(
     shipment(
       [
@@ -256,7 +256,7 @@ t.test('an estimate counts while it is of what is asked now; totals name the row
   )
 })
 
-t.test('fees count while they are of the customs value of all rows; 400.0 and 400 are the same', async t => {
+t.test('fees are used only until the customs value of all rows changes; 400.0 and 400 are the same value', async t => {
   const two = (value: string) =>
     estimated(shipment([settled({ value: '1' }, '0101', 1), settled({ value: '1' }, '0102', 2)], { country: 'SA' }), () =>
       estimate('0101', { declared_value: value }),
@@ -279,22 +279,22 @@ t.test('fees count while they are of the customs value of all rows; 400.0 and 40
   t.match(totalsOf(more), { isComplete: false, fees_amount: '0' })
   t.match(nextAsk(more, 9), { kind: 'fees' })
   const none = reduce(state, { type: 'estimated', ask, answer: { ...answer, items: [{ error: {} }] } as never, atMs: AT_MS })
-  t.match(none.fees, { charges: [], vat: '0' }, 'a refused question is not repeated')
+  t.match(none.fees, { charges: [], vat: '0' }, 'a refused request for fees is not repeated')
   const single = estimated(shipment([settled({ value: '1' }, '0101')], { country: 'SA' }), () => null)
   const first = nextAsk(single, 9)
   if (first?.kind !== 'estimate') throw new Error('no estimate')
   const both = { items: [estimate('0101')], totals: { declared_value: '100.0', vat_amount: '16' }, fees: answer.fees }
   const whole = reduce(single, { type: 'estimated', ask: first, answer: both as never, atMs: AT_MS })
-  t.match(whole.fees, { vat: '0.25' }, 'the answer about all rows has the fees as well')
+  t.match(whole.fees, { vat: '0.25' }, 'the answer for all rows also has the fees')
   t.equal(whole.askedMs, AT_MS)
   t.equal(
     reduce(whole, { type: 'estimated', ask: first, answer: both as never, atMs: AT_MS + 5 }).askedMs,
     AT_MS,
-    'of the oldest answer',
+    'the time is that of the oldest answer',
   )
 })
 
-t.test('an estimate tells what excise asks for; a quantity in another unit is dropped then', async t => {
+t.test('an estimate names the inputs for excise; a quantity in another unit is then removed', async t => {
   const inputs = (measure: string, unit: string) => {
     const state = shipment([settled({ value: '5', measure }, '2202')], { country: 'SA' })
     const ask = nextAsk(state, 9)
@@ -314,7 +314,7 @@ const cellsOf = (state: Shipment, at = 0) => {
   return Object.fromEntries((lines.at(at) ?? []).map((cell, i) => [head[i] as string, cell]))
 }
 
-t.test('the status and codes of an exported row', async t => {
+t.test('an exported row has its status and codes', async t => {
   const out = (one: Row) => {
     const { status, candidates, hs_code, certainty, reason, corrected_from, tariff_rate } = cellsOf(shipment([one]))
     return [status, candidates, hs_code, certainty, reason, corrected_from, tariff_rate].join('|')
@@ -341,7 +341,7 @@ t.test('the status and codes of an exported row', async t => {
   t.equal(out(compared), 'proposed|0901 0907||likely|digit||'.replace('digit', correctionOf(compared)?.reason ?? ''))
 })
 
-t.test('the amounts of an exported row, and the facts of the table', async t => {
+t.test('an exported row has its amounts and the facts of the table', async t => {
   const state = estimated(
     shipment([settled({ value: '100', quantity: '7 l' }, '0101', 1), settled({ value: '1' }, '0102', 2), row({}, {}, 3)], {
       country: 'SA',
@@ -381,7 +381,7 @@ t.test('the amounts of an exported row, and the facts of the table', async t => 
   t.ok(rowsOut(common, { edition: 'HS 2028', version: '' })[1]?.includes('HS 2028'))
 })
 
-t.test('columns without names get some, and ours never have the name of a pasted one', async t => {
+t.test('columns without names get names, and added columns never have the name of a pasted one', async t => {
   const names = (text: string) => rowsOut(pasted(text), { edition: '', version: '' })[0]?.slice(0, 3)
   t.equal(names('0101\n0102')?.[0], 'input')
   t.strictSame(names('0101\t5\n0102\t6')?.slice(0, 2), ['column_1', 'column_2'])
@@ -392,14 +392,14 @@ t.test('columns without names get some, and ours never have the name of a pasted
     const state = changed(pasted('item,quantity (kg)\nTea,5\nCoffee,6'), { type: 'edited', id: 1, field, text })
     return cellsOf(state)[`typed_${field}`]
   }
-  t.equal(typed('quantity', '5 kg'), undefined, 'the unit of the heading is not typed')
+  t.equal(typed('quantity', '5 kg'), undefined, 'the unit comes from the heading and was not typed')
   t.equal(typed('quantity', '50 kg'), '50 kg')
   t.equal(typed('measure', '7 l'), '7 l')
   t.equal(typed('sugar', '9'), '9')
   t.equal(typed('words', ' Tea '), undefined)
 })
 
-t.test('the column of codes lines up with the pasted rows, blank ones too', async t => {
+t.test('the column of codes lines up with the pasted rows, including blank ones', async t => {
   const state = changed(pasted('0101\n\n0102\n0103'), { type: 'removed', id: 2 }, { type: 'added' }, { type: 'added' })
   const rows = state.rows.map(one =>
     one.text.code === '' ? one : { ...one, resolved: resolved(one.text.code, 'found', one.text.code) },
@@ -407,7 +407,7 @@ t.test('the column of codes lines up with the pasted rows, blank ones too', asyn
   t.strictSame(codeColumn({ ...state, rows } as Shipment), ['0101', '', '0103'])
 })
 
-t.test('a link has every kind of choice, and at most as many rows as are read back', async t => {
+t.test('a link contains every kind of choice, and at most as many rows as can be read back', async t => {
   const line = row({ code: '0101', value: ' 5 ' }, { choice: choice('010121000000', 'line', '0101') })
   const back = unpack(pack(shipment([line], { freight: ' 7 ' })) ?? {})
   t.match(back?.rows[0], { id: 1, text: { value: '5' }, choice: { code: '010121000000', by: 'line', instead: '0101' } })
@@ -420,7 +420,7 @@ t.test('a link has every kind of choice, and at most as many rows as are read ba
   t.equal(unpack({ rows: '0101_________x' })?.rows[0]?.choice, null)
 })
 
-t.test('kept results are a day old at most; former work keeps its columns', async t => {
+t.test('stored results are used for at most a day; work of the former page keeps its chosen columns', async t => {
   const kept = shipment(
     [settled({}, '0101', 1, { choice: choice('0101', 'typed') }), settled({}, '0102', 2)],
     {},
@@ -442,7 +442,7 @@ t.test('kept results are a day old at most; former work keeps its columns', asyn
 const choose = (state: Shipment, id: number, code: string) =>
   changed(state, { type: 'chosen', id, code, description: description(code), rate: 7, by: 'typed' })
 
-t.test('another edition drops what was read from codes, but not what was chosen, nor what words say alone', async t => {
+t.test('another edition removes results of codes, but neither choices nor results of rows with only words', async t => {
   const answers = { classified: classified('clear', ['0902']), steps: [['0902']], asks: { unit: 'l', sugar: false } }
   const state = shipment([
     settled({}, '0101', 1, answers),
@@ -456,7 +456,7 @@ t.test('another edition drops what was read from codes, but not what was chosen,
   t.equal(changed(state, { type: 'terms', terms: { edition: '' } }).rows, state.rows, 'the same edition')
 })
 
-t.test('another country drops what holds for one country only; the rate of a choice is asked for again', async t => {
+t.test('another country removes results that depend on the country; the rate of a chosen code is requested again', async t => {
   const answers = { classified: classified('clear', ['0902']), asks: { unit: 'l', sugar: false } }
   const state = shipment(
     [settled({}, '0101', 1, answers), settled({}, '0102', 2, { choice: choice('0103', 'typed'), ...answers })],
@@ -466,20 +466,20 @@ t.test('another country drops what holds for one country only; the rate of a cho
     },
   )
   const moved = changed(state, { type: 'terms', terms: { country: 'KW', vat: '3' } })
-  t.equal(moved.terms.vat, '3', 'VAT that was given with the country')
+  t.equal(moved.terms.vat, '3', 'the VAT rate was set together with the country')
   t.match(moved.rows[0], { resolved: null, lines: null, classified: null, asks: null, choice: null })
   t.match(moved.rows[1], { choice: { code: '0103', rate: null }, lines: null })
   t.equal(changed(state, { type: 'country', country: 'SA' }).rows, state.rows, 'the same country')
 })
 
-t.test('a choice keeps what the row had at first; taken back, the row goes by its own code again', async t => {
+t.test('a choice stores the original code of the row; if it is undone, the row uses that code again', async t => {
   const state = shipment([settled({}, '0101', 1, { lines: 1, resolved: resolved('0101', 'found', '0101', { lines: 4 }) })])
   const once = choose(state, 1, '0102')
   t.match(once.rows[0], { choice: { code: '0102', instead: '0101', rate: 7 }, lines: null, asks: null })
   const twice = choose(once, 1, '0103')
   t.match(twice.rows[0]?.choice, { code: '0103', instead: '0101' })
   t.match(changed(twice, { type: 'undone', id: 1 }).rows[0], { choice: null, lines: 4 })
-  t.equal(changed(state, { type: 'undone', id: 1 }).rows[0], state.rows[0], 'nothing to take back')
+  t.equal(changed(state, { type: 'undone', id: 1 }).rows[0], state.rows[0], 'there is nothing to undo')
   const unrated = { ...candidate('0104'), tariff_rate: Number.NaN }
   t.equal(changed(state, { type: 'accepted', id: 1, candidate: unrated as never }).rows[0]?.choice?.rate, null)
 })
@@ -496,7 +496,7 @@ t.test('all clear proposals are accepted, and no other', async t => {
   )
 })
 
-t.test('answers to questions are steps, and the last one can be taken back; each makes the words be asked again', async t => {
+t.test('each answer to a question is a step; the words are then classified again, and the last step can be undone', async t => {
   const start = shipment([row({ words: 'tea' }, { classified: classified('ask', ['0902']) })])
   const first = changed(start, { type: 'answeredQuestion', id: 1, codes: ['0902', '0903'] })
   t.match(first.rows[0], { steps: [['0902', '0903']], classified: null })
@@ -510,7 +510,7 @@ t.test('answers to questions are steps, and the last one can be taken back; each
   t.match(changed(answeredNow, { type: 'unanswered', id: 1 }).rows[0], { steps: [['0902', '0903']], classified: null })
 })
 
-t.test('a code that is looked up has the number of its lines, none if it is not a code; a chosen one gets its words', async t => {
+t.test('a code that was looked up has its number of lines, 0 if it is unknown; a chosen code gets its description', async t => {
   const state = shipment([row({ code: '0101' }, {}, 1), row({ code: '9999' }, {}, 2)])
   const ask = nextAsk(state, 9)
   if (ask?.kind !== 'resolve') throw new Error('codes come first')
@@ -532,7 +532,7 @@ t.test('a code that is looked up has the number of its lines, none if it is not 
 })
 
 t.test(
-  'a request has 200 codes at most, or as many other rows as the API takes, and never more than there is room for',
+  'a request has at most 200 codes, or as many other rows as the API accepts, and never more than the given number',
   async t => {
     const many = (of: (i: number) => Row) =>
       shipment(
@@ -554,7 +554,7 @@ t.test(
   },
 )
 
-t.test('tables that are added keep their headings, and say if rows were left out', async t => {
+t.test('added tables keep their headings, and rows that were left out are reported', async t => {
   const heading = (first: string, second: string) =>
     changed(pasted(first), { type: 'pasted', ...readTable(second), isAdded: true }).source?.header
   t.strictSame(heading('item,code,size\nTea,0902,L', 'item,code,colour\nTin,8001,red'), ['item', 'code', 'size', 'colour'])
@@ -568,7 +568,7 @@ t.test('tables that are added keep their headings, and say if rows were left out
   )
 })
 
-t.test('work is cleared but for the country and what is printed on a quote', async t => {
+t.test('clearing the work keeps the country and the texts printed on a quote', async t => {
   const state = shipment(
     [settled({}, '0101')],
     { country: 'SA', freight: '5', currency: 'USD' },
