@@ -16,7 +16,7 @@ export interface SampledRow {
   row: Row
   /** From the chapter down to the parent. */
   above: Row[]
-  /** The other children of its parent. */
+  /** The other children of the row's parent. */
   beside: Row[]
 }
 

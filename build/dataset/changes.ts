@@ -13,7 +13,7 @@ export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summ
 export const COMMON_CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
 export const CHANGE_COLUMNS = [...COMMON_CHANGE_COLUMNS, 'country'] as const
 
-/** Keeps the snapshot small: this many changes take about 15 MB. Older versions can be dropped. */
+/** Keeps the snapshot small: 50,000 changes take about 15 MB. Older versions can be dropped. */
 export const CHANGES_MAX = 50_000
 
 export type ReleaseRow = Record<(typeof RELEASE_COLUMNS)[number], string> & { line: number }

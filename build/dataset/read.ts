@@ -74,7 +74,7 @@ export interface Dataset {
   acceptedKeywords: AcceptedKeyword[] | undefined
   /** Found while reading; check.ts adds the rest. */
   defects: Defect[]
-  /** SHA-256 over the names and bytes of all its files. */
+  /** SHA-256 over the names and bytes of all files of the dataset. */
   digest: Buffer
 }
 
@@ -85,7 +85,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 export interface DatasetFiles {
   directory: string
   files: { name: string; bytes: Uint8Array }[]
-  /** SHA-256 over the names and bytes of all of them. */
+  /** SHA-256 over the names and bytes of all files. */
   digest: Buffer
 }
 

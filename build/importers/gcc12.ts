@@ -14,7 +14,7 @@ import {
 } from './layout.js'
 
 const DIGITS = 12
-/** Codes of the common tariff have at most this many digits; longer codes are national lines. */
+/** Maximum digits of a code of the common tariff; longer codes are national lines. */
 const COMMON_DIGITS = 8
 
 export const restoreDigits = (code: string): string | undefined => digitsOfLength(code, DIGITS)

@@ -114,7 +114,7 @@ async function writeTexts(directory: string, files: ReadonlyMap<string, string>)
   for (const [name, text] of files) await writeSynced(join(directory, name), handle => handle.appendFile(text))
 }
 
-/** Writes to a directory beside the target, syncs it to disk, and moves it into place. */
+/** Writes to a directory next to the target, syncs it to disk, and renames it to the target. */
 async function replaceDirectory(out: string, fill: (directory: string) => Promise<void>): Promise<void> {
   const target = resolve(out)
   let temporary: string | undefined

@@ -6,7 +6,7 @@ import type { KeyStatus } from '../keys/key-view.js'
 import { isTier, LIMIT_MAX, TIERS } from '../quotas/tiers.js'
 
 export const PAGE_KEYS_MAX = 100
-/** At most this many keys are listed. */
+/** Maximum number of keys that are listed. */
 export const OFFSET_MAX = 200_000
 const SEARCH_CHARS_MAX = 200
 const STATUSES: readonly string[] = ['active', 'expired', 'revoked'] satisfies KeyStatus[]

@@ -2,7 +2,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryCode } from '../snapshot/country-format.js'
 import type { Control, Controls, Description } from './shapes.js'
 
-/** Controls of all member states, and those of a country if one is named. */
+/** The scope of controls that apply in all member states; controls of a country are added if the request names one. */
 const COMMON = ['GCC'] as const
 
 const NOTE: Description = Object.freeze({

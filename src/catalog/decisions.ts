@@ -62,7 +62,7 @@ export function isGtin(text: string): boolean {
 /** The decisions that a process has read from the file. */
 export interface DecisionTable {
   rows: readonly DecisionRow[]
-  /** Of the file's content. */
+  /** Digest of the file's content. */
   digest: string
 }
 

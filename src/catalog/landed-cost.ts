@@ -39,7 +39,7 @@ export interface LandedCost {
   dutyAmount: Decimal
   exciseBase: Decimal
   exciseAmount: Decimal
-  /** One for each of the fees. */
+  /** The amount of each fee, in the order of the fees. */
   feeAmounts: readonly Decimal[]
   feesAmount: Decimal
   vatBase: Decimal

@@ -61,7 +61,7 @@ function printDays(days: readonly SearchedDay[], isEmptyOnly: boolean, print: Pr
   })
 }
 
-/** One row for each text, to which the user adds its meaning; `hsapi check` reports rows without one. */
+/** One row for each text; the user adds the meaning of the text. `hsapi check` reports rows without a meaning. */
 function printKeywords(days: readonly SearchedDay[], print: Print): void {
   const counts = new Map<string, number>()
   for (const { q, count } of days.flatMap((day): SearchedText[] => day.nothing_found)) {

@@ -76,7 +76,7 @@ const isOwnOrTyped = (site: string) => isSameOrigin(site) || site === 'none'
 
 /** Set for a site that everyone may use without a key. */
 export interface PublicSite {
-  /** Its address, without a trailing slash; '' if unknown. */
+  /** The address of the site, without a trailing slash; '' if unknown. */
   url: string
   clients: ClientAddresses
 }

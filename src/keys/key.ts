@@ -41,7 +41,7 @@ export function newKeyId(): string {
   return randomText(ID_CHARS)
 }
 
-/** Stored beside the hash, so that unknown keys are refused without hashing. */
+/** Stored with the hash, so that unknown keys are refused without hashing. */
 export function checksumOf(key: string): string {
   return key.slice(-CHECKSUM_CHARS)
 }

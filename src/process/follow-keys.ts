@@ -20,7 +20,7 @@ export function readAgainMessage(where: string, added: number, changed: number, 
   return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
 }
 
-/** After a failure, the copy is written again after this many polls: half a minute. */
+/** Number of polls after a failure until the copy is written again: half a minute. */
 const COPY_RETRY_CHECKS = 100
 
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a new server reads the copy. */

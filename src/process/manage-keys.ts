@@ -15,7 +15,7 @@ import type { Log } from './log.js'
 
 export interface KeyManagerOptions {
   store: KeyFile | AdminRedis
-  /** For the log of key changes. */
+  /** The directory with the log of key changes. */
   dataDir: string
   uses: KeyUses
   clock: Clock

@@ -43,7 +43,7 @@ export interface ProcessContext {
   log: Log
   /** Lines of the log that could not be written. */
   logDropped(): number
-  /** For the first key, which is printed even with HSAPI_LOG=off. */
+  /** Prints the first key, even with HSAPI_LOG=off. */
   show: Log
   snapshot: InitialSnapshot
 }

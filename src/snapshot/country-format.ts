@@ -73,7 +73,7 @@ export const APPLIES = ['yes', 'perhaps'] as const
 /** Litres, pieces, grams. */
 export const TAX_UNITS = ['l', 'u', 'g'] as const
 export type TaxUnit = (typeof TAX_UNITS)[number]
-/** Their codes in UN/ECE Recommendation 20. */
+/** Codes of the units in UN/ECE Recommendation 20. */
 const TAX_UNITS_UNECE: Readonly<Record<TaxUnit, string>> = { l: 'LTR', u: 'H87', g: 'GRM' }
 export const taxUnitUnece = (unit: TaxUnit | null): string | null => (unit === null ? null : TAX_UNITS_UNECE[unit])
 

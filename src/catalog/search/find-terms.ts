@@ -114,7 +114,7 @@ export class TermFinder {
     return under === '' ? -1 : this.vocabulary.find(under)
   }
 
-  /** One typo is likelier than two words run together, and that is likelier than two typos. */
+  /** One typo is likelier than two words run together, and two words run together are likelier than two typos. */
   #takeMisspelt(found: QueryWord[], token: QueryToken, typosMax: number): void {
     const { stem } = token
     const vocabulary = this.vocabulary

@@ -21,7 +21,7 @@ import { VOTED_WORDS_MIN, VOTERS } from './weights.js'
 
 export interface Found {
   records: readonly number[]
-  /** Of all matches, not only this page. */
+  /** Number of all matches, not only those on this page. */
   total: number
 }
 
@@ -69,7 +69,7 @@ export class Search {
     return this.#steps.used
   }
 
-  /** One page of the matches. `level` 0 means all code lengths. Filters choose among the matches; they add none. */
+  /** One page of the matches. `level` 0 means all code lengths. Filters only remove matches. */
   find(text: string, level: number, offset: number, limit: number, within = '', options = NO_OPTIONS): Found {
     const { accepts, count } = options
     this.#steps.reset()

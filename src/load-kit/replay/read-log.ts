@@ -3,7 +3,7 @@ import { parseLine, type Recorded } from './log-line.js'
 
 /** Longer lines are skipped. */
 const LINE_CHARS_MAX = 65_536
-/** At most this many requests of one second are spread over that second; further ones follow at its end. */
+/** Maximum requests of one second that are spread over that second; further requests follow at its end. */
 const SPREAD_MAX = 100_000
 const SECOND_MS = 1000
 /** Replaces a line that is too long. */

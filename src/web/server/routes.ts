@@ -18,7 +18,7 @@ import type { Site, SiteFile } from './site.js'
 import { startPages } from './start-page.js'
 import { Template } from './template.js'
 
-/** One document serves all of these; its script reads the path. */
+/** One document is served at all of these paths; its script reads the path. */
 const SHELL_PATHS: readonly PagePath[] = ['/shipment', '/compare', '/classify', '/check', '/invoice']
 /** The same document for these paths. The server renders records into it for visitors who need no key. */
 const RECORD_PATHS: readonly PagePath[] = ['/code/:code', '/browse', '/browse/:code']

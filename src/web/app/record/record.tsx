@@ -14,7 +14,10 @@ import { Notes } from './notes.js'
 import { SeeAlso } from './see-also.js'
 import { Siblings } from './siblings.js'
 
-/** Visitors open a subheading to see its lines, so it shows a full page of them. Chapters and headings show only this many. */
+/**
+ * Number of lines shown for chapters and headings. Visitors open a subheading to see its lines, so a subheading shows a full
+ * page of them.
+ */
 const FEW_LINES = 10
 
 export function RecordPage({ record, siblings, actions }: RecordData & { actions?: RecordActions }) {

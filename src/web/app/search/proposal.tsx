@@ -180,7 +180,7 @@ function Question({ question, way }: { question: ClassifyQuestion; way: ChoicePr
   )
 }
 
-/** Its content sends requests, so it is created only when opened. */
+/** The content sends requests, so it is created only when the visitor opens it. */
 function Folded({ label, children }: { label: string; children: () => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -26,7 +26,7 @@ interface Frame {
   path: string
   /** The navigation link to mark as current. */
   current?: 'docs'
-  /** HTML of more buttons beside the switches. */
+  /** HTML of more buttons next to the switches. */
   buttons?: string
   /** HTML below the bar. */
   lead: string

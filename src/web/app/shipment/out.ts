@@ -214,7 +214,7 @@ export function decisionRows(state: Shipment, { who, day, insteadOf }: Decider):
 
 export const decisionsFile = (state: Shipment, decider: Decider) => csvBlob(decisionRows(state, decider))
 
-/** One line for each pasted line and each typed row, so that the column can be pasted next to them. */
+/** One line for each pasted line and each typed row, so that the column can be pasted next to the visitor's own table. */
 export function codeColumn({ source, rows }: Shipment): string[] {
   const byPlace = new Map(rows.map(row => [row.at, row]))
   const code = (row: Row | undefined) => (row === undefined ? '' : (codeOf(row) ?? ''))

@@ -230,7 +230,7 @@ export function problemOf({ text }: Row, field: Field, state: Pick<Shipment, 'te
 
 const values = new WeakMap<RowText, { readonly currency: string; readonly value: string | null }>()
 
-/** Null if the text is blank or cannot be read. Cached, because a change of one row needs the values of all. */
+/** Null if the text is blank or cannot be read. Cached, because a change of one row needs the values of all rows. */
 export function goodsValueOf({ text }: Row, state: Pick<Shipment, 'terms'>): string | null {
   const currency = currencyOf(state)
   const known = values.get(text)

@@ -120,7 +120,7 @@ function Block({ rows, isFirst, isWhole, opened, toggle, actions }: BlockProps) 
       entries => {
         const isNow = entries.at(-1)?.isIntersecting ?? true
         if (!isNow) height.current = element.getBoundingClientRect().height
-        // a row with the focus stays in place
+        // a row that has the focus is not removed
         setInView(isNow || element.contains(document.activeElement))
       },
       { rootMargin: MARGIN },

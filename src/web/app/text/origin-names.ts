@@ -35,7 +35,7 @@ function byName(): Map<string, string> {
   return names
 }
 
-/** Its ISO code; '' for blank text, null if it is not a country. */
+/** The ISO code of a country; '' for blank text, null if the text is not a country. */
 export function originOf(text: string): string | null {
   const plain = text.trim()
   if (plain === '') return ''
