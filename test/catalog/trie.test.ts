@@ -3,7 +3,7 @@ import t from 'tap'
 import { buildTrie } from '../../build/compiler/trie.js'
 import { Trie } from '../../src/catalog/trie.js'
 
-t.test('finds exactly the stored codes, and otherwise the longest prefix', async t => {
+t.test('the trie finds exactly the stored codes, and for other codes the longest stored prefix', async t => {
   const code = fc.stringMatching(/^[0-9]{2,14}$/)
   fc.assert(
     fc.property(fc.uniqueArray(code, { maxLength: 80 }), fc.array(code, { maxLength: 40 }), (codes, others) => {

@@ -42,7 +42,7 @@ t.test('--json is exactly the data of the HTTP response', async t => {
   }
 })
 
-t.test('a table for people: status, codes, scores and rates, in either language', async t => {
+t.test('without --json, a table has status, codes, scores and rates, in either language', async t => {
   const english = await run(['classify', 'smart phones', '--limit', '2'], env)
   t.equal(english.code, 0, english.stderr)
   t.match(

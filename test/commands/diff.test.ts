@@ -33,7 +33,7 @@ const after = await builtSnapshot(t, dataset => {
   change('manifest.json', ['"1.2.3"', '"1.3.0"'], ['"vat_rate": 5', '"vat_rate": 10'])
 })
 
-t.test('a summary first, then each difference', async t => {
+t.test('the output is a summary, then each difference', async t => {
   const { code, stdout, stderr } = await run(['diff', before, after])
   t.equal(code, 0, stderr)
   const lines = stdout.split('\n')

@@ -21,7 +21,7 @@ t.test('--json is exactly the data of the HTTP response', async t => {
   }
 })
 
-t.test('a table for people, in either language, with the number of further results', async t => {
+t.test('without --json, a table in either language is printed, with the number of further results', async t => {
   const english = await run(['search', 'key', 'cards', '--limit', '1'], env)
   t.match(
     english.stdout,

@@ -35,7 +35,7 @@ t.test('--vat takes a rate, or none', async t => {
   t.match(await calculation('8523.21', '1000'), { vat_rate: 0, landed_cost: 1050 })
 })
 
-t.test('a table for people', async t => {
+t.test('without --json, a table for people is printed', async t => {
   const { stdout } = await run(['tariff', '852321', '1000', '--vat', '--currency', 'AED'], env)
   t.equal(
     stdout,
@@ -52,7 +52,7 @@ Rates are indicative only and must be verified with the customs authority for an
   t.match((await run(['tariff', '852321', '1'], env)).stdout, /VAT +0 {2}USD {2}not included; add --vat\n/)
 })
 
-t.test('a table for a country', async t => {
+t.test('the table for a country has its excise, fees and agreement', async t => {
   const { stdout } = await run('tariff 852329 1000 --country SA --as-of 2026-03-01 --currency SAR --origin EG'.split(' '), env)
   t.match(stdout, /^852329 {2}SA, list of 2026-02-25\n/)
   t.match(stdout, /excise +500 {2}SAR {2}50 %, published\n/)

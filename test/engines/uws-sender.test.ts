@@ -13,7 +13,7 @@ const SHORT = new Uint8Array(300)
 class Client {
   readonly isReading: boolean
   readonly address: readonly number[]
-  /** Bytes that the engine buffers for it. */
+  /** Bytes that the engine buffers for this client. */
   held = 0
   isClosed = false
   answers = 0

@@ -118,7 +118,7 @@ t.test('a reply of the store for other keys throws an error', async t => {
   await t.rejects(gate.usage.applyStoreCounts(spent, []), /the store answered for/)
 })
 
-t.test('requests of a day that is over for another server do not count for its new day', async t => {
+t.test('requests of a day that has ended for another server are not counted for its new day', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const [ahead, behind] = [new Gate(), new Gate()]

@@ -222,7 +222,7 @@ testOnEngines('the memory of unfinished bodies is bounded, per key and in total'
     connection.send(`${posting(keys[key]?.key ?? '', `Content-Length: ${bytes + 1}\r\n`)}${text}`)
     return connection
   }
-  /** Waits until the server has read it, which a second connection shows. */
+  /** Begins a body and waits until the server has read its first part, which an answer on another connection shows. */
   const held = async (key: number, bytes: number) => {
     const connection = await begin(key, bytes)
     const probe = await begin(key, 5_000)

@@ -150,7 +150,7 @@ testOnEngines('with a default country, requests without a country use it and hav
   const common = await startService(t, [key], new Catalog(snapshot))
   const rateOf = async (query: string) => (await get(`/api/v1/hs-codes/${FLASH_CARD}${query}`, auth)).body.data.tariff_rate
   t.strictSame(await Promise.all(['', '', '?country=', '?include=rate', '?country=AE'].map(rateOf)), [20, 20, 20, 20, 100])
-  t.equal(await rateOf('?as_of=2025-12-01'), 10, 'no country is needed then')
+  t.equal(await rateOf('?as_of=2025-12-01'), 10, 'as_of does not need the parameter country then')
   t.equal(
     (await get('/api/v1/search?q=magnetic', auth)).body.data.find((item: Item) => item.hs_code === FLASH_CARD).tariff_rate,
     20,

@@ -13,7 +13,7 @@ testOnEngines(
     t.strictSame(new Set(phones.en), new Set(['mobile phones', 'iphone']))
     t.strictSame(new Set(phones.ar), new Set(['جوال', 'موبايل']))
     t.strictSame(await examplesOf('85171300'), phones)
-    t.strictSame(await examplesOf('8517'), { en: [], ar: [] }, 'none where the dataset has none')
+    t.strictSame(await examplesOf('8517'), { en: [], ar: [] }, 'a code without names in the dataset has an empty list')
     const { body } = await get(`/api/v1/hs-codes/8517/children?${ASKED}`, auth)
     t.strictSame(body.data[0].examples, phones, 'in lists as well')
     const found = await get(`/api/v1/search?q=iphone&${ASKED}`, auth)

@@ -13,7 +13,7 @@ testOnEngines('every endpoint requires a key except health and the contract', as
   t.equal((await get('/openapi.json')).status, 200)
 })
 
-testOnEngines('unknown, malformed, revoked and expired keys', async t => {
+testOnEngines('unknown, malformed, revoked and expired keys are refused', async t => {
   const good = makeKey('free')
   const revoked = makeKey('free', { revoked_at: '2026-05-02T00:00:00+00:00' })
   const expired = makeKey('free', { expires_at: '2026-05-03' })
@@ -51,7 +51,7 @@ testOnEngines('only the first header that is present and not empty is used', asy
   t.equal(await status({ 'x-marketplace-key': 'bad', authorization: `Bearer ${good}` }), 401)
 })
 
-testOnEngines('a bad key never learns whether a code exists, nor that its parameters are wrong', async t => {
+testOnEngines('a request with an invalid key gets the same error whether or not its code and parameters are valid', async t => {
   const { get } = await startService(t, [], await fixtureCatalog())
   for (const path of ['/api/v1/hs-codes/85', '/api/v1/hs-codes/99', '/api/v1/hs-codes/x', '/api/v1/search']) {
     const { status, body } = await get(path, { 'x-api-key': 'bad' })

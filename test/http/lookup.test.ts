@@ -14,7 +14,7 @@ testOnEngines('a record has the fields of the contract, in its order', async t =
   t.equal(body.success, true)
 })
 
-testOnEngines('parents, levels, rates and flags', async t => {
+testOnEngines('a record has its parent, level, rate and activity', async t => {
   const { get, auth } = await openService(t)
   const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
   t.match(await data('01'), { level: 2, parent_id: null, tariff_rate: 0 })

@@ -24,7 +24,7 @@ testOnEngines('a subheading has its unit, and so have the lines below it', async
     t.strictSame(await unitOf(code), ITEMS, code)
   t.strictSame(Object.keys(await unitOf('851713')), ['code', 'name', 'certainty', 'unece'])
   t.strictSame(await unitOf('010719'), { code: 'kg', name: KILOGRAM, certainty: 'assumed', unece: 'KGM' })
-  t.equal(await unitOf('903110'), null, 'null where the dataset names none')
+  t.equal(await unitOf('903110'), null, 'the unit is null if the dataset names none')
 })
 
 testOnEngines('a shorter code has a unit if all codes below have the same one, with the lowest of their certainties', async t => {

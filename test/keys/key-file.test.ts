@@ -26,7 +26,7 @@ t.test('concurrent commands lose nothing', async t => {
   t.equal((await new KeyFile(directory).read())?.length, 20)
 })
 
-t.test('revoke and rotate', async t => {
+t.test('a key can be rotated until it is revoked, and revoked once', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { key, record } = await file.create(OPTIONS, NOW)
   const rotated = await file.rotate(record.id, NOW)

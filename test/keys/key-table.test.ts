@@ -9,7 +9,7 @@ function tableOf(keys: readonly string[], capacity = keys.length): KeyTable {
   return table
 }
 
-t.test('finds every key at its first use and later, and no other', async t => {
+t.test('the table finds every key, at its first use and later, and no other text', async t => {
   const keys = Array.from({ length: 300 }, () => newKey('free'))
   const table = tableOf(keys)
   const others = Array.from({ length: 300 }, () => newKey('free'))

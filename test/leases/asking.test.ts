@@ -178,7 +178,7 @@ tap.test('a key revoked while its request waits is refused', async t => {
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
 })
 
-tap.test('figures that are only shown are fetched once a second', async t => {
+tap.test('figures for a request that is not counted are fetched at most once a second', async t => {
   const { gate, key, clock, next } = setUp(t)
   t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
   const shown = new Promise<Verdict>(resolve => {

@@ -28,7 +28,7 @@ tap.test('requests admitted before a late reply are subtracted from its grant, o
   t.equal(told[1], 'back')
   const after = admit()
   const { ask } = await next()
-  t.strictSame([ask.unreportedMinute, ask.unreportedDay], [0, 0], 'the store knows of it already')
+  t.strictSame([ask.unreportedMinute, ask.unreportedDay], [0, 0], 'the store has already counted this request')
   t.equal(ask.known.dayCount, 1)
   after.cancel()
 })
@@ -62,7 +62,7 @@ tap.test('counts that could not be reported are reported with the next call', as
   t.equal(ask.unreportedDay, 1)
 })
 
-tap.test('a failed report is due again, but not in a window that began since', async t => {
+tap.test('a failed report is repeated, but not for a window that began since', async t => {
   for (const [ms, minute, day] of [
     [MINUTE_MS, 1, 3],
     [DAY_MS, 1, 1],

@@ -181,7 +181,7 @@ t.test('codes are read as written; unreadable ones are reported, with the next s
   t.ok(moved.isError)
   t.match(moved.fields.error, { code: 'not_found', nearest: '8523' })
   t.match((await ask('get_hs_code', { code: '7777' })).text, /not in the dataset\. Search by words/)
-  t.match((await ask('get_hs_code', { code: 101 })).fields, { hs_code: '0101' }, 'a number has lost its zero')
+  t.match((await ask('get_hs_code', { code: 101 })).fields, { hs_code: '0101' }, 'a code sent as a number has lost its zero')
   const { fields, text } = await ask('resolve_hs_codes', {
     codes: ['852321', 10121, '852399', 'x'],
     language: 'both',

@@ -24,7 +24,7 @@ t.test('rates, latencies and refusals cover the last minute, over all threads', 
   t.equal(figures.perSecond, 10)
   t.strictSame(figures.kinds[0], { recent: 600, total: 600 })
   t.strictSame(figures.kinds[2], { recent: 0, total: 1_000 }, 'requests more than a minute ago count only in the total')
-  t.equal(figures.p50Us, 20, 'an upper bound')
+  t.equal(figures.p50Us, 20, 'the latency is an upper bound')
   t.equal(figures.p99Us, 20)
   t.equal(figures.meanUs, 15)
   t.strictSame(figures.series.slice(0, 2), [200, 10])

@@ -51,7 +51,11 @@ t.test('in a checkout, another dataset is compiled to the data directory, and se
   t.match(built, { code: 0, stdout: /^data\/hs\.snapshot: \d+ records$/m })
   t.match(built.stdout, /^Commands use it, .*; delete it to return to the shipped snapshot\.$/m)
   t.ok(readFileSync(shipped).equals(before), 'the shipped snapshot is not changed')
-  t.equal((await hsapi(['build', '--if-changed'])).stdout, 'dist/hs.snapshot is up to date\n', 'as "npm start" asks')
+  t.equal(
+    (await hsapi(['build', '--if-changed'])).stdout,
+    'dist/hs.snapshot is up to date\n',
+    'the shipped snapshot is up to date for "npm start"',
+  )
   const own = 'hsapi: snapshot data/hs.snapshot (from the data directory, instead of the shipped one)\n'
   t.match(await hsapi(['lookup', '85']), { code: 0, stderr: own })
   t.match((await hsapi(['doctor'])).stdout, /data\/hs\.snapshot \(data directory\): My /)
@@ -79,9 +83,9 @@ t.test('the shipped snapshot is made only from the shipped dataset', async t => 
     t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', out]), refused, out)
     t.match(await hsapi(['build', '--dataset', 'my-tariff'], { HSAPI_SNAPSHOT: out }), refused, `HSAPI_SNAPSHOT=${out}`)
   }
-  t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', shipped, '--force']), refused, 'nor with --force')
+  t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', shipped, '--force']), refused, '--force does not change this')
   const layer = ['build', '--base', shipped, '--layer', 'SA=dataset/countries/SA']
-  t.match(await hsapi([...layer, '--out', shipped]), refused, 'nor with country layers')
+  t.match(await hsapi([...layer, '--out', shipped]), refused, 'country layers are refused as well')
   t.match(await hsapi(layer), { code: 0, stdout: /^data\/hs\.snapshot: / })
   t.ok(readFileSync(shipped).equals(before))
 })

@@ -72,7 +72,7 @@ for (const engine of ENGINES) {
 }
 
 for (const engine of ENGINES)
-  t.test(`the client's address and the request id, if enabled (${engine})`, async t => {
+  t.test(`a line has the client's address and the request id, if enabled (${engine})`, async t => {
     const file = join(temporaryDirectory(t), 'access.log')
     const env = {
       ...(await prepared(t)),

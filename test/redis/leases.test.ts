@@ -17,7 +17,7 @@ const DAMAGED = { name: 'DamagedKeyError' }
 interface Set {
   redis: RedisServer
   leases: RedisLeases
-  /** What a replica that knows these counts is granted in the current windows. */
+  /** How many requests a replica that knows these counts is granted in the current windows. */
   granted(wanted: Partial<LeaseRequest>, minuteCount?: number, dayCount?: number): Promise<number>
   /** A field of the key's record. */
   field(name: string): Promise<string>

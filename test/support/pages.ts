@@ -83,7 +83,7 @@ export function isShown(shown: string, real: string): boolean {
   return new RegExp(`^${pattern}$`).test(`${normalise(real)}\n`)
 }
 
-/** Above it on a page, JSON blocks show whole responses; below it, only their `data`. */
+/** Above this sentence, the JSON blocks of a page show whole responses; below it, only their `data`. */
 const ONLY_DATA = 'From here on, examples show `data` only.'
 
 export function showsOnlyData(page: string, { line }: Block): boolean {

@@ -79,7 +79,7 @@ t.test('a code is padded if it adds zeros and has the same words in both languag
   )
 })
 
-t.test('a first page names no offset', async t => {
+t.test('the request for a first page has no offset', async t => {
   t.equal(childrenPath('85'), 'hs-codes/85/children?limit=50&include=rate')
   t.equal(childrenPath('85', 50), 'hs-codes/85/children?limit=50&offset=50&include=rate')
   t.equal(listPath('hs-codes/85/lines', 20, 20), 'hs-codes/85/lines?limit=20&offset=20&include=rate')

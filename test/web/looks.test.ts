@@ -145,7 +145,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   for (const lang of ['en', 'ar'] as const) {
-    t.test(`every view, in both themes and at every size (${lang})`, async t => {
+    t.test(`every view is accessible in both themes and fits every size (${lang})`, async t => {
       const opened = await pages.visit(t, '/openapi.json', { lang })
       const { page } = opened
       for (const view of VIEWS) {

@@ -141,7 +141,7 @@ testOnEngines('pages count against the limits of an address, and over them the p
   guests?.count('\x7f\0\0\x01', clock.now(), perMinute - 2)
   const over = await page('/code/851713')
   t.match([over.status, over.headers['retry-after']], [429, '60'])
-  t.equal(over.text, (await page('/shipment')).text, 'without records; its script adds them')
+  t.equal(over.text, (await page('/shipment')).text, 'the document has no records; its script adds them')
   t.equal((await page('/sitemap.xml')).status, 429)
   clock.forward(60_000)
   t.equal((await page('/code/851713')).status, 200)

@@ -246,6 +246,6 @@ t.test('arrow keys move through the suggestions and back to the typed text', asy
   t.strictSame([1, 1, 1, 1].map(walk), [0, 1, -1, 0])
   t.strictSame([-1, -1, -1].map(walk), [-1, 1, 0])
   t.equal(suggest(now, 'close'), CLOSED)
-  t.equal(suggest(now, { kind: 'offer', options: [], of: 'x' }), CLOSED, 'an empty list closes')
+  t.equal(suggest(now, { kind: 'offer', options: [], of: 'x' }), CLOSED, 'an empty list of suggestions is closed')
   t.equal(suggest(now, { kind: 'offer', options, of: 'x' }).active, -1)
 })

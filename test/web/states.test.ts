@@ -44,7 +44,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('tree').waitFor()
   })
 
-  each('a slow answer that arrives in the end', async (t, lang) => {
+  each('a slow answer is waited for, and shown when it arrives', async (t, lang) => {
     const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { clock: true })
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -65,7 +65,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('[data-state=slow]').count(), 0)
   })
 
-  each('offline, then online again automatically', async (t, lang) => {
+  each('an offline page says so, and continues when the browser is online again', async (t, lang) => {
     const { page, context } = await pages.visit(t, `/?lang=${lang}`)
     await page.locator('.sections li').first().waitFor()
     await context.setOffline(true)
@@ -94,7 +94,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(refusals, 2)
   })
 
-  each('the server is starting', async (t, lang) => {
+  each('while the server is starting, the page says so and tries again', async (t, lang) => {
     const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { clock: true })
     let refusals = 0
     await page.route('**/api/v1/hs-codes/8517?*', route =>
@@ -127,7 +127,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
   })
 
-  each('no such page', async (t, lang) => {
+  each('an address without a page has a link to the start', async (t, lang) => {
     const { page } = await pages.visit(t, `/shipment?lang=${lang}`)
     await goWithin(page, `/nowhere?lang=${lang}`)
     await page.locator('[data-state=lost]').getByRole('link', { name: strings[lang].toStart }).click()

@@ -19,7 +19,7 @@ t.test('everyday names', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(new Set(names), new Set(['mobile phones', 'iphone', 'جوال', 'موبايل']))
       await page.goto(`${pages.url}/code/8517?lang=${lang}`)
       await page.locator('.part-lines li').first().waitFor()
-      t.equal(await page.locator('.names').count(), 0, 'no row where the dataset has no names')
+      t.equal(await page.locator('.names').count(), 0, 'a code without names has no such row')
       t.strictSame(browserErrors, [])
     })
 

@@ -97,7 +97,7 @@ t.test('each answer to a question leads to different candidates, and the answers
 
 t.test('verification: right codes agree; for others, better codes are named', async t => {
   t.strictSame(classifier.verify('cotton t-shirt', record('610910'), terms), { status: 'agrees', against: [] })
-  t.equal(classifier.verify('cotton t-shirt', record('6109'), terms).status, 'agrees', 'also a heading')
+  t.equal(classifier.verify('cotton t-shirt', record('6109'), terms).status, 'agrees', 'a heading may also agree')
   const wrong = classifier.verify('cotton t-shirt', record('850760'), terms)
   t.equal(wrong.status, 'contradicts')
   t.ok(wrong.against.length > 0 && records.code(wrong.against[0]?.record ?? -1).startsWith('6109'))

@@ -30,7 +30,7 @@ t.test('texts are not cut before a word that belongs to them', async t => {
   ])
 })
 
-t.test('a long exclusion is dropped unless the text would then include another one, or all', async t => {
+t.test('a long exclusion is dropped unless the text without it would include another text, or all goods above', async t => {
   const other = 'Boxes of wood'
   const long = 'Cases, crates and drums for carrying goods by sea, other than boxes, tubs, casks and barrels'
   t.strictSame(difference([long, other]), ['', 'Cases, crates and drums for carrying goods by sea', other])

@@ -61,7 +61,7 @@ t.test('each fault occurs in its share, and latencies are within their range', a
   t.equal(waits.size, 61, 'every millisecond occurs')
 })
 
-t.test('latencies add up; of several statuses or rates, the first counts; 0% means never, and no share means always', async t => {
+t.test('latencies add up; of several statuses or rates, the first is used; 0% is never, and no share is always', async t => {
   t.strictSame(pickerOf('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').pick('/a'), {
     latencyMs: 12,
     status: 500,
