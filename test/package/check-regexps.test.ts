@@ -36,7 +36,7 @@ t.test(
     const script = join(ROOT, 'scripts/check-regexps.mjs')
     const { status, stderr } = spawnSync(process.execPath, [script, folder], { cwd: ROOT, encoding: 'utf8' })
     t.equal(status, 1)
-    const found = stderr.split('\n').flatMap(line => /(\w+\.ts:\d+): .*? (may|is put)/.exec(line)?.[1] ?? [])
+    const found = stderr.split('\n').flatMap(line => /(\w+\.ts:\d+): .*? (may|is built)/.exec(line)?.[1] ?? [])
     t.strictSame(
       found.sort(),
       [1, 2, 3, 4, 6, 8].map(line => `dangerous.ts:${line}`),
