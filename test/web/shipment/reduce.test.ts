@@ -12,7 +12,7 @@ import {
   problemOfTerm,
   titleOf,
 } from '../../../src/web/app/shipment/row.js'
-import type { Row, RowText, Shipment } from '../../../src/web/app/shipment/state.js'
+import type { Row, RowText, Shipment, Source } from '../../../src/web/app/shipment/state.js'
 import { changed, pasted } from './support.js'
 
 const texts = ({ rows }: Shipment, ...fields: (keyof RowText)[]) => rows.map(({ text }) => fields.map(field => text[field]))
@@ -117,6 +117,29 @@ t.test('the first amount sets the currency; after that only the visitor changes 
   t.equal(currencyOf(more), 'SAR', 'existing amounts keep their currency')
   t.match(problemOf(more.rows[1] as Row, 'value', more), { kind: 'otherCurrency', currency: 'EUR' })
   t.equal(currencyOf(changed(more, { type: 'terms', terms: { currency: 'eur' } })), 'EUR')
+})
+
+t.test('a currency in the heading of the values, or in a column of its own, is the currency of the amounts', async t => {
+  for (const heading of ['Value USD', 'Unit price (USD)', 'Amount in US$', 'القيمة بالدولار', 'القيمة (دولار أمريكي)']) {
+    const named = pasted(`HS code\t${heading}\n851713\t500\n090210\t7`, { country: 'SA' })
+    t.equal(currencyOf(named), 'USD', heading)
+    t.equal(goodsValueOf(named.rows[0] as Row, named), '500')
+  }
+  t.equal(currencyOf(pasted('HS code\tValue JPY\n851713\t500', { country: 'SA' })), 'JPY', 'a currency that is not offered')
+  const column = pasted('HS code\tValue\tCurrency\n851713\t500\tEUR\n090210\t7\tEUR', { country: 'SA' })
+  t.equal(currencyOf(column), 'EUR')
+  t.equal(currencyOf(pasted('851713,500,EUR\n090210,7,EUR', { country: 'SA' })), 'EUR', 'without headings')
+  const mixed = pasted('HS code\tValue (USD)\tCurrency\n851713\t500\tEUR\n090210\t7\t\n090220\t€9\tUSD', { country: 'SA' })
+  t.strictSame(
+    mixed.rows.map(({ text }) => text.value),
+    ['500 EUR', '7 USD', '€9'],
+    'the cell decides, then the row, then the heading',
+  )
+  t.match(problemOf(mixed.rows[0] as Row, 'value', mixed), { kind: 'otherCurrency', currency: 'EUR' })
+  const plain = pasted('HS code\tValue all\n851713\t500', { country: 'SA' })
+  t.equal(currencyOf(plain), 'SAR', 'a word in lower case is no code')
+  const other = changed(column, { type: 'columns', columns: { ...(column.source as Source).columns, currency: -1 } })
+  t.equal(other.rows[0]?.text.value, '500', 'the visitor says that the column has no currencies')
 })
 
 t.test('another country has its own VAT; the rest of the terms stays', async t => {

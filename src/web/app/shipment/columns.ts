@@ -2,10 +2,12 @@
 import { asciiDigits, withLostZero } from '../../../codes/digits.js'
 import { codeInCell, looksLikeCode } from '../../../codes/in-text.js'
 import { isScientific } from '../../../codes/readings.js'
+import { CURRENCIES } from '../text/amounts.js'
 import { originOf } from '../text/origin-names.js'
 import { ADDED, isHeading, isNoAmount, ownColumnsFrom, rankOf } from './headings.js'
 import { hasDigit, hasLetter, isAmount, isBlank } from './read-table.js'
 import type { Columns, Role, RowText, Source } from './state.js'
+import { withCurrency } from './stated-currency.js'
 import { withUnit } from './units.js'
 
 /** Number of rows by which a column is recognised. */
@@ -18,7 +20,7 @@ const CHAPTER_MAX = 97
 /** Units that are also country codes. */
 const UNIT_COUNTRIES = new Set(['KG', 'ML', 'CM', 'GR', 'PC', 'ST', 'MT'])
 
-export const NO_COLUMNS: Columns = { words: -1, code: -1, value: -1, quantity: -1, origin: -1, sku: -1 }
+export const NO_COLUMNS: Columns = { words: -1, code: -1, value: -1, quantity: -1, origin: -1, sku: -1, currency: -1 }
 
 type Cells = readonly (readonly string[])[]
 
@@ -56,6 +58,7 @@ function isCounting(cells: readonly string[]): boolean {
 /** "A-1001": letters and digits without a space. */
 const isIdentifier = (cell: string) => hasDigit(cell) && hasLetter(cell) && !/\s/.test(cell) && !looksLikeCode(cell)
 const isCountry = (cell: string) => !UNIT_COUNTRIES.has(cell.toUpperCase()) && originOf(cell) !== null
+const isCurrency = (cell: string) => CURRENCIES.includes(cell.toUpperCase())
 const isNumeric = (cell: string) => looksLikeCode(cell) || isAmount(cell)
 const letters = (cells: readonly string[]) =>
   cells.reduce((sum, cell) => sum + (cell.match(/\p{L}/gu)?.length ?? 0), 0) / Math.max(1, cells.length)
@@ -151,6 +154,7 @@ function severalColumns(sample: Sample): Columns {
     const at = header === null ? -1 : named(role)
     return at >= 0 ? at : mostly(is)
   }
+  const currency = either('currency', isCurrency)
   const origin = either('origin', isCountry)
   const value = either('value', isAmount)
   // a second column of numbers is not a quantity if its heading names something else
@@ -160,7 +164,7 @@ function severalColumns(sample: Sample): Columns {
     const cells = columnOf(rows, at)
     return cells.some(isIdentifier) && share(cells, cell => isIdentifier(cell) || looksLikeCode(cell)) >= MOSTLY
   })
-  return { words, code, value, quantity, origin, sku: sku >= 0 ? sku : (ids ?? -1) }
+  return { words, code, value, quantity, origin, sku: sku >= 0 ? sku : (ids ?? -1), currency }
 }
 
 /**
@@ -175,6 +179,7 @@ function ownFile(header: readonly string[], rows: Cells, from: number): Columns 
     code: ours('hs_code'),
     value: given.value >= 0 ? given.value : ours('value'),
     origin: given.origin >= 0 ? given.origin : ours('origin'),
+    currency: given.currency >= 0 ? given.currency : ours('currency'),
   }
 }
 
@@ -212,7 +217,7 @@ export function textOf(row: readonly string[], { header, columns }: Pick<Source,
   return {
     words: isShared && isCode ? '' : cell('words'),
     code: isShared && !isCode ? '' : cell('code'),
-    value: cell('value'),
+    value: withCurrency(cell('value'), header?.[columns.value] ?? '', cell('currency')),
     quantity: withUnit(cell('quantity'), header?.[columns.quantity] ?? ''),
     origin: cell('origin'),
     sku: cell('sku'),

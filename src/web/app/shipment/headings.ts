@@ -3,7 +3,7 @@ import type { Role } from './state.js'
 
 /** Words that may occur in a column heading, alone or together. */
 const HEADING_WORDS =
-  /^(?:no|nr|number|code|codes|hs|h|s|hsn|hts|tariff|customs|commodity|heading|classification|gcc|sku|ean|gtin|barcode|ref|reference|id|article|part|model|item|items|product|products|description|desc|descr|goods|title|titles|name|names|material|value|values|amount|total|sum|price|unit|cost|net|gross|cif|fob|invoice|line|qty|quantity|quantities|pieces|pcs|units|litres|liters|grams|weight|kg|origin|country|coo|made|in|of|the|currency|aed|sar|usd|eur|qar|kwd|bhd|omr|category|brand|uom|رقم|الرقم|رمز|الرمز|رموز|كود|البند|بند|التعرفة|تعرفة|الجمركي|الجمركية|النظام|المنسق|الصنف|صنف|الأصناف|أصناف|المنتج|منتج|المنتجات|الوصف|وصف|البضاعة|بضاعة|البضائع|اسم|الاسم|البيان|بيان|السلعة|سلعة|السلع|القيمة|قيمة|المبلغ|مبلغ|الإجمالي|إجمالي|اجمالي|المجموع|السعر|سعر|الثمن|الوحدة|وحدة|الكمية|كمية|العدد|عدد|القطع|باللتر|لتر|اللتر|بالغرام|الوزن|المنشأ|منشأ|بلد|البلد|دولة|الدولة|العملة|الفئة|العلامة|م)$/iu
+  /^(?:no|nr|number|code|codes|hs|h|s|hsn|hts|tariff|customs|commodity|heading|classification|gcc|sku|ean|gtin|barcode|ref|reference|id|article|part|model|item|items|product|products|description|desc|descr|goods|title|titles|name|names|material|value|values|amount|total|sum|price|unit|cost|net|gross|cif|fob|invoice|line|qty|quantity|quantities|pieces|pcs|units|litres|liters|grams|weight|kg|origin|country|coo|made|in|of|the|currency|aed|sar|usd|eur|gbp|cny|inr|ccy|qar|kwd|bhd|omr|category|brand|uom|رقم|الرقم|رمز|الرمز|رموز|كود|البند|بند|التعرفة|تعرفة|الجمركي|الجمركية|النظام|المنسق|الصنف|صنف|الأصناف|أصناف|المنتج|منتج|المنتجات|الوصف|وصف|البضاعة|بضاعة|البضائع|اسم|الاسم|البيان|بيان|السلعة|سلعة|السلع|القيمة|قيمة|المبلغ|مبلغ|الإجمالي|إجمالي|اجمالي|المجموع|السعر|سعر|الثمن|الوحدة|وحدة|الكمية|كمية|العدد|عدد|القطع|باللتر|لتر|اللتر|بالغرام|الوزن|المنشأ|منشأ|بلد|البلد|دولة|الدولة|العملة|الفئة|العلامة|م)$/iu
 
 /** A short cell that contains only such words: "HS Code", "Unit price (AED)", "بلد المنشأ". */
 export function isHeading(cell: string): boolean {
@@ -23,11 +23,13 @@ const NAMES: Readonly<Record<Role, readonly RegExp[]>> = {
   quantity: [/qty|quantit|كمية/iu, /pieces|pcs|litres|liters|عدد|لتر/iu],
   origin: [/origin|منشأ|منشا/iu, /country|\bcoo\b|made in|بلد|دولة/iu],
   sku: [OWN],
+  currency: [/currency|\bccy\b|\bcurr?\b|عمل[ةه]/iu],
 }
 
 /** 0 for the best heading of a role, 1 for the next, …; -1 if the heading does not name the role. */
 export function rankOf(role: Role, heading: string): number {
   if (role !== 'sku' && role !== 'words' && OWN.test(heading)) return -1
+  if (role === 'currency' && rankOf('value', heading) >= 0) return -1
   if (role === 'words' && OWN.test(heading) && !/descri|title|وصف/iu.test(heading)) return -1
   return NAMES[role].findIndex(name => name.test(heading))
 }

@@ -166,8 +166,9 @@ function typedOf({ at, text }: Row, source: Shipment['source']): string[] {
     const typed = text[field].trim()
     const column = field === 'measure' || field === 'sugar' ? -1 : (source?.columns[field] ?? -1)
     const pasted = cells === undefined || column < 0 ? '' : (cells[column]?.trim() ?? '')
-    // the unit in the heading was added to the quantity
-    return typed === pasted || (field === 'quantity' && pasted !== '' && typed.startsWith(`${pasted} `)) ? '' : typed
+    // the unit or currency that the table states was added to the cell
+    const mayBeAdded = (field === 'quantity' || field === 'value') && pasted !== ''
+    return typed === pasted || (mayBeAdded && typed.startsWith(`${pasted} `)) ? '' : typed
   })
 }
 

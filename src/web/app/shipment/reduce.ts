@@ -3,7 +3,7 @@
  */
 import type { Candidate, Classified, InvoiceItemError, Resolved } from '../../../answers/shapes.js'
 import { currencyOf as currencyOfCountry } from '../data/country.js'
-import { CURRENCIES, readAmount } from '../text/amounts.js'
+import { allCurrencies, readAmount } from '../text/amounts.js'
 import { sumOf } from '../text/decimals.js'
 import { recognise, sourceOf, textOf } from './columns.js'
 import { asked, feesKey, feesQuestion, isGood } from './estimate-request.js'
@@ -112,7 +112,7 @@ const hasAmounts = ({ rows, terms }: Shipment) =>
 function currencyNamed(rows: readonly Row[]): string {
   const named = new Set<string>()
   for (const { text } of rows) {
-    const reading = readAmount(text.value, 'USD', CURRENCIES)
+    const reading = readAmount(text.value, 'USD', allCurrencies())
     if (reading.kind === 'amount' && reading.currency !== null) named.add(reading.currency)
   }
   const [only = '', second] = named
@@ -204,20 +204,23 @@ function merged(before: Source, added: Source): Source {
 }
 
 /**
- * Reads the fields of changed columns again. If the heading changed, also reads quantities again, because it may state their
- * unit. Other fields keep their typed values.
+ * Reads the fields of changed columns again. A quantity or value is also read again if its heading or the column of currencies
+ * now states something else about it. Other fields keep their typed values.
  */
 function withSource(state: Shipment, source: Source): Shipment {
-  const isOther = (role: Role) => source.columns[role] !== state.source?.columns[role]
-  const fields = ROLES.filter(role => isOther(role) || (role === 'quantity' && source.header !== state.source?.header))
+  const before = state.source
+  const isOther = (role: Role) => source.columns[role] !== before?.columns[role]
+  const fields: Field[] = ROLES.flatMap(role => (role !== 'currency' && isOther(role) ? role : []))
   const rows = state.rows.map(row => {
     const cells = row.at === null ? undefined : source.cells[row.at]
     if (cells === undefined) return row
     const read = textOf(cells, source)
+    const was = before && textOf(cells, before)
+    const stated = (['quantity', 'value'] as const).filter(field => was?.[field] !== read[field])
     // a column that mixed words and codes had filled both fields
     const isBoth = fields.includes('words') || fields.includes('code')
-    const again = isBoth ? [...new Set([...fields, 'words' as const, 'code' as const])] : fields
-    return withText(row, { ...row.text, ...Object.fromEntries(again.map(field => [field, read[field]])) })
+    const again = new Set<Field>([...fields, ...stated, ...(isBoth ? (['words', 'code'] as const) : [])])
+    return withText(row, { ...row.text, ...Object.fromEntries([...again].map(field => [field, read[field]])) })
   })
   return { ...state, source, rows }
 }

@@ -5,7 +5,7 @@ import { codeInCell, looksLikeCode } from '../../../codes/in-text.js'
 import { isScientific } from '../../../codes/readings.js'
 import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../../../limits.js'
 import { currencyOf as currencyOfCountry } from '../data/country.js'
-import { CURRENCIES, type Reading, readAmount, readPercent } from '../text/amounts.js'
+import { allCurrencies, type Reading, readAmount, readPercent } from '../text/amounts.js'
 import { originOf } from '../text/origin-names.js'
 import { plainTitle } from '../text/plain-title.js'
 import { likelihoodOf } from '../text/score-strings.js'
@@ -165,12 +165,6 @@ export function clearRows({ rows }: Pick<Shipment, 'rows'>): Clear[] {
 export const currencyOf = ({ terms }: Pick<Shipment, 'terms'>): string =>
   CURRENCY.test(terms.currency) ? terms.currency.toUpperCase() : currencyOfCountry(terms.country)
 
-/** Currencies that the page offers and that an amount may name. */
-export function currenciesOf(state: Pick<Shipment, 'terms'>): readonly string[] {
-  const own = currencyOf(state)
-  return CURRENCIES.includes(own) ? CURRENCIES : [own, ...CURRENCIES]
-}
-
 const valued = new WeakMap<readonly Row[], boolean>()
 
 /** Cached, because every row needs it. */
@@ -189,7 +183,7 @@ export type Problem =
   /** The text can mean two amounts; both are given in an unambiguous form. */
   | { readonly kind: 'unclear'; readonly grouped: string; readonly decimal: string }
 
-const amountOf = (text: string, state: Pick<Shipment, 'terms'>) => readAmount(text, currencyOf(state), currenciesOf(state))
+const amountOf = (text: string, state: Pick<Shipment, 'terms'>) => readAmount(text, currencyOf(state), allCurrencies())
 
 function amountProblem(reading: Reading, state: Pick<Shipment, 'terms'>): Problem | null {
   if (reading.kind === 'empty') return null

@@ -36,6 +36,7 @@ const en = {
     quantity: 'Quantity',
     origin: 'Origin',
     sku: 'Item number',
+    currency: 'Currency',
   } as Record<string, string>,
 
   termsTitle: 'For the whole shipment',
@@ -254,6 +255,7 @@ const ar: ShipmentStrings = {
     quantity: 'الكمية',
     origin: 'المنشأ',
     sku: 'رقم الصنف',
+    currency: 'العملة',
   },
 
   termsTitle: 'للشحنة كلها',

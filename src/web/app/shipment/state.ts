@@ -6,7 +6,7 @@ import type { Candidate, Classified, InvoiceItemError, Resolved, TariffEstimate 
 import type { Exact, ExactEstimate } from '../estimate/shipment.js'
 
 /** The roles that a column of a pasted table may have. */
-export const ROLES = ['words', 'code', 'value', 'quantity', 'origin', 'sku'] as const
+export const ROLES = ['words', 'code', 'value', 'quantity', 'origin', 'sku', 'currency'] as const
 export type Role = (typeof ROLES)[number]
 /** The column of each role; -1 if the table has none. */
 export type Columns = Readonly<Record<Role, number>>

@@ -25,11 +25,19 @@ const CLOSING = /\s?\/[-=]$/
 /** Currencies that the pages offer. */
 export const CURRENCIES = ['AED', 'SAR', 'QAR', 'KWD', 'BHD', 'OMR', 'USD', 'EUR', 'GBP', 'CNY', 'INR']
 
+let isoCodes: readonly string[] | undefined
+/** All currency codes, for invoices in currencies that the pages do not offer. */
+export const allCurrencies = (): readonly string[] =>
+  (isoCodes ??= [...new Set([...CURRENCIES, ...Intl.supportedValuesOf('currency')])])
+
 /** null: a symbol that several currencies use; the chosen currency stays. */
 const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   $: 'USD',
   us$: 'USD',
+  دولار: 'USD',
+  'دولار أمريكي': 'USD',
   '€': 'EUR',
+  يورو: 'EUR',
   '£': 'GBP',
   '₹': 'INR',
   rs: null,
@@ -39,16 +47,22 @@ const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   dhs: 'AED',
   'د.إ': 'AED',
   درهم: 'AED',
+  'درهم إماراتي': 'AED',
   sr: 'SAR',
   'ر.س': 'SAR',
+  'ريال سعودي': 'SAR',
   qr: 'QAR',
   'ر.ق': 'QAR',
+  'ريال قطري': 'QAR',
   kd: 'KWD',
   'د.ك': 'KWD',
+  'دينار كويتي': 'KWD',
   bd: 'BHD',
   'د.ب': 'BHD',
+  'دينار بحريني': 'BHD',
   ro: 'OMR',
   'ر.ع': 'OMR',
+  'ريال عماني': 'OMR',
   ريال: null,
   دينار: null,
 }
@@ -128,8 +142,8 @@ function parts(text: string): Parts | null {
   return { before: text.slice(0, from), number: text.slice(from, to), after: text.slice(to) }
 }
 
-/** undefined: the text is not a currency; '': it names none. */
-function currencyOf(name: string, known: readonly string[]): string | null | undefined {
+/** undefined: the text is not a currency; null: several currencies have this name; '': the text is blank. */
+export function currencyOfName(name: string, known: readonly string[]): string | null | undefined {
   const short = name.trim().replace(/\.$/, '').toLowerCase()
   if (short === '') return ''
   if (Object.hasOwn(CURRENCY_NAMES, short)) return CURRENCY_NAMES[short]
@@ -142,7 +156,7 @@ export function readAmount(text: string, currency: string, known: readonly strin
   if (plain === '') return { kind: 'empty' }
   const found = parts(plain)
   if (found === null || !NUMBER_SIGNS.test(found.number)) return BAD
-  const names = [currencyOf(found.before, known), currencyOf(found.after, known)]
+  const names = [currencyOfName(found.before, known), currencyOfName(found.after, known)]
   if (names.includes(undefined)) return BAD
   const [named = null, other] = names.filter(Boolean)
   if (other && other !== named) return BAD
@@ -150,7 +164,8 @@ export function readAmount(text: string, currency: string, known: readonly strin
   const value = decimalOf(whole, decimals)
   if (value === null) return BAD
   // with a fourth decimal, the point can only start decimals
-  if (isUnclear) return { kind: 'unclear', grouped: `${whole},${decimals}`, decimal: `${whole}.${decimals}0` }
+  const unit = named === null ? '' : ` ${named}`
+  if (isUnclear) return { kind: 'unclear', grouped: `${whole},${decimals}${unit}`, decimal: `${whole}.${decimals}0${unit}` }
   return { kind: 'amount', value, currency: named }
 }
 
