@@ -17,7 +17,7 @@ export function Unit({ unit }: { unit: LookupExtras['unit'] }) {
           {showWords(surroundings, unit.name)}{' '}
           <span class="hint">
             ({leftToRight(unit.code)}
-            {unit.unece !== null && <>, {leftToRight(`UN/ECE ${unit.unece}`)}</>})
+            {unit.unece !== null && [t.comma, leftToRight(`UN/ECE ${unit.unece}`)]})
           </span>
         </>
       )}{' '}
