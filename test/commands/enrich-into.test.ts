@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { builtSnapshot, run } from '../support/cli.js'
@@ -35,6 +35,17 @@ t.test('named columns are filled, filled cells are kept, and nothing else change
   t.match(stdout, /3 rows\n4 cells filled, 3 left unchanged/)
   const again = await into(PRODUCTS, ...args, '--column', 'HS code', '--overwrite')
   t.match(again.text.split('\r\n')[3], /^B;smartphones;852321;CN;"[^";]+";normalised;$/)
+})
+
+t.test('the input is not replaced, even with --force', async t => {
+  writeFileSync(file, PRODUCTS)
+  const link = join(folder, 'link.csv')
+  linkSync(file, link)
+  for (const same of [file, link]) {
+    const args = ['--words', 'Title, short', '--into', 'code=HS code', '--out', same, '--force']
+    t.match(await run(['enrich', file, '--snapshot', snapshot, ...args]), { code: 2, stderr: /this is the input itself/ })
+    t.equal(readFileSync(file, 'utf8'), PRODUCTS)
+  }
 })
 
 t.test('codes fill descriptions, rates and units, in the language and length that are asked for', async t => {
