@@ -12,6 +12,7 @@ import {
 } from '../limits.js'
 import { classify, readTerms } from '../questions/classify.js'
 import type { ProductIds } from '../questions/enrich-words.js'
+import { ISO_COUNTRIES } from '../questions/iso-countries.js'
 import { Resolver, readEdition } from '../questions/resolve.js'
 import type { Filling } from '../tables/fill.js'
 import { answerOrThrow, numberOf } from './ask.js'
@@ -24,7 +25,6 @@ type IntoField = (typeof INTO_FIELDS)[number]
 
 // regexp-ignore: linear, a list of words
 const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
-const ISO = /^[A-Za-z]{2}$/
 const CERTAINTY_STEPS = 1_000
 
 /** `code="HS code",origin=Origin`: names of columns may contain commas. */
@@ -82,7 +82,7 @@ export class IntoFiller {
     this.#overwrites = values.overwrite === true
     if (this.#into.has('origin') !== (values.origin !== undefined))
       throw new OperatorError('--origin CC and origin=COLUMN of --into go together')
-    if (values.origin !== undefined && !ISO.test(this.#origin))
+    if (values.origin !== undefined && !ISO_COUNTRIES.has(this.#origin))
       throw new OperatorError(`--origin is "${values.origin}"; it must be an ISO country code such as CN`)
   }
 
@@ -93,6 +93,7 @@ export class IntoFiller {
       wanted === undefined ? NOTHING : columnIn(String(wanted)),
     )
     const targets = [...this.#into].map(([field, name]) => [field, columnIn(name)] as const)
+    const codeAt = targets.find(([field]) => field === 'code')?.[1] ?? NOTHING
     const taken = new Set<number>()
     for (const [field, at] of targets) {
       if (taken.has(at)) throw new OperatorError(`--into fills the column of ${field} twice`)
@@ -105,11 +106,14 @@ export class IntoFiller {
         const ids = idsOf(cells[skus] ?? '', cells[gtins] ?? '')
         const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '', ids)
         this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+        const isKept = (at: number) => cells[at].trim() !== '' && !this.#overwrites
+        // a short description of another code than the one in the row would be a false declaration
+        const described = codeAt >= 0 && isKept(codeAt) ? this.#resolver.resolve(cells[codeAt].trim()).record : record
         const replaced = new Map<number, string>()
         for (const [field, at] of targets) {
-          const text = this.#text(field, record)
+          const text = this.#text(field, field === 'code' ? record : described)
           if (text === '') continue
-          if ((cells[at] ?? '').trim() !== '' && !this.#overwrites) this.#kept++
+          if (isKept(at)) this.#kept++
           else {
             replaced.set(at, text)
             this.#filled++

@@ -37,6 +37,16 @@ t.test('named columns are filled, filled cells are kept, and nothing else change
   t.match(again.text.split('\r\n')[3], /^B;smartphones;852321;CN;"[^";]+";normalised;$/)
 })
 
+t.test('a code that the row keeps decides the other fields, even if the words propose another one', async t => {
+  const rows = 'title,hs,s\nsmartphones,8523.21,\n?,852321,\nsmartphones,see list,\n'
+  const args = ['--words', 'title', '--into', 'code=hs,short=s']
+  const [, kept, unread, unknown] = (await into(rows, ...args)).text.split('\n')
+  t.match(kept, /^smartphones,8523\.21,Cards[^,]*,(?:clear|choose),/)
+  t.match(unread, /^\?,852321,Cards[^,]*,unknown,$/)
+  t.match(unknown, /^smartphones,see list,,(?:clear|choose),/)
+  t.match((await into(rows, ...args, '--overwrite')).text.split('\n')[1], /^smartphones,851713,Smartphones,/)
+})
+
 t.test('the input is not replaced, even with --force', async t => {
   writeFileSync(file, PRODUCTS)
   const link = join(folder, 'link.csv')
@@ -77,6 +87,7 @@ t.test('usage errors name what is wrong, and nothing is written', async t => {
     [['--words', 'a', '--into', 'code=a'], /would fill the column of --words/],
     [['--words', 'a', '--into', 'origin=b'], /--origin CC and origin=COLUMN/],
     [['--words', 'a', '--into', 'origin=b', '--origin', 'China'], /--origin is "China"/],
+    [['--words', 'a', '--into', 'origin=b', '--origin', 'XX'], /--origin is "XX"; it must be an ISO country code/],
     [['--words', 'a', '--overwrite'], /--overwrite needs --into/],
     [['--words', 'a', '--into', 'code=b', '--excel'], /--excel does not go with --into/],
     [['--words', 'a', '--into', 'short=b', '--short-max', '5'], /--short-max/],
