@@ -1,6 +1,7 @@
 /** `hsapi enrich --into`: fills columns that a product file already has. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { ClassifyLevel } from '../catalog/classify/classified.js'
+import type { CountryView } from '../catalog/countries.js'
 import { OperatorError } from '../errors.js'
 import {
   CLASSIFY_CHARS_MAX,
@@ -15,7 +16,7 @@ import type { ProductIds } from '../questions/enrich-words.js'
 import { ISO_COUNTRIES } from '../questions/iso-countries.js'
 import { Resolver, readEdition } from '../questions/resolve.js'
 import type { Filling } from '../tables/fill.js'
-import { answerOrThrow, numberOf } from './ask.js'
+import { answerOrThrow, countryOf, numberOf } from './ask.js'
 import type { Print, Values } from './command.js'
 import { idsOf } from './enrich-columns.js'
 import { choiceOf, wholeOf } from './values.js'
@@ -62,6 +63,7 @@ export class IntoFiller {
   readonly #language: (typeof LANGUAGES)[number]
   readonly #shortMax: number
   readonly #origin: string
+  readonly #view: CountryView | undefined
   readonly #overwrites: boolean
   readonly #cache = new Map<string, Found>()
   readonly #statuses = new Map<string, number>()
@@ -79,6 +81,7 @@ export class IntoFiller {
     this.#language = choiceOf(values, 'lang', LANGUAGES)
     this.#shortMax = wholeOf(values, 'short-max', SHORT_CHARS_MIN, SHORT_CHARS_MAX, SHORT_CHARS_DEFAULT)
     this.#origin = String(values.origin ?? '').toUpperCase()
+    this.#view = countryOf(values, catalog)
     this.#overwrites = values.overwrite === true
     if (this.#into.has('origin') !== (values.origin !== undefined))
       throw new OperatorError('--origin CC and origin=COLUMN of --into go together')
@@ -154,7 +157,7 @@ export class IntoFiller {
     if (text === '' && !isKnown) return { record: NOTHING, status: 'blank', certainty: '' }
     if (text.length < CLASSIFY_CHARS_MIN && !isKnown) return { record: NOTHING, status: 'unknown', certainty: '' }
     const item = { text, terms: { ...this.#terms, within: [] }, record: NOTHING, ...ids }
-    const { status, candidates, decision } = classify(this.catalog, item)
+    const { status, candidates, decision } = classify(this.catalog, item, this.#view)
     const [best] = candidates
     // a decision that no longer applies is left to a person
     const isProposed = best !== undefined && FILLED.has(status) && !decision?.problem
@@ -175,7 +178,7 @@ export class IntoFiller {
       case 'description':
         return records.description(record)[this.#language]
       case 'rate':
-        return this.catalog.rateText(record)
+        return (this.#view ?? this.catalog).rateText(record)
       case 'unit':
         return this.catalog.unitOf(record)?.code ?? ''
     }

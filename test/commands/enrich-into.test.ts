@@ -47,6 +47,25 @@ t.test('a code that the row keeps decides the other fields, even if the words pr
   t.match((await into(rows, ...args, '--overwrite')).text.split('\n')[1], /^smartphones,851713,Smartphones,/)
 })
 
+t.test('with --country, rates and decisions of the country are used', async t => {
+  const decisions = join(folder, 'sa.csv')
+  writeFileSync(decisions, 'sku,gtin,text,code,country,who,day,why\nA,,,841510,SA,Ali,2026-11-01,\n')
+  writeFileSync(file, 'id,title,hs,r\nA,smartphones,,\n')
+  const filled = async (...args: string[]) => {
+    const { stderr } = await run(['enrich', file, '--out', out, '--force', '--words', 'title', '--sku', 'id', ...args], {
+      HSAPI_DECISIONS: decisions,
+    })
+    t.notMatch(stderr, /Usage/)
+    return readFileSync(out, 'utf8').split('\n')[1]
+  }
+  const into = ['--into', 'code=hs,rate=r']
+  t.match(await filled(...into), /^A,smartphones,851713,0,(?:clear|choose),/)
+  t.equal(await filled(...into, '--country', 'SA'), 'A,smartphones,841510,15,decided,1')
+  t.match(await filled('--country', 'SA'), /^A,smartphones,,,decided,841510,.*,15,1,,$/)
+  const codes = await run(['enrich', file, '--out', out, '--force', '--column', 'hs', '--country', 'XX'])
+  t.match(codes, { code: 2, stderr: /--country must be/ })
+})
+
 t.test('the input is not replaced, even with --force', async t => {
   writeFileSync(file, PRODUCTS)
   const link = join(folder, 'link.csv')
