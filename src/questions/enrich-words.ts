@@ -138,7 +138,13 @@ export class WordsEnricher {
     const { records } = this.#catalog
     const { record, score } = candidate
     const { en, ar } = records.description(record)
-    return [records.code(record), en, ar, (this.#options.view ?? this.#catalog).rateText(record), String(Number(score.toFixed(SCORE_PLACES)))]
+    return [
+      records.code(record),
+      en,
+      ar,
+      (this.#options.view ?? this.#catalog).rateText(record),
+      String(Number(score.toFixed(SCORE_PLACES))),
+    ]
   }
 }
 
