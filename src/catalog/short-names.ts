@@ -1,7 +1,7 @@
 /** Short descriptions for fields of couriers and shops: an everyday name of the goods, or the beginning of the description. */
 
 import { withoutExclusions } from '../text/exclusions.js'
-import { firstClause, firstWords, lengthOf, withoutLooseEnd } from '../text/shortened.js'
+import { firstClause, firstWords, lengthOf, wholePhrases, withoutLooseEnd } from '../text/shortened.js'
 import type { Stemmer } from '../text/terms.js'
 import type { Names } from './names.js'
 import type { Records } from './records.js'
@@ -13,17 +13,19 @@ const VAGUE = {
     'other others part parts spare accessory accessories article articles product products good goods item items ware wares thing things ' +
     'material materials machine machines machinery equipment appliance appliances apparatus device devices instrument instruments ' +
     'tool tools gift gifts sample samples preparation preparations substance substances chemical chemicals mixture mixtures ' +
-    'component components unit units set sets kit kits assorted miscellaneous various similar like new used whole general merchandise ' +
+    'component components fabric fabrics woven textile textiles unit units set sets kit kits assorted miscellaneous various similar like new used whole general merchandise ' +
     'of for and or in with the a an not by kind kinds type types form forms elsewhere specified',
   ar:
     'أخرى آخر غيرها أجزاء جزء قطع قطعة غيار ملحقات لوازم أصناف صنف منتجات منتج سلع سلعة بضائع بضاعة مواد مادة آلات آلة ماكينات ' +
     'ماكينة معدات أجهزة جهاز أدوات أداة هدايا هدية عينات عينة محضرات مستحضرات كيماويات خليط مخاليط مكونات وحدات طقم أطقم متنوعة ' +
-    'متفرقة مختلفة مماثلة جديدة جديد مستعملة مستعمل عامة من في على أو و مع لا غير نوع أنواع شكل أشكال أشياء',
+    'أقمشة قماش منسوجة منسوج نسيج منسوجات متفرقة مختلفة مماثلة جديدة جديد مستعملة مستعمل عامة من في على أو و مع لا غير نوع أنواع شكل أشكال أشياء',
 } as const
 
 /** Minimum length: a shorter beginning of a description says too little. */
 const CLAUSE_CHARS_MIN = 8
 const LETTERS = /\p{L}{3}/u
+/** A letter that is not a capital: an abbreviation alone does not name goods for everyone. Arabic has no capitals. */
+const WRITTEN_OUT = /[\p{Ll}\p{Lo}]/u
 
 export class ShortNames {
   readonly #vague: Readonly<Record<Language, ReadonlySet<string>>>
@@ -59,11 +61,13 @@ export class ShortNames {
     if (best !== '') return best
     if (fitting.length > 0) return fitting[0]
     const words = this.#isClear(beginning, language) ? beginning : firstWords(kept, charsMax)
-    return this.#isClear(words, language) ? words : ''
+    const phrases = wholePhrases(kept, words)
+    const saysEnough = phrases === words || lengthOf(phrases) >= CLAUSE_CHARS_MIN
+    return saysEnough && this.#isClear(phrases, language) ? phrases : ''
   }
 
   #isClear(text: string, language: Language): boolean {
-    if (!LETTERS.test(text)) return false
+    if (!LETTERS.test(text) || !WRITTEN_OUT.test(text)) return false
     const vague = this.#vague[language]
     return this.stemmer.terms(text).some(term => !vague.has(term) && LETTERS.test(term))
   }

@@ -8,7 +8,7 @@ import { ENRICHED, ENRICHED_NEXT, Enricher } from '../questions/enrich.js'
 import { type ProductIds, WordsEnricher, type WordsOptions, wordsCells } from '../questions/enrich-words.js'
 import { readEdition } from '../questions/resolve.js'
 import type { AddedColumn } from '../tables/table.js'
-import { answerOrThrow, numberOf } from './ask.js'
+import { answerOrThrow, countryOf, numberOf } from './ask.js'
 import type { Print, Values } from './command.js'
 import { printTable } from './terminal.js'
 import { wholeOf } from './values.js'
@@ -46,7 +46,8 @@ interface WordColumns extends ColumnSet {
 export function codeColumns(catalog: Catalog, values: Values, prefix: string): CodeColumns {
   const year = answerOrThrow(readEdition(catalog, String(values.edition ?? '')))
   const next = values.to === undefined ? undefined : answerOrThrow(readNextEdition(catalog, String(values.to)))
-  const enricher = new Enricher(catalog, year, { fillLines: values.lines === true, withNext: next !== undefined })
+  const view = countryOf(values, catalog)
+  const enricher = new Enricher(catalog, year, { fillLines: values.lines === true, withNext: next !== undefined, view })
   const own = ENRICHED.map(name => columnOf(prefix, name))
   const later =
     next === undefined ? [] : ENRICHED_NEXT.map(name => ({ ...columnOf(prefix, name), name: `${prefix}${next}_${name}` }))
@@ -65,6 +66,7 @@ export function wordColumns(catalog: Catalog, values: Values, prefix: string): W
     level: answerOrThrow(readTerms(numberOf(values, 'level'))).level,
     candidates: wholeOf(values, 'candidates', 1, ENRICH_CANDIDATES_MAX, 1),
     withVerdict: values.column !== undefined,
+    view: countryOf(values, catalog),
   }
   const enricher = new WordsEnricher(catalog, options)
   return {

@@ -1,6 +1,7 @@
 /** `hsapi enrich --into`: fills columns that a product file already has. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { ClassifyLevel } from '../catalog/classify/classified.js'
+import type { CountryView } from '../catalog/countries.js'
 import { OperatorError } from '../errors.js'
 import {
   CLASSIFY_CHARS_MAX,
@@ -12,9 +13,10 @@ import {
 } from '../limits.js'
 import { classify, readTerms } from '../questions/classify.js'
 import type { ProductIds } from '../questions/enrich-words.js'
+import { ISO_COUNTRIES } from '../questions/iso-countries.js'
 import { Resolver, readEdition } from '../questions/resolve.js'
 import type { Filling } from '../tables/fill.js'
-import { answerOrThrow, numberOf } from './ask.js'
+import { answerOrThrow, countryOf, numberOf } from './ask.js'
 import type { Print, Values } from './command.js'
 import { idsOf } from './enrich-columns.js'
 import { choiceOf, wholeOf } from './values.js'
@@ -24,7 +26,6 @@ type IntoField = (typeof INTO_FIELDS)[number]
 
 // regexp-ignore: linear, a list of words
 const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
-const ISO = /^[A-Za-z]{2}$/
 const CERTAINTY_STEPS = 1_000
 
 /** `code="HS code",origin=Origin`: names of columns may contain commas. */
@@ -62,6 +63,7 @@ export class IntoFiller {
   readonly #language: (typeof LANGUAGES)[number]
   readonly #shortMax: number
   readonly #origin: string
+  readonly #view: CountryView | undefined
   readonly #overwrites: boolean
   readonly #cache = new Map<string, Found>()
   readonly #statuses = new Map<string, number>()
@@ -79,10 +81,11 @@ export class IntoFiller {
     this.#language = choiceOf(values, 'lang', LANGUAGES)
     this.#shortMax = wholeOf(values, 'short-max', SHORT_CHARS_MIN, SHORT_CHARS_MAX, SHORT_CHARS_DEFAULT)
     this.#origin = String(values.origin ?? '').toUpperCase()
+    this.#view = countryOf(values, catalog)
     this.#overwrites = values.overwrite === true
     if (this.#into.has('origin') !== (values.origin !== undefined))
       throw new OperatorError('--origin CC and origin=COLUMN of --into go together')
-    if (values.origin !== undefined && !ISO.test(this.#origin))
+    if (values.origin !== undefined && !ISO_COUNTRIES.has(this.#origin))
       throw new OperatorError(`--origin is "${values.origin}"; it must be an ISO country code such as CN`)
   }
 
@@ -93,6 +96,7 @@ export class IntoFiller {
       wanted === undefined ? NOTHING : columnIn(String(wanted)),
     )
     const targets = [...this.#into].map(([field, name]) => [field, columnIn(name)] as const)
+    const codeAt = targets.find(([field]) => field === 'code')?.[1] ?? NOTHING
     const taken = new Set<number>()
     for (const [field, at] of targets) {
       if (taken.has(at)) throw new OperatorError(`--into fills the column of ${field} twice`)
@@ -105,11 +109,14 @@ export class IntoFiller {
         const ids = idsOf(cells[skus] ?? '', cells[gtins] ?? '')
         const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '', ids)
         this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
+        const isKept = (at: number) => cells[at].trim() !== '' && !this.#overwrites
+        // a short description of another code than the one in the row would be a false declaration
+        const described = codeAt >= 0 && isKept(codeAt) ? this.#resolver.resolve(cells[codeAt].trim()).record : record
         const replaced = new Map<number, string>()
         for (const [field, at] of targets) {
-          const text = this.#text(field, record)
+          const text = this.#text(field, field === 'code' ? record : described)
           if (text === '') continue
-          if ((cells[at] ?? '').trim() !== '' && !this.#overwrites) this.#kept++
+          if (isKept(at)) this.#kept++
           else {
             replaced.set(at, text)
             this.#filled++
@@ -150,7 +157,7 @@ export class IntoFiller {
     if (text === '' && !isKnown) return { record: NOTHING, status: 'blank', certainty: '' }
     if (text.length < CLASSIFY_CHARS_MIN && !isKnown) return { record: NOTHING, status: 'unknown', certainty: '' }
     const item = { text, terms: { ...this.#terms, within: [] }, record: NOTHING, ...ids }
-    const { status, candidates, decision } = classify(this.catalog, item)
+    const { status, candidates, decision } = classify(this.catalog, item, this.#view)
     const [best] = candidates
     // a decision that no longer applies is left to a person
     const isProposed = best !== undefined && FILLED.has(status) && !decision?.problem
@@ -171,7 +178,7 @@ export class IntoFiller {
       case 'description':
         return records.description(record)[this.#language]
       case 'rate':
-        return this.catalog.rateText(record)
+        return (this.#view ?? this.catalog).rateText(record)
       case 'unit':
         return this.catalog.unitOf(record)?.code ?? ''
     }

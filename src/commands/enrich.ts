@@ -6,7 +6,7 @@ import { SEPARATORS } from '../tables/dialect.js'
 import { extendTable } from '../tables/extend.js'
 import { fillTable } from '../tables/fill.js'
 import type { AddedColumn } from '../tables/table.js'
-import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
+import { COUNTRY_FLAGS, COUNTRY_HELP, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import { type Command, flag, type Print, text, type Values } from './command.js'
 import { codeColumns, idsOf, wordColumns } from './enrich-columns.js'
 import { INTO_FIELDS, IntoFiller } from './enrich-into.js'
@@ -138,12 +138,14 @@ has one that can be read, or if the status of the words is clear or choose.
   --prefix TEXT    prefix of the added columns' names (hs_)
   --separator S    comma, semicolon or tab, if the header does not show it
   --force          replace FILE if it exists
+  ${COUNTRY_HELP}; decisions for the country also apply
   ${SNAPSHOT_HELP}`
 
 export const enrichCommand: Command = {
   help: HELP,
   flags: {
     ...SNAPSHOT_FLAG,
+    ...COUNTRY_FLAGS,
     column: text,
     words: text,
     out: text,

@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import type { Candidate, Classified, ClassifyLevel, Question, Verdict } from '../catalog/classify/classified.js'
 import type { Classifier } from '../catalog/classify/classifier.js'
+import type { CountryView } from '../catalog/countries.js'
 import type { DecisionKeys } from '../catalog/decisions.js'
 import { CLASSIFY_CHARS_MAX, CLASSIFY_CHARS_MIN } from '../limits.js'
 import { withDecision } from './classify.js'
@@ -32,6 +33,8 @@ export interface WordsOptions {
   candidates: number
   /** Compares the words with the code of the row. */
   withVerdict: boolean
+  /** The list whose rates are shown, and the country of decisions; undefined for the common tariff. */
+  view?: CountryView | undefined
 }
 
 /** Names of the added cells, in their order. */
@@ -110,11 +113,11 @@ export class WordsEnricher {
   }
 
   #cells(keys: DecisionKeys, record: number): readonly string[] {
-    const { level, candidates: limit, withVerdict } = this.#options
+    const { level, candidates: limit, withVerdict, view } = this.#options
     const { text } = keys
     const verdict = withVerdict ? this.#verdictCells(text, record) : []
     const proposed = text.length < CLASSIFY_CHARS_MIN ? UNREAD : this.#classifier.classify(text, { level, limit, within: [] })
-    const { status, candidates, question, decision } = withDecision(this.#catalog, proposed, keys, limit)
+    const { status, candidates, question, decision } = withDecision(this.#catalog, proposed, keys, limit, view)
     const without = (shown: string) => [...verdict, shown, ...this.#blank.slice(verdict.length + 1)]
     // a decision that no longer applies is left to a person
     if (decision?.problem) return without(`${status}: ${decision.problem}`)
@@ -135,7 +138,13 @@ export class WordsEnricher {
     const { records } = this.#catalog
     const { record, score } = candidate
     const { en, ar } = records.description(record)
-    return [records.code(record), en, ar, this.#catalog.rateText(record), String(Number(score.toFixed(SCORE_PLACES)))]
+    return [
+      records.code(record),
+      en,
+      ar,
+      (this.#options.view ?? this.#catalog).rateText(record),
+      String(Number(score.toFixed(SCORE_PLACES))),
+    ]
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.js'
+import type { CountryView } from '../catalog/countries.js'
 import { nextRelationOf, type Relation } from './editions.js'
 import { Resolver, type ResolveStatus } from './resolve.js'
 
@@ -16,6 +17,8 @@ export interface EnrichOptions {
   fillLines: boolean
   /** Adds the cells of `ENRICHED_NEXT`. */
   withNext: boolean
+  /** The list whose rates are shown; undefined for the common tariff. */
+  view?: CountryView | undefined
 }
 
 /** Resolves the codes of a table one by one, and counts the outcomes. */
@@ -58,7 +61,7 @@ export class Enricher {
     if (record < 0) return [status, '', '', '', '', codes, ...next]
     const shown = this.#options.fillLines ? this.#onlyLine(record) : record
     const { en, ar } = records.description(shown)
-    return [status, records.code(shown), en, ar, this.#catalog.rateText(shown), codes, ...next]
+    return [status, records.code(shown), en, ar, (this.#options.view ?? this.#catalog).rateText(shown), codes, ...next]
   }
 
   #isChanging(record: number): boolean {

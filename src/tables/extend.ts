@@ -1,5 +1,4 @@
 /** Copies a table to a new file, with columns added at its end. */
-import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
@@ -7,7 +6,7 @@ import { fillAtomic } from '../files/atomic-file.js'
 import { readCsv } from './csv.js'
 import { CsvWriter } from './csv-writer.js'
 import { type Dialect, PLAIN, readDialect, SEPARATORS } from './dialect.js'
-import { refuseExisting, writeError } from './out-file.js'
+import { refuseOutput, writeError } from './out-file.js'
 import { type AddedColumn, checkFields, inspect, type Progress, type RowWriter } from './table.js'
 import { type Cell, cellText, readSheetCells } from './xlsx.js'
 import { XlsxWriter } from './xlsx-writer.js'
@@ -44,12 +43,7 @@ const OUT_FORMATS = ['.csv', '.xlsx']
 async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
   if (!OUT_FORMATS.includes(extname(out).toLowerCase()))
     throw new OperatorError(`--out is "${out}"; its name must end in ${OUT_FORMATS.join(' or ')}`)
-  const there = await stat(out).catch(() => undefined)
-  if (there === undefined) return
-  const input = await stat(file)
-  if (there.dev === input.dev && there.ino === input.ino)
-    throw new OperatorError(`${out}: this is the input itself; name another file for the output`)
-  await refuseExisting(out, force)
+  await refuseOutput(file, out, force)
 }
 
 /** Passes rows with their added cells to a writer. */

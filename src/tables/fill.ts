@@ -5,7 +5,7 @@ import { fillAtomic } from '../files/atomic-file.js'
 import { validUtf8 } from './csv.js'
 import { csvCells, quoted } from './csv-text.js'
 import { readDialect, SEPARATORS } from './dialect.js'
-import { refuseExisting, writeError } from './out-file.js'
+import { refuseExisting, refuseOutput, writeError } from './out-file.js'
 import { checkFields, inspect, type Progress } from './table.js'
 
 export interface Filling {
@@ -113,7 +113,7 @@ export async function fillTable(options: FillOptions): Promise<number> {
   const { file, out, force, signal, progress, begin } = options
   const { size, isZip } = await inspect(file)
   if (isZip) throw new OperatorError(`${file}: --into fills CSV files only; save the sheet as CSV`)
-  await refuseExisting(out, force)
+  await refuseOutput(file, out, force)
   const { separator, bom } = await readDialect(file, options.separator)
   const parser = new RawRows(file, separator)
   let filling: Filling | undefined

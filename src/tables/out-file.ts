@@ -2,6 +2,16 @@
 import { stat } from 'node:fs/promises'
 import { OperatorError } from '../errors.js'
 
+/** Refuses the input as output, even with --force, and an existing file without it. */
+export async function refuseOutput(file: string, out: string, force: boolean): Promise<void> {
+  const there = await stat(out).catch(() => undefined)
+  if (there === undefined) return
+  const input = await stat(file)
+  if (there.dev === input.dev && there.ino === input.ino)
+    throw new OperatorError(`${out}: this is the input itself; name another file for the output`)
+  await refuseExisting(out, force)
+}
+
 export async function refuseExisting(out: string, force: boolean): Promise<void> {
   const there = await stat(out).catch(() => undefined)
   if (there === undefined) return

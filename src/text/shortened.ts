@@ -3,13 +3,19 @@
 /** Words that cannot end a text. */
 const LINKING = new Set(
   (
-    'a an and as at but by for from if in into its not of on only or other per such than that the their to under up which with ' +
+    'a an and as at but by for from if in into its not of on only or other per such together fitted mainly solely than that the their to under up which with ' +
     'without whether also including excluding except over above below more less least most e.g. ' +
-    'أو و من في على عن إلى مع بدون دون بلا عدا غير ما لا مثل حتى أي التي الذي كان كانت وإن سواء بين ذات ذو لم فوق تحت أقل أكثر'
+    'أو و من في على عن إلى مع بدون دون بلا عدا غير ما لا مثل حتى أي التي الذي كان كانت وإن بما سواء بين ذات ذو لم فوق تحت أقل أكثر'
   ).split(' '),
 )
+const ARABIC = /^\p{Script=Arabic}/u
 const OPENING = '([{"\'«“'
 const MARKS = ' \u00a0,;:،؛.–—-/&+([{"\'«“'
+/** The first part of "3- or 4-thread". */
+const SUSPENDED = /\S[-–]$/
+/** "40 MW or less" does not end with a linking word. */
+const LIMIT = / (?:(?:or|and) (?:less|more|over|under|above|below)|أو (?:أقل|أكثر))$/
+const LIMIT_WORDS = 4
 /** The end of a clause. */
 const CLAUSE = ',;:،؛('
 
@@ -46,10 +52,44 @@ export function firstClause(text: string, charsMax: number, charsMin: number): s
   return lengthOf(best) >= charsMin ? best : firstWords(text, charsMax)
 }
 
+/** Words before which a phrase may end, although they do not link. */
+const PARTICIPLE = /(?:ed|ing)$|^put$/
+const MEASURE_GOES_ON = /^(?:or|and) (?:less|more|over|under|above|below|wider|longer|thicker|heavier)(?![\p{L}])/u
+const PREPOSITIONS = new Set(
+  'of in for with from by to on at as than without containing having من في على عن إلى مع بدون بلا ذات ذو'.split(' '),
+)
+
+/**
+ * The beginning of a text, as `firstClause` or `firstWords` returned it, up to the end of a phrase: "fabrics of synthetic" for
+ * "fabrics of synthetic fibres" becomes "fabrics". '' if no phrase ends in it.
+ */
+export function wholePhrases(text: string, beginning: string): string {
+  if (beginning === '' || beginning.length === text.length || endsPhrase(beginning, text.slice(beginning.length)))
+    return beginning
+  const words = beginning.split(' ')
+  let end = words.length - 1
+  while (end > 0 && !PREPOSITIONS.has(words[end].toLowerCase())) end--
+  return withoutLooseEnd(words.slice(0, end).join(' '))
+}
+
+function endsPhrase(beginning: string, rest: string): boolean {
+  if (rest[0] !== ' ') return CLAUSE.includes(rest[0]) || rest[0] === '.'
+  const following = rest.trimStart()
+  if (MEASURE_GOES_ON.test(following)) return false
+  const next = following.split(' ', 1)[0]
+  const last = beginning.slice(beginning.lastIndexOf(' ') + 1)
+  if (CLAUSE.includes(next[0]) || LINKING.has(next.toLowerCase())) return true
+  if (!ARABIC.test(next)) return PARTICIPLE.test(next)
+  // a noun without an article belongs to the noun with one that follows it; adjectives may be left out
+  return !next.startsWith('ال') || last.startsWith('ال')
+}
+
 /** Removes punctuation, linking words and unclosed brackets at the end. */
 export function withoutLooseEnd(text: string): string {
   let kept = text
   for (;;) {
+    kept = kept.trimEnd()
+    if (SUSPENDED.test(kept)) kept = kept.slice(0, Math.max(0, kept.lastIndexOf(' ')))
     let end = kept.length
     while (end > 0 && MARKS.includes(kept[end - 1])) end--
     kept = kept.slice(0, end)
@@ -58,6 +98,7 @@ export function withoutLooseEnd(text: string): string {
       kept = kept.slice(0, open)
       continue
     }
+    if (LIMIT.test(kept) && /\d/.test(kept.split(' ').slice(-LIMIT_WORDS).join(' '))) return kept
     const space = kept.lastIndexOf(' ')
     const last = kept.slice(space + 1).toLowerCase()
     if (!LINKING.has(last)) return kept

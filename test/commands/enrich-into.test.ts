@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { builtSnapshot, run } from '../support/cli.js'
@@ -37,6 +37,46 @@ t.test('named columns are filled, filled cells are kept, and nothing else change
   t.match(again.text.split('\r\n')[3], /^B;smartphones;852321;CN;"[^";]+";normalised;$/)
 })
 
+t.test('a code that the row keeps decides the other fields, even if the words propose another one', async t => {
+  const rows = 'title,hs,s\nsmartphones,8523.21,\n?,852321,\nsmartphones,see list,\n'
+  const args = ['--words', 'title', '--into', 'code=hs,short=s']
+  const [, kept, unread, unknown] = (await into(rows, ...args)).text.split('\n')
+  t.match(kept, /^smartphones,8523\.21,Cards[^,]*,(?:clear|choose),/)
+  t.match(unread, /^\?,852321,Cards[^,]*,unknown,$/)
+  t.match(unknown, /^smartphones,see list,,(?:clear|choose),/)
+  t.match((await into(rows, ...args, '--overwrite')).text.split('\n')[1], /^smartphones,851713,Smartphones,/)
+})
+
+t.test('with --country, rates and decisions of the country are used', async t => {
+  const decisions = join(folder, 'sa.csv')
+  writeFileSync(decisions, 'sku,gtin,text,code,country,who,day,why\nA,,,841510,SA,Ali,2026-11-01,\n')
+  writeFileSync(file, 'id,title,hs,r\nA,smartphones,,\n')
+  const filled = async (...args: string[]) => {
+    const { stderr } = await run(['enrich', file, '--out', out, '--force', '--words', 'title', '--sku', 'id', ...args], {
+      HSAPI_DECISIONS: decisions,
+    })
+    t.notMatch(stderr, /Usage/)
+    return readFileSync(out, 'utf8').split('\n')[1]
+  }
+  const into = ['--into', 'code=hs,rate=r']
+  t.match(await filled(...into), /^A,smartphones,851713,0,(?:clear|choose),/)
+  t.equal(await filled(...into, '--country', 'SA'), 'A,smartphones,841510,15,decided,1')
+  t.match(await filled('--country', 'SA'), /^A,smartphones,,,decided,841510,.*,15,1,,$/)
+  const codes = await run(['enrich', file, '--out', out, '--force', '--column', 'hs', '--country', 'XX'])
+  t.match(codes, { code: 2, stderr: /--country must be/ })
+})
+
+t.test('the input is not replaced, even with --force', async t => {
+  writeFileSync(file, PRODUCTS)
+  const link = join(folder, 'link.csv')
+  linkSync(file, link)
+  for (const same of [file, link]) {
+    const args = ['--words', 'Title, short', '--into', 'code=HS code', '--out', same, '--force']
+    t.match(await run(['enrich', file, '--snapshot', snapshot, ...args]), { code: 2, stderr: /this is the input itself/ })
+    t.equal(readFileSync(file, 'utf8'), PRODUCTS)
+  }
+})
+
 t.test('codes fill descriptions, rates and units, in the language and length that are asked for', async t => {
   const rows = 'code,d,r,u,s\n851713,,,,\n8523 21,,,,\n9999,,,,\n'
   const { text, stderr } = await into(
@@ -66,6 +106,7 @@ t.test('usage errors name what is wrong, and nothing is written', async t => {
     [['--words', 'a', '--into', 'code=a'], /would fill the column of --words/],
     [['--words', 'a', '--into', 'origin=b'], /--origin CC and origin=COLUMN/],
     [['--words', 'a', '--into', 'origin=b', '--origin', 'China'], /--origin is "China"/],
+    [['--words', 'a', '--into', 'origin=b', '--origin', 'XX'], /--origin is "XX"; it must be an ISO country code/],
     [['--words', 'a', '--overwrite'], /--overwrite needs --into/],
     [['--words', 'a', '--into', 'code=b', '--excel'], /--excel does not go with --into/],
     [['--words', 'a', '--into', 'short=b', '--short-max', '5'], /--short-max/],

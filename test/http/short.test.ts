@@ -68,6 +68,19 @@ t.test(
   },
 )
 
+t.test('a short description does not end in the middle of a phrase and is not only an abbreviation', async t => {
+  const { records, trie, shortNames } = new Catalog(await shippedSnapshot())
+  for (const [code, cut] of [
+    ['540792', 'Dyed woven fabrics of synthetic'],
+    ['840682', 'Steam or vapour turbines of 40 MW'],
+    ['551412', 'Unbleached or bleached 3'],
+    ['720310', 'HBI'],
+  ]) {
+    const short = shortNames.of(trie.find(code), 'en', 35)
+    t.not(short, cut, records.code(trie.find(code)))
+  }
+})
+
 t.test('the library returns it as well, and refuses invalid lengths', async t => {
   const hs = await openCatalog({ snapshot: await compiledFixture() })
   t.equal(hs.short('851713')?.en, 'Smartphones')

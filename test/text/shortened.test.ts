@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { firstClause, firstWords, lengthOf } from '../../src/text/shortened.js'
+import { firstClause, firstWords, lengthOf, wholePhrases } from '../../src/text/shortened.js'
 
 t.test('a text is cut between words and does not end with a linking word or an open bracket', async t => {
   for (const [text, charsMax, expected] of [
@@ -10,8 +10,24 @@ t.test('a text is cut between words and does not end with a linking word or an o
     ['Tubes (flexible) of plastics', 20, 'Tubes (flexible)'],
     ['خيول حية أو حمير', 11, 'خيول حية'],
     ['Hydroxyethylmethyl', 10, ''],
+    ['Turbines of 40 MW or less, used', 26, 'Turbines of 40 MW or less'],
+    ['Bleached 3- or 4-thread twill', 14, 'Bleached'],
   ] as const)
     t.equal(firstWords(text, charsMax), expected, text)
+})
+
+t.test('a text ends with a phrase, or before the preposition of one that was cut', async t => {
+  for (const [text, charsMax, expected] of [
+    ['Dyed woven fabrics of synthetic filaments', 32, 'Dyed woven fabrics'],
+    ['Steam turbines of 40 MW or less', 25, 'Steam turbines'],
+    ['Steam turbines of steel or iron', 25, 'Steam turbines of steel'],
+    ['Sewing thread put up for retail sale', 15, 'Sewing thread'],
+    ['Cotton thread, dyed', 14, 'Cotton thread'],
+    ['Natural rubber blocks', 16, ''],
+    ['أقمشة من خيوط مختلفة الألوان', 20, 'أقمشة'],
+    ['أقمشة قطنية مصبوغة', 13, 'أقمشة قطنية'],
+  ] as const)
+    t.equal(wholePhrases(text, firstWords(text, charsMax)), expected, text)
 })
 
 t.test('a clause that fits is preferred', async t => {
