@@ -1,5 +1,6 @@
 /** Reads decisions.csv, checked with file and line, and appends to it. */
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { type DecisionRow, type DecisionTable, isGtin } from '../catalog/decisions.js'
 import { digitsOf } from '../codes/digits.js'
@@ -44,11 +45,14 @@ export function readDecision(cells: Cells, where: string): DecisionRow {
 }
 
 export async function readDecisions(file: string): Promise<DecisionTable> {
+  if (!existsSync(file)) throw new OperatorError(`HSAPI_DECISIONS: ${file} does not exist`)
   let header: readonly string[] | undefined
   const rows: DecisionRow[] = []
   await readCsv(file, ({ line, cells }: TableRow) => {
     if (header === undefined) {
       header = cells.map(name => name.trim().toLowerCase())
+      if (header.length === 1 && header[0]?.includes(';'))
+        throw new OperatorError(`${file}:${line}: the columns are separated by semicolons; save the file with commas`)
       const missing = DECISION_COLUMNS.find(name => !header?.includes(name))
       if (missing !== undefined)
         throw new OperatorError(

@@ -77,6 +77,9 @@ t.test('an invalid file is refused with its line', async t => {
     await t.rejects(read(row), { message }, row)
   writeFileSync(file, 'sku,code\n')
   await t.rejects(readDecisions(file), { message: /:1: the column gtin is missing/ })
+  writeFileSync(file, 'sku;gtin;text;code;country;who;day;why\n')
+  await t.rejects(readDecisions(file), { message: /:1: the columns are separated by semicolons/ })
+  await t.rejects(readDecisions(`${file}.none`), { message: /^HSAPI_DECISIONS: .* does not exist$/ })
   t.ok(isGtin('96385074') && isGtin('036000291452') && !isGtin('036000291453') && !isGtin('4006381'))
 })
 
