@@ -71,6 +71,6 @@ export async function openLeases(
     connection.close()
   })
   if (await connection.ready(CONNECT_MS, () => !leaseManager.isUp)) await leaseManager.announce()
-  else leaseManager.lost('no connection')
+  else leaseManager.lost(connection.lastError)
   return leaseManager
 }

@@ -31,7 +31,7 @@ const FORMS =
 
 // regexp-ignore: linear, since each part ends at a character that it cannot contain; a setting, not a request
 const SEVERAL = /^(rediss?)\+(sentinel|cluster):\/\/(?:([^@/?]*)@)?([^@/?]+)(\/[^?]*)?(?:\?(.*))?$/
-const NODE = /^(\[[0-9A-Fa-f:.]+\]|[^[\]:]+)(?::([0-9]{1,5}))?$/
+const NODE = /^(\[[0-9A-Fa-f:.]+\]|[\w.-]+)(?::([0-9]{1,5}))?$/
 const SENTINEL_PATH = /^\/([\w.-]+)(?:\/([0-9]{1,5}))?$/
 const SENTINEL_PARAMETERS = ['sentinel_user', 'sentinel_password']
 const SENTINEL_PORT = 26_379
@@ -56,17 +56,30 @@ function readLogin(text = ''): Login {
   return loginOf(decodeURIComponent(user), password.length === 0 ? undefined : decodeURIComponent(password.join(':')))
 }
 
-function readSeveral(value: string): RedisAddress | undefined {
+/** Never contains a part of the address, because a password with an unencoded character may be anywhere in it. */
+class AddressError extends Error {}
+
+function readSeveral(value: string): RedisAddress {
   const [found, scheme = '', kind = '', user, hosts = '', path = '', query = ''] = SEVERAL.exec(value) ?? []
-  if (found === undefined) return undefined
+  if (found === undefined) {
+    const hasUnencoded = value.split('@').length > 2
+    throw new AddressError(hasUnencoded ? 'percent-encode special characters in user name and password' : '')
+  }
   const isSentinel = kind === 'sentinel'
   const nodes = nodesOf(hosts, isSentinel ? SENTINEL_PORT : REDIS_PORT)
-  if (nodes === undefined) return undefined
+  if (nodes === undefined) throw new AddressError('a host or its port is invalid')
   const common = { login: readLogin(user), tls: scheme === 'rediss', shown: `${scheme}+${kind}://${hosts}${path}` }
   const parameters = new URLSearchParams(query)
-  if (!isSentinel) return query === '' && ['', '/', '/0'].includes(path) ? { kind: 'cluster', nodes, ...common } : undefined
+  if (!isSentinel) {
+    if (query !== '') throw new AddressError('a cluster has no parameters after "?"')
+    if (!['', '/', '/0'].includes(path)) throw new AddressError('a cluster has only database 0')
+    return { kind: 'cluster', nodes, ...common }
+  }
   const [isPath, primary = '', database = '0'] = SENTINEL_PATH.exec(path) ?? []
-  if (isPath === undefined || [...parameters.keys()].some(name => !SENTINEL_PARAMETERS.includes(name))) return undefined
+  if (isPath === undefined)
+    throw new AddressError('after the sentinels comes the name that they give to the primary, and optionally a database number')
+  if ([...parameters.keys()].some(name => !SENTINEL_PARAMETERS.includes(name)))
+    throw new AddressError(`the only parameters are ${SENTINEL_PARAMETERS.join(' and ')}`)
   const sentinelLogin = loginOf(parameters.get('sentinel_user') ?? '', parameters.get('sentinel_password') ?? undefined)
   return { kind: 'sentinel', sentinels: nodes, primary, database: Number(database), sentinelLogin, ...common }
 }
@@ -80,13 +93,12 @@ function readSingle(value: string): RedisAddress | undefined {
 
 /** Throws an `OperatorError` that does not show the address, which may contain a password. */
 export function readAddress(value: string, name: string): RedisAddress {
-  let address: RedisAddress | undefined
   try {
-    address = readSingle(value) ?? readSeveral(value)
+    return readSingle(value) ?? readSeveral(value)
   } catch (error) {
-    // invalid percent-encoding
-    if (!(error instanceof URIError)) throw error
+    const isEncoding = error instanceof URIError
+    if (!isEncoding && !(error instanceof AddressError)) throw error
+    const reason = isEncoding ? 'the percent-encoding of user name or password is invalid' : error.message
+    throw new OperatorError(`${name} must be an address such as ${FORMS}${reason === '' ? '' : ` (${reason})`}`)
   }
-  if (address === undefined) throw new OperatorError(`${name} must be an address such as ${FORMS}`)
-  return address
 }

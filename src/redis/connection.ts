@@ -101,12 +101,19 @@ export class RedisConnection {
     return this.isReady
   }
 
+  /** The last error, which is the reason if there is no connection. */
+  get lastError(): string {
+    return this.#lastError
+  }
+
   /** Rejects at once without a connection, with a printable message. */
   async send(...args: readonly string[]): Promise<unknown> {
+    const wasReady = this.isReady
     try {
       return await this.#transport.send(args)
     } catch (error) {
-      throw new Error(reasonOf(error))
+      // without a connection the client only says that it is closed
+      throw new Error(wasReady ? reasonOf(error) : this.#lastError)
     }
   }
 

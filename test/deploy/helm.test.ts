@@ -74,11 +74,11 @@ t.test('settings reach the pods as text, however they are written', { skip }, as
     HSAPI_UNREAD_MB: 1_000_000,
     HSAPI_WATCH: true,
     HSAPI_SHARE_PORT: false,
-    HSAPI_ADMIN_NOTE: 0.5,
+    OTEL_TRACES_SAMPLER_ARG: 0.5,
     HSAPI_LOG: null,
     HSAPI_TLS_CERT: null,
     HSAPI_CHAOS: 'status=503@1% # "now": yes',
-    HSAPI_NAME: '0123',
+    HSAPI_SOCKET_MODE: '0660',
   }
   t.strictSame(one(rendered(t, { config }), 'ConfigMap').data, {
     HSAPI_ADMIN_PORT: '9464',
@@ -87,9 +87,9 @@ t.test('settings reach the pods as text, however they are written', { skip }, as
     HSAPI_UNREAD_MB: '1000000',
     HSAPI_WATCH: 'true',
     HSAPI_SHARE_PORT: 'false',
-    HSAPI_ADMIN_NOTE: '0.5',
+    OTEL_TRACES_SAMPLER_ARG: '0.5',
     HSAPI_CHAOS: 'status=503@1% # "now": yes',
-    HSAPI_NAME: '0123',
+    HSAPI_SOCKET_MODE: '0660',
     HSAPI_TRUST_PROXY: 'private',
     HSAPI_EXPLORER: 'key',
   })
@@ -153,8 +153,9 @@ t.test('a network policy admits callers to the API, and to the admin port only t
   const { labels } = one(objects, 'Deployment').spec.template.metadata
   t.match(labels, spec.podSelector.matchLabels)
   t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
+  const { labels: testLabels } = one(objects, 'Pod').metadata
   t.strictSame(spec.ingress, [
-    { ports: [{ port: 'http' }], from: ALL.networkPolicy.from },
+    { ports: [{ port: 'http' }], from: [...ALL.networkPolicy.from, { podSelector: { matchLabels: testLabels } }] },
     { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
   ])
   t.strictSame(spec.egress, ALL.networkPolicy.egress)
@@ -219,11 +220,24 @@ t.test('misspelled values, and values of the wrong type, are refused with a mess
     [{ image: { tags: 'x' } }, /tags is not allowed/],
     [{ config: { HSAPI_LOG: ['json'] } }, /config\.HSAPI_LOG/],
     [{ config: { LOG: 'json' } }, /config/],
+    [{ config: { HSAPI_WORKER: 2 } }, /HSAPI_WORKER is not allowed/],
+    [{ config: { HSAPI_ADMIN_PORT: 9000 } }, /HSAPI_ADMIN_PORT is not allowed/],
     [{ redisUrl: 'valkey:6379' }, /redisUrl/],
     [{ adminPort: '9464' }, /adminPort/],
     [{ networkPolicy: { enabled: 'yes' } }, /networkPolicy\.enabled/],
   ]
   for (const [values, why] of wrong) t.throws(() => rendered(t, values), { message: why }, JSON.stringify(values))
+})
+
+t.test('config accepts every setting, except those that the chart sets itself', async t => {
+  const page = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8')
+  const settings = [...page.matchAll(/^\| `(HSAPI_\w+)` \|/gm)].map(([, name]) => name)
+  const own = ['HSAPI_HOST', 'HSAPI_PORT', 'HSAPI_DATA_DIR', 'HSAPI_ADMIN_PORT', 'HSAPI_ADMIN_HOST']
+  const schema = JSON.parse(readFileSync(join(CHART, 'values.schema.json'), 'utf8'))
+  t.strictSame(
+    Object.keys(schema.properties.config.properties),
+    settings.filter(name => !own.includes(name as string)),
+  )
 })
 
 t.test('helm test asks the service for its health', { skip }, async t => {

@@ -7,6 +7,7 @@ import tap, { type Test } from 'tap'
 import { ClusterStore, SentinelStore } from '../../proof/shared/stores.mjs'
 import type { OperatorError } from '../../src/errors.js'
 import { readAddress } from '../../src/redis/address.js'
+import { RedisConnection } from '../../src/redis/connection.js'
 import { readConfig } from '../../src/settings/config.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { WITHOUT_REDIS } from '../support/redis.js'
@@ -71,9 +72,18 @@ tap.test('a wrong address is refused without showing its password', async t => {
   }
 })
 
+tap.test('without a connection a command is refused with the reason, for sentinels and for a cluster', async t => {
+  for (const url of ['redis+sentinel://127.0.0.1:1/mymaster', 'redis+cluster://127.0.0.1:1']) {
+    const connection = await RedisConnection.open({ url, prefix: 'hsapi:' }, () => {})
+    t.teardown(() => connection.close())
+    await connection.ready(300)
+    await t.rejects(connection.send('TIME'), { message: /ECONNREFUSED/ }, url)
+  }
+})
+
 tap.test('a prefix that would spread names over a cluster is refused', async t => {
   const env = { HSAPI_REDIS_PREFIX: '{}x:', HSAPI_REDIS_URL: 'redis+cluster://one' }
-  t.throws(() => readConfig(env), { message: /^HSAPI_REDIS_PREFIX has \{\}/ })
+  t.throws(() => readConfig(env), { message: /^HSAPI_REDIS_PREFIX contains \{\}/ })
 })
 
 /** Checks that a server with its keys in this store counts its answers and accepts a new key. */

@@ -69,3 +69,25 @@ t.test('any other address is refused without showing its password', async t => {
     }
   }
 })
+
+t.test('a wrong address is refused with what is wrong with it', async t => {
+  const wrong: [string, RegExp][] = [
+    ['redis+sentinel://:secret@one', /the name that they give to the primary/],
+    ['redis+sentinel://:secret@one/main?sentinel_pasword=secret', /only parameters are sentinel_user and sentinel_password/],
+    ['redis+sentinel://:sec@ret@one/main', /percent-encode special characters/],
+    ['redis+sentinel://:secret%@one/main', /percent-encoding/],
+    ['redis+sentinel://:secret@one:99999/main', /a host or its port is invalid/],
+    ['redis+sentinel://:secret@one;two/main', /a host or its port is invalid/],
+    ['redis+cluster://:secret@one two', /a host or its port is invalid/],
+    ['redis+cluster://:secret@one/1', /only database 0/],
+    ['redis+cluster://:secret@one?a=secret', /no parameters/],
+  ]
+  for (const [value, why] of wrong) {
+    t.throws(() => read(value), { message: why }, value)
+    try {
+      read(value)
+    } catch (error) {
+      t.notMatch(String(error), /secret|ret@/, value)
+    }
+  }
+})
