@@ -25,7 +25,7 @@ const COINS = [
   row('9705', { tariff_rate: '5', keywords_en: 'stamps; Proof Coins' }),
 ]
 
-t.test('one keyword under headings of different rates is reported with its places', async t => {
+t.test('a keyword of headings with different rates is reported with these headings', async t => {
   t.strictSame(messages(checkKeywordRates(COINS, rateOf, none())), [
     '"Proof Coins" leads to different rates: 7118 (0 %), 9705 (5 %)',
   ])
@@ -36,7 +36,7 @@ t.test('one keyword under headings of different rates is reported with its place
   t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'different spellings of hamza count as equal')
 })
 
-t.test('one keyword within a heading, or under headings of one rate, is accepted', async t => {
+t.test('a keyword may occur several times within one heading, and in headings with the same rate', async t => {
   const at = (code: string, tariff_rate: string) => row(code, { tariff_rate, keywords_en: 'coins' })
   t.strictSame(checkKeywordRates([at('711810', '0'), at('711890', '5')], rateOf, none()), [])
   t.strictSame(checkKeywordRates([at('7118', '5'), at('9705', '5')], rateOf, none()), [])
@@ -70,10 +70,10 @@ t.test('a bare keyword that is the subject of another heading is reported, a pre
   ])
   t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), none())), [/"رافعات" is the subject of 8426/])
   t.strictSame(checkKeywordSubjects(birds({ keywords_en: 'crowned cranes' }), none()), [])
-  const own = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
-  t.strictSame(checkKeywordSubjects([about, own], none()), [], "the row's own subject")
+  const ofSameSubject = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
+  t.strictSame(checkKeywordSubjects([about, ofSameSubject], none()), [], "a keyword may be the row's own subject")
   const within = row('842611', { keywords_en: 'cranes' })
-  t.strictSame(checkKeywordSubjects([about, within], none()), [], 'the same heading')
+  t.strictSame(checkKeywordSubjects([about, within], none()), [], 'a keyword may be the subject of its own heading')
 })
 
 t.test('an accepted keyword is reported only between headings that are not listed for it', async t => {
@@ -81,7 +81,7 @@ t.test('an accepted keyword is reported only between headings that are not liste
   t.equal(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 8306,two kinds')).length, 1)
 })
 
-t.test('an accepted keyword that no rule reports any more is reported itself', async t => {
+t.test('an accepted keyword must be removed from the list if no rule reports it any more', async t => {
   const accepted = accepting('proof coins,7118 9705,two kinds', 'medals,7118 9705,old')
   checkKeywordRates(COINS, rateOf, accepted)
   t.strictSame(accepted.unusedEntries(), [
@@ -93,7 +93,7 @@ t.test('an accepted keyword that no rule reports any more is reported itself', a
   ])
 })
 
-t.test('the list of accepted keywords is checked', async t => {
+t.test('each defect in the list of accepted keywords is reported', async t => {
   const defects: Defect[] = []
   const lines = ['keyword,codes,reason', ',7118 9705,x', 'a,7118,x', 'b,7118 9705,', 'B,7118 9705,x']
   parseAcceptedKeywords(lines.join('\n'), defects)
@@ -105,7 +105,7 @@ t.test('the list of accepted keywords is checked', async t => {
   ])
 })
 
-t.test('a row has keywords in both languages or in none; codes and formulas belong to no language', async t => {
+t.test('a row must have keywords in both languages or in neither; codes and formulas do not count', async t => {
   const messagesFor = (keywords_en: string, keywords_ar: string) =>
     messages(checkKeywordLanguages([row('2940', { keywords_en, keywords_ar })]))
   t.strictSame(messagesFor('galactose', ''), ['keywords are in English only'])

@@ -34,16 +34,16 @@ function importGeneric({ file, out }: Place, ...args: string[]): Promise<Run> {
 }
 
 function refused(t: Test, { code, stdout, stderr }: Run, message: RegExp): void {
-  t.equal(code, 2, `exit code, ${stderr}`)
+  t.equal(code, 2, `the exit code is 2: ${stderr}`)
   t.match(stderr, message)
-  t.equal(stderr.trim().split('\n').length, 1, `one line: ${stderr}`)
+  t.equal(stderr.trim().split('\n').length, 1, `the error has one line: ${stderr}`)
   t.equal(stdout, '')
 }
 
-/** More than streams buffer, so that reading is still in progress at the defect. */
+/** More rows than a stream buffers, so that the file has not been read to its end when the defect is found. */
 const MANY_ROWS = 6_000
 
-t.test('a defect in the middle of a long file is reported with its line, and gives exit code 2', async t => {
+t.test('a defect in the middle of a long file is reported with its line and exit code 2', async t => {
   for (const [defect, message] of [
     ['850000,"Horses,خيول,5', /tariff\.csv:1002: the row that begins here is not valid CSV/],
     ['850000,Horses "wild",خيول,5', /tariff\.csv:1002: the row that begins here is not valid CSV/],
@@ -58,7 +58,7 @@ t.test('a defect in the middle of a long file is reported with its line, and giv
   }
 })
 
-t.test('a quote that is never closed is reported where it was opened, without reading to the end', async t => {
+t.test('a quote that is never closed is reported with the line of its row, without reading a long file to its end', async t => {
   const lines = [HEADER, ...rows(10)].map(line => line.replaceAll('"', '').replace(', of', ' of'))
   lines.splice(4, 0, '850000,"Horses,خيول,5')
   refused(t, await importGeneric(place(t, lines.join('\n'))), /tariff\.csv:5: the row that begins here/)
@@ -67,7 +67,7 @@ t.test('a quote that is never closed is reported where it was opened, without re
   refused(t, await importGeneric(where), /tariff\.csv:3: the row that begins here.*1048576/)
 })
 
-t.test('bytes that are not UTF-8 are reported with their line, also at the end of the file and between two reads', async t => {
+t.test('bytes that are not UTF-8 are reported with their line, also at the end of the file and across two reads', async t => {
   const text = `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`
   const latin = Buffer.from('850000,Caf\xe9,خ,5\n'.replace('خ', 'x'), 'latin1')
   const head = Buffer.from(text)
@@ -86,7 +86,7 @@ t.test('bytes that are not UTF-8 are reported with their line, also at the end o
   }
 })
 
-t.test('a file without rows is reported as such', async t => {
+t.test('a file without rows is refused', async t => {
   for (const content of [`${HEADER}\n`, HEADER, '\n\n\n', '\ufeff'])
     refused(t, await importGeneric(place(t, content)), /no rows below its header/)
   refused(t, await importGeneric(place(t, '')), /the file is empty/)
@@ -121,7 +121,7 @@ t.test('a path that is not a readable file is refused in one line', async t => {
     refused(t, await importGeneric({ ...where, file }), message)
 })
 
-/** Runs the program with shell limits, without the variables of the test runner. */
+/** Imports in a shell that first runs the command, without the test runner's variables. */
 function importUnder({ file, out }: Place, command: string, user: { uid?: number; gid?: number } = {}): Run {
   const shell = ['-c', `unset NODE_OPTIONS NODE_V8_COVERAGE; ${command} exec "$0" "$@"`, process.execPath]
   const args = [...shell, MAIN, 'import', file, '--layout', 'generic', '--out', out]
@@ -133,7 +133,7 @@ t.test('a file without read permission is refused in one line', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   chmodSync(where.directory, 0o755)
   chmodSync(where.file, 0o000)
-  // root may read everything, so drop privileges
+  // root can read every file, so the import runs as another user
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   refused(t, importUnder(where, '', nobody), /tariff\.csv: EACCES/)
 })
@@ -148,9 +148,9 @@ t.test('names of built-in object properties are not layouts', async t => {
 
 t.test('an import writes everything or nothing', async t => {
   const where = place(t, `${[HEADER, ...rows(MANY_ROWS)].join('\n')}\n`)
-  // limits the file size: writing fails as on a full disk
+  // a limit on the file size makes writing fail as on a full disk
   refused(t, importUnder(where, 'ulimit -f 100;'), /--out .*out: EFBIG/)
-  t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'nothing remains')
+  t.strictSame(readdirSync(where.directory), ['tariff.csv'], 'a failed import leaves no files')
 })
 
 t.test('a full disk is reported in one line, and no incomplete file remains', async t => {
@@ -158,13 +158,13 @@ t.test('a full disk is reported in one line, and no incomplete file remains', as
   const disk = join(where.directory, 'disk')
   mkdirSync(disk)
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk])
-  if (mounted.status !== 0) return void t.pass('a small disk', { skip: 'mounting one needs privileges' })
+  if (mounted.status !== 0) return void t.pass('not tested', { skip: 'mounting a small disk needs privileges' })
   t.teardown(() => spawnSync('umount', [disk]))
   refused(t, await importGeneric({ ...where, out: join(disk, 'out') }), /--out .*out: ENOSPC/)
   t.strictSame(readdirSync(disk), [])
 })
 
-t.test('an unusable target is reported before anything is read', async t => {
+t.test('an unusable --out is reported before the file is read', async t => {
   const where = place(t, 'not, a "tariff')
   mkdirSync(where.out)
   writeFileSync(join(where.out, 'mine'), '')
@@ -173,7 +173,7 @@ t.test('an unusable target is reported before anything is read', async t => {
   refused(t, await importGeneric({ ...where, out: where.file }), /--out .*tariff\.csv: .*not a directory/)
 })
 
-t.test('an empty directory is filled', async t => {
+t.test('an import into an existing empty directory succeeds', async t => {
   const where = place(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   mkdirSync(where.out)
   t.equal((await importGeneric(where)).code, 0)
@@ -181,7 +181,7 @@ t.test('an empty directory is filled', async t => {
   t.strictSame(readdirSync(where.directory).sort(), ['out', 'tariff.csv'])
 })
 
-/** Starts an import, kills it when its temporary directory exists, and returns the directory's name. */
+/** Starts an import and kills it once its temporary directory exists. Returns the name of that directory. */
 async function killWhileWriting({ directory, file, out }: Place): Promise<string | undefined> {
   const args = [MAIN, 'import', file, '--layout', 'generic', '--out', out]
   const child = spawn(process.execPath, args, { stdio: 'ignore', cwd: ROOT })
@@ -196,7 +196,7 @@ async function killWhileWriting({ directory, file, out }: Place): Promise<string
   return temporary
 }
 
-t.test('an import that is killed leaves no dataset, and nothing that the next import does not clean up', async t => {
+t.test('a killed import leaves no dataset, and the next import deletes its temporary files', async t => {
   const lines = rows(MANY_ROWS).map((line, i) => String(10 + (i % 80)) + line.slice(2))
   const where = place(t, `${[HEADER, ...lines].join('\n')}\n`)
   let killed = 0
@@ -206,31 +206,31 @@ t.test('an import that is killed leaves no dataset, and nothing that the next im
     killed++
     t.ok(existsSync(join(where.directory, temporary)), 'the killed import left temporary files')
   }
-  t.ok(killed > 0 || existsSync(where.out), 'the import was killed while writing, or had already finished')
+  t.ok(killed > 0 || existsSync(where.out), 'at least one import was killed while it was writing, unless the import had finished')
   if (killed === 0) return
-  const foreign = `.${basename(where.out)}.mine.tmp-abcdef`
-  mkdirSync(join(where.directory, foreign))
-  const living = `.${basename(where.out)}.${process.pid}.tmp-abcdef`
-  mkdirSync(join(where.directory, living))
+  const ofOtherProgram = `.${basename(where.out)}.mine.tmp-abcdef`
+  mkdirSync(join(where.directory, ofOtherProgram))
+  const ofRunningProcess = `.${basename(where.out)}.${process.pid}.tmp-abcdef`
+  mkdirSync(join(where.directory, ofRunningProcess))
   const { code, stderr } = await importGeneric(where)
   t.equal(code, 0, stderr)
   t.strictSame(
     readdirSync(where.directory).sort(),
-    [foreign, living, 'out', 'tariff.csv'].sort(),
-    'files of a living process or of another program stay',
+    [ofOtherProgram, ofRunningProcess, 'out', 'tariff.csv'].sort(),
+    'temporary files of a running process or of another program are kept',
   )
   const { rows: written, defects } = await readDataset(where.out)
   t.strictSame(defects, [])
   t.equal(written.filter(({ hs_code }) => hs_code.length === 12).length, MANY_ROWS)
 })
 
-t.test('more rows than fit into memory are refused in one line', async t => {
+t.test('a file with more rows than fit into memory is refused in one line', async t => {
   const where = place(t, `${[HEADER, ...rows(150_000)].join('\n')}\n`)
   const small = importUnder(where, 'NODE_OPTIONS=--max-old-space-size=40; export NODE_OPTIONS;')
   refused(t, small, /tariff\.csv: memory is full after [0-9]+ rows; .*--max-old-space-size=[0-9]+/)
 })
 
-t.test('any number of lines described only as "Other" under one code are completed in one pass', async t => {
+t.test('the descriptions of 40,000 lines named only "Other" under one code are completed', async t => {
   const lines = Array.from({ length: 40_000 }, (_, i) => `8501${String(i).padStart(8, '0')},Other,غيرها,5`)
   const where = place(t, `${[HEADER, '8501,Motors,محركات,5', ...lines].join('\n')}\n`)
   const { stdout } = await importGeneric(where, '--self-contained')
