@@ -5,7 +5,7 @@ import { fixtureCatalog } from '../support/service.js'
 
 const { countries } = (await fixtureCatalog()).meta
 
-/** Currencies with the pegs of the fixture at these certainties. */
+/** The currencies of the fixture, with the given certainties of their pegs. */
 function currenciesWith(certainties: Readonly<Record<string, CountryCertainty>>): Currencies {
   return new Currencies(
     countries.map(country => {

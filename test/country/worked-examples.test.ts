@@ -46,9 +46,10 @@ function compare(t: Test, example: WorkedExample, { status, text, body }: Answer
   const told = answered && [String(answered.below), answered.vat, answered.certainty]
   t.strictSame(told, threshold ?? null, 'threshold')
   const sentences = [...warnings, ...not_included].map(({ en }: { en: string }) => en).join('\n')
-  for (const part of [...ALWAYS_LEFT_OUT, ...(example.says ?? [])])
+  for (const part of [...ALWAYS_LEFT_OUT, ...(example.mentions ?? [])])
     t.ok(sentences.includes(part), `the notes contain: ${part}`, { sentences })
-  for (const part of example.saysNot ?? []) t.notOk(sentences.includes(part), `the notes do not contain: ${part}`, { sentences })
+  for (const part of example.doesNotMention ?? [])
+    t.notOk(sentences.includes(part), `the notes do not contain: ${part}`, { sentences })
 }
 
 t.test('every figure of an example is part of its derivation', async t => {

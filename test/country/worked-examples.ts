@@ -29,9 +29,9 @@ export interface WorkedExample {
   landed: string
   threshold?: readonly [below: string, vat: 'charged' | 'free' | 'none', certainty: Certainty]
   /** Fragments of `warnings` and `not_included`. */
-  says?: readonly string[]
+  mentions?: readonly string[]
   /** Fragments that must not occur in either. */
-  saysNot?: readonly string[]
+  doesNotMention?: readonly string[]
   derivation: readonly string[]
 }
 
