@@ -1,9 +1,9 @@
 /**
- * Bahrain, 2026-11-17. VAT: 10 % of customs value, duty, excise and fees (Law 33 of 2021, article 3; GCC Common VAT Agreement, article
- * 28). A declaration is reported to cost BHD 5.5, before the flight arrives 3.5: not certain for every import.
+ * Bahrain, 2026-11-17. VAT: 10 % of customs value, duty, excise and fees (Law 33 of 2021, article 3; GCC Common VAT Agreement,
+ * article 28). A declaration reportedly costs BHD 5.5, or 3.5 before the flight arrives. This is not certain for every import.
  */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 

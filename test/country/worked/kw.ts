@@ -1,6 +1,6 @@
 /** Kuwait, 2026-11-17. No VAT and no excise law was in force as of April 2026, and no declaration fee was found. */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 

@@ -1,6 +1,6 @@
-/** Qatar, 2026-11-17. No VAT law was in force as of April 2026. A declaration reportedly costs QAR 10: uncertain. */
+/** Qatar, 2026-11-17. No VAT law was in force as of April 2026. A declaration reportedly costs QAR 10; this is uncertain. */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 

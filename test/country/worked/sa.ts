@@ -4,7 +4,7 @@
  * Agreement, article 28). SAR 3.75 = USD 1.
  */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2026-02-25'
 
