@@ -36,7 +36,7 @@ function documentedPath(path: string): string | undefined {
   )
 }
 
-/** The document describes the response to an unsupported method under the path's own methods. */
+/** Returns the operation that documents the response. For an unsupported method, this is another method of the path. */
 function documentedMethod(template: string, method: string): string {
   const operations = (OPENAPI.paths as Json)[template]
   return method === 'POST' && operations.post !== undefined ? 'post' : 'get'

@@ -1,16 +1,16 @@
-/** A server that speaks the Redis protocol and gives the answers that a test wants. */
+/** A server with the Redis protocol whose replies a test defines. */
 import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface FakeRedis {
   url: string
-  /** Every command so far. */
+  /** All commands that were received. */
   commands: string[][]
-  /** The reply to a command, as bytes of the protocol; undefined means '+OK'. */
+  /** Returns the reply to a command as bytes of the protocol; undefined means '+OK'. */
   answer(command: string[]): string | undefined
 }
 
-/** The first complete command in the received text, and its length. */
+/** Returns the first command in the received text and its length; undefined if it is incomplete. */
 function firstCommand(text: string): { command: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (head === null) return undefined
