@@ -3,8 +3,8 @@
  * that depend on the version of Node. `node test/run.mjs PATH...` runs only these files or folders. `--verbose` also prints
  * passing tests.
  *
- * tap's own runner is not used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7 lacks.
- * And it starts a process for each file, although loading tap and the program takes longer than most tests.
+ * tap's own runner is not used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7 does
+ * not have. And it starts a process for each file, although loading tap and the program takes longer than most tests.
  *
  * Failures of named files show lines of the source. In a run of all tests they show lines of the compiled test, because source
  * maps would slow the run by a tenth.
@@ -245,5 +245,5 @@ else {
 report()
 if (args.length === 0)
   console.log(
-    `${LONG.length} long tests or folders were left out, such as those with a browser or load tools; "npm run test:all" runs them`,
+    `left out: ${LONG.length} long tests or folders, such as those with a browser or load tools; "npm run test:all" runs them`,
   )

@@ -91,13 +91,13 @@ t.test('Best keeps the first phrases of a full sort, one of each group of alike 
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(255), fc.nat(60)), { minLength: 1, maxLength: 120 }), rows => {
       const weight = Uint8Array.from(rows, ([w]) => w)
-      const alike = Uint32Array.from(rows, (_, i) => i % 97)
-      const best = new Best(weight, alike)
+      const groups = Uint32Array.from(rows, (_, i) => i % 97)
+      const best = new Best(weight, groups)
       for (const i of rows.keys()) best.offer(i)
       const order = [...rows.keys()].sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b)
       const seen = new Set<number>()
       const expected = order.filter(i => {
-        const group = alike[i] as number
+        const group = groups[i] as number
         return !seen.has(group) && seen.add(group)
       })
       const found = Array.from(best.phrases.subarray(0, Math.min(best.count, SUGGEST_LIMIT_MAX)))
@@ -200,9 +200,9 @@ t.test('if one suggestion contains the typed text, all suggestions do', async t 
   const { suggest } = catalog
   const all = GOODS.flatMap(row => row.split(/[,;]/)).map(part => normalised(part))
   const texts = textsOf(catalog)
-  const known = all.filter(text => text !== '' && texts(text, 1).length > 0)
+  const suggested = all.filter(text => text !== '' && texts(text, 1).length > 0)
   fc.assert(
-    fc.property(fc.constantFrom(...known), fc.nat(30), fc.nat(8), (text, length, from) => {
+    fc.property(fc.constantFrom(...suggested), fc.nat(30), fc.nat(8), (text, length, from) => {
       const words = text.split(' ')
       const start = words.slice(from % words.length).join(' ')
       const typed = start.slice(0, 1 + (length % start.length)).trim()

@@ -99,7 +99,7 @@ t.test('settings are passed to the pods as text, whatever their YAML type; null 
   })
 })
 
-t.test('the pods are replaced if settings or secrets change, and only then', { skip }, async t => {
+t.test('the pods are replaced if settings or secrets change, and not for other changes', { skip }, async t => {
   const podWith = (values: object) =>
     JSON.stringify(objectOf(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
   const before = podWith({ redisUrl: 'redis://a', adminToken: 'one' })

@@ -17,8 +17,8 @@ const env = { PATH: `${process.env.PATH}:/usr/sbin` }
 const skip = spawnSync('nginx', ['-v'], { env }).status === 0 ? false : 'nginx is not installed'
 
 /**
- * Returns a free port below 32768. From there on, the kernel assigns ports to outgoing connections, which could take the port while
- * its server restarts.
+ * Returns a free port below 32768. The kernel assigns higher ports to outgoing connections, which could take the port while its
+ * server restarts.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -132,8 +132,8 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     HSAPI_TRUST_PROXY: '127.0.0.1',
     HSAPI_DRAIN_SECONDS: '1',
   }
-  const made = await run(['keys', 'create', '--tier', 'pro', ...HIGH_LIMITS, '--json'], first)
-  const { key } = JSON.parse(made.stdout)
+  const created = await run(['keys', 'create', '--tier', 'pro', ...HIGH_LIMITS, '--json'], first)
+  const { key } = JSON.parse(created.stdout)
   const second = { ...first, HSAPI_DATA_DIR: join(dirname(first.HSAPI_DATA_DIR), 'second') }
   mkdirSync(second.HSAPI_DATA_DIR)
   cpSync(join(first.HSAPI_DATA_DIR, 'keys.json'), join(second.HSAPI_DATA_DIR, 'keys.json'))

@@ -246,9 +246,9 @@ t.test('invalid terms of the whole invoice refuse all of it; other refusals appl
   for (const one of [item('8517', { origin: 'XX' }), item('77'), item('8517')]) t.notOk(refusesAll(one))
 
   const question = questionOf('8517', {})
-  const none = sumUp(catalog, destination, question, [item('77')])
-  t.match(none, { fees: [], currency: 'USD' }, 'an invoice without accepted items has no fees')
-  t.equal(none.totals.landedCost.toFixed(), '0')
+  const empty = sumUp(catalog, destination, question, [item('77')])
+  t.match(empty, { fees: [], currency: 'USD' }, 'an invoice without accepted items has no fees')
+  t.equal(empty.totals.landedCost.toFixed(), '0')
   const vatOf = (terms: Terms) => {
     const items = ['851713', '903110'].map(code => estimateItem(catalog, destinationOf(terms), questionOf(code, terms)))
     const { totals, fees } = sumUp(catalog, destinationOf(terms), questionOf('851713', terms), items)

@@ -20,8 +20,8 @@ t.test('the help names every setting with its default, in lines of at most 130 c
 })
 
 t.test('a variable that is not in the table is reported as unknown', async t => {
-  const known = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
-  t.strictSame(unknownVariables({ ...known, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
+  const allSettings = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
+  t.strictSame(unknownVariables({ ...allSettings, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
 })
 
 t.test('worker threads do not get the admin token', async t => {

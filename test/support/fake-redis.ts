@@ -16,7 +16,7 @@ function firstCommand(text: string): { command: string[]; length: number } | und
   if (head === null) return undefined
   const command: string[] = []
   let at = head[0].length
-  for (let left = Number(head[1]); left > 0; left--) {
+  for (let remaining = Number(head[1]); remaining > 0; remaining--) {
     const size = /^\$(\d+)\r\n/.exec(text.slice(at))
     if (size === null) return undefined
     const from = at + size[0].length

@@ -22,8 +22,8 @@ export async function startReplicas(
 ): Promise<Replicas> {
   const env = { ...(await prepared(t)), HSAPI_REDIS_URL: redisUrl, ...more }
   const file = new KeyFile(env.HSAPI_DATA_DIR as string)
-  const known = makeKey('free')
-  await file.put([known.record])
+  const firstKey = makeKey('free')
+  await file.put([firstKey.record])
   const served = await Promise.all(Array.from({ length: count }, () => startServe(t, env)))
   const ports = served.map(({ url }) => Number(new URL(url).port))
   return {
@@ -99,8 +99,8 @@ export async function areBack(replicas: Replicas): Promise<void> {
 }
 
 /**
- * Does the same as `hammer`, with a new key. If the machine is so busy that replicas take the store for unreachable, the run proves
- * nothing and is repeated.
+ * Does the same as `hammer`, with a new key. If replicas take the store for unreachable, because the machine is busy, the run
+ * proves nothing and is repeated.
  */
 export async function hammerShared(
   replicas: Replicas,
@@ -128,8 +128,8 @@ export interface Hammered {
 
 /** Sends `requests` requests, distributed over all ports, as fast as possible. */
 export async function hammer(ports: readonly number[], key: string, requests: number): Promise<Hammered> {
-  let left = requests
-  return hammerWhile(ports, key, () => left-- > 0)
+  let remaining = requests
+  return hammerWhile(ports, key, () => remaining-- > 0)
 }
 
 export const emptyResult = (): Hammered => ({

@@ -6,8 +6,8 @@ import { runProgram } from './program.js'
 import { temporaryDirectory } from './service.js'
 
 /**
- * Returns the errors of the TypeScript compiler. `compilerOptions` are those of a tsconfig.json, `source` is the text of a program,
- * and `files` are the paths of programs.
+ * Returns the errors of the TypeScript compiler. `compilerOptions` are those of a tsconfig.json. `source` is the text of a
+ * program, and `files` are the paths of programs.
  */
 export async function typeErrors(
   t: Test,

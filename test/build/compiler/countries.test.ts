@@ -190,8 +190,8 @@ t.test('agreements and anti-dumping duties are found by importer, origin and cod
 
 t.test('a code whose lines have the same category has the lowest certainty of these lines, in any order', async t => {
   const agreement = 'efta'
-  const none = { en: '', ar: '' }
-  const row = { agreement, name: none, importers: ['SA' as const], isCalculated: true, proof: none, inForce: '', line: 2 }
+  const noText = { en: '', ar: '' }
+  const row = { agreement, name: noText, importers: ['SA' as const], isCalculated: true, proof: noText, inForce: '', line: 2 }
   const codesBelow = ['852321', '852329', '852351']
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...COUNTRY_CERTAINTIES), { minLength: 3, maxLength: 3 }), certainties => {
@@ -205,12 +205,12 @@ t.test('a code whose lines have the same category has the lowest certainty of th
           certainty,
           line: 2,
         })),
-        terms: [{ agreement, category: 'A', treatment: 'free' as const, note: none, line: 2 }],
+        terms: [{ agreement, category: 'A', treatment: 'free' as const, note: noText, line: 2 }],
       }
       const { meta, columns } = compileOrigin(tables, new Map([['treaty', 'Treaty']]), common, lines)
-      const place = columns.agreementCategory[codes.indexOf('8523')] ?? 0
+      const categoryNumber = columns.agreementCategory[codes.indexOf('8523')] ?? 0
       const least = Math.max(...certainties.map(certainty => COUNTRY_CERTAINTIES.indexOf(certainty)))
-      return meta.agreements[0]?.categories[place - 1]?.certainty === COUNTRY_CERTAINTIES[least]
+      return meta.agreements[0]?.categories[categoryNumber - 1]?.certainty === COUNTRY_CERTAINTIES[least]
     }),
   )
   t.pass('the property holds for all generated cases')

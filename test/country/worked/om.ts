@@ -1,6 +1,6 @@
 /**
- * Oman, 2026-11-17. National rates: Oman Customs, tariff of 2025 (pork, alcohol, tobacco at 100 %). VAT: 5 % of customs value, duty,
- * excise and fees (Royal Decree 121 of 2020; GCC Common VAT Agreement, article 28). No declaration fee was found.
+ * Oman, 2026-11-17. National rates: Oman Customs, tariff of 2025 (pork, alcohol, tobacco at 100 %). VAT: 5 % of customs value,
+ * duty, excise and fees (Royal Decree 121 of 2020; GCC Common VAT Agreement, article 28). No declaration fee was found.
  */
 import type { WorkedExample } from '../worked-examples.js'
 import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
