@@ -25,7 +25,7 @@ t.test('an exchange rate calculated from two pegs has the lower of their certain
     ['SAR', 'USD', 'published'],
     ['AED', 'AED', 'published'],
   ] as const)
-    t.equal(currencies.fixedRate(from, to)?.certainty, certainty, `${from} to ${to}`)
+    t.equal(currencies.fixedRate(from, to)?.certainty, certainty, `the certainty of the rate from ${from} to ${to}`)
   t.equal(currenciesWith({}).fixedRate('SAR', 'AED')?.certainty, 'published')
   t.equal(currencies.fixedRate('SAR', 'EUR'), undefined)
 })

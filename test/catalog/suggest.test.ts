@@ -74,7 +74,7 @@ t.test('no two suggestions differ only in the forms of their words', async t => 
   for (const typed of ['lap', 'tea', 'gre', 't', 'l', 'شا', 'حوا']) {
     const found = texts(typed, 20)
     const terms = found.map(text => STEMMER.terms(text).join(''))
-    t.equal(new Set(terms).size, found.length, `${typed}: ${found.join(', ')}`)
+    t.equal(new Set(terms).size, found.length, `"${typed}" suggests ${found.join(', ')}`)
   }
   t.strictSame(texts('laptops')[0], 'laptops', 'a whole typed word is suggested in the form in which it was typed')
 })

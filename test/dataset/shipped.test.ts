@@ -144,7 +144,10 @@ t.test('a filtered search finds exactly the codes of the unfiltered search that 
     const all = new Set(codesFor(query, 50_000))
     for (const level of [4, 6]) {
       const found = codesFor(query, 50_000, level)
-      t.ok(found.length > 0 && found.every(code => all.has(code)), `${query}, level ${level}`)
+      t.ok(
+        found.length > 0 && found.every(code => all.has(code)),
+        `"${query}" at level ${level} finds only codes that it also finds without a level`,
+      )
     }
     for (const level of [0, 6, 12])
       t.strictSame(
@@ -152,7 +155,7 @@ t.test('a filtered search finds exactly the codes of the unfiltered search that 
         codesFor(query, 50_000, level)
           .filter(code => code.startsWith('61'))
           .sort(),
-        `${query}, level ${level}, within 61`,
+        `the results of "${query}" at level ${level} within 61`,
       )
   }
 })
@@ -173,7 +176,7 @@ t.test('if the last word is unfinished, the first result is the code of the firs
 })
 
 t.test('a space after the last word means that it is finished', async t => {
-  t.ok(isAccepted(codesFor('cot ', 1)[0] ?? '', '9403,9402'), codesFor('cot ', 3).join(' '))
+  t.ok(isAccepted(codesFor('cot ', 1)[0] ?? '', '9403,9402'), `"cot " finds ${codesFor('cot ', 3).join(' ')}`)
   t.equal(codesFor('cot', 1)[0], '52')
 })
 
@@ -223,7 +226,7 @@ t.test('dialect words of the Gulf are understood', async t => {
 
 t.test('a stainless steel bottle is not found among goods "other than stainless"', async t => {
   const found = codesFor('stainless steel bottle', 10)
-  t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), found.join(' '))
+  t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), `the search finds ${found.join(' ')}`)
 })
 
 t.test('no query takes more steps than the limit', async t => {

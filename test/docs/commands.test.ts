@@ -33,7 +33,10 @@ t.test('every block of a page is a command, the output of a command, a file, or 
   for (const page of pages)
     for (const [i, block] of blocksOf(page).entries()) {
       const isOutput = OUTPUT.includes(block.language) && blocksOf(page)[i - 1]?.language === 'sh'
-      t.ok(block.language === 'sh' || isOutput || isFile(block) || isMarked(block), `${page}:${block.line} is one of these`)
+      t.ok(
+        block.language === 'sh' || isOutput || isFile(block) || isMarked(block),
+        `${page}:${block.line} is a command, output, a file, or has a reason`,
+      )
     }
 })
 

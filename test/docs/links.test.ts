@@ -72,7 +72,7 @@ t.test('the README does not exceed its maximum of lines and words', async t => {
 t.test('lines of prose have at most 130 characters; tables and code may be longer', async t => {
   for (const page of pages)
     for (const line of prose(page).split('\n'))
-      if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `${page} has a short line: ${line}`)
+      if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `the line of ${page} is not too long: ${line}`)
 })
 
 t.test('no page exceeds its maximum of words', async t => {
@@ -82,5 +82,6 @@ t.test('no page exceeds its maximum of words', async t => {
 t.test('words of prose are separated by a single space', async t => {
   for (const page of pages)
     for (const line of prose(page).split('\n'))
-      if (!line.startsWith('|')) t.notMatch(line.replace(/`[^`]*`/g, 'code'), /\S {2,}\S/, `${page}: ${line}`)
+      if (!line.startsWith('|'))
+        t.notMatch(line.replace(/`[^`]*`/g, 'code'), /\S {2,}\S/, `the line of ${page} has no double space: ${line}`)
 })

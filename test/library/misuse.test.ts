@@ -64,7 +64,7 @@ t.test("an invalid argument throws an error with a code from the API's table of 
       t.fail(`${argument} is refused`)
     } catch (error) {
       t.ok(error instanceof CatalogError && error instanceof Error, `the error for ${argument} is a CatalogError`)
-      t.match(error, { name: 'CatalogError', code, message: /^[A-Z].*[.?]$/ }, `${argument} has the code ${code}`)
+      t.match(error, { name: 'CatalogError', code, message: /^[A-Z].*[.?]$/ }, `the error for ${argument} has the code ${code}`)
       t.strictSame((error as CatalogError).details, parameter === undefined ? {} : { parameter }, `the details for ${argument}`)
       t.ok(API_CODES.includes((error as CatalogError).code))
     }

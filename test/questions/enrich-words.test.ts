@@ -30,7 +30,11 @@ t.test('the cells of a row do not depend on earlier rows', async t => {
     const enricher = new WordsEnricher(catalog, options)
     for (const [text, record] of [...rows, ...rows.toReversed()]) {
       const cells = enricher.enrich(text, record)
-      t.strictSame(cells, new WordsEnricher(catalog, options).enrich(text, record), `${text} ${record}`)
+      t.strictSame(
+        cells,
+        new WordsEnricher(catalog, options).enrich(text, record),
+        `the cells for "${text}" with record ${record} are the same`,
+      )
       t.equal(cells.length, wordsCells(options).length)
     }
   }

@@ -117,5 +117,5 @@ t.test('a row must have keywords in both languages or in neither; codes and form
     ['59-23-4; E966; na2so4; IPM', ''],
     ['59-23-4', 'غالاكتوز'],
   ] as const)
-    t.strictSame(messagesFor(english, arabic), [], `${english} | ${arabic}`)
+    t.strictSame(messagesFor(english, arabic), [], `the keywords "${english}" and "${arabic}" are accepted`)
 })

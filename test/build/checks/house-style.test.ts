@@ -69,7 +69,7 @@ t.test('each rule reports its defect', async t => {
     const messages = checkHouseStyle(rows, MANIFEST).map(defect => defect.message)
     t.ok(
       messages.some(text => message.test(text)),
-      `${JSON.stringify(changes)}: ${messages.join(' | ')}`,
+      `${JSON.stringify(changes)} is reported: ${messages.join(' | ')}`,
     )
   }
 })

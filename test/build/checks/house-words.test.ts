@@ -57,7 +57,7 @@ t.test('a unit that one language lacks or changes is reported', async t => {
     const found = messages(checkNumbers(pair(`Goods ${english}`, `بضائع ${arabic}`)))
     t.ok(
       found.some(message => message.startsWith(`the unit ${unit} is in the`)),
-      `${english}: ${found.join(' | ')}`,
+      `the unit of "${english}" is reported: ${found.join(' | ')}`,
     )
   }
 })
@@ -78,7 +78,7 @@ t.test('units with the same meaning are not a defect', async t => {
   }
 })
 
-t.test('in chapters 50 to 55 only, children must repeat a percentage of their parent', async t => {
+t.test('in chapters 50 to 55, and only there, a code must repeat the percentage of the code above it', async t => {
   const rows = (chapter: string, child: string) => [
     row(chapter, { description_en: 'Fabrics of 40% silk' }),
     row(`${chapter}12`, { description_en: 'Mixed fabrics, under 85% polyester' }),

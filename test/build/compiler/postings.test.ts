@@ -67,7 +67,7 @@ t.test("the lists of the search index equal FlexSearch's lists of the same recor
   const records = buildRecords(rows, manifest)
   const { columns, terms } = buildSearchIndex(records, synonyms, STEMMER)
   const lists = listsOf(terms.texts, columns)
-  t.ok(lists.length > 200, `${lists.length} lists`)
+  t.ok(lists.length > 200, `the index has ${lists.length} lists, more than 200 expected`)
   const { termsAt, termSlots } = termSlotsOf(columns, records.length)
   t.strictSame(lists, listsOfFlexSearch(terms.texts, termsAt, termSlots))
 })

@@ -67,9 +67,13 @@ t.test('a filtered search finds exactly the codes of the unfiltered search that 
         t.strictSame(
           codes(query, level, within).sort(),
           whole.filter(code => code.startsWith(within)),
-          `${query}, level ${level}, within ${within}`,
+          `the results of "${query}" at level ${level} within ${within}`,
         )
-      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, even codes`)
+      t.strictSame(
+        codes(query, level, '', isEven).sort(),
+        whole.filter(isEven),
+        `the results of "${query}" at level ${level} with a filter`,
+      )
     }
 })
 
@@ -109,7 +113,7 @@ t.test('a search at level 2, 4 or 6 finds exactly the codes of that length that 
       const found = codes(query, level)
       t.ok(
         found.every(code => code.length === level && all.has(code)),
-        `${query}, level ${level}`,
+        `"${query}" at level ${level} finds only codes that it also finds without a level`,
       )
       t.strictSame([...found].sort(), [...all].filter(code => code.length === level).sort())
     }

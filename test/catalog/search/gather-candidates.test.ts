@@ -114,5 +114,5 @@ t.test('if the steps do not suffice for all words, the rarest word is still used
   const common = { text: '', termIds: [0], isAmount: false, weight: 1, rarity: 1, postings: 1_000 }
   const rare = { ...common, termIds: [1], rarity: 2, postings: 500 }
   t.equal(gatherer.gather([rare, common]).partial.size, 500)
-  t.ok(steps.used <= 700, `${steps.used} steps`)
+  t.ok(steps.used <= 700, `${steps.used} steps were used, at most 700 allowed`)
 })

@@ -21,8 +21,9 @@ const TYPED = ['coffee', 'cof', 'coffe roasted', 'cofee', 'roasted coffee not', 
 t.test('if no steps are allowed, nothing is found or suggested', async t => {
   const { search, suggest } = withSteps(0)
   for (const typed of TYPED) {
-    for (const level of [0, 4, 12]) t.equal(search.find(typed, level, 0, 10).total, 0, `${typed}, ${level}`)
-    t.equal(suggest.find(typed, 10).count, 0, typed)
+    for (const level of [0, 4, 12])
+      t.equal(search.find(typed, level, 0, 10).total, 0, `"${typed}" finds nothing at level ${level}`)
+    t.equal(suggest.find(typed, 10).count, 0, `nothing is suggested for "${typed}"`)
   }
 })
 
