@@ -1,6 +1,6 @@
 /**
- * Compiles the tests to node_modules/.cache, each under the name of its source. They import the compiled program in dist. Loading
- * TypeScript through hooks instead would cost each test process a second.
+ * Compiles the tests to node_modules/.cache, where they import the compiled program from dist. Compiling while loading would cost
+ * each test process a second.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -13,27 +13,30 @@ const COMPILED = join(ROOT, 'node_modules/.cache/hsapi-tests')
 const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
 export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
-/** The URL of an import in the compiled test: a file in dist, or the .mjs file itself; undefined for imports within the tests. */
-function addressOf(imported) {
+/**
+ * Returns the URL that replaces an import: that of a compiled file in dist, or of an .mjs file. An import of another test file is
+ * not replaced: the result is undefined.
+ */
+function replacementFor(imported) {
   if (imported.endsWith('.mjs')) return pathToFileURL(imported).href
   const path = relative(ROOT, imported)
   return /^(src|build)\//.test(path) ? pathToFileURL(join(ROOT, 'dist', path)).href : undefined
 }
 
-function withAddresses(file, text) {
+function withReplacedImports(file, text) {
   const isImport = /(^import .*? from |^\} from |^import |await import\()(['"])(\.[^'"]*)\2/gm
   return text.replace(isImport, (whole, word, quote, path) => {
-    const address = addressOf(join(dirname(file), path))
-    return address === undefined ? whole : word + quote + address + quote
+    const url = replacementFor(join(dirname(file), path))
+    return url === undefined ? whole : word + quote + url + quote
   })
 }
 
 async function compile(file) {
   const compiled = compiledName(file)
-  const made = statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  if ([file, fileURLToPath(import.meta.url)].every(source => statSync(source).mtimeMs < made)) return
+  const compiledMs = statSync(compiled, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if ([file, fileURLToPath(import.meta.url)].every(source => statSync(source).mtimeMs < compiledMs)) return
   const url = pathToFileURL(file).href
-  const { code } = await transform(withAddresses(file, readFileSync(file, 'utf8')), {
+  const { code } = await transform(withReplacedImports(file, readFileSync(file, 'utf8')), {
     loader: 'ts',
     format: 'esm',
     target: 'node20',
@@ -43,10 +46,10 @@ async function compile(file) {
     define: { 'import.meta.url': JSON.stringify(url) },
   })
   mkdirSync(dirname(compiled), { recursive: true })
-  // replaced with a rename, because another process may be reading the old file
-  const part = `${compiled}.${process.pid}`
-  writeFileSync(part, code)
-  renameSync(part, compiled)
+  // a rename, because another process may be reading the old file
+  const temporary = `${compiled}.${process.pid}`
+  writeFileSync(temporary, code)
+  renameSync(temporary, compiled)
 }
 
 export async function compileTests() {

@@ -1,13 +1,13 @@
 /**
- * Runs the tests. `npm test` runs all except the long ones; `--long` runs those instead, `--runtime` those that depend on the
- * version of Node. `node test/run.mjs FILE...` or `FOLDER...` runs only these. `--verbose` also prints passing tests.
+ * Runs the tests. By default, as in `npm test`, it runs all except the long ones. `--long` runs the long ones, `--runtime` those
+ * that depend on the version of Node. `node test/run.mjs PATH...` runs only these files or folders. `--verbose` also prints
+ * passing tests.
  *
- * tap's own runner cannot be used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7
- * does not have; so program, dataset and tests are compiled first, and plain JavaScript runs. And it starts a process for each
- * file; here one process runs several, because loading tap and the program takes longer than most tests.
+ * tap's own runner is not used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7 does
+ * not have. And it starts a process for each file, although loading tap and the program takes longer than most tests.
  *
- * Failures of named files show lines of the source, failures of whole runs lines of the compiled test: looking up the source
- * lines would slow the run by a tenth.
+ * Failures of named files show lines of the source. In a run of all tests they show lines of the compiled test, because source
+ * maps would slow the run by a tenth.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,10 +17,7 @@ import { compiledName, compileTests } from './compile.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/**
- * Tests that take many seconds each, or need tools that Node does not include: a browser, load tools, an installed package, a
- * Redis over midnight.
- */
+/** Tests that take many seconds each, or need tools such as a browser, load tools or Redis. */
 const LONG = [
   'test/bench',
   ...['import-faults', 'import-xlsx'].map(name => `test/build/importers/${name}.test.ts`),
@@ -66,10 +63,7 @@ const LONG = [
   ].map(name => `test/web/${name}.test.ts`),
 ]
 
-/**
- * Sockets, files, threads and engines, which may differ between versions of Node. The rest is plain computation, tested on one
- * version.
- */
+/** Tests of sockets, files, threads and engines, which may behave differently in other versions of Node. */
 const RUNTIME = [
   'test/commands/export.test.ts',
   'test/files',
@@ -83,28 +77,25 @@ const RUNTIME = [
   ),
 ]
 
-/**
- * These tests run tools or packages around the program, or servers and commands whose lines other tests cover. They alone cover
- * only 0.2 % of the lines, and measuring slows each process.
- */
+/** Tests whose coverage is not measured: only they cover just 0.2 % of the lines, and measuring slows each process. */
 const UNMEASURED = [
   ...['bench', 'dataset', 'deploy', 'package', 'proof', 'recipes'].map(name => `test/${name}`),
   ...['enrich', 'export', 'lookup', 'progress'].map(name => `test/commands/${name}.test.ts`),
   ...['broken', 'serve', 'trust-proxy', 'workers'].map(name => `test/process/${name}.test.ts`),
 ]
 
-/** One process per file would spend most of its time loading tap and the program; a single process would leave a core idle. */
-const FILES_A_PROCESS = 16
-/** Long tests that share a browser; other long tests run alone. */
-const PAGES_A_PROCESS = 3
-/** More than cores, because many tests wait. */
+/** With one file per process, most time would be spent on loading tap and the program; with one process, a core would be idle. */
+const FILES_PER_PROCESS = 16
+/** Browser tests in one process share a browser. Other long tests have their own process. */
+const BROWSER_FILES_PER_PROCESS = 3
+/** Processes at the same time: more than the two cores of a small machine, because many tests wait. */
 const JOBS = 3
-/** A limit against hanging. */
+/** Ends processes that hang. */
 const TIMEOUT_SECONDS = 900
-/** Lines shown of a process that ended without a failed test. */
+/** Number of output lines to print of a process that ended early without reporting a failed test. */
 const LAST_LINES = 40
 
-/** Node passes it on to every child, even to one whose environment lacks it, unless it is deleted here. */
+/** Deleted from the environment, because Node passes it to every child process, even to one whose `env` option lacks it. */
 const coverage = process.env.NODE_V8_COVERAGE
 delete process.env.NODE_V8_COVERAGE
 const measuredEnv = { ...process.env, NODE_V8_COVERAGE: coverage }
@@ -119,41 +110,39 @@ function testFiles() {
     .sort()
 }
 
-function filesAProcess(file) {
-  if (!isBelow(file, LONG)) return FILES_A_PROCESS
-  return isBelow(file, ['test/web']) ? PAGES_A_PROCESS : 1
+function filesPerProcess(file) {
+  if (!isBelow(file, LONG)) return FILES_PER_PROCESS
+  return isBelow(file, ['test/web']) ? BROWSER_FILES_PER_PROCESS : 1
 }
 
-/**
- * Groups of files, measured or not, that run in one process, one after another. A small number of files is spread over all lanes.
- */
+/** Divides the files into groups that run in one process each. A few files are distributed over all processes. */
 function groupsOf(files) {
   const kinds = new Map()
   for (const file of files) {
-    const kind = `${filesAProcess(file)} ${isMeasured(file)}`
+    const kind = `${filesPerProcess(file)} ${isMeasured(file)}`
     kinds.set(kind, [...(kinds.get(kind) ?? []), file])
   }
-  const groups = [...kinds.values()].flatMap(alike => {
-    const size = Math.min(filesAProcess(alike[0]), Math.ceil(alike.length / JOBS))
-    return Array.from({ length: Math.ceil(alike.length / size) }, (_, i) => alike.slice(i * size, (i + 1) * size))
+  const groups = [...kinds.values()].flatMap(ofKind => {
+    const size = Math.min(filesPerProcess(ofKind[0]), Math.ceil(ofKind.length / JOBS))
+    return Array.from({ length: Math.ceil(ofKind.length / size) }, (_, i) => ofKind.slice(i * size, (i + 1) * size))
   })
-  // large groups first, so that no lane waits long for another at the end
+  // large groups first, so that all processes end at about the same time
   return groups.sort((a, b) => b.length - a.length)
 }
 
 /**
- * Writes a module for each group that imports its tests. tap waits until all are imported; otherwise it would end the run, and
- * remove the folders of files that still wait at their top level, when the tests of the others are finished.
+ * Writes a module for each group that imports its tests. With `waitOn`, tap does not end the run, and remove temporary folders,
+ * while a file still awaits something at its top level.
  */
 function writeGroups(groups) {
-  // separate for each run, because two may run at the same time
+  // each run has its own folder, because several runs may take place at the same time
   const folder = join(ROOT, 'node_modules/.cache/hsapi-test-groups', String(process.pid))
   mkdirSync(folder, { recursive: true })
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   return groups.map((files, i) => {
     const name = `${dirname(files[0]).slice('test/'.length).replaceAll('/', '-')}-${i + 1}.tests.mjs`
-    const addresses = files.map(file => pathToFileURL(compiledName(join(ROOT, file))).href)
-    const imports = addresses.map(address => `  await import(${JSON.stringify(address)})`)
+    const urls = files.map(file => pathToFileURL(compiledName(join(ROOT, file))).href)
+    const imports = urls.map(url => `  await import(${JSON.stringify(url)})`)
     const lines = ["import t from 'tap'", 'const all = (async () => {', ...imports, '})()', 't.waitOn(all)', 'await all', '']
     writeFileSync(join(folder, name), lines.join('\n'))
     return { file: join(folder, name), measured: isMeasured(files[0]) }
@@ -173,13 +162,13 @@ function start(file, measured) {
   return new Promise(done => child.once('close', (code, signal) => done({ ended: signal ?? code, output })))
 }
 
-/** The failures of a group, each with tap's output. */
+/** Returns the lines of tap's output that belong to failures. */
 function failuresIn(output) {
-  let isWithin = false
+  let isFailure = false
   return output.split('\n').filter(line => {
-    if (/^ *not ok /.test(line)) isWithin = true
-    else if (/^ *(ok |# Subtest)/.test(line)) isWithin = false
-    return isWithin
+    if (/^ *not ok /.test(line)) isFailure = true
+    else if (/^ *(ok |# Subtest)/.test(line)) isFailure = false
+    return isFailure
   })
 }
 
@@ -190,17 +179,17 @@ async function runGroup({ file, measured }) {
   const { ended, output } = await start(file, measured)
   const summary = /^# \{ (.*) \}$/m.exec(output)?.[1] ?? ''
   const count = name => Number(new RegExp(`\\b${name}: (\\d+)`).exec(summary)?.[1] ?? 0)
-  const isWell = ended === 0 && summary !== ''
-  // a process that ended early counts as a failure
-  const fail = count('fail') + (isWell || count('fail') > 0 ? 0 : 1)
+  const hasPassed = ended === 0 && summary !== ''
+  // a process that ended early without a failed test counts as one failure
+  const fail = count('fail') + (hasPassed || count('fail') > 0 ? 0 : 1)
   for (const name of ['total', 'pass', 'skip']) totals[name] += count(name)
   totals.fail += fail
-  if (!isWell || options.includes('--verbose')) {
-    const shown = isWell ? output.split('\n') : failuresIn(output)
+  if (!hasPassed || options.includes('--verbose')) {
+    const shown = hasPassed ? output.split('\n') : failuresIn(output)
     console.log((shown.length > 0 ? shown : output.split('\n').slice(-LAST_LINES)).join('\n'))
   }
   const seconds = ((Date.now() - startMs) / 1000).toFixed(1)
-  console.log(`${isWell ? 'ok' : `not ok (ended with ${ended})`} - ${basename(file, '.tests.mjs')} # ${summary}, ${seconds} s`)
+  console.log(`${hasPassed ? 'ok' : `not ok (ended with ${ended})`} - ${basename(file, '.tests.mjs')} # ${summary}, ${seconds} s`)
 }
 
 async function runAll(groups) {
@@ -228,10 +217,10 @@ function chosen(file) {
 }
 
 const files = testFiles()
-// a stale name in a list above would silently match nothing
-const nothing = [...named, ...LONG, ...RUNTIME, ...UNMEASURED].find(name => !files.some(file => isBelow(file, [name])))
-if (nothing !== undefined) {
-  console.error(`no tests in ${nothing}${named.includes(nothing) ? '' : ', which a list in test/run.mjs names'}`)
+// without this check, a name in a list would be ignored after its file is renamed
+const withoutTests = [...named, ...LONG, ...RUNTIME, ...UNMEASURED].find(name => !files.some(file => isBelow(file, [name])))
+if (withoutTests !== undefined) {
+  console.error(`no tests in ${withoutTests}${named.includes(withoutTests) ? '' : ', which a list in test/run.mjs names'}`)
   process.exit(2)
 }
 
@@ -241,18 +230,20 @@ function make(program, env = process.env) {
 }
 const makeProgram = env => make(['npm', 'run', '--silent', 'build:code'], env)
 
-// program, pages, and the dataset once for all tests of the shipped one
+// compiles the program, the pages and the shipped dataset
 makeProgram(process.env)
 make([process.execPath, 'dist/src/main.js', 'build', '--if-changed'])
 await compileTests()
 const groups = writeGroups(groupsOf(files.filter(chosen)))
 if (coverage === undefined) await runAll(groups)
 else {
-  // code for coverage is not bundled and starts slowly, so the other tests run before it is built
+  // code for measuring coverage is not bundled and starts slowly, so the other tests run first
   await runAll(groups.filter(({ measured }) => !measured))
   makeProgram(measuredEnv)
   await runAll(groups.filter(({ measured }) => measured))
 }
 report()
 if (args.length === 0)
-  console.log(`left out: ${LONG.length} long ones, such as the browser and real load tools; "npm run test:all" includes them`)
+  console.log(
+    `left out: ${LONG.length} long tests or folders, such as those with a browser or load tools; "npm run test:all" runs them`,
+  )

@@ -19,12 +19,12 @@ const { findLimit } = (await import('../../bench/find-limit.mjs')) as {
   findLimit(options: Options): Promise<Found>
 }
 
-const bears = (limit: number) => async (rate: number) => (rate <= limit ? {} : { reason: 'p99' })
+const failsAbove = (limit: number) => async (rate: number) => (rate <= limit ? {} : { reason: 'p99' })
 
-t.test('the limit is found to within a tenth, in few steps', async () => {
+t.test('the search finds the limit to within 10 % in at most 24 steps', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 60_000 }), async (from, limit) => {
-      const found = await findLimit({ from, max: 50_000, deadline: () => false, attempt: bears(limit) })
+      const found = await findLimit({ from, max: 50_000, deadline: () => false, attempt: failsAbove(limit) })
       if (found.steps.length > 24) return false
       if (limit < from) return found.held === undefined && found.broke === from
       if (limit >= 50_000) return found.held === 50_000 && found.broke === undefined
@@ -35,17 +35,17 @@ t.test('the limit is found to within a tenth, in few steps', async () => {
   )
 })
 
-t.test('one failed try is repeated, and the search stops at the deadline', async t => {
+t.test('a rate that fails once is tried again, and the search stops at the deadline', async t => {
   let tries = 0
-  const attempt = async (rate: number) => (rate === 200 && tries++ === 0 ? { reason: 'errors' } : bears(1_000)(rate))
+  const attempt = async (rate: number) => (rate === 200 && tries++ === 0 ? { reason: 'errors' } : failsAbove(1_000)(rate))
   const found = await findLimit({ from: 100, max: 50_000, deadline: () => false, attempt })
-  t.ok((found.held ?? 0) >= 900, `held ${found.held}`)
-  let left = 3
+  t.ok((found.held ?? 0) >= 900, `the highest rate that succeeded is ${found.held}, at least 900 expected`)
+  let stepsLeft = 3
   const short = await findLimit({
     from: 100,
     max: 50_000,
-    deadline: () => left-- === 0,
-    attempt: bears(10_000),
+    deadline: () => stepsLeft-- === 0,
+    attempt: failsAbove(10_000),
   })
   t.match(short, { isTimeOver: true, held: 400 })
 })

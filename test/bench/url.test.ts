@@ -1,4 +1,4 @@
-/** The benchmark as a separate process against a real server: its refusals, results and exit codes. */
+/** Runs the benchmark as a separate process against a real server and checks its refusals, results and exit codes. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../support/service.js'
 
 const bench = (...args: string[]) => runProgram(process.execPath, [join(ROOT, 'bench/run.mjs'), ...args])
 
-t.test('invalid options are reported in one line, exit code 2', async t => {
+t.test('invalid options are refused with a message and exit code 2', async t => {
   const url = ['--url', 'http://127.0.0.1:1']
   const keyed = [...url, '--key', 'k']
   for (const [args, message] of [
@@ -31,8 +31,8 @@ t.test('invalid options are reported in one line, exit code 2', async t => {
   }
 })
 
-t.test('thresholds set the exit code; an unreachable server sets another one', async t => {
-  // the shipped dataset: the mix is drawn from it
+t.test('the exit code is 3 if a threshold is missed, and 1 if the server is unreachable or does not know the key', async t => {
+  // the benchmark takes the codes of its requests from the shipped dataset, so the server must have it too
   const env = {
     HSAPI_DATA_DIR: (await prepared(t)).HSAPI_DATA_DIR,
     HSAPI_SNAPSHOT: join(ROOT, 'dist/hs.snapshot'),

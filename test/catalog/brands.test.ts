@@ -10,22 +10,22 @@ const brands = new Brands([
   brand('samsung galaxy', 'line'),
   brand('nio', 'word'),
 ])
-/** Each name with its model in brackets. */
-const found = (text: string) => {
+/** Returns the brand names in the text, each followed by its model in brackets. */
+const namesIn = (text: string) => {
   const all = words(text)
   return brands
     .find(all)
     .map(({ at, end, modelEnd }) => `${all.slice(at, end).join(' ')} (${all.slice(end, modelEnd).join(' ')})`)
 }
 
-t.test('a name is found with the model after it, the longest name first', async t => {
-  t.strictSame(found('Apple iPhone 15 Pro Max case'), ['iphone (15 pro max)'])
-  t.strictSame(found('Samsung Galaxy S24 Ultra phone'), ['samsung galaxy (s 24 ultra)'])
-  t.strictSame(found('samsung tv, NIO ES6'), ['samsung ()', 'nio (es 6)'])
-  t.strictSame(found('جوال الايفون 15'), ['الايفون (15)'], 'with the Arabic article')
+t.test('the longest brand name is found, with the model after it', async t => {
+  t.strictSame(namesIn('Apple iPhone 15 Pro Max case'), ['iphone (15 pro max)'])
+  t.strictSame(namesIn('Samsung Galaxy S24 Ultra phone'), ['samsung galaxy (s 24 ultra)'])
+  t.strictSame(namesIn('samsung tv, NIO ES6'), ['samsung ()', 'nio (es 6)'])
+  t.strictSame(namesIn('جوال الايفون 15'), ['الايفون (15)'], 'an Arabic article before the name is ignored')
 })
 
-t.test('a part of a word is not a name, and a preposition not a model', async t => {
-  t.strictSame(found('iphones nios'), [])
-  t.strictSame(found('samsung of 65'), ['samsung ()'])
+t.test('a part of a word is not a brand name, and a preposition does not start a model', async t => {
+  t.strictSame(namesIn('iphones nios'), [])
+  t.strictSame(namesIn('samsung of 65'), ['samsung ()'])
 })

@@ -1,6 +1,4 @@
-/**
- * Searches for the costliest suggestion input: mutates common, incomplete, mistyped and strange words and keeps what costs more.
- */
+/** Searches for the typed text that takes most steps: changes random words and keeps each change that takes more steps. */
 import type { Suggest } from '../../src/catalog/suggest.js'
 import { SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { withoutHanging } from '../support/processor-time.js'
@@ -10,7 +8,7 @@ const STARTS = 40
 const CHANGES_PER_START = 60
 const STRANGE = ['ﷺ', '㌖', 'q', 'ا', 'ال', '1', 'x'.repeat(30)]
 
-/** Numbers from 0 to below `bound`, the same for the same seed. */
+/** Returns a generator of whole numbers below `bound`. The same seed gives the same numbers. */
 function seeded(seed: number): (bound: number) => number {
   let state = seed
   return bound => {
@@ -24,15 +22,15 @@ export function costliestSuggestion(suggest: Suggest, vocabulary: string, seed: 
   const repeated = repeater(seed)
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
   const terms = vocabulary.split('\n')
-  const spoilt = (word: string) => {
+  const mistyped = (word: string) => {
     const at = 1 + below(word.length)
     return word.slice(0, at) + pick([...'eqاظ']) + word.slice(at + below(2))
   }
   const kinds = [
     () => pick(terms),
     () => pick(terms).slice(0, 1 + below(3)),
-    () => spoilt(pick(terms)),
-    () => spoilt(spoilt(pick(terms))),
+    () => mistyped(pick(terms)),
+    () => mistyped(mistyped(pick(terms))),
     () => pick(terms) + pick(terms),
     () => pick(STRANGE),
     () => repeated(2 + below(SUGGEST_CHARS_MAX)),

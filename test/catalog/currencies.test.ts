@@ -5,7 +5,7 @@ import { fixtureCatalog } from '../support/service.js'
 
 const { countries } = (await fixtureCatalog()).meta
 
-/** Currencies with the pegs of the fixture at these certainties. */
+/** The currencies of the fixture, with the given certainties of their pegs. */
 function currenciesWith(certainties: Readonly<Record<string, CountryCertainty>>): Currencies {
   return new Currencies(
     countries.map(country => {
@@ -25,7 +25,7 @@ t.test('an exchange rate calculated from two pegs has the lower of their certain
     ['SAR', 'USD', 'published'],
     ['AED', 'AED', 'published'],
   ] as const)
-    t.equal(currencies.fixedRate(from, to)?.certainty, certainty, `${from} to ${to}`)
+    t.equal(currencies.fixedRate(from, to)?.certainty, certainty, `the certainty of the rate from ${from} to ${to}`)
   t.equal(currenciesWith({}).fixedRate('SAR', 'AED')?.certainty, 'published')
   t.equal(currencies.fixedRate('SAR', 'EUR'), undefined)
 })

@@ -1,4 +1,4 @@
-/** Guarantees of every search, independent of the ranking. */
+/** Tests what every search guarantees, whatever the ranking. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -8,7 +8,7 @@ import { catalogOf, FIXTURE, fixtureCatalog, shippedSnapshot, temporaryDirectory
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
-/** A catalog of the fixture and the given rows. */
+/** Builds a catalog from the fixture and the given rows. */
 async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -16,7 +16,7 @@ async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   return catalogOf(directory)
 }
 
-t.test('words such as "HS code" may precede a code, joined or separate', async t => {
+t.test('words such as "HS code" before a code are ignored, with or without a space', async t => {
   const { search, records } = await fixtureCatalog()
   for (const query of [
     ...['hscode852321', 'HS-Code no. 852321', 'codes 8523.21', 'HTS code: 8523 21', 'hs hs codesubheading 852321'],
@@ -27,11 +27,11 @@ t.test('words such as "HS code" may precede a code, joined or separate', async t
   }
 })
 
-t.test('many repetitions of such words do not hang a search', async t => {
+t.test('many repetitions of "hs code" do not hang a search', async t => {
   const { search } = await fixtureCatalog()
   for (const query of [`${'hscode'.repeat(25)}x1`, `${'hs code '.repeat(20)}x1`, `hs ${'1. '.repeat(60)}x1`]) {
     const ms = await processorMs(() => search.find(query, 0, 0, 50))
-    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms: ${query.slice(0, 20)}`)
+    t.ok(ms < HANG_MS, `"${query.slice(0, 20)}" took ${ms.toFixed(0)} ms`)
   }
 })
 
@@ -48,24 +48,28 @@ t.test('earlier queries do not change a result', async t => {
   const codes = (query: string) =>
     Array.from(catalog.search.find(query, 0, 0, 200).records, record => catalog.records.code(record))
   const queries = ['jug cups', 'blue jugs', 'blue cups', 'jugs', 'blue cups and jugs']
-  const first = new Map(queries.map(query => [query, codes(query)]))
-  t.ok(first.get('jug cups')?.slice(0, 20).includes('700221'))
+  const expected = new Map(queries.map(query => [query, codes(query)]))
+  t.ok(expected.get('jug cups')?.slice(0, 20).includes('700221'))
   for (const before of queries)
     for (const query of queries) {
       codes(before)
-      t.strictSame(codes(query), first.get(query), `${query} after ${before}`)
+      t.strictSame(codes(query), expected.get(query), `"${query}" after "${before}"`)
     }
   const { records } = catalog.search.find('blue jugs', 0, 0, 20)
   const matched = catalog.search.matchedPhrases('blue jugs', records)
   for (const before of queries)
     for (const query of queries) {
       catalog.search.matchedPhrases(before, records)
-      t.strictSame(codes(query), first.get(query), `${query} after the names that match ${before}`)
+      t.strictSame(codes(query), expected.get(query), `"${query}" after the matching names of "${before}"`)
     }
-  t.strictSame(catalog.search.matchedPhrases('blue jugs', records), matched, 'the names that match are the same')
+  t.strictSame(
+    catalog.search.matchedPhrases('blue jugs', records),
+    matched,
+    'earlier queries do not change the matching names either',
+  )
 })
 
-t.test('earlier queries do not change a result, also if scores of codes depend on each other', async t => {
+t.test('earlier queries do not change a result for lines, whose scores depend on the codes above them', async t => {
   const catalog = new Catalog(await shippedSnapshot())
   const codes = (query: string) =>
     Array.from(catalog.search.find(query, 12, 0, 20).records, record => catalog.records.code(record))
@@ -76,7 +80,7 @@ t.test('earlier queries do not change a result, also if scores of codes depend o
   for (const query of queries) t.strictSame(codes(query), first.get(query), query)
 })
 
-t.test('a search within a code does not find the shorter code above it', async t => {
+t.test('a search within a code does not find the codes above it', async t => {
   const catalog = await catalogWith(t, [
     '70,Beer and other drinks,جعة ومشروبات,5,,,',
     '7001,Beer made from malt,جعة من الشعير,,,,',
@@ -89,7 +93,7 @@ t.test('a search within a code does not find the shorter code above it', async t
   t.strictSame(codes('beer', '700100'), ['700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '7001'), ['7001', '700100', '70010010', '70010090'])
   t.strictSame(codes('beer', '700100', 4), [])
-  t.notOk(codes('7001', '700100').includes('7001'), 'a search by digits does not find the shorter code either')
+  t.notOk(codes('7001', '700100').includes('7001'), 'a search for the digits of the code above does not find it either')
 })
 
 t.test('earlier queries do not change a result in the shipped dataset', async t => {

@@ -34,7 +34,7 @@ async function catalogWith(t: Test, rows: string[]): Promise<Catalog> {
   return catalogOf(directory)
 }
 
-function asker({ suggest, records }: Catalog) {
+function suggestionsOf({ suggest, records }: Catalog) {
   return (text: string, limit = 10, language?: Language) => {
     const { phrases, count } = suggest.find(text, limit, language)
     return Array.from(phrases.subarray(0, count), phrase => ({
@@ -45,19 +45,19 @@ function asker({ suggest, records }: Catalog) {
 }
 
 const textsOf = (catalog: Catalog) => {
-  const ask = asker(catalog)
-  return (typed: string, limit?: number, language?: Language) => ask(typed, limit, language).map(({ text }) => text)
+  const suggestions = suggestionsOf(catalog)
+  return (typed: string, limit?: number, language?: Language) => suggestions(typed, limit, language).map(({ text }) => text)
 }
 
 t.test('the best-known goods come first, with their code', async t => {
-  const ask = asker(await catalogWith(t, GOODS))
-  t.strictSame(ask('te')[0], { text: 'tea', code: '7001' }, 'the amine of that name does not come first')
-  t.strictSame(ask('lap')[0], { text: 'laptops', code: '7002' }, 'the heading before its subheadings')
-  t.strictSame(ask('green t')[0], { text: 'green tea', code: '700110' })
-  t.strictSame(ask('102-71')[0], { text: '102-71-6', code: '700310' })
+  const suggestions = suggestionsOf(await catalogWith(t, GOODS))
+  t.strictSame(suggestions('te')[0], { text: 'tea', code: '7001' }, 'the code of the amine with this name does not come first')
+  t.strictSame(suggestions('lap')[0], { text: 'laptops', code: '7002' }, 'the code is the heading, not one of its subheadings')
+  t.strictSame(suggestions('green t')[0], { text: 'green tea', code: '700110' })
+  t.strictSame(suggestions('102-71')[0], { text: '102-71-6', code: '700310' })
 })
 
-t.test('phrases that start with the typed text come before those with it in a later word', async t => {
+t.test('phrases that start with the typed text come before those in which a later word does', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   const found = texts('tea', 20)
   const isFirst = found.map(text => normalised(text).startsWith('tea'))
@@ -69,14 +69,14 @@ t.test('phrases that start with the typed text come before those with it in a la
   )
 })
 
-t.test('no two suggestions read alike', async t => {
+t.test('no two suggestions differ only in the forms of their words', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   for (const typed of ['lap', 'tea', 'gre', 't', 'l', 'شا', 'حوا']) {
     const found = texts(typed, 20)
-    const read = found.map(text => STEMMER.terms(text).join(''))
-    t.equal(new Set(read).size, found.length, `${typed}: ${found.join(', ')}`)
+    const terms = found.map(text => STEMMER.terms(text).join(''))
+    t.equal(new Set(terms).size, found.length, `"${typed}" suggests ${found.join(', ')}`)
   }
-  t.strictSame(texts('laptops')[0], 'laptops', 'a typed word is found in the form that was typed')
+  t.strictSame(texts('laptops')[0], 'laptops', 'a whole typed word is suggested in the form in which it was typed')
 })
 
 t.test('a phrase that matches at its start and again in a later word is suggested once', async t => {
@@ -87,17 +87,17 @@ t.test('a phrase that matches at its start and again in a later word is suggeste
   t.equal(found.filter(text => text === 'teapot and teacup sets').length, 1, found.join(', '))
 })
 
-t.test('the best suggestions are those of a full sort, even if many have the same text', async t => {
+t.test('Best keeps the first phrases of a full sort, one of each group of alike phrases', async t => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(255), fc.nat(60)), { minLength: 1, maxLength: 120 }), rows => {
       const weight = Uint8Array.from(rows, ([w]) => w)
-      const alike = Uint32Array.from(rows, (_, i) => i % 97)
-      const best = new Best(weight, alike)
+      const groups = Uint32Array.from(rows, (_, i) => i % 97)
+      const best = new Best(weight, groups)
       for (const i of rows.keys()) best.offer(i)
       const order = [...rows.keys()].sort((a, b) => (weight[b] as number) - (weight[a] as number) || a - b)
       const seen = new Set<number>()
       const expected = order.filter(i => {
-        const group = alike[i] as number
+        const group = groups[i] as number
         return !seen.has(group) && seen.add(group)
       })
       const found = Array.from(best.phrases.subarray(0, Math.min(best.count, SUGGEST_LIMIT_MAX)))
@@ -110,19 +110,19 @@ t.test('the best suggestions are those of a full sort, even if many have the sam
   t.ok(best.hasDuplicate(1))
 })
 
-t.test('inactive codes and bare adjectives are not suggested', async t => {
+t.test('phrases of inactive codes and bare adjectives are not suggested', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.notOk(texts('laput').some(text => text.startsWith('laputa')))
   t.strictSame(texts('narrow'), [])
 })
 
-t.test('hamza, taa marbuta, diacritics, articles and accents do not matter', async t => {
+t.test('the spelling of hamza and taa marbuta, diacritics, articles and accents do not change the suggestions', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.strictSame(texts('أكي'), texts('اكي'))
   t.strictSame(texts('شَا'), texts('شا'))
   t.equal(texts('سياره')[0], 'سيارة أطفال')
   t.equal(texts('الشا')[0], 'شاي')
-  t.equal(texts('هاتف ذ')[0], 'هواتف ذكية', 'a broken plural by its singular')
+  t.equal(texts('هاتف ذ')[0], 'هواتف ذكية', 'a broken plural is found by its singular')
   t.equal(texts('CAFE')[0], 'café tea')
 })
 
@@ -134,21 +134,21 @@ t.test('hyphens may be typed or left out', async t => {
 t.test('typing mistakes are corrected if no phrase starts with the typed text', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('labtop')[0], 'laptops')
-  t.equal(texts('labto')[0], 'laptops', 'a mistake in an unfinished word')
-  t.equal(texts('lpato')[0], 'laptops', 'two letters swapped')
+  t.equal(texts('labto')[0], 'laptops', 'a mistake in an unfinished word is corrected')
+  t.equal(texts('lpato')[0], 'laptops', 'two swapped letters are corrected')
   t.equal(texts('gaming labtop')[0], 'gaming laptops')
-  t.equal(texts('gamming lapt')[0], 'gaming laptops', 'in a word before the last')
-  t.equal(texts('greentea')[0], 'green tea', 'two words run together')
+  t.equal(texts('gamming lapt')[0], 'gaming laptops', 'a mistake in an earlier word is corrected')
+  t.equal(texts('greentea')[0], 'green tea', 'two joined words are split')
   t.equal(texts('لابتزب')[0], 'لابتوب')
   t.strictSame(texts('zzzzzz'), [])
-  t.strictSame(texts('102719'), [], 'never in digits')
+  t.strictSame(texts('102719'), [], 'digits are never corrected')
 })
 
-t.test('words may be in another order or next to unknown words', async t => {
+t.test('words are found in any order, and unknown words are ignored', async t => {
   const texts = textsOf(await catalogWith(t, GOODS))
   t.equal(texts('tea gre')[0], 'green tea')
   t.equal(texts('bags for tea')[0], 'tea bags')
-  t.equal(texts('qqqqqq lap')[0], 'laptops', 'an unknown word is left out')
+  t.equal(texts('qqqqqq lap')[0], 'laptops', 'an unknown word is ignored')
   t.strictSame(texts('zzzzzz qqqqqq'), [])
 })
 
@@ -159,7 +159,7 @@ t.test('suggestions are in the language of the typed text, or in the requested o
   t.notOk(texts('t').some(isArabic))
   t.strictSame(texts('tea', 10, 'ar'), [])
   t.strictSame(texts('شا', 10, 'en'), [])
-  t.strictSame(texts('carpets', 10, 'ar'), [], 'English among the Arabic keywords is left out')
+  t.strictSame(texts('carpets', 10, 'ar'), [], 'English text in the Arabic keywords is not suggested as Arabic')
   t.strictSame(texts('%', 10), [])
 })
 
@@ -171,7 +171,7 @@ t.test('a shorter list is the start of a longer one, and the same text always ge
   }
 })
 
-/** More phrases with one prefix than a search scans. */
+/** Rows with more phrases of one prefix than are scanned for suggestions. */
 const MANY = [
   '70,Glass,زجاج,5,,,',
   ...Array.from({ length: 40 }, (_, heading) => {
@@ -184,25 +184,25 @@ const MANY = [
   }),
 ]
 
-t.test('a prefix shared by very many phrases takes no more steps than another, and its best suggestions are correct', async t => {
+t.test('a prefix that very many phrases share takes a bounded number of steps and still gets the best suggestions', async t => {
   const catalog = await catalogWith(t, MANY)
   const texts = textsOf(catalog)
   t.ok(MANY.length * 12 > RANGE_SCANNED_MAX)
   t.equal(texts('v', 20).length, 20)
-  t.ok(catalog.suggest.steps < RANGE_SCANNED_MAX * 2, `${catalog.suggest.steps} steps`)
+  t.ok(catalog.suggest.steps < RANGE_SCANNED_MAX * 2, `the suggestions took ${catalog.suggest.steps} steps`)
   t.strictSame(texts('v', 20), texts('vessel', 20))
   t.ok(texts('ware', 20).every(text => text.includes(' ware')))
-  t.ok(catalog.suggest.steps < RANGE_SCANNED_MAX * 2, `${catalog.suggest.steps} steps`)
+  t.ok(catalog.suggest.steps < RANGE_SCANNED_MAX * 2, `the suggestions took ${catalog.suggest.steps} steps`)
 })
 
-t.test('if there is no typing mistake, every suggestion has each typed word or a word that starts with it', async t => {
+t.test('if one suggestion contains the typed text, all suggestions do', async t => {
   const catalog = await catalogWith(t, [...GOODS, ...MANY.slice(5)])
   const { suggest } = catalog
   const all = GOODS.flatMap(row => row.split(/[,;]/)).map(part => normalised(part))
   const texts = textsOf(catalog)
-  const known = all.filter(text => text !== '' && texts(text, 1).length > 0)
+  const suggested = all.filter(text => text !== '' && texts(text, 1).length > 0)
   fc.assert(
-    fc.property(fc.constantFrom(...known), fc.nat(30), fc.nat(8), (text, length, from) => {
+    fc.property(fc.constantFrom(...suggested), fc.nat(30), fc.nat(8), (text, length, from) => {
       const words = text.split(' ')
       const start = words.slice(from % words.length).join(' ')
       const typed = start.slice(0, 1 + (length % start.length)).trim()
@@ -218,11 +218,11 @@ t.test('if there is no typing mistake, every suggestion has each typed word or a
   t.ok(suggest.steps > 0)
 })
 
-t.test('any typed text ends within the bound', async t => {
+t.test('suggestions for any text take a bounded number of steps', async t => {
   const snapshot = await fixtureSnapshot()
   const { suggest } = new Catalog(snapshot)
   const { text, steps } = costliestSuggestion(suggest, snapshot.vocabulary, 7)
-  t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
+  t.ok(steps <= STEPS_MAX, `"${text}" took ${steps} steps`)
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 20 }), (q, limit) => {
       return suggest.find(q, limit).count <= limit && suggest.steps <= STEPS_MAX

@@ -9,13 +9,13 @@ const tooLong = (url: string, max: number) => ({
   message: `${url}/api/v1/health answered with more than ${max} bytes.`,
 })
 
-t.test('a response over the limit is refused, whatever length it declares, and not requested again', async t => {
+t.test('a response over the limit is refused, with any encoding, and not requested again', async t => {
   const long = ENVELOPE + ' '.repeat(1000)
   const gzip = gzipSync(ENVELOPE + ' '.repeat(1_000_000))
-  for (const [name, body, headers] of [
-    ['the response declares its length', long, { 'content-length': long.length }],
-    ['in pieces', long, { 'transfer-encoding': 'chunked' }],
-    ['unpacked', gzip, { 'content-encoding': 'gzip' }],
+  for (const [kind, body, headers] of [
+    ['a response that declares its length', long, { 'content-length': long.length }],
+    ['a response in pieces', long, { 'transfer-encoding': 'chunked' }],
+    ['a response that is too long after unpacking', gzip, { 'content-encoding': 'gzip' }],
   ] as const) {
     let requests = 0
     const { url } = await fakeServer(t, (_, res) => {
@@ -23,7 +23,7 @@ t.test('a response over the limit is refused, whatever length it declares, and n
       res.writeHead(200, headers).end(body)
     })
     const client = new HsapiClient({ url, answerBytesMax: 1000 })
-    await t.rejects(client.health(), tooLong(url, 1000), name)
+    await t.rejects(client.health(), tooLong(url, 1000), `${kind} is refused`)
     t.equal(requests, 1)
   }
 })
@@ -47,7 +47,7 @@ t.test('an endless response is aborted at the limit, and its connection is close
   await isClosed
 })
 
-t.test('a response just within the limit is read whole, also with letters of several bytes', async t => {
+t.test('the limit is in bytes: a response of exactly this size is read, one byte more is refused', async t => {
   const text = ENVELOPE.replace('"hsapi"', `"${'ق'.repeat(100_000)}"`)
   const { url } = await fakeServer(t, (_, res) => res.end(text))
   const bytes = Buffer.byteLength(text)
@@ -57,7 +57,7 @@ t.test('a response just within the limit is read whole, also with letters of sev
 })
 
 t.test('the limit also applies to a fetch without streams', async t => {
-  const whole = (text: string): typeof fetch =>
+  const fetchOf = (text: string): typeof fetch =>
     (async () => ({
       status: 200,
       ok: true,
@@ -65,7 +65,7 @@ t.test('the limit also applies to a fetch without streams', async t => {
       text: async () => text,
     })) as unknown as typeof fetch
   const url = 'http://127.0.0.1:1'
-  t.equal((await new HsapiClient({ url, fetch: whole(ENVELOPE) }).health()).status, 'ok')
-  const client = new HsapiClient({ url, fetch: whole(ENVELOPE), answerBytesMax: 10 })
+  t.equal((await new HsapiClient({ url, fetch: fetchOf(ENVELOPE) }).health()).status, 'ok')
+  const client = new HsapiClient({ url, fetch: fetchOf(ENVELOPE), answerBytesMax: 10 })
   await t.rejects(client.health(), tooLong(url, 10))
 })

@@ -6,7 +6,7 @@ import { BODY_BYTES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../../src/limits.js'
 import { clientOn, fakeServer } from '../support/client.js'
 import { makeKey, testOnEngines } from '../support/service.js'
 
-testOnEngines('any number of codes is resolved in order, 1,000 per request', async t => {
+testOnEngines('codes are resolved in order, 1,000 per request', async t => {
   const { client, seen } = await clientOn(t)
   const codes = Array.from({ length: 2_345 }, (_, i) => String(i))
   const answers = await client.resolve(codes)
@@ -21,7 +21,7 @@ testOnEngines('any number of codes is resolved in order, 1,000 per request', asy
   t.equal(seen.length, 0, 'an empty list sends no request')
 })
 
-testOnEngines('the batch size can be reduced for keys with small limits', async t => {
+testOnEngines('the option batch sets the number of items per request', async t => {
   const { client, seen } = await clientOn(t, { batch: 2, concurrency: 1 })
   await client.resolve(['01', '85', '90'])
   t.strictSame(
@@ -36,13 +36,13 @@ testOnEngines('the batch size can be reduced for keys with small limits', async 
   t.strictSame(sizes(), [[2], [1]])
 })
 
-testOnEngines('if a later batch is refused by the limit, the error says when to try again', async t => {
+testOnEngines('if the limit refuses a later batch, the error has the time to wait as retryAfter', async t => {
   const { client } = await clientOn(t, { batch: 2, concurrency: 1, waitMsMax: 0 }, makeKey('free', { per_minute: 3 }))
   const refusal = { code: 'rate_limit_exceeded', status: 429, retryAfter: 60 }
   await t.rejects(client.classify(['cards', 'horses', 'tapes', 'telephones']), refusal)
 })
 
-testOnEngines('one batch that is refused ends the call with its error', async t => {
+testOnEngines('if the server refuses a batch, the call fails with its error', async t => {
   const { client } = await clientOn(t, { batch: 1 })
   await t.rejects(client.resolve(['85', '01'], { edition: '1999' }), {
     code: 'invalid_parameter',
@@ -50,7 +50,7 @@ testOnEngines('one batch that is refused ends the call with its error', async t 
   })
 })
 
-testOnEngines('any number of titles is classified in order, 100 per request', async t => {
+testOnEngines('titles are classified in order, 100 per request', async t => {
   const { client, seen } = await clientOn(t)
   const titles = Array.from({ length: 234 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { text: `horse ${i}`, within: ['01', '85'] }))
   const answers = await client.classify(titles, { level: 4, limit: 1, country: 'sa', as_of: '2026-03-01' })
@@ -66,7 +66,7 @@ testOnEngines('any number of titles is classified in order, 100 per request', as
   t.equal(seen.length, 0)
   const long = Array.from({ length: 100 }, () => ({ text: '\u0001'.repeat(500) }))
   t.equal((await client.classify(long)).length, 100)
-  t.equal(seen.length, 2, 'codes that do not fit into one body are sent in two')
+  t.equal(seen.length, 2, 'titles that do not fit into one body are sent in two')
 })
 
 testOnEngines('a refused title is reported with its position in the whole list', async t => {
@@ -81,28 +81,25 @@ testOnEngines('a refused title is reported with its position in the whole list',
   await t.rejects(client.classify(titles, { limit: 0 }), { message: /limit/, details: { parameter: 'limit' } })
 })
 
-testOnEngines(
-  'any number of searches is answered in order, 50 per request, or fewer if include makes the answers long',
-  async t => {
-    const { client, seen } = await clientOn(t, { concurrency: 1 })
-    const queries = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { q: `horse ${i}`, limit: 2 }))
-    const answers = await client.searchMany(queries)
-    t.strictSame(
-      answers.map(({ q }) => q),
-      queries.map((query, i) => (typeof query === 'string' ? query : `horse ${i}`)),
-    )
-    const sizes = () => seen.splice(0).map(one => JSON.parse(one.body).queries.length)
-    t.strictSame(sizes(), [50, 50, 20])
-    await client.searchMany([...queries.slice(0, 59), { q: 'cards', limit: 10 }], { include: ['path'] })
-    t.strictSame(sizes(), [25, 25, 10])
-    t.strictSame(await client.searchMany([]), [])
-    t.equal(seen.length, 0)
-    const wrong = Array.from({ length: 60 }, (_, i) => ({ q: i === 55 ? (5 as unknown as string) : 'horses' }))
-    await t.rejects(client.searchMany(wrong), { code: 'invalid_parameter', details: { parameter: 'queries[55].q' } })
-  },
-)
+testOnEngines('searches are answered in order, 50 per request, or fewer if include makes the answers long', async t => {
+  const { client, seen } = await clientOn(t, { concurrency: 1 })
+  const queries = Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? `card ${i}` : { q: `horse ${i}`, limit: 2 }))
+  const answers = await client.searchMany(queries)
+  t.strictSame(
+    answers.map(({ q }) => q),
+    queries.map((query, i) => (typeof query === 'string' ? query : `horse ${i}`)),
+  )
+  const sizes = () => seen.splice(0).map(one => JSON.parse(one.body).queries.length)
+  t.strictSame(sizes(), [50, 50, 20])
+  await client.searchMany([...queries.slice(0, 59), { q: 'cards', limit: 10 }], { include: ['path'] })
+  t.strictSame(sizes(), [25, 25, 10])
+  t.strictSame(await client.searchMany([]), [])
+  t.equal(seen.length, 0)
+  const wrong = Array.from({ length: 60 }, (_, i) => ({ q: i === 55 ? (5 as unknown as string) : 'horses' }))
+  await t.rejects(client.searchMany(wrong), { code: 'invalid_parameter', details: { parameter: 'queries[55].q' } })
+})
 
-t.test('responses that do not match their request are refused, not assigned to other inputs', async t => {
+t.test('a response whose items do not match the request is refused', async t => {
   const meta = { timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
   for (const data of [[{ input: '01' }], [{}, {}, {}], null, { items: [{}] }]) {
     const { url } = await fakeServer(t, (_, res) => res.end(JSON.stringify({ success: true, data, meta })))
@@ -116,7 +113,7 @@ t.test('responses that do not match their request are refused, not assigned to o
   }
 })
 
-t.test('the batches contain all codes in order, and each fits into a body', async () => {
+t.test('batches contain all codes in order, and each batch fits into a body', async () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.nat(2_000)).map(([text, times]) => text.repeat(times))),
@@ -137,13 +134,13 @@ t.test('the batches contain all codes in order, and each fits into a body', asyn
   )
 })
 
-t.test('the number of concurrent requests is bounded', async t => {
-  let underWay = 0
+t.test('the number of concurrent requests does not exceed its maximum', async t => {
+  let inProgress = 0
   let most = 0
   const answers = await mapConcurrently([...Array(20).keys()], 3, undefined, async item => {
-    most = Math.max(most, ++underWay)
+    most = Math.max(most, ++inProgress)
     await new Promise(done => setImmediate(done))
-    underWay--
+    inProgress--
     return item * 2
   })
   t.equal(most, 3)
@@ -154,23 +151,23 @@ t.test('the number of concurrent requests is bounded', async t => {
 })
 
 t.test('a failure aborts the requests in progress, and no further request starts', async t => {
-  const begun: number[] = []
-  const ended: number[] = []
+  const started: number[] = []
+  const aborted: number[] = []
   const failure = new Error('one failed')
   await t.rejects(
     mapConcurrently([0, 1, 2, 3, 4, 5], 2, undefined, async (item, signal) => {
-      begun.push(item)
+      started.push(item)
       if (item === 1) throw failure
       await new Promise((_, reject) => {
         signal.addEventListener('abort', () => {
-          ended.push(item)
+          aborted.push(item)
           reject(signal.reason)
         })
       })
     }),
     failure,
   )
-  t.strictSame([begun, ended], [[0, 1], [0]])
+  t.strictSame([started, aborted], [[0, 1], [0]])
   const controller = new AbortController()
   const reason = new Error('stop')
   const call = mapConcurrently([0], 1, controller.signal, (_, signal) => {

@@ -2,7 +2,7 @@ import { HsapiClient, HsapiError } from '../../src/client/index.js'
 import { clientOn } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
-testOnEngines('every endpoint has a method, which returns the answer of the endpoint', async t => {
+testOnEngines('every endpoint of the contract has a method that returns its answer', async t => {
   const { client, get, url: _, seen } = await clientOn(t)
   t.match(await client.health(), { status: 'ok', service: 'hsapi' })
   t.match(await client.lookup('852321'), { hs_code: '852321', level: 6, parent_id: 18523 })
@@ -27,7 +27,7 @@ testOnEngines('every endpoint has a method, which returns the answer of the endp
   t.match(await client.lines('0101', { digits: 12, limit: 2, offset: 1 }), { limit: 2, offset: 1 })
   const found = await client.search('horses', { level: 6, within: '01', limit: 3, include: ['path'] })
   t.match(found.items[0], { hs_code: /^01012/, path: [{ hs_code: '01' }, { hs_code: '0101' }] })
-  t.match((await client.search('بطاقات')).items[0], { hs_code: /^8523/ }, 'Arabic')
+  t.match((await client.search('بطاقات')).items[0], { hs_code: /^8523/ }, 'a search in Arabic finds the code')
   const counted = await client.search('cards', { facets: ['chapter', 'rate'], rate: 5, fields: ['hs_code', 'description.ar'] })
   t.equal(counted.facets.chapter[0]?.hs_code, '85')
   t.strictSame(Object.keys(counted.items[0]?.description ?? {}), ['ar'])
@@ -93,19 +93,19 @@ testOnEngines('every endpoint has a method, which returns the answer of the endp
   t.match(items, [{ hs_code: '852321' }, { error: { code: 'not_found' } }])
   t.equal(totals.landed_cost, 1207.5)
   const { paths } = (await get('/openapi.json')).body
-  const asked = (template: string, method: string) =>
+  const wasRequested = (template: string, method: string) =>
     seen.some(one => one.method === method && new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/?]+')}(\\?|$)`).test(one.path))
   for (const [template, operations] of Object.entries(paths as Record<string, object>)) {
-    // documents, not API operations
+    // other paths are documents, not operations of the API
     if (!template.startsWith('/api/')) continue
     const methods = Object.keys(operations).map(method => method.toUpperCase())
-    // the client uses POST for both few and many
+    // for these two, the client always uses POST
     for (const method of ['/api/v1/resolve', '/api/v1/classify'].includes(template) ? ['POST'] : methods)
-      t.ok(asked(template, method), `${method} ${template}`)
+      t.ok(wasRequested(template, method), `a method of the client sends ${method} ${template}`)
   }
 })
 
-testOnEngines('a refusal is thrown with its code, status, sentence and details', async t => {
+testOnEngines('a refusal is thrown as HsapiError with its code, status, message and details', async t => {
   const { client } = await clientOn(t)
   const refusal = async (promise: Promise<unknown>) => {
     const error = await promise.catch(error => error)
@@ -120,16 +120,16 @@ testOnEngines('a refusal is thrown with its code, status, sentence and details',
   t.match(await refusal(client.search('x')), { code: 'query_too_short', details: {} })
   t.match(await refusal(client.search('xx', { limit: 99 })), { details: { parameter: 'limit' } })
   t.match(await refusal(client.tariff('85', -1)), { code: 'invalid_value' })
-  const stranger = await clientOn(t, { key: 'hs_free_nobody' })
-  t.match(await refusal(stranger.client.dataset()), { code: 'invalid_api_key', status: 401 })
-  t.equal((await stranger.client.health()).status, 'ok', 'health needs no key')
+  const withUnknownKey = await clientOn(t, { key: 'hs_free_nobody' })
+  t.match(await refusal(withUnknownKey.client.dataset()), { code: 'invalid_api_key', status: 401 })
+  t.equal((await withUnknownKey.client.health()).status, 'ok', 'health needs no key')
 })
 
-testOnEngines('an unknown option is refused, with the nearest known one, before anything is sent', async t => {
+testOnEngines('an unknown option is refused without a request, and the error names the most similar known option', async t => {
   const { client, seen } = await clientOn(t)
-  // like a caller in plain JavaScript
-  type Careless = Record<Exclude<keyof HsapiClient, 'limits'>, (...args: unknown[]) => Promise<unknown>>
-  const careless = client as unknown as Careless
+  // plain JavaScript has no types to prevent such options
+  type Untyped = Record<Exclude<keyof HsapiClient, 'limits'>, (...args: unknown[]) => Promise<unknown>>
+  const untyped = client as unknown as Untyped
   const all = async (list: unknown) => {
     for await (const _ of list as AsyncIterable<unknown>);
   }
@@ -139,26 +139,26 @@ testOnEngines('an unknown option is refused, with the nearest known one, before 
     { hs_code: '852321', value: 1, frieght: 5 },
   ]
   const misspelt: [() => Promise<unknown>, string, string?][] = [
-    [() => careless.tariff('852321', 1, { contry: 'SA' }), 'contry', 'country'],
-    [() => careless.tariff('852321', 1, { includeVat: true }), 'includeVat', 'include_vat'],
-    [() => careless.tariff('852321', 1, { discount: 5 }), 'discount'],
-    [() => careless.tariff('852321', 1, { timeoutMs: 5 }), 'timeoutMs'],
-    [() => careless.invoice([], { curency: 'AED' }), 'curency', 'currency'],
-    [() => careless.invoice(items, {}), 'items[1].frieght', 'freight'],
-    [() => careless.lookup('85', { contry: 'SA' }), 'contry', 'country'],
-    [() => careless.children('85', { limt: 1 }), 'limt', 'limit'],
-    [() => careless.lines('85', { digit: 8 }), 'digit', 'digits'],
-    [() => careless.search('cards', { witin: '85' }), 'witin', 'within'],
-    [() => all(careless.everySearch('cards', { levle: 6 })), 'levle', 'level'],
-    [() => all(careless.everyChild('85', { offest: 1 })), 'offest', 'offset'],
-    [() => all(careless.everyLine('85', { feilds: [] })), 'feilds', 'fields'],
-    [() => careless.searchMany(['cards'], { facet: ['level'] }), 'facet', 'facets'],
-    [() => careless.suggest('ca', { language: 'en' }), 'language'],
-    [() => careless.classify(['cards'], { lmit: 6 }), 'lmit', 'limit'],
-    [() => careless.resolve(['85'], { editon: '2017' }), 'editon', 'edition'],
-    [() => careless.changes({ kinds: 'words' }), 'kinds', 'kind'],
-    [() => careless.edition(2017, '852321', { sginal: 1 }), 'sginal', 'signal'],
-    [() => careless.dataset({ sginal: 1 }), 'sginal', 'signal'],
+    [() => untyped.tariff('852321', 1, { contry: 'SA' }), 'contry', 'country'],
+    [() => untyped.tariff('852321', 1, { includeVat: true }), 'includeVat', 'include_vat'],
+    [() => untyped.tariff('852321', 1, { discount: 5 }), 'discount'],
+    [() => untyped.tariff('852321', 1, { timeoutMs: 5 }), 'timeoutMs'],
+    [() => untyped.invoice([], { curency: 'AED' }), 'curency', 'currency'],
+    [() => untyped.invoice(items, {}), 'items[1].frieght', 'freight'],
+    [() => untyped.lookup('85', { contry: 'SA' }), 'contry', 'country'],
+    [() => untyped.children('85', { limt: 1 }), 'limt', 'limit'],
+    [() => untyped.lines('85', { digit: 8 }), 'digit', 'digits'],
+    [() => untyped.search('cards', { witin: '85' }), 'witin', 'within'],
+    [() => all(untyped.everySearch('cards', { levle: 6 })), 'levle', 'level'],
+    [() => all(untyped.everyChild('85', { offest: 1 })), 'offest', 'offset'],
+    [() => all(untyped.everyLine('85', { feilds: [] })), 'feilds', 'fields'],
+    [() => untyped.searchMany(['cards'], { facet: ['level'] }), 'facet', 'facets'],
+    [() => untyped.suggest('ca', { language: 'en' }), 'language'],
+    [() => untyped.classify(['cards'], { lmit: 6 }), 'lmit', 'limit'],
+    [() => untyped.resolve(['85'], { editon: '2017' }), 'editon', 'edition'],
+    [() => untyped.changes({ kinds: 'words' }), 'kinds', 'kind'],
+    [() => untyped.edition(2017, '852321', { sginal: 1 }), 'sginal', 'signal'],
+    [() => untyped.dataset({ sginal: 1 }), 'sginal', 'signal'],
   ]
   for (const [ask, parameter, nearest] of misspelt) {
     const error = (await ask().catch(error => error)) as HsapiError
@@ -188,7 +188,7 @@ testOnEngines('every parameter of the contract is an option of its method', asyn
     if (requestBody === undefined) return parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
     return Object.keys(schema(requestBody.content['application/json'].schema).properties)
   }
-  const known = async (call: Promise<unknown>) => {
+  const optionsOf = async (call: Promise<unknown>) => {
     const { message } = (await call.catch(error => error)) as HsapiError
     return (/known are (.*)\.$/.exec(message)?.[1] ?? '').split(', ')
   }
@@ -207,18 +207,18 @@ testOnEngines('every parameter of the contract is an option of its method', asyn
     changes: client.changes(extra),
   }
   for (const [id, call] of Object.entries(calls)) {
-    const options = await known(call)
-    // a list is a separate argument
-    const wanted = names(id).filter(name => !['items', 'codes', 'queries'].includes(name))
+    const options = await optionsOf(call)
+    // lists are arguments, not options
+    const expected = names(id).filter(name => !['items', 'codes', 'queries'].includes(name))
     t.strictSame(
-      wanted.filter(name => !options.includes(name)),
+      expected.filter(name => !options.includes(name)),
       [],
-      id,
+      `the method for ${id} accepts every parameter`,
     )
   }
 })
 
-testOnEngines('lists are fetched page by page, only as far as they are read', async t => {
+testOnEngines('everyLine, everyChild and everySearch fetch a page only when its items are read', async t => {
   const { client, seen } = await clientOn(t)
   const all = async (list: AsyncGenerator<{ hs_code: string }>) => {
     const codes: string[] = []
@@ -230,7 +230,7 @@ testOnEngines('lists are fetched page by page, only as far as they are read', as
   const expected = items.map(item => item.hs_code)
   seen.length = 0
   t.strictSame(await all(client.everyLine('01', { limit: 2 })), expected)
-  t.equal(seen.length, Math.ceil(total / 2), 'no request after the last page')
+  t.equal(seen.length, Math.ceil(total / 2), 'no request follows the last page')
   t.strictSame(await all(client.everyLine('01', { offset: 1 })), expected.slice(1))
   t.strictSame(await all(client.everyLine('01', { offset: 9_999 })), [])
   t.equal((await all(client.everyChild('01'))).length, (await client.children('01')).total)
@@ -240,7 +240,7 @@ testOnEngines('lists are fetched page by page, only as far as they are read', as
   t.equal(seen.length, 1)
 })
 
-testOnEngines('the latest answer shows how many requests the key has left', async t => {
+testOnEngines('client.limits has the limits of the latest answer', async t => {
   const { client } = await clientOn(t)
   t.equal(client.limits, undefined)
   await client.lookup('85')

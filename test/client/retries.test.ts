@@ -6,38 +6,35 @@ import { clientOn, ENVELOPE, fakeServer } from '../support/client.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
-testOnEngines(
-  'when the minute is used up, the client waits as long as Retry-After says, then sends the request again',
-  async t => {
-    const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
-    for (const code of ['01', '0101', '85']) t.equal((await client.lookup(code)).hs_code, code)
-    t.strictSame(
-      seen.map(one => one.status),
-      [200, 200, 429, 200],
-    )
-    t.equal(waits.length, 1)
-    t.ok((waits[0] as number) >= 60_000, 'never sooner than Retry-After')
-    t.ok((waits[0] as number) <= 60_250, 'it does not wait much longer than Retry-After')
-  },
-)
+testOnEngines('when the limit per minute is used up, the client waits for Retry-After, then sends the request again', async t => {
+  const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
+  for (const code of ['01', '0101', '85']) t.equal((await client.lookup(code)).hs_code, code)
+  t.strictSame(
+    seen.map(one => one.status),
+    [200, 200, 429, 200],
+  )
+  t.equal(waits.length, 1)
+  t.ok((waits[0] as number) >= 60_000, 'the wait is not shorter than Retry-After')
+  t.ok((waits[0] as number) <= 60_250, 'the wait is at most 250 ms longer than Retry-After')
+})
 
-testOnEngines('if Retry-After exceeds the maximum wait, the refusal is thrown at once, with its Retry-After', async t => {
+testOnEngines('if Retry-After is longer than the maximum wait, the refusal is thrown at once, with retryAfter', async t => {
   const { client, waits } = await clientOn(t, {}, makeKey('free', { per_day: 1 }))
   await client.lookup('01')
   await t.rejects(client.lookup('85'), { code: 'rate_limit_exceeded', status: 429, retryAfter: 43_200 })
-  const hasty = await clientOn(t, { waitMsMax: 0 }, makeKey('free', { per_minute: 1 }))
-  await hasty.client.lookup('01')
-  await t.rejects(hasty.client.lookup('85'), { code: 'rate_limit_exceeded', retryAfter: 60 })
-  t.strictSame([waits, hasty.waits], [[], []])
+  const withoutWaits = await clientOn(t, { waitMsMax: 0 }, makeKey('free', { per_minute: 1 }))
+  await withoutWaits.client.lookup('01')
+  await t.rejects(withoutWaits.client.lookup('85'), { code: 'rate_limit_exceeded', retryAfter: 60 })
+  t.strictSame([waits, withoutWaits.waits], [[], []])
 })
 
-testOnEngines("a request beyond the key's limit is not tried again", async t => {
+testOnEngines("a request with more items than the key's limit is not sent again", async t => {
   const { client, waits } = await clientOn(t, {}, makeKey('free', { per_minute: 2 }))
   await t.rejects(client.resolve(['01', '85', '90']), { status: 429, message: /can never pass/ })
   t.strictSame(waits, [])
 })
 
-testOnEngines('a batch as large as the limit is sent again once there is room for it', async t => {
+testOnEngines('a batch as large as the limit per minute is sent again in the next minute', async t => {
   const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 3 }))
   await client.lookup('01')
   t.equal((await client.resolve(['01', '85', '90'])).length, 3)
@@ -48,7 +45,7 @@ testOnEngines('a batch as large as the limit is sent again once there is room fo
   t.equal(waits.length, 1)
 })
 
-testOnEngines('while a server is loading its dataset, the request is repeated', async t => {
+testOnEngines('a request is repeated while the server loads its dataset', async t => {
   const key = makeKey('pro')
   const service = await startService(t, [key])
   const catalog = await fixtureCatalog()
@@ -57,7 +54,7 @@ testOnEngines('while a server is loading its dataset, the request is repeated', 
     url: service.url,
     key: key.key,
     sleep: async ms => {
-      t.ok(ms >= 1000 && ms <= 1250, 'Retry-After is a second')
+      t.ok(ms >= 1000 && ms <= 1250, 'the wait is the Retry-After of one second, plus at most 250 ms')
       if (++tries === 2) service.server.serve(catalog)
     },
   })
@@ -66,16 +63,16 @@ testOnEngines('while a server is loading its dataset, the request is repeated', 
   t.equal(tries, 2)
 })
 
-testOnEngines('after the last try the last refusal is thrown', async t => {
+testOnEngines('after the last retry, the refusal is thrown', async t => {
   const { client, waits } = await clientOn(t, { retries: 3 }, makeKey('pro'), false)
   await t.rejects(client.dataset(), { code: 'db_unavailable', status: 503, retryAfter: 1 })
   t.equal(waits.length, 3)
-  const once = await clientOn(t, { retries: 0 }, makeKey('pro'), false)
-  await t.rejects(once.client.dataset(), { code: 'db_unavailable' })
-  t.strictSame(once.waits, [])
+  const withoutRetries = await clientOn(t, { retries: 0 }, makeKey('pro'), false)
+  await t.rejects(withoutRetries.client.dataset(), { code: 'db_unavailable' })
+  t.strictSame(withoutRetries.waits, [])
 })
 
-t.test('a proxy without a server and a broken connection are retried, with growing waits', async t => {
+t.test('status 502 and a broken connection are retried, with growing waits', async t => {
   let requests = 0
   const { url } = await fakeServer(t, (_, res) => {
     requests++
@@ -91,12 +88,12 @@ t.test('a proxy without a server and a broken connection are retried, with growi
   t.ok((waits[1] as number) >= 200 && (waits[1] as number) <= 650)
 })
 
-t.test('Retry-After may be a date, compared with the clock of the server that sent it', async t => {
-  const ahead = (date: string, retryAfter: string) => ({ date, 'retry-after': retryAfter })
+t.test('if Retry-After is a date, the wait is calculated from the Date header of the answer', async t => {
+  const headersWith = (date: string, retryAfter: string) => ({ date, 'retry-after': retryAfter })
   for (const [headers, seconds] of [
-    [ahead('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 12:00:07 GMT'), 7],
-    [ahead('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 11:59:00 GMT'), 0],
-    [ahead('', new Date(Date.now() + 20_000).toUTCString()), 20],
+    [headersWith('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 12:00:07 GMT'), 7],
+    [headersWith('Mon, 04 May 2026 12:00:00 GMT', 'Mon, 04 May 2026 11:59:00 GMT'), 0],
+    [headersWith('', new Date(Date.now() + 20_000).toUTCString()), 20],
   ] as const) {
     let requests = 0
     const { url } = await fakeServer(t, (_, res) => {
@@ -107,21 +104,24 @@ t.test('Retry-After may be a date, compared with the clock of the server that se
     const waits: number[] = []
     await new HsapiClient({ url, sleep: async ms => void waits.push(ms) }).health()
     const [waited = Number.NaN] = waits
-    // without a Date header, the duration of the test separates the two clocks
+    // without a Date header, the local clock is used, and time has passed since the test read it
     const slack = headers.date === '' ? 5_000 : 0
-    t.ok(waited >= seconds * 1000 - slack && waited <= seconds * 1000 + 250, `${seconds} s: ${waited} ms`)
+    t.ok(
+      waited >= seconds * 1000 - slack && waited <= seconds * 1000 + 250,
+      `Retry-After is ${seconds} s, the client waited ${waited} ms`,
+    )
   }
   const { url } = await fakeServer(t, (_, res) =>
-    res.writeHead(503, ahead('Mon, 04 May 2026 12:00:00 GMT', 'Tue, 05 May 2026 12:00:00 GMT')).end(),
+    res.writeHead(503, headersWith('Mon, 04 May 2026 12:00:00 GMT', 'Tue, 05 May 2026 12:00:00 GMT')).end(),
   )
   await t.rejects(
     new HsapiClient({ url }).health(),
     { code: 'unexpected_answer', status: 503, retryAfter: 86_400 },
-    'the date is beyond the maximum wait',
+    'a date beyond the maximum wait is not waited for',
   )
 })
 
-t.test('a permanent refusal is not tried again', async t => {
+t.test('status 400, 404, 413 and 500 are not retried', async t => {
   for (const status of [500, 404, 400, 413]) {
     let requests = 0
     const { url } = await fakeServer(t, (_, res) => {
@@ -129,32 +129,32 @@ t.test('a permanent refusal is not tried again', async t => {
       res.writeHead(status).end()
     })
     await t.rejects(new HsapiClient({ url }).health(), { status, code: 'unexpected_answer' })
-    t.equal(requests, 1, String(status))
+    t.equal(requests, 1, `status ${status} is not retried`)
   }
 })
 
 t.test('an unreachable server is reported with the reason', async t => {
   const sleep = async () => {}
-  const gone = new HsapiClient({ url: 'http://127.0.0.1:1', sleep })
-  await t.rejects(gone.health(), {
+  const unreachable = new HsapiClient({ url: 'http://127.0.0.1:1', sleep })
+  await t.rejects(unreachable.health(), {
     code: 'network_error',
     status: 0,
     message: /127\.0\.0\.1:1.*is unreachable: ./,
   })
   const { url } = await fakeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
   await t.rejects(new HsapiClient({ url, sleep }).health(), { code: 'network_error', message: /redirect/ })
-  const odd = new HsapiClient({ url, sleep, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
-  await t.rejects(odd.health(), { message: /Failed to fetch/ })
+  const failing = new HsapiClient({ url, sleep, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
+  await t.rejects(failing.health(), { message: /Failed to fetch/ })
 })
 
-t.test('a 200 from another program is an unexpected answer', async t => {
+t.test('a body with status 200 that is not an answer of hsapi is an unexpected answer', async t => {
   for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
     const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
   }
 })
 
-testOnEngines('a request refused by a busy server is sent again after Retry-After', async t => {
+testOnEngines('a request that a busy server refuses is sent again after Retry-After', async t => {
   const key = makeKey('pro', { unlimited: true })
   let started = 0
   let isOver = false
@@ -168,8 +168,8 @@ testOnEngines('a request refused by a busy server is sent again after Retry-Afte
   }
   const { url } = await startService(t, [key], await fixtureCatalog(), [route])
   const headers = { 'x-api-key': key.key, 'content-type': 'application/json', connection: 'close' }
-  const places = Array.from({ length: KEY_BATCHES_MAX }, () => fetch(url + route.path, { method: 'POST', headers, body: '{}' }))
-  await until('all places are taken', () => started === KEY_BATCHES_MAX)
+  const batches = Array.from({ length: KEY_BATCHES_MAX }, () => fetch(url + route.path, { method: 'POST', headers, body: '{}' }))
+  await until('the key has its maximum of batches in progress', () => started === KEY_BATCHES_MAX)
   const waits: number[] = []
   const client = new HsapiClient({
     url,
@@ -177,7 +177,7 @@ testOnEngines('a request refused by a busy server is sent again after Retry-Afte
     sleep: async ms => {
       waits.push(ms)
       isOver = true
-      await Promise.all(places)
+      await Promise.all(batches)
     },
   })
   t.equal((await client.classify(['x'])).length, 1)

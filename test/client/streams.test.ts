@@ -3,7 +3,7 @@ import { HsapiClient } from '../../src/client/index.js'
 import { clientOn, fakeServer } from '../support/client.js'
 import { makeKey, testOnEngines } from '../support/service.js'
 
-/** An answer, or the error in its place. */
+/** Returns 'answered', or the code of the error that takes the place of an answer. */
 const codeOf = (answer: object) => ('error' in answer ? (answer.error as { code: string }).code : 'answered')
 
 async function allOf<Item>(stream: AsyncIterable<Item>): Promise<Item[]> {
@@ -17,7 +17,7 @@ async function* stream<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
 }
 
 testOnEngines(
-  'a stream of any length is resolved in order, 1,000 per request, and read only as fast as it is answered',
+  'a stream is resolved in order, 1,000 codes per request, and is read only as fast as answers are consumed',
   async t => {
     const { client, seen } = await clientOn(t)
     let read = 0
@@ -27,7 +27,7 @@ testOnEngines(
     const answers = client.resolveAll(stream(codes()), { edition: '2017' })
     const inputs: unknown[] = []
     for await (const answer of answers) {
-      if (inputs.length === 0) t.equal(read, 999, 'one batch was read')
+      if (inputs.length === 0) t.equal(read, 999, 'only one batch was read before the first answer')
       inputs.push('input' in answer && answer.input)
     }
     t.strictSame(
@@ -46,7 +46,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('an invalid item is reported in its place, with its number in the whole list', async t => {
+testOnEngines('an invalid item gets an error in place of an answer, with its position in the whole list', async t => {
   const { client } = await clientOn(t, { batch: 3 })
   const items = ['horses', 'x', { text: 'cards' }, 'cards', { text: 'cards', hs_code: '99' }, 'y', 'tapes'] as const
   const answers = await allOf(client.classifyAll(items, { level: 4, limit: 1 }))
@@ -69,7 +69,7 @@ testOnEngines('an invalid item is reported in its place, with its number in the 
   t.strictSame((await allOf(client.classifyAll(['x', 'y', 'z']))).map(codeOf), Array(3).fill('invalid_parameter'))
 })
 
-testOnEngines('the client waits each time the minute is used up, and sends batches within the limits of the key', async t => {
+testOnEngines('the client waits whenever the limit per minute is used up, and sends no batch larger than that limit', async t => {
   const { client, waits, seen } = await clientOn(t, {}, makeKey('free', { per_minute: 3, per_day: 100 }))
   const codes = Array.from({ length: 20 }, (_, i) => String(10 + i))
   const answers = await allOf(client.resolveAll(codes))
@@ -81,11 +81,11 @@ testOnEngines('the client waits each time the minute is used up, and sends batch
   t.strictSame(
     [...new Set(seen.slice(1).map(one => JSON.parse(one.body).codes.length))],
     [3, 2],
-    'the first batch was too large for the key',
+    'after the first request, no batch is larger than the limit',
   )
 })
 
-testOnEngines('a wait beyond waitMsMax ends the stream after the answers before it', async t => {
+testOnEngines('if a wait would exceed waitMsMax, the stream fails after the answers so far', async t => {
   const { client } = await clientOn(t, { batch: 1 }, makeKey('free', { per_minute: 10, per_day: 2 }))
   const answered: unknown[] = []
   const all = async () => {
@@ -95,7 +95,7 @@ testOnEngines('a wait beyond waitMsMax ends the stream after the answers before 
   t.equal(answered.length, 2)
 })
 
-t.test('errors that affect the whole list are thrown, and so are network errors', async t => {
+t.test('errors of the whole request, and network errors, are thrown', async t => {
   const { client } = await clientOn(t)
   await t.rejects(allOf(client.classifyAll(['cards'], { limit: 0 })), { code: 'invalid_parameter' })
   t.throws(() => client.resolveAll(['01'], { editon: '2017' } as never), {

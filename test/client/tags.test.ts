@@ -4,7 +4,7 @@ import { TaggedAnswers } from '../../src/client/tagged-answers.js'
 import { clientOn } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
-testOnEngines('a repeated request carries its tag, and 304 gives the earlier answer', async t => {
+testOnEngines('a repeated request sends the entity tag, and status 304 returns the earlier answer', async t => {
   const { client, seen } = await clientOn(t)
   const first = await client.search('horses', { limit: 2 })
   const second = await client.search('horses', { limit: 2 })
@@ -14,12 +14,12 @@ testOnEngines('a repeated request carries its tag, and 304 gives the earlier ans
   )
   t.strictSame(second, first)
   Object.assign(second.items, { length: 0 })
-  t.strictSame(await client.search('horses', { limit: 2 }), first, 'a new object each time')
+  t.strictSame(await client.search('horses', { limit: 2 }), first, 'each call returns a new object')
   await client.search('horses', { limit: 3 })
-  t.equal(seen.at(-1)?.status, 200, 'another question has no tag yet')
+  t.equal(seen.at(-1)?.status, 200, 'a request with other parameters has no entity tag yet')
   await client.resolve(['85'])
   await client.resolve(['85'])
-  t.equal(seen.at(-1)?.status, 200, 'answers to POST have no tag')
+  t.equal(seen.at(-1)?.status, 200, 'answers to POST have no entity tag')
 })
 
 testOnEngines('the cache can be turned off', async t => {
@@ -34,16 +34,16 @@ testOnEngines('the cache can be turned off', async t => {
 
 t.test('the cache stays within its limit and drops the least recently used answer first', async t => {
   const answer = (length: number) => ({ tag: 't', text: 'x'.repeat(length) })
-  const kept = new TaggedAnswers(30)
-  kept.set('a', answer(8))
-  kept.set('b', answer(8))
-  kept.get('a')
-  kept.set('c', answer(8))
-  t.ok(kept.get('a') && kept.get('c'))
-  kept.set('d', answer(8))
-  t.notOk(kept.get('b'), 'the least recently used is gone')
-  kept.set('e', answer(1_000))
-  t.notOk(kept.get('e'), 'an answer that is too large is not cached')
+  const cache = new TaggedAnswers(30)
+  cache.set('a', answer(8))
+  cache.set('b', answer(8))
+  cache.get('a')
+  cache.set('c', answer(8))
+  t.ok(cache.get('a') && cache.get('c'))
+  cache.set('d', answer(8))
+  t.notOk(cache.get('b'), 'the least recently used answer is dropped')
+  cache.set('e', answer(1_000))
+  t.notOk(cache.get('e'), 'an answer that is too large is not cached')
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(40))), steps => {
       const answers = new TaggedAnswers(50)

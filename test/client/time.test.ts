@@ -12,7 +12,7 @@ t.test('a request that is never answered is aborted after the time limit, and no
   t.ok(requests <= 1)
 })
 
-t.test('the limit applies to the body as well', async t => {
+t.test('the time limit applies to the body as well', async t => {
   const { url } = await fakeServer(t, (_, res) => {
     res.writeHead(200, { 'content-type': 'application/json' })
     res.write('{"success"')
@@ -20,26 +20,25 @@ t.test('the limit applies to the body as well', async t => {
   await t.rejects(new HsapiClient({ url, timeoutMs: 50 }).health(), { code: 'timeout' })
 })
 
-t.test("the caller's own abort ends a call at any stage, with the caller's reason", async t => {
+t.test("the caller's abort signal ends a call at any stage, with the caller's reason", async t => {
   const reason = new Error('no longer wanted')
   const { url } = await fakeServer(t, () => {})
   const client = new HsapiClient({ url })
-  await t.rejects(client.health({ signal: AbortSignal.abort(reason) }), reason, 'before')
+  await t.rejects(client.health({ signal: AbortSignal.abort(reason) }), reason, 'the signal is aborted before the call')
   const during = new AbortController()
   const call = client.health({ signal: during.signal })
   setImmediate(() => during.abort(reason))
-  await t.rejects(call, reason, 'while it waits for an answer')
+  await t.rejects(call, reason, 'the signal is aborted while the call waits for an answer')
 
   const busy = await fakeServer(t, (_, res) => res.writeHead(503, { 'retry-after': '30' }).end())
   const between = new AbortController()
   const waiting = new HsapiClient({ url: busy.url }).health({ signal: between.signal })
-  const seen = new Promise<void>(done => {
-    const look = () => (busy.connections() > 0 ? done() : setTimeout(look, 5))
-    look()
+  await new Promise<void>(done => {
+    const check = () => (busy.connections() > 0 ? done() : setTimeout(check, 5))
+    check()
   })
-  await seen
   setTimeout(() => between.abort(reason), 100)
-  await t.rejects(waiting, reason, 'while it waits for the next try')
+  await t.rejects(waiting, reason, 'the signal is aborted while the call waits to retry')
   const lists = new HsapiClient({ url, key: 'k' })
   const signal = AbortSignal.abort(reason)
   await t.rejects(lists.resolve(['85'], { signal }), reason)
@@ -47,7 +46,7 @@ t.test("the caller's own abort ends a call at any stage, with the caller's reaso
   await t.rejects(lists.invoice([{ hs_code: '85', value: 1 }], { signal }), reason)
 })
 
-t.test('the wait between two tries really takes place', async t => {
+t.test('without the option sleep, the client waits with a timer', async t => {
   let requests = 0
   const { url } = await fakeServer(t, (_, res) => {
     requests++
@@ -58,7 +57,7 @@ t.test('the wait between two tries really takes place', async t => {
   t.equal((await new HsapiClient({ url }).health({ signal })).status, 'ok')
 })
 
-t.test('connections are kept and reused, also after refusals', async t => {
+t.test('connections are reused, also after refusals', async t => {
   let requests = 0
   const { url, connections } = await fakeServer(t, (_, res) => {
     if (++requests === 2) res.writeHead(503).end('x'.repeat(100_000))
@@ -67,11 +66,11 @@ t.test('connections are kept and reused, also after refusals', async t => {
   const client = new HsapiClient({ url, sleep: async () => {} })
   for (let i = 0; i < 20; i++) await client.health()
   t.equal(requests, 21)
-  // a platform may open a second connection before the first is released
-  t.ok(connections() <= 2, `${connections()} connections`)
+  // fetch may open a second connection before the first one is released
+  t.ok(connections() <= 2, `${connections()} connections are open, at most 2 expected`)
 })
 
-t.test('wrong options are refused with a message that names them', async t => {
+t.test('an invalid option is refused with a message that names it', async t => {
   const url = 'http://127.0.0.1:8080'
   for (const bad of ['127.0.0.1:8080', 'ftp://x', '', 'http://x/?a=1'])
     t.throws(() => new HsapiClient({ url: bad }), { message: /^url is / }, bad)
@@ -83,11 +82,11 @@ t.test('wrong options are refused with a message that names them', async t => {
 })
 
 t.test("the server's address may have a path", async t => {
-  let asked = ''
+  let requestedPath = ''
   const { url } = await fakeServer(t, (req, res) => {
-    asked = req.url ?? ''
+    requestedPath = req.url ?? ''
     res.end(ENVELOPE)
   })
   await new HsapiClient({ url: `${url}/customs/` }).health()
-  t.equal(asked, '/customs/api/v1/health')
+  t.equal(requestedPath, '/customs/api/v1/health')
 })

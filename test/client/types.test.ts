@@ -1,13 +1,13 @@
-/** Server, library, client and pages use the types of the contract. */
+/** Tests the types of answers, which server, library, client and pages share. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-// @ts-expect-error a plain script
+// @ts-expect-error: the script is plain JavaScript
 import { typesSource } from '../../scripts/write-types.mjs'
 import { ROOT } from '../support/cli.js'
 import { typeErrors } from '../support/type-errors.js'
 
-t.test('the types equal the schemas of the contract; npm run contract:types writes them', async t => {
+t.test('types.ts is up to date with the schemas of the contract; if not, run npm run contract:types', async t => {
   t.equal(readFileSync(join(ROOT, 'src/contract/types.ts'), 'utf8'), typesSource())
 })
 
@@ -20,8 +20,8 @@ const OPTIONS = {
   types: [],
 }
 
-/** Each line is one type, and a value of it. */
-const GOOD = `
+/** Each line assigns a valid value to a type. */
+const VALID = `
 export const record: HsRecord = { hs_code: '01', description: { en: '', ar: '' }, level: 2, parent_id: null, tariff_rate: 5, is_active: true }
 export const page: Page<HsRecord> = { items: [record], total: 1, limit: 50, offset: 0 }
 export const notes: CutList<Note> = { items: [], total: 0 }
@@ -34,7 +34,8 @@ export const found: SearchAnswer<SearchItem, never> = { q: 'tea', items: [], tot
 export const error: ErrorDetails = { parameter: 'q' }
 export const query: SearchQuery = { q: 'tea', level: 6 }`
 
-const BAD = [
+/** Each line assigns an invalid value to a type. */
+const INVALID = [
   `export const record: HsRecord = { hs_code: '01', description: { en: '', ar: '' }, level: 2, parent_id: null, tariff_rate: '5', is_active: true }`,
   `export const warning: Warning = { code: 'forbidden', en: '', ar: '' }`,
   `export const left: LeftOut = { en: '', ar: '' }`,
@@ -50,9 +51,9 @@ const program = (lines: string): string => {
   return `import type { ${names.join(', ')} } from '${join(ROOT, 'src/answers/shapes.js')}'\n${lines}`
 }
 
-t.test('answers have these types, and other values are type errors', async t => {
-  t.strictSame(await typeErrors(t, OPTIONS, { source: program(GOOD) }), [])
-  const errors = await typeErrors(t, OPTIONS, { source: program(BAD.join('\n')) })
+t.test('valid values compile, and each invalid value is a type error', async t => {
+  t.strictSame(await typeErrors(t, OPTIONS, { source: program(VALID) }), [])
+  const errors = await typeErrors(t, OPTIONS, { source: program(INVALID.join('\n')) })
   const lines = errors.map(error => Number(/program\.ts\((\d+)/.exec(error)?.[1]) - 2)
-  t.strictSame([...new Set(lines)], [...BAD.keys()], errors.join('\n'))
+  t.strictSame([...new Set(lines)], [...INVALID.keys()], errors.join('\n'))
 })

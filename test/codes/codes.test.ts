@@ -5,7 +5,7 @@ import { asciiDigits, digitsAmong, digitsOf, digitsOfLength } from '../../src/co
 import { codeGroups } from '../../src/codes/display.js'
 import * as levels from '../../src/codes/levels.js'
 
-/** The zeros of several scripts; the other nine digits follow each. */
+/** The digit zero of several scripts. In Unicode, the digits 1 to 9 follow each. */
 const ZEROS = ['0', '٠', '۰', '०', '০', '０', '𝟎', '𝟬', '߀', '᠐']
 const SEPARATORS = ['.', ' ', '-', '–', '/', ',', '\u00a0', '\u200f', '٫', '']
 
@@ -20,7 +20,7 @@ t.test('a code is 2 to 14 ASCII digits', async t => {
   t.notOk(isCode('1234567890123', 12), 'the caller can set a maximum')
 })
 
-t.test('digits of every script are read', async t => {
+t.test('digits of other scripts are read', async t => {
   fc.assert(
     fc.property(codes, fc.constantFrom(...ZEROS), (code, zero) => {
       t.equal(asciiDigits(inScript(code, zero)), code)
@@ -28,10 +28,10 @@ t.test('digits of every script are read', async t => {
     }),
     { numRuns: 50 },
   )
-  t.equal(asciiDigits('قلم ٣ pens'), 'قلم 3 pens', 'all other characters are unchanged')
+  t.equal(asciiDigits('قلم ٣ pens'), 'قلم 3 pens', 'other characters are unchanged')
 })
 
-t.test('separators before, between and after digits are left out; any other character is refused', async t => {
+t.test('separators before, between and after digits are ignored; a text with any other character is not a code', async t => {
   const separator = fc.constantFrom(...SEPARATORS)
   fc.assert(
     fc.property(codes, fc.array(separator, { minLength: 15, maxLength: 15 }), (code, between) => {
@@ -43,20 +43,20 @@ t.test('separators before, between and after digits are left out; any other char
   fc.assert(
     fc.property(codes, fc.constantFrom('x', 'ح', '%', '*', '€'), fc.nat(14), (code, other, at) => {
       t.equal(digitsOf(code.slice(0, at) + other + code.slice(at)), '')
-      t.equal(digitsAmong(code.slice(0, at) + other + code.slice(at)), code, 'but a code can be proposed')
+      t.equal(digitsAmong(code.slice(0, at) + other + code.slice(at)), code, 'digitsAmong ignores the other character')
     }),
     { numRuns: 50 },
   )
 })
 
-t.test('a text that is not a code, or is longer than a code with separators can be, has no digits', async t => {
+t.test('a text without a code, or too long for a code with separators, has no digits', async t => {
   for (const text of ['', '.', '8', '8.', '1'.repeat(15), `85${' '.repeat(63)}`, '-', 'abc']) {
     t.equal(digitsOf(text), '', text)
     t.equal(digitsAmong(text), '', text)
   }
 })
 
-t.test('a code of a fixed length may lack one leading zero, not more', async t => {
+t.test('a code of a fixed length may lack one leading zero, but not more digits', async t => {
   t.equal(digitsOfLength('0101.21.00.0000', 12), '010121000000')
   t.equal(digitsOfLength('10121000000', 12), '010121000000')
   t.equal(digitsOfLength('1012100000', 12), undefined)
@@ -73,7 +73,7 @@ t.test('chapter, heading and subheading are the first digits; longer codes are l
   t.ok(levels.isLine('85232100'))
 })
 
-t.test('padding adds zeros, and is recognised', async t => {
+t.test('padded adds zeros at the end, and isPadding recognises codes that only add zeros', async t => {
   fc.assert(
     fc.property(codes, fc.integer({ min: 2, max: 14 }), (code, digits) => {
       const longer = levels.padded(code, digits)
@@ -87,7 +87,7 @@ t.test('padding adds zeros, and is recognised', async t => {
   t.equal(levels.fromNumber(10121, 6), '010121')
 })
 
-t.test('parent_id keeps leading zeros and stays exact', async t => {
+t.test('parent_id keeps the leading zeros of a code and is a safe integer', async t => {
   fc.assert(
     fc.property(codes, code => {
       t.equal(String(parentId(code)), `1${code}`)
@@ -97,7 +97,7 @@ t.test('parent_id keeps leading zeros and stays exact', async t => {
   )
 })
 
-t.test('displayed groups are the digits of the code, spaced as in customs papers', async t => {
+t.test('a displayed code is divided into groups as in customs documents', async t => {
   for (const [code, groups] of [
     ['85', '85'],
     ['8523', '8523'],

@@ -4,7 +4,7 @@ import { codeInCell, codeInQuery, codeTyped, isWholeCode, looksLikeCode } from '
 
 const codes = fc.stringMatching(/^[0-9]{4}(?:[0-9]{2}){1,4}$/)
 
-t.test('a query that is only a code is read in every common notation', async t => {
+t.test('a query that is only a code is recognised in every common notation', async t => {
   for (const [query, code] of [
     ['8471', '8471'],
     [' 8471.30 ', '847130'],
@@ -43,12 +43,12 @@ t.test('words before a code do not change its digits', async t => {
   )
 })
 
-t.test('many words before a code are read in linear time', async t => {
+t.test('thousands of words before a code are read without a hang', async t => {
   t.equal(codeInQuery(`${'hscode'.repeat(10_000)}x`), undefined)
   t.equal(codeInQuery(`${'hscode '.repeat(10_000)}8471`), '8471')
 })
 
-t.test('while a code is typed, its last separator is ignored', async t => {
+t.test('a separator at the end of an unfinished code is ignored', async t => {
   t.equal(codeTyped('8517.'), '8517')
   t.equal(codeTyped('8517-'), '8517')
   t.equal(codeTyped('٨٥١٧٫١٣'), '851713')
@@ -81,5 +81,5 @@ t.test('cells with codes are distinguished from amounts, row numbers and words',
     t.notOk(looksLikeCode(cell), cell)
   t.equal(codeInCell('H.S. Code: 8471.30'), '8471.30')
   t.equal(codeInCell('HS code no. 8471'), '8471')
-  t.equal(codeInCell('code of conduct'), 'code of conduct', 'words without digits stay')
+  t.equal(codeInCell('code of conduct'), 'code of conduct', 'a cell without a code is unchanged')
 })

@@ -1,6 +1,6 @@
 /**
- * Shipments whose figures were derived by hand from the sources, not with the program. Every example names a day, so that neither
- * a later list nor the clock changes it.
+ * Shipments whose figures were derived by hand from the sources, not with the program. Every example has a fixed day, so that the
+ * result does not change with time or with a new list of rates.
  */
 import { AE } from './worked/ae.js'
 import { BH } from './worked/bh.js'
@@ -11,12 +11,12 @@ import { SA } from './worked/sa.js'
 
 export type Certainty = 'published' | 'general' | 'reported' | 'uncertain'
 
-/** Amounts and rates are the text of the answer: reading them as doubles would hide a digit. */
+/** Amounts and rates are compared as the text of the answer, because a number could lose digits. */
 export interface WorkedExample {
   goods: string
   /** The parameters of the request in addition to `country` and `as_of`. */
   query: Readonly<Record<string, string>>
-  /** 2026-11-17 unless the example is about another day. */
+  /** The day of the estimate; 2026-11-17 by default. */
   asOf?: string
   list: string
   /** Customs value (CIF): goods, freight and insurance. */
@@ -28,10 +28,10 @@ export interface WorkedExample {
   total: string
   landed: string
   threshold?: readonly [below: string, vat: 'charged' | 'free' | 'none', certainty: Certainty]
-  /** Fragments of `warnings` and `not_included`. */
-  says?: readonly string[]
-  /** Fragments that must not occur in either. */
-  saysNot?: readonly string[]
+  /** Texts that `warnings` or `not_included` must contain. */
+  mentions?: readonly string[]
+  /** Texts that neither may contain. */
+  doesNotMention?: readonly string[]
   derivation: readonly string[]
 }
 

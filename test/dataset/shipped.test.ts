@@ -11,7 +11,7 @@ import { shippedSnapshot } from '../support/service.js'
 
 const PHRASES = fileURLToPath(new URL('../../bench/relevance/phrases.tsv', import.meta.url))
 const SUBHEADINGS = fileURLToPath(new URL('../../bench/relevance/subheadings.tsv', import.meta.url))
-/** Required results: three points below the current ones, a larger drop than chance explains. */
+/** Minimum results: three percentage points below the current ones, because a larger drop is not chance. */
 const FLOORS = {
   en: { found: 0.97, reciprocalRank: 0.955 },
   ar: { found: 0.966, reciprocalRank: 0.952 },
@@ -26,7 +26,7 @@ const AS_TYPED = fileURLToPath(new URL('../../bench/relevance/as-typed.tsv', imp
 const TYPED_FLOOR = { first: 0.86, near: 0.944 }
 
 const SEED = 20220101
-/** Minimum number of steps that the search for slow queries must find; otherwise it proves nothing. */
+/** If the search for costly queries finds none with this many steps, the test proves nothing. */
 const ATTACK_STEPS_MIN = STEPS_MAX / 2
 
 const dataset = await readDataset(fileURLToPath(new URL('../../dataset', import.meta.url)))
@@ -36,28 +36,28 @@ const catalog = new Catalog(snapshot)
 t.test('the shipped dataset has no defects and can be queried', async t => {
   t.strictSame(checkDataset(dataset), [])
   for (const code of ['85', '8523', '852321', '85232100', '852321000000']) {
-    t.ok(catalog.trie.find(code) >= 0, code)
+    t.ok(catalog.trie.find(code) >= 0, `${code} is found`)
   }
   const rateText = (record: number) => catalog.meta.rates[catalog.rateIndex(record)]
-  t.equal(rateText(catalog.trie.find('852321000000')), '0', 'cards with a magnetic stripe')
-  t.equal(rateText(catalog.trie.find('852380')), '5', 'media that are neither magnetic, optical nor semiconductors')
-  t.equal(rateText(catalog.trie.find('240220')), '100', 'tobacco')
-  t.equal(rateText(catalog.trie.find('851713')), '0', 'smartphones')
-  t.equal(rateText(catalog.trie.find('010391')), '5', 'swine have a rate above zero')
+  t.equal(rateText(catalog.trie.find('852321000000')), '0', 'cards with a magnetic stripe are free of duty')
+  t.equal(rateText(catalog.trie.find('852380')), '5', 'other recording media have 5 %')
+  t.equal(rateText(catalog.trie.find('240220')), '100', 'cigarettes have 100 %')
+  t.equal(rateText(catalog.trie.find('851713')), '0', 'smartphones are free of duty')
+  t.equal(rateText(catalog.trie.find('010391')), '5', 'swine have 5 %')
 })
 
-t.test('every rate of the shipped dataset has a source, and every chapter but 98 a section', async t => {
+t.test('every rate of the shipped dataset has a source, and every chapter except 98 is in a section', async t => {
   const withoutSource = Array.from({ length: catalog.meta.records }, (_, record) => record).filter(
     record => catalog.rateOf(record).source === undefined,
   )
   t.strictSame(withoutSource, [])
-  const origin = (code: string) => {
+  const rateOrigin = (code: string) => {
     const { from, source } = catalog.rateOf(catalog.trie.find(code))
     return [from, source?.certainty]
   }
-  t.strictSame(origin('090121'), ['0901', 'published'], 'coffee')
-  t.strictSame(origin('870323'), ['87', 'general'], 'cars')
-  t.strictSame(origin('721420'), ['72', 'uncertain'], 'reinforcing bars')
+  t.strictSame(rateOrigin('090121'), ['0901', 'published'], 'the rate of coffee is published for its heading')
+  t.strictSame(rateOrigin('870323'), ['87', 'general'], 'the rate of cars is the general rate of the chapter')
+  t.strictSame(rateOrigin('721420'), ['72', 'uncertain'], 'the rate of reinforcing bars is uncertain')
   const { sections } = catalog.meta
   t.equal(sections.length, 21)
   const chapters = dataset.rows.map(({ hs_code }) => hs_code).filter(code => code.length === 2)
@@ -77,11 +77,11 @@ const rowsOf = (file: string) =>
     .slice(1)
     .map(line => line.split('\t'))
 
-for (const [what, file, floors, countMin] of [
+for (const [level, file, floors, countMin] of [
   ['heading', PHRASES, FLOORS, 500],
   ['subheading', SUBHEADINGS, SUBHEADING_FLOORS, 200],
 ] as const)
-  t.test(`search finds the ${what} that a person expects`, async t => {
+  t.test(`search finds the ${level} that a person expects`, async t => {
     for (const [lang, floor] of Object.entries(floors)) {
       const phrases = rowsOf(file).filter(([phraseLang]) => phraseLang === lang)
       const ranks = phrases.map(
@@ -89,13 +89,16 @@ for (const [what, file, floors, countMin] of [
       )
       const share = ranks.filter(rank => rank > 0).length / phrases.length
       const rank = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / phrases.length
-      t.ok(phrases.length > countMin, `${phrases.length} phrases in ${lang}`)
-      t.ok(share >= floor.found, `${lang}: ${share.toFixed(4)} found`)
-      t.ok(rank >= floor.reciprocalRank, `${lang}: mean reciprocal rank ${rank.toFixed(4)}`)
+      t.ok(phrases.length > countMin, `there are ${phrases.length} phrases in ${lang}`)
+      t.ok(share >= floor.found, `${lang}: the share found is ${share.toFixed(4)}, at least ${floor.found}`)
+      t.ok(
+        rank >= floor.reciprocalRank,
+        `${lang}: the mean reciprocal rank is ${rank.toFixed(4)}, at least ${floor.reciprocalRank}`,
+      )
     }
   })
 
-/** As in bench/relevance.mjs. */
+/** The same rule as in bench/relevance.mjs. */
 function isAccepted(code: string, accepted: string): boolean {
   return accepted
     .split(',')
@@ -119,29 +122,32 @@ t.test('the first result for a common word is one that a customs officer accepts
     const words = rowsOf(HEAD_WORDS).filter(([wordLang]) => wordLang === lang)
     t.equal(words.length, 300)
     const { first, near } = sharesOf(words, 3)
-    t.ok(first >= floor.first, `${lang}: ${first.toFixed(4)} first`)
-    t.ok(near >= floor.near, `${lang}: ${near.toFixed(4)} in three`)
+    t.ok(first >= floor.first, `${lang}: the share of accepted first results is ${first.toFixed(4)}`)
+    t.ok(near >= floor.near, `${lang}: the share with an accepted result in the first three is ${near.toFixed(4)}`)
   }
 })
 
-/** Goods are declared on 12 digits, so the level filter must still find the answer. */
+/** Goods are declared with 12 digits, so a search at a level must also find the right code. */
 const LEVEL_FLOORS = { en: 0.96, ar: 0.93 }
 
-t.test('the first result at a level is one that a customs officer accepts', async t => {
+t.test('the first result of a search at a level is one that a customs officer accepts', async t => {
   for (const [lang, floor] of Object.entries(LEVEL_FLOORS))
     for (const level of [6, 8, 12]) {
       const words = rowsOf(HEAD_WORDS).filter(([wordLang]) => wordLang === lang)
       const { first } = sharesOf(words, 1, level)
-      t.ok(first >= floor, `${lang}, ${level} digits: ${first.toFixed(4)} first`)
+      t.ok(first >= floor, `${lang}, ${level} digits: the share of accepted first results is ${first.toFixed(4)}`)
     }
 })
 
-t.test('a filtered list consists of the codes of the unfiltered list that pass the filter', async t => {
+t.test('a filtered search finds exactly the codes of the unfiltered search that pass the filter', async t => {
   for (const query of ['knitted cotton', 'steel', 'cotton shirts', 'قطن', 'parts of machines']) {
     const all = new Set(codesFor(query, 50_000))
     for (const level of [4, 6]) {
       const found = codesFor(query, 50_000, level)
-      t.ok(found.length > 0 && found.every(code => all.has(code)), `${query}, level ${level}`)
+      t.ok(
+        found.length > 0 && found.every(code => all.has(code)),
+        `"${query}" at level ${level} finds only codes that it also finds without a level`,
+      )
     }
     for (const level of [0, 6, 12])
       t.strictSame(
@@ -149,28 +155,28 @@ t.test('a filtered list consists of the codes of the unfiltered list that pass t
         codesFor(query, 50_000, level)
           .filter(code => code.startsWith('61'))
           .sort(),
-        `${query}, level ${level}, within 61`,
+        `the results of "${query}" at level ${level} within 61`,
       )
   }
 })
 
-t.test('real queries lead to the expected heading', async t => {
+t.test('queries as people type them find the expected heading', async t => {
   const { first, near } = sharesOf(rowsOf(AS_TYPED), 10)
-  t.ok(first >= TYPED_FLOOR.first, `${first.toFixed(4)} first`)
-  t.ok(near >= TYPED_FLOOR.near, `${near.toFixed(4)} in ten`)
+  t.ok(first >= TYPED_FLOOR.first, `the share of accepted first results is ${first.toFixed(4)}`)
+  t.ok(near >= TYPED_FLOOR.near, `the share with an accepted result in the first ten is ${near.toFixed(4)}`)
 })
 
-t.test('while a word is unfinished, the first result is that of the first suggestion', async t => {
+t.test('if the last word is unfinished, the first result is the code of the first suggestion', async t => {
   for (const typed of ['ban', 'bat', 'sho', 'ric', 'pho', 'lap', 'choc', 'سيا', 'ثلا']) {
     const { phrases } = catalog.suggest.find(typed, 1)
     const suggested = catalog.records.code(catalog.suggest.record(phrases[0] as number))
-    t.equal(codesFor(typed, 1)[0], suggested, `${typed}: ${suggested}`)
-    t.ok(codesFor(typed, 1, 12)[0]?.startsWith(suggested), `${typed}, 12 digits`)
+    t.equal(codesFor(typed, 1)[0], suggested, `the first result for "${typed}" is ${suggested}`)
+    t.ok(codesFor(typed, 1, 12)[0]?.startsWith(suggested), `the first line for "${typed}" is below ${suggested}`)
   }
 })
 
 t.test('a space after the last word means that it is finished', async t => {
-  t.ok(isAccepted(codesFor('cot ', 1)[0] ?? '', '9403,9402'), codesFor('cot ', 3).join(' '))
+  t.ok(isAccepted(codesFor('cot ', 1)[0] ?? '', '9403,9402'), `"cot " finds ${codesFor('cot ', 3).join(' ')}`)
   t.equal(codesFor('cot', 1)[0], '52')
 })
 
@@ -179,13 +185,13 @@ t.test('a typing mistake is corrected only if the word itself is unknown', async
   t.equal(fryers[0], '851660')
   t.notOk(
     fryers.some(code => code.startsWith('851631')),
-    'no hair dryers',
+    '"fryer" does not find hair dryers',
   )
-  t.ok(codesFor('yamaha outboard 75hp', 1)[0]?.startsWith('840721'), 'no yams')
+  t.ok(codesFor('yamaha outboard 75hp', 1)[0]?.startsWith('840721'), '"yamaha" does not find yams')
   for (const typed of ['brocolli', 'brocoli', 'borccoli']) t.ok(codesFor(typed, 1)[0]?.startsWith('0704'), typed)
 })
 
-t.test('amounts and model names never count more than the word for the goods', async t => {
+t.test('amounts and model names do not change the first result', async t => {
   for (const [good, query] of [
     ['outboard motor', 'outboard motor 75hp'],
     ['vacuum cleaner', 'dyson v11 vacuum cleaner'],
@@ -196,7 +202,7 @@ t.test('amounts and model names never count more than the word for the goods', a
     t.equal(codesFor(query, 1)[0], codesFor(good, 1)[0], query)
 })
 
-t.test('words used in the Gulf are known', async t => {
+t.test('dialect words of the Gulf are understood', async t => {
   for (const [word, headings] of [
     ['ماي', '2201'],
     ['طرمبة', '8413'],
@@ -214,24 +220,24 @@ t.test('words used in the Gulf are known', async t => {
     ['سلف', '8511'],
   ] as const) {
     const [first = ''] = codesFor(word, 1)
-    t.ok(isAccepted(first, headings), `${word}: ${first}`)
+    t.ok(isAccepted(first, headings), `the first result for "${word}" is ${first}`)
   }
 })
 
 t.test('a stainless steel bottle is not found among goods "other than stainless"', async t => {
   const found = codesFor('stainless steel bottle', 10)
-  t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), found.join(' '))
+  t.ok(found.indexOf('732393') >= 0 && !found.includes('732399'), `the search finds ${found.join(' ')}`)
 })
 
-t.test('no query takes more steps than the limit, whatever it consists of', async t => {
+t.test('no query takes more steps than the limit', async t => {
   const { query, level, offset, steps } = costliestQuery(catalog.search, snapshot, SEED)
-  t.ok(steps <= STEPS_MAX, `${steps} steps: ${query} (level ${level}, offset ${offset})`)
-  t.ok(steps >= ATTACK_STEPS_MIN, `${steps} steps were found`)
+  t.ok(steps <= STEPS_MAX, `"${query}" takes ${steps} steps (level ${level}, offset ${offset})`)
+  t.ok(steps >= ATTACK_STEPS_MIN, `the costliest query found takes ${steps} steps`)
 })
 
 t.test('suggestions name the goods that people expect, and take no more steps than their limit', async t => {
   const { suggest, records } = catalog
-  const ask = (text: string) => {
+  const suggestions = (text: string) => {
     const { phrases, count } = suggest.find(text, 10)
     return Array.from(
       phrases.subarray(0, count),
@@ -252,8 +258,8 @@ t.test('suggestions name the goods that people expect, and take no more steps th
     ['تمر', 'تمر 0804'],
     ['سيار', 'سيارات 8703'],
   ] as const)
-    t.ok(ask(typed).slice(0, 5).includes(expected), `${typed}: ${ask(typed).join(', ')}`)
+    t.ok(suggestions(typed).slice(0, 5).includes(expected), `"${typed}" suggests ${suggestions(typed).join(', ')}`)
   const { text, steps } = costliestSuggestion(suggest, snapshot.vocabulary, SEED)
-  t.ok(steps <= STEPS_MAX, `${steps} steps: ${text}`)
-  t.ok(steps >= STEPS_MAX / 4, `${steps} steps were found`)
+  t.ok(steps <= STEPS_MAX, `suggestions for "${text}" take ${steps} steps`)
+  t.ok(steps >= STEPS_MAX / 4, `the costliest text found takes ${steps} steps`)
 })

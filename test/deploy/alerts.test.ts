@@ -1,4 +1,3 @@
-/** Every alert has its paragraph in the runbook, and every paragraph its alert. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -10,15 +9,15 @@ const rules: { alert: string; annotations: Record<string, string> }[] = parse(re
   .rules
 const runbook = read('docs/runbook.md')
 
-t.test('alerts and paragraphs of the runbook are the same', async t => {
+t.test('the runbook has exactly one section for each alert, and each alert links to it', async t => {
   const headings = [...runbook.matchAll(/^### (.*)$/gm)].map(([, name]) => name)
   t.strictSame(headings.sort(), rules.map(({ alert }) => alert).sort())
   for (const { alert, annotations } of rules) t.equal(annotations.runbook, `docs/runbook.md#${alert.toLowerCase()}`)
 })
 
-t.test('every paragraph says what the alert means, what to look at and what to do', async t => {
+t.test('every section of the runbook has the meaning of the alert, what to look at and what to do', async t => {
   for (const part of runbook.split(/^### /m).slice(1)) {
     const [name = ''] = part.split('\n')
-    for (const word of ['**Meaning.**', '**Look at**', '**Do']) t.ok(part.includes(word), `${name}: ${word}`)
+    for (const word of ['**Meaning.**', '**Look at**', '**Do']) t.ok(part.includes(word), `the section ${name} has ${word}`)
   }
 })

@@ -1,4 +1,4 @@
-/** The chart, rendered by Helm. */
+/** Tests the chart as rendered by Helm. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,10 +13,10 @@ const CHART = join(ROOT, 'deploy/helm/hsapi')
 const require = createRequire(import.meta.url)
 const skip = spawnSync('helm', ['version']).error === undefined ? false : 'helm is not installed'
 
-// biome-ignore lint/suspicious/noExplicitAny: documents of Kubernetes
+// biome-ignore lint/suspicious/noExplicitAny: Kubernetes documents
 type Document = any
 
-/** Uses every value of the chart. */
+/** Sets every optional part of the chart. */
 const ALL = {
   image: { repository: 'registry.example.com/hsapi', tag: '1.2.3' },
   imagePullSecrets: [{ name: 'registry' }],
@@ -59,16 +59,16 @@ function rendered(t: Test, values: object): Document[] {
   })
 }
 
-const one = (objects: Document[], kind: string): Document => objects.find(object => object?.kind === kind)
+const objectOf = (objects: Document[], kind: string): Document => objects.find(object => object?.kind === kind)
 
-t.test('helm lint --strict reports nothing, with few values and with all', { skip }, async t => {
+t.test('helm lint --strict reports nothing, with the default values and with all optional parts', { skip }, async t => {
   for (const values of [{}, ALL, { config: null }]) {
     const { status, output } = helm(t, ['lint', '--strict'], values)
     t.equal(status, 0, output)
   }
 })
 
-t.test('settings reach the pods as text, however they are written', { skip }, async t => {
+t.test('settings are passed to the pods as text, whatever their YAML type; null removes a setting', { skip }, async t => {
   const config = {
     HSAPI_DRAIN_SECONDS: 10,
     HSAPI_UNREAD_MB: 1_000_000,
@@ -80,7 +80,7 @@ t.test('settings reach the pods as text, however they are written', { skip }, as
     HSAPI_CHAOS: 'status=503@1% # "now": yes',
     HSAPI_SOCKET_MODE: '0660',
   }
-  t.strictSame(one(rendered(t, { config }), 'ConfigMap').data, {
+  t.strictSame(objectOf(rendered(t, { config }), 'ConfigMap').data, {
     HSAPI_ADMIN_PORT: '9464',
     HSAPI_ADMIN_HOST: '0.0.0.0',
     HSAPI_DRAIN_SECONDS: '10',
@@ -93,14 +93,15 @@ t.test('settings reach the pods as text, however they are written', { skip }, as
     HSAPI_TRUST_PROXY: 'private',
     HSAPI_EXPLORER: 'key',
   })
-  t.strictSame(one(rendered(t, { config: null }), 'ConfigMap').data, {
+  t.strictSame(objectOf(rendered(t, { config: null }), 'ConfigMap').data, {
     HSAPI_ADMIN_PORT: '9464',
     HSAPI_ADMIN_HOST: '0.0.0.0',
   })
 })
 
-t.test('other settings or another secret replace the pods; the same ones do not', { skip }, async t => {
-  const podWith = (values: object) => JSON.stringify(one(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
+t.test('the pods are replaced if settings or secrets change, and not for other changes', { skip }, async t => {
+  const podWith = (values: object) =>
+    JSON.stringify(objectOf(rendered(t, values), 'Deployment').spec.template.metadata.annotations)
   const before = podWith({ redisUrl: 'redis://a', adminToken: 'one' })
   t.equal(podWith({ redisUrl: 'redis://a', adminToken: 'one', servicePort: 81 }), before)
   t.not(podWith({ redisUrl: 'redis://b', adminToken: 'one' }), before)
@@ -108,7 +109,7 @@ t.test('other settings or another secret replace the pods; the same ones do not'
   t.not(podWith({ redisUrl: 'redis://a', adminToken: 'one', config: { HSAPI_LOG: 'text' } }), before)
 })
 
-t.test('by default there is no ingress, no network policy and no monitor', { skip }, async t => {
+t.test('by default the chart has no ingress, network policy or service monitor', { skip }, async t => {
   const objects = rendered(t, {})
   t.strictSame(objects.map(object => object.kind).sort(), [
     'ConfigMap',
@@ -120,13 +121,13 @@ t.test('by default there is no ingress, no network policy and no monitor', { ski
     'Service',
     'Service',
   ])
-  const pod = one(objects, 'Deployment').spec.template.spec
+  const pod = objectOf(objects, 'Deployment').spec.template.spec
   t.notOk('imagePullSecrets' in pod || 'tolerations' in pod)
 })
 
-t.test('ingress, pull secrets and tolerations follow the values', { skip }, async t => {
+t.test('ingress, pull secrets, tolerations and admin token are as in the values', { skip }, async t => {
   const objects = rendered(t, ALL)
-  const { metadata, spec } = one(objects, 'Ingress')
+  const { metadata, spec } = objectOf(objects, 'Ingress')
   t.strictSame(metadata.annotations, ALL.ingress.annotations)
   t.equal(spec.ingressClassName, 'nginx')
   t.strictSame(spec.tls, ALL.ingress.tls)
@@ -141,50 +142,54 @@ t.test('ingress, pull secrets and tolerations follow the values', { skip }, asyn
     'the ingress names a port of the service',
   )
   t.throws(() => rendered(t, { ingress: { enabled: true } }), { message: /ingress\.hosts must name a host/ })
-  const pod = one(objects, 'Deployment').spec.template.spec
+  const pod = objectOf(objects, 'Deployment').spec.template.spec
   t.strictSame(pod.imagePullSecrets, ALL.imagePullSecrets)
   t.strictSame(pod.tolerations, ALL.tolerations)
-  t.equal(one(objects, 'Secret').stringData.HSAPI_ADMIN_TOKEN, ALL.adminToken)
+  t.equal(objectOf(objects, 'Secret').stringData.HSAPI_ADMIN_TOKEN, ALL.adminToken)
 })
 
 t.test('a network policy admits callers to the API, and to the admin port only those named', { skip }, async t => {
   const objects = rendered(t, ALL)
-  const { spec } = one(objects, 'NetworkPolicy')
-  const { labels } = one(objects, 'Deployment').spec.template.metadata
+  const { spec } = objectOf(objects, 'NetworkPolicy')
+  const { labels } = objectOf(objects, 'Deployment').spec.template.metadata
   t.match(labels, spec.podSelector.matchLabels)
   t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
-  const { labels: testLabels } = one(objects, 'Pod').metadata
+  const { labels: testLabels } = objectOf(objects, 'Pod').metadata
   t.strictSame(spec.ingress, [
     { ports: [{ port: 'http' }], from: [...ALL.networkPolicy.from, { podSelector: { matchLabels: testLabels } }] },
     { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
   ])
   t.strictSame(spec.egress, ALL.networkPolicy.egress)
-  t.strictSame(one(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
+  t.strictSame(objectOf(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
     podSelector: spec.podSelector,
     policyTypes: ['Ingress'],
     ingress: [{ ports: [{ port: 'http' }] }],
   })
 })
 
-/** The reason to skip a test: the package is not installed. */
-function withoutPackage(name: string): string | false {
+/** Returns the reason to skip a test if the package is not installed. */
+function skipWithoutPackage(name: string): string | false {
   try {
     require.resolve(`${name}/package.json`)
     return false
   } catch {
-    return `wants npm install --no-save ${name}`
+    return `${name} is not installed; run npm install --no-save ${name}`
   }
 }
 
-t.test('every object is valid for the Kubernetes API', { skip: skip || withoutPackage('kubernetes-models') }, async t => {
-  for (const object of rendered(t, { ...ALL, serviceMonitor: false })) {
-    const { apiVersion, kind } = object
-    const Model = require(`kubernetes-models/${apiVersion}/${kind}`)[kind]
-    t.doesNotThrow(() => new Model(object).validate(), kind)
-  }
-})
+t.test(
+  'every object of the chart is valid for the Kubernetes API',
+  { skip: skip || skipWithoutPackage('kubernetes-models') },
+  async t => {
+    for (const object of rendered(t, { ...ALL, serviceMonitor: false })) {
+      const { apiVersion, kind } = object
+      const Model = require(`kubernetes-models/${apiVersion}/${kind}`)[kind]
+      t.doesNotThrow(() => new Model(object).validate(), kind)
+    }
+  },
+)
 
-t.test('the objects refer to each other correctly', { skip }, async t => {
+t.test('selectors, names and ports of the objects agree with each other', { skip }, async t => {
   const objects = rendered(t, ALL)
   const named = (kind: string, name = 'shop') => objects.find(object => object.kind === kind && object.metadata.name === name)
   const deployment = named('Deployment')
@@ -209,13 +214,13 @@ t.test('the objects refer to each other correctly', { skip }, async t => {
   t.equal(String(ports.get('admin')), settings.HSAPI_ADMIN_PORT)
   for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe']) t.equal(container[probe].httpGet.port, 'admin')
   const pauseSeconds = Number(container.lifecycle.preStop.exec.command[1])
-  t.ok(pauseSeconds + stopSeconds(settings) < pod.terminationGracePeriodSeconds, 'it may finish before it is killed')
+  t.ok(pauseSeconds + stopSeconds(settings) < pod.terminationGracePeriodSeconds, 'a stopping pod has enough time to finish')
   for (const { securityContext } of [...pod.initContainers, container])
     t.match(securityContext, { readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
 })
 
-t.test('misspelled values, and values of the wrong type, are refused with a message that names them', { skip }, async t => {
-  const wrong: [object, RegExp][] = [
+t.test('misspelt values, and values of the wrong type, are refused with a message that names them', { skip }, async t => {
+  const invalid: [object, RegExp][] = [
     [{ replica: 3 }, /replica is not allowed/],
     [{ image: { tags: 'x' } }, /tags is not allowed/],
     [{ config: { HSAPI_LOG: ['json'] } }, /config\.HSAPI_LOG/],
@@ -226,7 +231,8 @@ t.test('misspelled values, and values of the wrong type, are refused with a mess
     [{ adminPort: '9464' }, /adminPort/],
     [{ networkPolicy: { enabled: 'yes' } }, /networkPolicy\.enabled/],
   ]
-  for (const [values, why] of wrong) t.throws(() => rendered(t, values), { message: why }, JSON.stringify(values))
+  for (const [values, message] of invalid)
+    t.throws(() => rendered(t, values), { message }, `${JSON.stringify(values)} is refused`)
 })
 
 t.test('config accepts every setting, except those that the chart sets itself', async t => {
@@ -240,24 +246,24 @@ t.test('config accepts every setting, except those that the chart sets itself', 
   )
 })
 
-t.test('helm test asks the service for its health', { skip }, async t => {
+t.test('helm test runs hsapi health for the service', { skip }, async t => {
   const objects = rendered(t, { servicePort: 8088 })
-  const pod = one(objects, 'Pod')
+  const pod = objectOf(objects, 'Pod')
   t.equal(pod.metadata.annotations['helm.sh/hook'], 'test')
   t.strictSame(pod.spec.containers[0].command, ['hsapi', 'health', '--url', 'http://shop:8088'])
   const service = objects.find(({ kind, metadata: { name } }) => kind === 'Service' && name === 'shop')
   t.equal(service.spec.ports[0].port, 8088)
   const label = 'app.kubernetes.io/name'
-  t.not(pod.metadata.labels[label], service.spec.selector[label], 'it gets no requests itself')
+  t.not(pod.metadata.labels[label], service.spec.selector[label], 'the service sends no requests to the pod of the test')
 })
 
-/** Helm shows the notes only after it has installed the chart, so they are rendered as a template here. */
+/** Helm renders the notes only when it installs a chart, so this function renders them as a template. */
 function notes(t: Test, values: object): string {
   const chart = join(temporaryDirectory(t), 'chart')
   cpSync(CHART, chart, { recursive: true })
   writeFileSync(join(chart, 'notes'), readFileSync(join(chart, 'templates/NOTES.txt')))
   writeFileSync(join(chart, 'templates/notes.yaml'), 'text: {{ tpl (.Files.Get "notes") . | toJson }}\n')
-  const file = join(chart, 'own.json')
+  const file = join(chart, 'test-values.json')
   writeFileSync(file, JSON.stringify(values))
   const args = ['template', 'shop', chart, '--values', file, '--show-only', 'templates/notes.yaml']
   const { status, stdout, stderr } = spawnSync('helm', args, {
@@ -268,11 +274,11 @@ function notes(t: Test, values: object): string {
   return parseAllDocuments(stdout)[0]?.toJS().text
 }
 
-t.test('the notes name the next three commands, and say so if there are no keys', { skip }, async t => {
-  const without = notes(t, {})
-  t.match(without, /NO KEYS: there is no secret "hsapi-keys"/)
-  for (const command of ['helm test', 'hsapi keys create --tier pro', 'curl -H "X-Api-Key: $KEY"']) t.match(without, command)
-  const shared = notes(t, { redisUrl: 'redis+sentinel://a,b,c/mymaster' })
-  t.notMatch(shared, /NO KEYS/)
-  t.match(shared, 'exec deployment/shop -c hsapi -- hsapi keys create --tier pro')
+t.test('the notes have the next three commands, and warn if there are no keys', { skip }, async t => {
+  const withoutKeys = notes(t, {})
+  t.match(withoutKeys, /NO KEYS: there is no secret "hsapi-keys"/)
+  for (const command of ['helm test', 'hsapi keys create --tier pro', 'curl -H "X-Api-Key: $KEY"']) t.match(withoutKeys, command)
+  const withRedis = notes(t, { redisUrl: 'redis+sentinel://a,b,c/mymaster' })
+  t.notMatch(withRedis, /NO KEYS/)
+  t.match(withRedis, 'exec deployment/shop -c hsapi -- hsapi keys create --tier pro')
 })

@@ -12,13 +12,13 @@ import { ENGINES, temporaryDirectory } from '../support/service.js'
 const PATH = '/api/v1/hs-codes/85'
 const HIGH_LIMITS = ['--per-minute', '2000000', '--per-day', '2000000']
 
-/** Debian installs nginx in a folder that is in root's PATH only. */
+/** Debian installs nginx in /usr/sbin, which is not in every user's PATH. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin` }
 const skip = spawnSync('nginx', ['-v'], { env }).status === 0 ? false : 'nginx is not installed'
 
 /**
- * A port that stays free while its server is replaced: below 32768, where the kernel starts to assign ports to outgoing
- * connections.
+ * Returns a free port below 32768. The kernel assigns higher ports to outgoing connections, which could take the port while its
+ * server restarts.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** deploy/nginx.conf with other ports, inside the usual nginx.conf of a distribution. */
+/** Starts nginx with deploy/nginx.conf on other ports, included in a main configuration as on Linux distributions. */
 async function startNginx(t: Test, upstreams: readonly [number, number]): Promise<number> {
   const port = await freePort()
   const folder = temporaryDirectory(t)
@@ -93,8 +93,8 @@ function get(port: number, headers: Record<string, string>, localAddress = '127.
   })
 }
 
-/** A minimal HTTP/1.0 request, like those of old clients. */
-function askOld(port: number, key: string): Promise<string> {
+/** Sends a minimal HTTP/1.0 request, as old clients do. Returns the whole answer. */
+function getHttp10(port: number, key: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(`GET ${PATH} HTTP/1.0\r\nX-Api-Key: ${key}\r\n\r\n`))
@@ -106,15 +106,15 @@ function askOld(port: number, key: string): Promise<string> {
   })
 }
 
-/** Forwards connections and counts them. */
-async function countingWay(t: Test, to: number): Promise<{ port: number; connections(): number }> {
+/** Starts a proxy that counts the connections it forwards. */
+async function countingProxy(t: Test, to: number): Promise<{ port: number; connections(): number }> {
   let connections = 0
   const server = createServer(socket => {
     connections++
-    const further = connect(to, '127.0.0.1')
+    const upstream = connect(to, '127.0.0.1')
     for (const [one, other] of [
-      [socket, further],
-      [further, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       one.pipe(other)
       one.on('error', () => other.destroy())
@@ -132,8 +132,8 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     HSAPI_TRUST_PROXY: '127.0.0.1',
     HSAPI_DRAIN_SECONDS: '1',
   }
-  const made = await run(['keys', 'create', '--tier', 'pro', ...HIGH_LIMITS, '--json'], first)
-  const { key } = JSON.parse(made.stdout)
+  const created = await run(['keys', 'create', '--tier', 'pro', ...HIGH_LIMITS, '--json'], first)
+  const { key } = JSON.parse(created.stdout)
   const second = { ...first, HSAPI_DATA_DIR: join(dirname(first.HSAPI_DATA_DIR), 'second') }
   mkdirSync(second.HSAPI_DATA_DIR)
   cpSync(join(first.HSAPI_DATA_DIR, 'keys.json'), join(second.HSAPI_DATA_DIR, 'keys.json'))
@@ -143,33 +143,33 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
   let [a, b] = [await startA(), await startB()]
   const auth = { 'x-api-key': key }
 
-  await t.test('answers HTTP/1.0 clients, which uWebSockets.js alone does not', async t => {
+  await t.test('HTTP/1.0 clients get answers, although uWebSockets.js refuses HTTP/1.0', async t => {
     const port = await startNginx(t, ports)
-    t.match(await askOld(port, key), /^HTTP\/1\.1 200 [\s\S]*"hs_code":"85"/)
-    if (ENGINES.includes('uws')) t.match(await askOld(ports[0], key), /^HTTP\/1\.1 505 /)
+    t.match(await getHttp10(port, key), /^HTTP\/1\.1 200 [\s\S]*"hs_code":"85"/)
+    if (ENGINES.includes('uws')) t.match(await getHttp10(ports[0], key), /^HTTP\/1\.1 505 /)
     const { headers, text } = await get(port, { ...auth, 'accept-encoding': 'gzip' })
     t.match(headers.etag, /^W\//)
     t.ok(headers['x-ratelimit-remaining-day'])
     t.equal(JSON.parse(text).data.hs_code, '85', 'short responses are not compressed')
   })
 
-  await t.test('keeps connections to the servers', async t => {
-    const way = await countingWay(t, ports[0])
-    const port = await startNginx(t, [way.port, way.port])
+  await t.test('connections to the servers are reused', async t => {
+    const proxy = await countingProxy(t, ports[0])
+    const port = await startNginx(t, [proxy.port, proxy.port])
     for (let i = 0; i < 40; i++) t.equal((await get(port, auth)).status, 200)
-    // one per nginx worker and upstream; without keep-alive, each request would have its own
-    t.ok(way.connections() <= 4, `${way.connections()} connections`)
+    // one for each of 2 workers and 2 upstreams; without keep-alive, it would be one for each request
+    t.ok(proxy.connections() <= 4, `nginx opened ${proxy.connections()} connections`)
   })
 
-  await t.test('loses no request while one server after the other is replaced', async t => {
+  await t.test('no request is lost while one server after the other is restarted', async t => {
     const port = await startNginx(t, ports)
     let isOver = false
     t.teardown(() => {
       isOver = true
     })
-    const heard: LoadResult[] = []
-    const both = (['GET', 'POST'] as const).map((method, i) => {
-      heard[i] = { answered: 0, wrong: [] }
+    const results: LoadResult[] = []
+    const loads = (['GET', 'POST'] as const).map((method, i) => {
+      results[i] = { answered: 0, wrong: [] }
       return load(
         {
           port,
@@ -179,26 +179,26 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
           connections: 4,
           keepAlive: true,
           isOver: () => isOver,
-          // 415 shows that the request reached the server, which refuses an empty body
+          // POST sends no body, so a server refuses it with 415
           check: (_path, status) => (status === (method === 'GET' ? 200 : 415) ? undefined : String(status)),
         },
-        heard[i],
+        results[i],
       )
     })
-    await moreAnswers(100, ...heard)
+    await moreAnswers(100, ...results)
     t.equal(await a.end('SIGTERM'), 0)
     a = await startA()
     t.equal(await b.end('SIGTERM'), 0)
     b = await startB()
-    await moreAnswers(100, ...heard)
+    await moreAnswers(100, ...results)
     isOver = true
-    for (const { answered, wrong } of await Promise.all(both)) {
-      t.ok(answered > 100, `${answered} answered`)
+    for (const { answered, wrong } of await Promise.all(loads)) {
+      t.ok(answered > 100, `${answered} requests were answered`)
       t.strictSame(wrong, [])
     }
   })
 
-  await t.test('refuses in JSON while no server is available', async t => {
+  await t.test('while no server is available, the answer is a refusal in JSON with status 503', async t => {
     const port = await startNginx(t, ports)
     await Promise.all([a.end('SIGTERM'), b.end('SIGTERM')])
     const { status, headers, text } = await get(port, auth)
@@ -209,18 +209,18 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
   })
 })
 
-t.test('servers that need no key from local visitors need one from all others', { skip }, async t => {
+t.test('a server that needs no key on localhost needs one behind nginx', { skip }, async t => {
   const { url } = await startServe(t, await prepared(t))
-  const own = Number(new URL(url).port)
-  const proxy = await startNginx(t, [own, own])
+  const port = Number(new URL(url).port)
+  const proxy = await startNginx(t, [port, port])
   const page = { 'sec-fetch-site': 'same-origin' }
   const mode = async (port: number, host: string) =>
     JSON.parse((await get(port, { host, ...page }, '127.0.0.1', '/explorer.json')).text)
-  const { key } = await mode(own, 'localhost')
+  const { key } = await mode(port, 'localhost')
   t.match(key, /^hs_page_/)
-  for (const host of ['hs.example.com', 'localhost', `127.0.0.1:${own}`]) {
-    t.strictSame(await mode(proxy, host), { mode: 'key' }, host)
+  for (const host of ['hs.example.com', 'localhost', `127.0.0.1:${port}`]) {
+    t.strictSame(await mode(proxy, host), { mode: 'key' }, `a key is needed for the host ${host}`)
     t.equal((await get(proxy, { host, ...page, 'x-api-key': key })).status, 401)
   }
-  t.equal((await get(own, { ...page, 'x-api-key': key })).status, 200)
+  t.equal((await get(port, { ...page, 'x-api-key': key })).status, 200)
 })

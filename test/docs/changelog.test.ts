@@ -7,20 +7,20 @@ import { temporaryDirectory } from '../support/service.js'
 
 const HEADING = /^## (\d+\.\d+\.\d+), (\d{4}-\d{2}-\d{2}|unreleased)$/
 
-t.test('every version in the changelog has a date, except one that is unreleased', async t => {
+t.test('every version in the changelog has a date, except that the newest may be unreleased', async t => {
   const headings = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').match(/^## .*$/gm) ?? []
   t.ok(headings.length > 0)
   for (const [i, heading] of headings.entries()) {
     const [, , date] = HEADING.exec(heading) ?? []
-    t.ok(date, heading)
-    if (i > 0) t.not(date, 'unreleased', heading)
+    t.ok(date, `the heading has a date: ${heading}`)
+    if (i > 0) t.not(date, 'unreleased', `an older version is released: ${heading}`)
   }
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const versions = headings.map(heading => HEADING.exec(heading)?.[1])
-  t.ok(versions.slice(0, 2).includes(version), 'the version of package.json is listed')
+  t.ok(versions.slice(0, 2).includes(version), 'the version of package.json is one of the two newest')
 })
 
-t.test('npm version dates the unreleased changes, and refuses if there are none', async t => {
+t.test('npm version sets version and date of the unreleased changes, and fails if there are none', async t => {
   const folder = temporaryDirectory(t)
   mkdirSync(join(folder, 'scripts'))
   cpSync(join(ROOT, 'scripts/date-changelog.mjs'), join(folder, 'scripts/date-changelog.mjs'))

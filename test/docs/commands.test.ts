@@ -1,4 +1,4 @@
-/** `ONLY=docs/api.md` runs one page. */
+/** The environment variable `ONLY=docs/api.md` limits the test to one page. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
@@ -29,15 +29,18 @@ const OUTPUT = ['json', 'text']
 const isMarked = ({ note }: Block) => note.startsWith('not run: ')
 const isFile = ({ note }: Block) => note.startsWith('file: ')
 
-t.test('every block of a page is a command, its output or a file, or says why it is not run', async t => {
+t.test('every block of a page is a command, the output of a command, a file, or has a reason why it is not run', async t => {
   for (const page of pages)
     for (const [i, block] of blocksOf(page).entries()) {
       const isOutput = OUTPUT.includes(block.language) && blocksOf(page)[i - 1]?.language === 'sh'
-      t.ok(block.language === 'sh' || isOutput || isFile(block) || isMarked(block), `${page}:${block.line}`)
+      t.ok(
+        block.language === 'sh' || isOutput || isFile(block) || isMarked(block),
+        `${page}:${block.line} is a command, output, a file, or has a reason`,
+      )
     }
 })
 
-/** Files and folders that the commands of a page write, including commands that are not run here. */
+/** Returns the files and folders that the commands of a page write, including commands that this test does not run. */
 function writtenBy(page: string): Set<string> {
   const commands = blocksOf(page).filter(({ language }) => language === 'sh')
   const written = commands.flatMap(({ text }) =>
@@ -46,10 +49,10 @@ function writtenBy(page: string): Set<string> {
   return new Set(written)
 }
 
-t.test("pages that make datasets do not overwrite each other's in one checkout", async t => {
-  const made = ['getting-started', 'own-tariff', 'changes', 'cli'].map(name => [...writtenBy(`docs/${name}.md`)])
-  for (const names of made) t.ok(names.length > 2, names.join(' '))
-  const all = made.flat()
+t.test("pages that write datasets do not overwrite each other's files", async t => {
+  const writtenByPage = ['getting-started', 'own-tariff', 'changes', 'cli'].map(name => [...writtenBy(`docs/${name}.md`)])
+  for (const names of writtenByPage) t.ok(names.length > 2, `a page writes several files: ${names.join(' ')}`)
+  const all = writtenByPage.flat()
   t.strictSame(
     all.filter((name, i) => all.indexOf(name) !== i),
     [],
@@ -60,7 +63,7 @@ async function compareOutput(t: Test, page: string, where: string, shown: Block,
   if (shown.language === 'json') {
     const [expected, response] = jsonPair(shown.text, real, showsOnlyData(page, shown))
     t.equal(response, expected, `${where} gives the response shown`)
-  } else if (isShown(shown.text, real)) t.pass(`${where} prints what is shown`)
+  } else if (isShown(shown.text, real)) t.pass(`${where} prints the output shown`)
   else t.equal(normalise(real), normalise(shown.text), `${where} prints the output shown`)
 }
 
@@ -73,12 +76,13 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
   for (const [i, block] of blocks.entries()) {
     if (isMarked(block)) continue
     // later blocks depend on the contents of Redis
-    if (usesRedis(block) && WITHOUT_REDIS) return void t.pass(`${page}:${block.line} and what follows`, { skip: WITHOUT_REDIS })
+    if (usesRedis(block) && WITHOUT_REDIS)
+      return void t.pass(`${page}:${block.line} and all later blocks`, { skip: WITHOUT_REDIS })
     if (isFile(block)) await terminal.writeFile(block.note.slice('file: '.length), block.text)
     if (block.language !== 'sh') continue
     const missing = missingProgram(block)
     if (missing !== undefined) {
-      t.pass(`${page}:${block.line}`, { skip: `no ${missing} here` })
+      t.pass(`${page}:${block.line}`, { skip: `${missing} is not installed` })
       continue
     }
     const next = blocks[i + 1]
@@ -90,7 +94,7 @@ async function runPage(t: Test, page: string, checkout: string): Promise<void> {
   }
 }
 
-t.test('docs/api-codes.md says how to find the snapshot id of /api/v1/dataset in a file', async t => {
+t.test('the command in docs/api-codes.md prints the id of a snapshot file', async t => {
   const command = blocksOf('docs/api-codes.md').find(({ text }) => text.includes('sha256sum'))?.text ?? ''
   const { output } = await runProgram('sh', ['-c', command])
   const { id } = await loadParts(join(ROOT, 'dist/hs.snapshot'))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-// @ts-expect-error a plain script
+// @ts-expect-error: the script is plain JavaScript
 import { circlesOfFiles, importsOfFiles, importsOfRooms } from '../../scripts/rooms.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -11,8 +11,8 @@ const imports: () => Map<string, Set<string>> = importsOfRooms
 const files: () => Map<string, string[]> = importsOfFiles
 const circles: (imports?: Map<string, string[]>) => string[][] = circlesOfFiles
 
-/** The rooms and their allowed imports, from the table. */
-function told(): Map<string, Set<string>> {
+/** Reads the table of ARCHITECTURE.md: for each room, the rooms it may use. */
+function documentedImports(): Map<string, Set<string>> {
   const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
   const rows = text
     .slice(text.indexOf('## Rooms'))
@@ -29,14 +29,14 @@ function told(): Map<string, Set<string>> {
 
 t.test('the table of rooms names every room and exactly the rooms it uses', async t => {
   const real = imports()
-  const table = told()
+  const table = documentedImports()
   t.strictSame([...table.keys()].sort(), [...real.keys()].sort())
   for (const [room, uses] of real) {
-    t.strictSame([...(table.get(room) ?? [])].sort(), [...uses].sort(), room)
+    t.strictSame([...(table.get(room) ?? [])].sort(), [...uses].sort(), `the table lists what ${room} uses`)
   }
 })
 
-t.test('no room uses, directly or through others, a room that uses it', async t => {
+t.test('there is no circular use between rooms', async t => {
   const real = imports()
   const reach = (from: string, seen = new Set<string>()): Set<string> => {
     for (const next of real.get(from) ?? []) {
@@ -46,14 +46,14 @@ t.test('no room uses, directly or through others, a room that uses it', async t 
     }
     return seen
   }
-  for (const room of real.keys()) t.notOk(reach(room).has(room), room)
+  for (const room of real.keys()) t.notOk(reach(room).has(room), `${room} does not use itself through other rooms`)
 })
 
-t.test('no file imports, directly or through others, a file that imports it, types included', async t => {
+t.test('there are no circular imports between files, including imports of types', async t => {
   t.strictSame(circles(), [])
 })
 
-t.test('a cycle of files is found, however long, and files that only lead to it are not reported', async t => {
+t.test('circular imports of any length are found, without files that only lead to them', async t => {
   const found = circles(
     new Map([
       ['start', ['a', 'leaf']],
@@ -69,8 +69,8 @@ t.test('a cycle of files is found, however long, and files that only lead to it 
   t.strictSame(found, [['a', 'b', 'c'], ['d', 'e'], ['self']])
 })
 
-/** The folders of src/web/app that its folders, and `admin`, may import. */
 const SHARED = ['text', 'ui', 'data', 'shared']
+/** For each folder of src/web/app, and for `admin`, the folders of src/web/app that it may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   text: [],
   ui: ['text'],
@@ -85,31 +85,31 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ['text', 'ui', 'shared', 'shell'],
   admin: ['text', 'ui', 'shared', 'shell'],
 }
-/** The shell assembles the pages. */
-const ASSEMBLES = 'shell'
+/** The shell assembles the pages, so it may import every folder. */
+const UNRESTRICTED = 'shell'
 
 const folderOf = (path: string) => /^src\/web\/(?:app\/)?(?!server|embed)(\w+)\//.exec(path)?.[1]
 
 t.test('pages of the explorer do not import each other; shared parts do not import pages', async t => {
-  const met = new Set<string>()
+  const folders = new Set<string>()
   for (const [file, imported] of files()) {
     const folder = folderOf(file)
-    if (folder === undefined || folder === ASSEMBLES) continue
-    met.add(folder)
+    if (folder === undefined || folder === UNRESTRICTED) continue
+    folders.add(folder)
     const others = imported.map(folderOf).filter(other => other !== undefined && other !== folder)
     t.strictSame(
       others.filter(other => !MAY_IMPORT[folder]?.includes(other as string)),
       [],
-      file,
+      `${file} imports only allowed folders`,
     )
   }
-  t.strictSame([...met].sort(), Object.keys(MAY_IMPORT).sort(), 'every folder has a rule')
+  t.strictSame([...folders].sort(), Object.keys(MAY_IMPORT).sort(), 'MAY_IMPORT lists every folder')
 })
 
-/** Folders that the package leaves out. */
+/** Folders that run only in browsers, so the package does not contain them. */
 const BROWSER_ONLY = ['admin', 'compare', 'docs', 'estimate', 'search', 'shared', 'shipment']
 
-/** The folders that the files below a path import, directly or through others. */
+/** Returns the folders that the files below a path import, directly or indirectly. */
 function reachedFrom(path: string): Set<string | undefined> {
   const byFile = files()
   const reached = new Set<string>()
@@ -122,19 +122,18 @@ function reachedFrom(path: string): Set<string | undefined> {
   return new Set([...reached].map(folderOf))
 }
 
-t.test("the operator's page uses no part that calls the public API or stores work", async t => {
+t.test("the operator's page does not import `data`, which calls the public API and stores drafts", async t => {
   const folders = reachedFrom('src/web/admin/')
   t.ok(folders.has('ui') && folders.has('shared'))
   t.notOk(folders.has('data'))
 })
 
-/** Components that also run on the server must not use the browser or the API. */
-t.test('parts that the server renders do not import parts that need a browser', async t => {
+t.test('components that the server renders do not import folders that need a browser', async t => {
   const folders = reachedFrom('src/web/server/')
-  t.ok(folders.has('record'), 'records are rendered')
+  t.ok(folders.has('record'), 'the server renders records')
   t.strictSame(
     [...folders].filter(folder => folder !== undefined && BROWSER_ONLY.includes(folder)),
     [],
-    'folders that need a browser',
+    'none of the imported folders needs a browser',
   )
 })

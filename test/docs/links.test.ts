@@ -23,7 +23,7 @@ const prose = (page: string) => proseOf(read(page))
 const targets = (page: string) => linksIn(read(page))
 const wordsIn = (text: string) => text.split(/\s+/).filter(word => word !== '').length
 
-/** GitHub's anchors: letters, digits, hyphens and underscores remain; a repeated heading gets a number. */
+/** Returns the anchors of a page as GitHub makes them: without punctuation, with a number for a repeated heading. */
 function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>()
   for (const [, heading = ''] of prose(page).matchAll(/^#{1,6} (.+)$/gm)) {
@@ -36,7 +36,7 @@ function anchorsOf(page: string): Set<string> {
   return anchors
 }
 
-t.test('every relative link of the README and the pages leads to a file, and every anchor to a heading', async t => {
+t.test('every relative link of the README and the pages leads to an existing file and heading', async t => {
   let followed = 0
   for (const page of pages)
     for (const target of targets(page)) {
@@ -44,11 +44,11 @@ t.test('every relative link of the README and the pages leads to a file, and eve
       followed++
       const [path = '', anchor] = target.split('#')
       const file = path === '' ? page : relative(ROOT, join(ROOT, dirname(page), path))
-      const isThere = existsSync(join(ROOT, file))
-      t.ok(isThere && !file.startsWith('..'), `${page}: ${target}`)
-      if (isThere && anchor !== undefined) t.ok(anchorsOf(file).has(anchor), `${page}: ${target} is a heading`)
+      const exists = existsSync(join(ROOT, file))
+      t.ok(exists && !file.startsWith('..'), `${page}: ${target} is a file of the project`)
+      if (exists && anchor !== undefined) t.ok(anchorsOf(file).has(anchor), `${page}: ${target} is a heading`)
     }
-  t.ok(followed > 100, `${followed} links`)
+  t.ok(followed > 100, `there are ${followed} relative links`)
 })
 
 t.test('every page can be reached from the README', async t => {
@@ -61,26 +61,27 @@ t.test('every page can be reached from the README', async t => {
   t.strictSame([...reached].sort(), [...pages].sort())
 })
 
-t.test('the README is short', async t => {
+t.test('the README does not exceed its maximum of lines and words', async t => {
   const text = read('README.md')
   const lines = text.trimEnd().split('\n').length
   const words = wordsIn(text)
-  t.ok(lines <= README_LINES_MAX, `${lines} lines`)
-  t.ok(words <= README_WORDS_MAX, `${words} words`)
+  t.ok(lines <= README_LINES_MAX, `the README has ${lines} lines`)
+  t.ok(words <= README_WORDS_MAX, `the README has ${words} words`)
 })
 
-t.test('lines of prose are short; tables and code may be longer', async t => {
+t.test('lines of prose have at most 130 characters; tables and code may be longer', async t => {
   for (const page of pages)
     for (const line of prose(page).split('\n'))
-      if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `${page}: ${line}`)
+      if (!line.startsWith('|')) t.ok([...line].length <= LINE_CHARS_MAX, `the line of ${page} is not too long: ${line}`)
 })
 
-t.test('pages are short enough to find something on them', async t => {
-  for (const page of pages) t.ok(wordsIn(read(page)) <= PAGE_WORDS_MAX, `${page}: ${wordsIn(read(page))} words`)
+t.test('no page exceeds its maximum of words', async t => {
+  for (const page of pages) t.ok(wordsIn(read(page)) <= PAGE_WORDS_MAX, `${page} has ${wordsIn(read(page))} words`)
 })
 
-t.test('words of prose are separated by one space', async t => {
+t.test('words of prose are separated by a single space', async t => {
   for (const page of pages)
     for (const line of prose(page).split('\n'))
-      if (!line.startsWith('|')) t.notMatch(line.replace(/`[^`]*`/g, 'code'), /\S {2,}\S/, `${page}: ${line}`)
+      if (!line.startsWith('|'))
+        t.notMatch(line.replace(/`[^`]*`/g, 'code'), /\S {2,}\S/, `the line of ${page} has no double space: ${line}`)
 })

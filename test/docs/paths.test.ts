@@ -20,7 +20,7 @@ t.test('every file that a document names exists', async t => {
   for (const document of documents)
     for (const [, path = ''] of readFileSync(join(ROOT, document), 'utf8').matchAll(PATH)) {
       named++
-      t.ok(existsSync(join(ROOT, path)), `${document}: ${path}`)
+      t.ok(existsSync(join(ROOT, path)), `${path}, named in ${document}, exists`)
     }
   t.ok(named > 50, `documents name ${named} files`)
 })

@@ -10,7 +10,7 @@ const missing = () => {
   throw new Error('Cannot find module\nRequire stack: …')
 }
 
-t.test('the faster engine is used where it loads; otherwise the other one, with the reason', async t => {
+t.test('auto selects uWebSockets.js if it loads, otherwise node:http with the reason', async t => {
   t.match(
     decideEngine('auto', () => {}),
     { name: 'uws' },
@@ -23,15 +23,15 @@ t.test('the faster engine is used where it loads; otherwise the other one, with 
     decideEngine('node', () => {}),
     { name: 'node', reason: /HSAPI_ENGINE/ },
   )
-  const fallen = decideEngine('auto', missing)
-  t.equal(fallen.name, 'node')
-  t.match(fallen.reason, /the npm package @uwsjs\/\S+ cannot be loaded \(Cannot find module\)/)
+  const fallback = decideEngine('auto', missing)
+  t.equal(fallback.name, 'node')
+  t.match(fallback.reason, /the npm package @uwsjs\/\S+ cannot be loaded \(Cannot find module\)/)
   t.throws(() => decideEngine('uws', missing), {
     message: /^HSAPI_ENGINE is uws, but .*; use auto or node$/,
   })
 })
 
-t.test('a package for each platform and Node version', async t => {
+t.test('each platform and Node version has its own package', async t => {
   t.equal(packageName('linux', 'x64', '22.1.0'), '@uwsjs/linux-x64-22')
 })
 
@@ -40,7 +40,7 @@ t.test('node:http reports that it cannot share a port', async t => {
   await t.rejects(new NodeEngine(UNREAD_BYTES_MAX).listen('127.0.0.1', 0, true), /cannot share a port/)
 })
 
-testOnEngines('98 header lines are read; on uWebSockets.js one more is 431', async t => {
+testOnEngines('98 header lines are accepted; uWebSockets.js refuses one more with 431', async t => {
   const { port, engine } = await openService(t)
   const statusWith = async (lines: number) => {
     const more = 'A: 1\r\n'.repeat(lines - 2)
@@ -53,7 +53,7 @@ testOnEngines('98 header lines are read; on uWebSockets.js one more is 431', asy
   t.match(description, 'more than 98 header lines, are refused with 431')
 })
 
-t.test('a port that is taken is refused', async t => {
+t.test('an engine cannot listen on a port that is in use', async t => {
   for (const name of ['node', decideEngine('auto').name] as const) {
     const [first, second] = [openEngine(name, UNREAD_BYTES_MAX), openEngine(name, UNREAD_BYTES_MAX)]
     const port = await first.listen('127.0.0.1', 0, false)

@@ -5,16 +5,16 @@ import { isLoopback, mapped, parseAddress, subnetOf } from '../../src/engines/ip
 
 const NO_BYTES = new Uint8Array(0)
 
-/** Formats a site for reading: 192.0.2.1, or 2001:db8:0:1::/64. */
-function shown(site: string): string {
-  const bytes = Buffer.from(site, 'latin1')
+/** Formats a subnet as text: 192.0.2.1, or 2001:db8:0:1::/64. */
+function formatted(subnet: string): string {
+  const bytes = Buffer.from(subnet, 'latin1')
   if (bytes.length !== 8) return bytes.join('.')
   return `${[0, 2, 4, 6].map(at => bytes.readUInt16BE(at).toString(16)).join(':')}::/64`
 }
 
-const countedAs = (text: string) => shown(subnetOf(parseAddress(text) ?? NO_BYTES))
+const subnetText = (text: string) => formatted(subnetOf(parseAddress(text) ?? NO_BYTES))
 
-t.test('an address is counted under one name, in any notation', async t => {
+t.test('an address has the same subnet in any notation', async t => {
   for (const [text, expected] of [
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -32,10 +32,10 @@ t.test('an address is counted under one name, in any notation', async t => {
     ['example.org', ''],
     ['1::2::3', ''],
   ] as const)
-    t.equal(countedAs(text), expected, text)
+    t.equal(subnetText(text), expected, `the subnet of "${text}" is "${expected}"`)
 })
 
-t.test('every notation of an IPv6 address gives its first 64 bits', async t => {
+t.test('the subnet of an IPv6 address is its first 64 bits, in any notation', async t => {
   const group = fc.oneof(fc.constant(0), fc.nat(0xffff))
   fc.assert(
     fc.property(fc.tuple(group, group, group, group, group, group, group, group), groups => {
@@ -46,19 +46,19 @@ t.test('every notation of an IPv6 address gives its first 64 bits', async t => {
         .slice(0, 4)
         .map(value => value.toString(16))
         .join(':')}::/64`
-      return countedAs(long) === expected && countedAs(short) === expected
+      return subnetText(long) === expected && subnetText(short) === expected
     }),
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
-t.test('the bare 4 bytes of IPv4, as sockets may give them, are the same address', async t => {
+t.test('an IPv4 address of 4 bytes, as some sockets report it, has the same subnet as its text', async t => {
   const bytes = Uint8Array.from([192, 0, 2, 1])
   t.equal(subnetOf(bytes), subnetOf(parseAddress('192.0.2.1') ?? NO_BYTES))
   t.strictSame(mapped(bytes), parseAddress('192.0.2.1'))
 })
 
-t.test('loopback is 127.0.0.0/8 and ::1, as for node:net', async t => {
+t.test('isLoopback accepts exactly 127.0.0.0/8 and ::1, like a BlockList of node:net', async t => {
   const loopback = new BlockList()
   loopback.addSubnet('127.0.0.0', 8)
   loopback.addAddress('::1', 'ipv6')

@@ -8,15 +8,15 @@ import { WITHOUT_OPENSSL, writeCertificate } from '../support/certificate.js'
 import { temporaryDirectory } from '../support/service.js'
 import { until } from '../support/until.js'
 
-/** More than the kernel buffers for a client that does not read. */
+/** Larger than the kernel's buffers for a client that does not read. */
 const BODY = new Uint8Array(24 * 1024 * 1024)
 const CLIENTS = 4
 
 async function open(t: Test, bodies: number, tls?: TlsFiles) {
   const engine = openEngine('node', bodies * BODY.length, tls)
-  let asked = 0
+  let requests = 0
   engine.route('get', '/', res => {
-    asked++
+    requests++
     res.end(BODY)
   })
   const port = await engine.listen('127.0.0.1', 0, false)
@@ -24,19 +24,19 @@ async function open(t: Test, bodies: number, tls?: TlsFiles) {
     await engine.stopListening()
     engine.close()
   })
-  const ask = async (): Promise<Socket> => {
-    const before = asked
+  const request = async (): Promise<Socket> => {
+    const before = requests
     const socket = tls ? connectTls({ port, rejectUnauthorized: false }) : connect(port)
     socket.on('error', () => {})
     socket.pause()
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
-    await until('the request arrives', () => asked > before)
+    await until('the request arrives', () => requests > before)
     return socket
   }
-  return { engine, ask }
+  return { engine, request }
 }
 
-/** Counts bytes until the connection ends or a response is complete. */
+/** Returns the number of bytes that were read when the connection ended or the response was complete. */
 async function read(socket: Socket): Promise<number> {
   let bytes = 0
   socket.on('data', piece => {
@@ -51,44 +51,44 @@ async function read(socket: Socket): Promise<number> {
 
 for (const scheme of ['http', 'https'] as const)
   t.test(
-    `node:http closes the slowest readers when all of them have too much unread (${scheme})`,
+    `node:http closes the connections that have waited longest if all together have too many unread bytes (${scheme})`,
     { skip: scheme === 'https' && WITHOUT_OPENSSL },
     async t => {
       const folder = temporaryDirectory(t)
       const files = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') }
       if (scheme === 'https') writeCertificate(files.cert, files.key)
-      const { engine, ask } = await open(t, 2, scheme === 'https' ? files : undefined)
+      const { engine, request } = await open(t, 2, scheme === 'https' ? files : undefined)
       const sockets: Socket[] = []
-      for (let n = 0; n < CLIENTS; n++) sockets.push(await ask())
+      for (let n = 0; n < CLIENTS; n++) sockets.push(await request())
       await until('two connections are closed', () => engine.connections === 2)
-      const got = await Promise.all(sockets.map(read))
+      const byteCounts = await Promise.all(sockets.map(read))
       t.strictSame(
-        got.map(bytes => bytes > BODY.length),
+        byteCounts.map(bytes => bytes > BODY.length),
         [false, false, true, true],
-        'the connections that had waited longest are closed',
+        'the two oldest connections are closed before their responses are complete',
       )
-      // responses that were read or abandoned no longer count
-      await until('all are closed', () => engine.connections === 0)
-      for (let n = 0; n < CLIENTS; n++) t.ok((await read(await ask())) > BODY.length)
+      // responses that were read or abandoned no longer count as unread
+      await until('all connections are closed', () => engine.connections === 0)
+      for (let n = 0; n < CLIENTS; n++) t.ok((await read(await request())) > BODY.length)
     },
   )
 
 t.test('node:http does not close clients with fewer unread bytes than the limit', async t => {
-  const { engine, ask } = await open(t, CLIENTS)
+  const { engine, request } = await open(t, CLIENTS)
   const sockets: Socket[] = []
-  for (let n = 0; n < CLIENTS; n++) sockets.push(await ask())
+  for (let n = 0; n < CLIENTS; n++) sockets.push(await request())
   t.equal(engine.connections, CLIENTS)
   for (const socket of sockets) t.ok((await read(socket)) > BODY.length)
 })
 
-t.test('node:http forgets each of several responses of a connection once it has been read', async t => {
+t.test('node:http does not count responses of a connection as unread after they have been read', async t => {
   const short = new Uint8Array(100_000)
   const requests = 16
-  // room for one large response, but not for those that were read before it
+  // the limit allows one large response, but not also the short ones that were read before it
   const engine = openEngine('node', BODY.length + 5 * short.length)
-  let isAsked = false
+  let isRequested = false
   engine.route('get', '/', res => {
-    isAsked = true
+    isRequested = true
     res.end(BODY)
   })
   engine.route('get', '/short', res => {
@@ -105,12 +105,12 @@ t.test('node:http forgets each of several responses of a connection once it has 
     bytes += piece.length
   })
   pipelining.write('GET /short HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests))
-  await until('all are read', () => bytes > requests * short.length)
+  await until('all short responses are read', () => bytes > requests * short.length)
   const slow = connect(port)
   slow.pause()
   slow.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
   slow.on('error', () => {})
-  await until('the request arrives', () => isAsked)
+  await until('the request arrives', () => isRequested)
   pipelining.destroy()
   t.ok((await read(slow)) > BODY.length, 'a client within the limit is not closed')
 })

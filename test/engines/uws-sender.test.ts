@@ -9,12 +9,12 @@ const HEAD = new ArrayBuffer(300)
 const BODY = new Uint8Array(25_000)
 const SHORT = new Uint8Array(300)
 
-/** A simulated client, because newer versions of the engine do not load everywhere. */
+/** A simulated client, because newer versions of uWebSockets.js do not load on every machine. */
 class Client {
   readonly isReading: boolean
   readonly address: readonly number[]
   /** Bytes that the engine buffers for this client. */
-  held = 0
+  bufferedBytes = 0
   isClosed = false
   answers = 0
 
@@ -26,7 +26,7 @@ class Client {
   response(): HttpResponse {
     const take = (bytes: number) => {
       this.answers++
-      if (!this.isReading) this.held += bytes
+      if (!this.isReading) this.bufferedBytes += bytes
     }
     const res = {
       writeStatus: () => res,
@@ -52,55 +52,61 @@ class Client {
       getRemoteAddress: () => Uint8Array.from(this.address).buffer,
       close: () => {
         this.isClosed = true
-        this.held = 0
+        this.bufferedBytes = 0
       },
     }
     return res as unknown as HttpResponse
   }
 }
 
-t.test('a client that never reads is closed once a megabyte is buffered for it, even within one turn', async t => {
-  const sender = new UwsSender(true, 64 * MEGABYTE)
-  const client = new Client(false)
-  let most = 0
-  for (let i = 0; i < 10_000 && !client.isClosed; i++) {
-    sender.send(client.response(), HEAD, BODY, false)
-    most = Math.max(most, client.held)
-  }
-  t.ok(client.isClosed)
-  t.ok(most < 1.2 * MEGABYTE, `${most} bytes`)
-})
-
-t.test('clients that never read and send requests slowly hold no more than the limit together', async t => {
-  for (const body of [BODY, SHORT]) {
-    let now = 0
-    const sender = new UwsSender(true, 8 * MEGABYTE, undefined, () => now)
-    const clients = Array.from({ length: 5 }, () => new Client(false))
-    const reader = new Client(true)
+t.test(
+  'a client that never reads is closed once about a megabyte is buffered for it, even within one turn of the event loop',
+  async t => {
+    const sender = new UwsSender(true, 64 * MEGABYTE)
+    const client = new Client(false)
     let most = 0
-    const turns = body === BODY ? 3_000 : 120_000
-    for (let i = 0; i < turns; i++) {
-      const client = clients[i % clients.length] as Client
-      if (!client.isClosed) sender.send(client.response(), HEAD, body, false)
-      sender.send(reader.response(), HEAD, SHORT, false)
-      most = Math.max(
-        most,
-        clients.reduce((sum, { held }) => sum + held, 0),
-      )
-      now += 1
-      if (i % 20 === 0) await nextTurn()
+    for (let i = 0; i < 10_000 && !client.isClosed; i++) {
+      sender.send(client.response(), HEAD, BODY, false)
+      most = Math.max(most, client.bufferedBytes)
     }
-    t.ok(
-      clients.every(({ isClosed }) => isClosed),
-      'all of them were closed',
-    )
-    t.ok(most < 12 * MEGABYTE, `${(most / MEGABYTE).toFixed(1)} MB at most`)
-    t.notOk(reader.isClosed)
-    t.equal(reader.answers, turns, 'clients that read get every response')
-  }
-})
+    t.ok(client.isClosed)
+    t.ok(most < 1.2 * MEGABYTE, `at most ${most} bytes were buffered`)
+  },
+)
 
-t.test('after the strict time, slow readers get responses again', async t => {
+t.test(
+  'the bytes buffered for several clients that never read stay near the limit, even if they send requests slowly',
+  async t => {
+    for (const body of [BODY, SHORT]) {
+      let now = 0
+      const sender = new UwsSender(true, 8 * MEGABYTE, undefined, () => now)
+      const clients = Array.from({ length: 5 }, () => new Client(false))
+      const reader = new Client(true)
+      let most = 0
+      const turns = body === BODY ? 3_000 : 120_000
+      for (let i = 0; i < turns; i++) {
+        const client = clients[i % clients.length] as Client
+        if (!client.isClosed) sender.send(client.response(), HEAD, body, false)
+        sender.send(reader.response(), HEAD, SHORT, false)
+        most = Math.max(
+          most,
+          clients.reduce((sum, { bufferedBytes }) => sum + bufferedBytes, 0),
+        )
+        now += 1
+        if (i % 20 === 0) await nextTurn()
+      }
+      t.ok(
+        clients.every(({ isClosed }) => isClosed),
+        'all clients that never read are closed',
+      )
+      t.ok(most < 12 * MEGABYTE, `at most ${(most / MEGABYTE).toFixed(1)} MB were buffered`)
+      t.notOk(reader.isClosed)
+      t.equal(reader.answers, turns, 'a client that reads gets every response')
+    }
+  },
+)
+
+t.test('after the limit is exceeded, slow readers are closed early for 12 seconds', async t => {
   let now = 0
   const sender = new UwsSender(true, MEGABYTE / 2, undefined, () => now)
   const first = new Client(false)
@@ -109,15 +115,15 @@ t.test('after the strict time, slow readers get responses again', async t => {
   await nextTurn()
   const strict = new Client(false)
   for (let i = 0; i < 3; i++) sender.send(strict.response(), HEAD, BODY, false)
-  t.ok(strict.isClosed, 'at the first check')
+  t.ok(strict.isClosed, 'during this time, a slow reader is closed at the first check')
   now += 12_001
   await nextTurn()
   const later = new Client(false)
   for (let i = 0; i < 3; i++) sender.send(later.response(), HEAD, BODY, false)
-  t.notOk(later.isClosed)
+  t.notOk(later.isClosed, 'after this time, a slow reader is not closed')
 })
 
-t.test('responses without bodies count towards the limit, too', async t => {
+t.test('responses without bodies also count towards the limit', async t => {
   const sender = new UwsSender(true, 64 * MEGABYTE)
   const client = new Client(false)
   let sent = 0
@@ -126,7 +132,7 @@ t.test('responses without bodies count towards the limit, too', async t => {
   t.ok(sent * 420 < 1.2 * MEGABYTE)
 })
 
-t.test('on an engine that may lose responses, every response is checked once the buffer may be full', async t => {
+t.test('on an engine that may lose responses, the sender checks every response once the buffer may be full', async t => {
   const sender = new UwsSender(false, 64 * MEGABYTE)
   const client = new Client(true)
   let ended = 0
@@ -144,55 +150,52 @@ t.test('on an engine that may lose responses, every response is checked once the
     }
     sender.send(res, HEAD, SHORT, false)
   }
-  t.ok(ended * (300 + 300) < 15_000, `${ended} ended`)
+  t.ok(ended * (300 + 300) < 15_000, `${ended} responses were sent without a check`)
   t.equal(ended + tried, 100)
   await nextTurn()
-  const behind = new Client(false)
-  for (let i = 0; i < 100 && !behind.isClosed; i++) sender.send(behind.response(), HEAD, SHORT, false)
-  t.ok(behind.isClosed, 'a head that may have been lost is not followed by a body')
+  const slow = new Client(false)
+  for (let i = 0; i < 100 && !slow.isClosed; i++) sender.send(slow.response(), HEAD, SHORT, false)
+  t.ok(slow.isClosed, 'a client whose response could not be sent whole is closed')
 })
 
-t.test(
-  'if heads are never read, their socket is looked up, and for a while the next request from its address is closed',
-  async t => {
-    let now = 0
-    let questions = 0
-    const silent = new Client(false, [192, 0, 2, 66])
-    const reader = new Client(true)
-    const sender = new UwsSender(
-      true,
-      MEGABYTE,
-      async () => {
-        questions++
-        return new Set([subnetOf(Uint8Array.from(silent.address))])
-      },
-      () => now,
-    )
-    const drip = async (client: Client, heads: number) => {
-      for (let i = 0; i < heads; i++) {
-        sender.sendHead(client.response(), HEAD, 0, false)
-        if (i % 16 === 0) await nextTurn()
-      }
+t.test('a subnet that never reads heads is found in the kernel tables, and its connections are closed for a while', async t => {
+  let now = 0
+  let lookups = 0
+  const silent = new Client(false, [192, 0, 2, 66])
+  const reader = new Client(true)
+  const sender = new UwsSender(
+    true,
+    MEGABYTE,
+    async () => {
+      lookups++
+      return new Set([subnetOf(Uint8Array.from(silent.address))])
+    },
+    () => now,
+  )
+  const sendHeads = async (client: Client, heads: number) => {
+    for (let i = 0; i < heads; i++) {
+      sender.sendHead(client.response(), HEAD, 0, false)
+      if (i % 16 === 0) await nextTurn()
     }
-    const ENOUGH = Math.ceil(MEGABYTE / 2 / 420) + 16
-    await drip(reader, ENOUGH - 100)
-    t.equal(questions, 0, 'a few unread heads do not matter')
-    await drip(silent, 150)
-    t.equal(questions, 1)
-    t.ok(silent.isClosed)
-    await drip(reader, 100)
-    t.notOk(reader.isClosed, 'other clients are not closed')
-    now += 13_000
-    const again = new Client(false, silent.address)
-    await drip(again, 1)
-    t.notOk(again.isClosed, 'after a while the address is accepted again')
-  },
-)
+  }
+  const HEADS_UNTIL_LOOKUP = Math.ceil(MEGABYTE / 2 / 420) + 16
+  await sendHeads(reader, HEADS_UNTIL_LOOKUP - 100)
+  t.equal(lookups, 0, 'a few unread heads start no lookup')
+  await sendHeads(silent, 150)
+  t.equal(lookups, 1)
+  t.ok(silent.isClosed)
+  await sendHeads(reader, 100)
+  t.notOk(reader.isClosed, 'other clients are not closed')
+  now += 13_000
+  const again = new Client(false, silent.address)
+  await sendHeads(again, 1)
+  t.notOk(again.isClosed, 'after 13 seconds, the subnet is accepted again')
+})
 
-t.test('if stalled readers cannot be found, heads are still sent, and the search is repeated', async t => {
-  let questions = 0
+t.test('if the lookup of stalled readers fails, heads are still sent, and the lookup is repeated', async t => {
+  let lookups = 0
   const sender = new UwsSender(true, MEGABYTE, async () => {
-    questions++
+    lookups++
     throw new Error('no such table')
   })
   const client = new Client(true)
@@ -202,5 +205,5 @@ t.test('if stalled readers cannot be found, heads are still sent, and the search
   }
   t.notOk(client.isClosed)
   t.equal(client.answers, 5000)
-  t.ok(questions > 1, `${questions} questions`)
+  t.ok(lookups > 1, `there were ${lookups} lookups`)
 })

@@ -6,27 +6,27 @@ import t, { type Test } from 'tap'
 import { writeAtomic } from '../../src/files/atomic-file.js'
 import { temporaryDirectory } from '../support/service.js'
 
-/** The disk operations of a write, in order, and what readers of the file see. */
-async function watched(t: Test, run: () => Promise<void>): Promise<string[]> {
+/** Runs a write and returns its disk operations in order. */
+async function operationsOf(t: Test, run: () => Promise<void>): Promise<string[]> {
   const probe = await open('/dev/null', 'r')
   const prototype = Object.getPrototypeOf(probe) as FileHandle
   await probe.close()
-  const done: string[] = []
+  const operations: string[] = []
   const { sync, writeFile } = prototype
   prototype.sync = async function (this: FileHandle) {
-    done.push((await this.stat()).isDirectory() ? 'sync the directory' : 'sync the file')
+    operations.push((await this.stat()).isDirectory() ? 'sync the directory' : 'sync the file')
     return sync.call(this)
   }
   prototype.writeFile = async function (this: FileHandle, ...rest: Parameters<FileHandle['writeFile']>) {
-    done.push('write')
+    operations.push('write')
     return writeFile.apply(this, rest)
   }
   t.teardown(() => Object.assign(prototype, { sync, writeFile }))
   await run()
-  return done
+  return operations
 }
 
-t.test('a reader of the old file keeps it whole, because the new one is another file', async t => {
+t.test('a process that has opened the old file still reads all of it after a write', async t => {
   const file = join(temporaryDirectory(t), 'f')
   writeFileSync(file, 'old content')
   const before = statSync(file).ino
@@ -39,13 +39,13 @@ t.test('a reader of the old file keeps it whole, because the new one is another 
   t.not(statSync(file).ino, before)
 })
 
-t.test('content reaches the disk before the name does, and the name before the write is reported', async t => {
+t.test('a write ends after the content, and then the directory, are on the disk', async t => {
   const file = join(temporaryDirectory(t), 'f')
-  const done = await watched(t, () => writeAtomic(file, 'x'))
-  t.strictSame(done, ['write', 'sync the file', 'sync the directory'])
+  const operations = await operationsOf(t, () => writeAtomic(file, 'x'))
+  t.strictSame(operations, ['write', 'sync the file', 'sync the directory'])
 })
 
-t.test('a failed write leaves the old file and nothing else', async t => {
+t.test('a failed write leaves the old file and no other file', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
   // a directory cannot be replaced by a file
@@ -64,7 +64,7 @@ t.test('a failed write leaves the old file and nothing else', async t => {
   t.strictSame(readdirSync(directory), ['f'], 'no temporary file is left')
 })
 
-t.test('a process killed while writing leaves either the old content or the new, whole', async t => {
+t.test('if a process is killed while it writes, the file has all of the old content or all of the new', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'f')
   const module = new URL('../../dist/src/files/atomic-file.js', import.meta.url).href
@@ -76,17 +76,17 @@ t.test('a process killed while writing leaves either the old content or the new,
     }`
   for (let round = 0; round < 4; round++) {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script])
-    const gone = new Promise(done => child.on('close', done))
+    const closed = new Promise(done => child.on('close', done))
     await new Promise(done => child.stdout.once('data', done))
     await new Promise(done => setTimeout(done, 37 * round))
     child.kill('SIGKILL')
-    await gone
+    await closed
     const text = readFileSync(file, 'utf8')
     t.equal(text, text.slice(0, 1).repeat(3_000_000))
   }
 })
 
-t.test('mode and owner of the old file are kept', async t => {
+t.test('a write keeps the mode and owner of the old file', async t => {
   const file = join(temporaryDirectory(t), 'f')
   await writeAtomic(file, 'x', 0o600)
   t.equal(statSync(file).mode & 0o777, 0o600)

@@ -11,27 +11,27 @@ import { temporaryDirectory } from '../support/service.js'
 const MODULE = new URL('../../dist/src/files/file-lock.js', import.meta.url).href
 
 function child(script: string): { output: Promise<string>; pid: number } {
-  const process_ = spawn(process.execPath, [
+  const started = spawn(process.execPath, [
     '--input-type=module',
     '-e',
     `import { FileLock } from ${JSON.stringify(MODULE)}\n${script}`,
   ])
   let text = ''
-  for (const stream of [process_.stdout, process_.stderr])
+  for (const stream of [started.stdout, started.stderr])
     stream.on('data', data => {
       text += data
     })
-  return { pid: process_.pid as number, output: new Promise(done => process_.on('close', () => done(text))) }
+  return { pid: started.pid as number, output: new Promise(done => started.on('close', () => done(text))) }
 }
 
-/** Leaves the lock of a killed process. */
-async function orphan(path: string): Promise<void> {
+/** Starts a process that takes the lock and is then killed, so that its lock file remains. */
+async function leaveOrphan(path: string): Promise<void> {
   await child(`await FileLock.take(${JSON.stringify(path)}, 0); process.kill(process.pid, 'SIGKILL')`).output
 }
 
 const lockPath = (t: Test) => join(temporaryDirectory(t), 'x.lock')
 
-t.test('there is one holder at a time, and others get its identity', async t => {
+t.test('only one process holds a lock, and others get the identity of the holder', async t => {
   const path = lockPath(t)
   const lock = await FileLock.take(path, 0)
   t.ok(lock instanceof FileLock)
@@ -44,18 +44,18 @@ t.test('there is one holder at a time, and others get its identity', async t => 
 
 t.test('the lock of a dead process is taken at once', async t => {
   const path = lockPath(t)
-  await orphan(path)
+  await leaveOrphan(path)
   t.ok((await holderOf(path)) !== undefined)
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('a reused process id is not taken for the holder', async t => {
+t.test('a process that has the id of the former holder is not mistaken for it', async t => {
   const path = lockPath(t)
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: '1', host: hostname(), nonce: 'n' }))
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('for a process of another host, only the age is known', async t => {
+t.test('the lock of a process on another host can be taken when it has not been renewed for STALE_MS', async t => {
   const path = lockPath(t)
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }))
   t.match(await FileLock.tryTake(path), { host: 'elsewhere' })
@@ -64,28 +64,28 @@ t.test('for a process of another host, only the age is known', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('for a process of another PID namespace or an earlier boot, only the age counts, too', async t => {
+t.test('the same applies to the lock of a process in another PID namespace or from an earlier boot', async t => {
   const path = lockPath(t)
   await ((await FileLock.tryTake(path)) as FileLock).release()
-  const ours = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
-  for (const place of [{ pidNamespace: 'pid:[1]' }, { boot: 'another' }]) {
-    writeFileSync(path, JSON.stringify({ ...ours, ...place }))
-    t.match(await FileLock.tryTake(path), place)
+  const ownHolder = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
+  for (const origin of [{ pidNamespace: 'pid:[1]' }, { boot: 'another' }]) {
+    writeFileSync(path, JSON.stringify({ ...ownHolder, ...origin }))
+    t.match(await FileLock.tryTake(path), origin)
     const old = new Date(Date.now() - STALE_MS - 1_000)
     utimesSync(path, old, old)
     t.ok((await FileLock.tryTake(path)) instanceof FileLock)
   }
-  // as on systems without /proc
-  writeFileSync(path, JSON.stringify({ ...ours, started: '', pidNamespace: '', boot: '' }))
-  t.match(await FileLock.tryTake(path), { pid: process.pid }, 'this process is running')
-  writeFileSync(path, JSON.stringify({ ...ours, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
-  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'the other process is not running')
+  // systems without /proc have no start time, namespace and boot
+  writeFileSync(path, JSON.stringify({ ...ownHolder, started: '', pidNamespace: '', boot: '' }))
+  t.match(await FileLock.tryTake(path), { pid: process.pid }, 'without these, a lock belongs to a running process with its id')
+  writeFileSync(path, JSON.stringify({ ...ownHolder, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
+  t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'without these, the lock of a process that is not running is taken')
 })
 
 const inContainer = ['--pid', '--fork', '--mount-proc']
-const skip = spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'there are no PID namespaces here'
+const skip = spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'PID namespaces cannot be created here'
 
-t.test('of two containers with one host name, each with a process 1, one gets the lock', { skip }, async t => {
+t.test('of two containers with the same host name and process id 1, only one gets the lock', { skip }, async t => {
   const path = lockPath(t)
   const script = (rest: string) =>
     `import { FileLock } from ${JSON.stringify(MODULE)}
@@ -96,32 +96,32 @@ t.test('of two containers with one host name, each with a process 1, one gets th
     spawn('unshare', [...inContainer, process.execPath, '--input-type=module', '-e', script(rest)], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-  const said = (container: ReturnType<typeof start>) =>
+  const outputOf = (container: ReturnType<typeof start>) =>
     new Promise<string>(done => container.stdout.once('data', data => done(String(data))))
   const first = start('process.stdin.resume()')
-  t.equal(await said(first), 'taken by 1')
-  t.equal(await said(start('')), 'held by 1')
+  t.equal(await outputOf(first), 'taken by 1')
+  t.equal(await outputOf(start('')), 'held by 1')
   first.stdin.end()
 })
 
-t.test('a holder that cannot be checked is waited for, until it renews its lock or is gone', async t => {
+t.test('confirmedHolder waits for a holder on another host until it renews its lock or the lock is stale', async t => {
   const path = lockPath(t)
   t.equal(await confirmedHolder(path), undefined)
   const holder = { pid: 1, started: '1', host: 'elsewhere', nonce: 'n' }
   writeFileSync(path, JSON.stringify(holder))
   const nearlyStale = new Date(Date.now() - STALE_MS + 700)
   utimesSync(path, nearlyStale, nearlyStale)
-  t.equal(await confirmedHolder(path), undefined, 'gone')
+  t.equal(await confirmedHolder(path), undefined, 'a lock that is not renewed has no holder')
   utimesSync(path, nearlyStale, new Date(Date.now() - 5_000))
   const found = confirmedHolder(path)
   await new Promise(done => setTimeout(done, 100))
   utimesSync(path, nearlyStale, new Date())
   t.strictSame(await found, holder)
-  const own = (await FileLock.own(nonce => `${path}.${nonce}`, {})).path
-  t.match(await confirmedHolder(own), { pid: process.pid }, 'at once')
+  const ownPath = (await FileLock.own(nonce => `${path}.${nonce}`, {})).path
+  t.match(await confirmedHolder(ownPath), { pid: process.pid }, 'a holder on this host is confirmed at once')
 })
 
-t.test('an empty file left by a crash is waited for, then taken', async t => {
+t.test('an empty lock file, left by a crash, can be taken after STALE_MS', async t => {
   const path = lockPath(t)
   writeFileSync(path, '')
   t.notOk((await FileLock.tryTake(path)) instanceof FileLock)
@@ -130,7 +130,7 @@ t.test('an empty file left by a crash is waited for, then taken', async t => {
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test("a process that lost the lock does not remove another's", async t => {
+t.test('a process that has lost its lock does not remove the lock of the new holder', async t => {
   const path = lockPath(t)
   const lock = (await FileLock.tryTake(path)) as FileLock
   writeFileSync(path, JSON.stringify({ pid: 1, started: '1', host: 'elsewhere', nonce: 'other' } satisfies Holder))
@@ -138,14 +138,14 @@ t.test("a process that lost the lock does not remove another's", async t => {
   t.equal((await holderOf(path))?.nonce, 'other')
 })
 
-t.test('many processes that find the same orphan take it one after the other, never two at once', async t => {
+t.test('if many processes find the lock of a killed process, only one at a time holds the lock', async t => {
   for (let round = 0; round < 4; round++) {
     const directory = temporaryDirectory(t)
     const path = join(directory, 'x.lock')
     const counter = join(directory, 'counter')
     writeFileSync(counter, '0')
-    await orphan(path)
-    // each process slowly adds one to a number in a file: without the lock, two at once would lose one
+    await leaveOrphan(path)
+    // each process slowly adds 1 to a number in a file; two at the same time would lose an addition
     const script = `
       import { readFileSync, writeFileSync } from 'node:fs'
       import { setTimeout as wait } from 'node:timers/promises'
@@ -164,9 +164,9 @@ t.test('many processes that find the same orphan take it one after the other, ne
   }
 })
 
-t.test('a process that finds an orphan already replaced leaves the new lock alone', async t => {
+t.test('a process does not replace a lock that another process has just taken over from a killed one', async t => {
   const path = lockPath(t)
-  await orphan(path)
+  await leaveOrphan(path)
   const nonce = (await holderOf(path))?.nonce as string
   const other = { pid: process.pid, started: '', host: hostname(), nonce: 'the faster one' }
   const { link } = fsPromises
@@ -174,7 +174,7 @@ t.test('a process that finds an orphan already replaced leaves the new lock alon
     fsPromises.link = link
     syncBuiltinESMExports()
   })
-  // after finding the orphan and before getting the right to replace it
+  // simulates the other process between finding the orphan and getting the right to replace it
   fsPromises.link = async (from, to) => {
     if (String(to).endsWith(`.${nonce}`)) writeFileSync(path, JSON.stringify(other))
     return link(from, to)

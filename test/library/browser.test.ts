@@ -1,4 +1,4 @@
-/** The library in a real browser, bundled as for a web page, with a snapshot that the page fetches. */
+/** Tests the library in a real browser, bundled for a web page that fetches a snapshot. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { build } from 'esbuild'
@@ -8,16 +8,16 @@ import { sharedBrowser, WITHOUT_BROWSER } from '../support/browser.js'
 import { ROOT } from '../support/cli.js'
 import { compiledFixture } from '../support/service.js'
 
-/** Like a page's own script; it leaves the answers where the test finds them. */
+/** The script of the page. It puts the answers into the global variable `answers`. */
 const SCRIPT = `
 import { CatalogError, openCatalog } from 'hsapi'
 
-self.asked = (async () => {
+self.answers = (async () => {
   const snapshot = new Uint8Array(await (await fetch('/hs.snapshot')).arrayBuffer())
   const hs = await openCatalog({ snapshot })
-  const failed = ask => {
+  const errorCodeOf = call => {
     try {
-      return ask()
+      return call()
     } catch (error) {
       return error instanceof CatalogError ? error.code : String(error)
     }
@@ -25,14 +25,14 @@ self.asked = (async () => {
   const answers = [
     hs.lookup('851713'), hs.lookup('0999'), hs.search('هواتف'), hs.suggest('sm'), hs.children('85'), hs.lines('8523'),
     hs.path('852321'), hs.resolve(['8517.13', '851712']), hs.editions('2017', '851712'),
-    hs.tariff('85', '99.9', { vat_rate: 15 }), failed(() => hs.lookup('9.2')),
+    hs.tariff('85', '99.9', { vat_rate: 15 }), errorCodeOf(() => hs.lookup('9.2')),
   ]
   hs.close()
-  return JSON.stringify([...answers, failed(() => hs.lookup('85'))])
+  return JSON.stringify([...answers, errorCodeOf(() => hs.lookup('85'))])
 })()
 `
 
-/** The bundler fails if the library needs a file or a module of Node. */
+/** Bundles the script. The bundler fails if the library needs a file or a module of Node. */
 async function bundle(): Promise<string> {
   const { outputFiles, warnings } = await build({
     stdin: { contents: SCRIPT, resolveDir: ROOT },
@@ -46,7 +46,7 @@ async function bundle(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** On localhost, because browsers compute checksums only in secure contexts. */
+/** Serves the files on localhost, because browsers compute checksums only in secure contexts. */
 async function serve(t: Test, files: Record<string, [type: string, body: string | Uint8Array]>): Promise<string> {
   const server = createServer((req, res) => {
     const [type, body] = files[req.url ?? ''] ?? ['text/plain', '']
@@ -57,7 +57,7 @@ async function serve(t: Test, files: Record<string, [type: string, body: string 
   return `http://localhost:${(server.address() as AddressInfo).port}`
 }
 
-t.test('a web page asks the same questions and gets the same answers', { skip: WITHOUT_BROWSER }, async t => {
+t.test('the library returns the same answers in a web page as in Node', { skip: WITHOUT_BROWSER }, async t => {
   const bytes = await compiledFixture()
   const url = await serve(t, {
     '/': ['text/html', '<!doctype html><script src="/bundle.js"></script>'],
@@ -65,11 +65,11 @@ t.test('a web page asks the same questions and gets the same answers', { skip: W
     '/hs.snapshot': ['application/octet-stream', bytes],
   })
   const page = await (await sharedBrowser()).newPage()
-  const complaints: string[] = []
-  page.on('pageerror', error => complaints.push(error.message))
+  const pageErrors: string[] = []
+  page.on('pageerror', error => pageErrors.push(error.message))
   await page.goto(url)
-  const answers = JSON.parse(await page.evaluate('self.asked'))
-  t.strictSame(complaints, [])
+  const answers = JSON.parse(await page.evaluate('self.answers'))
+  t.strictSame(pageErrors, [])
   const hs = await openCatalog({ snapshot: bytes })
   const expected = [
     hs.lookup('851713'),

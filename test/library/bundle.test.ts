@@ -1,4 +1,4 @@
-/** The library bundled into a program for Node, such as a cloud function, and run without the package. */
+/** Tests the library in a bundled program for Node, such as a cloud function, which runs without the package. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,7 +56,7 @@ for (const [format, extension] of [
   ['esm', 'mjs'],
   ['cjs', 'cjs'],
 ] as const) {
-  t.test(`a bundle for Node (${format}) answers from a file and from bytes, without the package`, async t => {
+  t.test(`a bundle for Node (${format}) opens a snapshot from a file and from bytes without the package`, async t => {
     const { stdout, stderr, snapshot, warnings } = await bundledRun(t, format, extension)
     t.equal(stderr, '')
     const [words, sources, missing] = JSON.parse(stdout)

@@ -9,7 +9,7 @@ import { ROOT } from '../support/cli.js'
 import { compiledFixture, temporaryDirectory } from '../support/service.js'
 
 const bytes = await compiledFixture()
-const WAYS = { openCatalog, openPortable }
+const OPENERS = { openCatalog, openPortable }
 
 t.test('a catalog opens from a file', async t => {
   const file = join(temporaryDirectory(t), 'hs.snapshot')
@@ -18,11 +18,11 @@ t.test('a catalog opens from a file', async t => {
   t.equal(hs.lookup('851713')?.description.en, 'Smartphones')
 })
 
-t.test('by default a catalog is the shipped snapshot, or the one that HSAPI_SNAPSHOT names', async t => {
+t.test('by default, a catalog opens the snapshot in HSAPI_SNAPSHOT, or else the shipped one', async t => {
   const folder = temporaryDirectory(t)
-  const [left, named] = [join(folder, 'hsapi/hs.snapshot'), join(folder, 'named.snapshot')]
+  const [inDataDirectory, named] = [join(folder, 'hsapi/hs.snapshot'), join(folder, 'named.snapshot')]
   mkdirSync(join(folder, 'hsapi'))
-  for (const file of [left, named]) writeFileSync(file, bytes)
+  for (const file of [inDataDirectory, named]) writeFileSync(file, bytes)
   const show = `import { openCatalog } from '${join(ROOT, 'dist/src/index.js')}'; console.log((await openCatalog()).source)`
   const sourceWith = (env: Record<string, string>) => {
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', show], { env, encoding: 'utf8' })
@@ -32,20 +32,20 @@ t.test('by default a catalog is the shipped snapshot, or the one that HSAPI_SNAP
   t.equal(
     sourceWith({ XDG_STATE_HOME: folder, HSAPI_DATA_DIR: join(folder, 'hsapi') }),
     shipped,
-    'it does not use the snapshot of another program',
+    'the snapshot in the data directory is not used',
   )
   t.equal(sourceWith({ HSAPI_SNAPSHOT: '' }), shipped, 'an empty HSAPI_SNAPSHOT is treated as unset')
   t.equal(sourceWith({ HSAPI_SNAPSHOT: named }), named)
 })
 
-t.test('a catalog opens from bytes at any offset in memory', async t => {
-  for (const [name, open] of Object.entries(WAYS)) {
+t.test('a catalog opens from bytes at any offset of a buffer', async t => {
+  for (const [name, open] of Object.entries(OPENERS)) {
     for (const shift of [0, 1, 8]) {
       for (const buffer of [new ArrayBuffer(bytes.length + 8), new SharedArrayBuffer(bytes.length + 8)]) {
         const moved = new Uint8Array(buffer, shift, bytes.length)
         moved.set(bytes)
         const hs = await open({ snapshot: moved })
-        t.equal(hs.lookup('851713')?.description.ar, 'هواتف ذكية', name)
+        t.equal(hs.lookup('851713')?.description.ar, 'هواتف ذكية', `${name} opens bytes at offset ${shift}`)
         t.equal(hs.search('smartphones').items[0]?.hs_code, '851713')
         t.equal(hs.suggest('smart')[0]?.text, 'smartphones')
       }
@@ -53,10 +53,10 @@ t.test('a catalog opens from bytes at any offset in memory', async t => {
   }
 })
 
-t.test('a snapshot that is missing or invalid is reported in one sentence', async t => {
+t.test('a missing or invalid snapshot is refused with its reason', async t => {
   const altered = Uint8Array.from(bytes)
   altered[altered.length - 1] = 0xff
-  for (const open of Object.values(WAYS)) {
+  for (const open of Object.values(OPENERS)) {
     await t.rejects(open({ snapshot: altered }), {
       code: 'db_unavailable',
       message: /^the snapshot passed as bytes: the snapshot was altered: its checksum/,
@@ -78,19 +78,19 @@ t.test('a snapshot that is missing or invalid is reported in one sentence', asyn
   await t.rejects(openPortable(), { code: 'invalid_parameter' })
 })
 
-t.test('without a way to check the checksum, the snapshot is refused', async t => {
-  const given = Object.getOwnPropertyDescriptor(globalThis, 'crypto') as PropertyDescriptor
-  t.teardown(() => Object.defineProperty(globalThis, 'crypto', given))
+t.test('a snapshot is refused if the platform cannot compute its checksum', async t => {
+  const original = Object.getOwnPropertyDescriptor(globalThis, 'crypto') as PropertyDescriptor
+  t.teardown(() => Object.defineProperty(globalThis, 'crypto', original))
   Object.defineProperty(globalThis, 'crypto', { value: {}, configurable: true })
   await t.rejects(openPortable({ snapshot: bytes }), { code: 'db_unavailable', message: /crypto\.subtle/ })
 })
 
-t.test('a closed catalog no longer answers; values that it gave stay, and so do other catalogs', async t => {
+t.test('a closed catalog throws; its earlier answers and other catalogs still work', async t => {
   const [one, other] = [await openCatalog({ snapshot: bytes }), await openCatalog({ snapshot: bytes })]
   const phones = one.lookup('851713')
   one.close()
   one.close()
-  for (const ask of [
+  for (const call of [
     () => one.lookup('85'),
     () => one.search('phones'),
     () => one.suggest('ph'),
@@ -103,13 +103,13 @@ t.test('a closed catalog no longer answers; values that it gave stay, and so do 
     () => one.rate('85'),
     () => one.tariff('85', 1),
   ])
-    t.throws(ask, new CatalogError('db_unavailable', 'This catalog was closed.'))
+    t.throws(call, new CatalogError('db_unavailable', 'This catalog was closed.'))
   t.equal(phones?.description.en, 'Smartphones')
   t.equal(one.dataset.edition, other.dataset.edition)
   t.strictSame(other.lookup('851713'), phones)
 })
 
-t.test('threads open catalogs of their own, from shared bytes', async t => {
+t.test('several threads can open catalogs from the same shared bytes', async t => {
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length))
   shared.set(bytes)
   const program = `
@@ -136,5 +136,5 @@ t.test('threads open catalogs of their own, from shared bytes', async t => {
   )
   const hs = await openCatalog({ snapshot: bytes })
   const expected = [0, [hs.lookup('851713'), hs.search('smartphones').total]]
-  t.strictSame(answers, [expected, expected], 'each catalog can be closed separately')
+  t.strictSame(answers, [expected, expected], 'each thread gets the expected answers and ends after closing its catalog')
 })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { openCatalog } from '../../src/index.js'
 import { compiledFixture } from '../support/service.js'
 
-t.test('rows equal lookups, made one by one and frozen', async t => {
+t.test('rows have the same values as lookups and are frozen', async t => {
   const hs = await openCatalog({ snapshot: await compiledFixture() })
   for (const row of hs.rows({ within: '8523' })) {
     const record = hs.lookup(row.hs_code)
@@ -29,7 +29,7 @@ t.test('rows equal lookups, made one by one and frozen', async t => {
   t.throws(() => hs.rows(), { code: 'db_unavailable' })
 })
 
-t.test('wrong options are refused before the first row', async t => {
+t.test('invalid options are refused before the first row', async t => {
   const hs = await openCatalog({ snapshot: await compiledFixture() })
   t.throws(() => hs.rows({ level: 5 }), { code: 'invalid_parameter', details: { parameter: 'level' } })
   t.throws(() => hs.rows({ within: '9999' }), { code: 'invalid_parameter', details: { parameter: 'within' } })

@@ -18,7 +18,7 @@ function setUp(t: Test, threads = 1) {
   return { busiest, send }
 }
 
-t.test('keys are listed by their requests, over all threads, with those that were refused', async t => {
+t.test('keys are listed by the requests that all threads counted, with the number of refused ones', async t => {
   const { busiest, send } = setUp(t, 2)
   send(3, 5, 1)
   send(3, 4, 2, 1)
@@ -29,7 +29,7 @@ t.test('keys are listed by their requests, over all threads, with those that wer
   ])
 })
 
-t.test('requests are forgotten after three more parts of the minute', async t => {
+t.test('requests are no longer counted after three further parts of the minute', async t => {
   const { busiest, send } = setUp(t)
   send(1, 6)
   busiest.endPart()
@@ -50,7 +50,7 @@ t.test('at most twenty keys are listed', async t => {
   )
 })
 
-t.test('requests without a key, and slots that the table does not have, are not counted for any key', async t => {
+t.test('requests without a key, or with a slot beyond the table, are not counted', async t => {
   const { busiest, send } = setUp(t)
   send(-1, 3)
   send(-2, 3)
@@ -58,7 +58,7 @@ t.test('requests without a key, and slots that the table does not have, are not 
   t.strictSame(busiest.list(), [])
 })
 
-t.test('of equally busy keys the first slot comes first, in one part of the minute and over several', async t => {
+t.test('of equally busy keys, the one with the lower slot comes first, also over several parts of the minute', async t => {
   const { busiest, send } = setUp(t)
   for (const slot of [9, 4, 6]) send(slot, 2)
   busiest.endPart()
@@ -74,12 +74,12 @@ t.test('of equally busy keys the first slot comes first, in one part of the minu
   )
 })
 
-t.test('of a part of the minute, the hundred busiest keys are kept', async t => {
+t.test('for each part of the minute, only the hundred busiest keys are kept', async t => {
   const { busiest, send } = setUp(t)
   for (let slot = 0; slot < 150; slot++) send(slot, slot < 100 ? 2 : 1)
   busiest.endPart()
   for (let slot = 100; slot < 150; slot++) send(slot, 1)
   t.ok(busiest.list().every(({ requests }) => requests === 2))
   send(100, 1)
-  t.strictSame(busiest.list()[0], { id: 'key0', requests: 2, refused: 0 }, 'what came before is forgotten')
+  t.strictSame(busiest.list()[0], { id: 'key0', requests: 2, refused: 0 }, 'the earlier request of the 101st key is not counted')
 })

@@ -23,8 +23,8 @@ t.test('rates, latencies and refusals cover the last minute, over all threads', 
   t.equal(figures.seconds, 60)
   t.equal(figures.perSecond, 10)
   t.strictSame(figures.kinds[0], { recent: 600, total: 600 })
-  t.strictSame(figures.kinds[2], { recent: 0, total: 1_000 }, 'requests more than a minute ago count only in the total')
-  t.equal(figures.p50Us, 20, 'the latency is an upper bound')
+  t.strictSame(figures.kinds[2], { recent: 0, total: 1_000 }, 'requests of more than a minute ago are only in the total')
+  t.equal(figures.p50Us, 20, 'a percentile is the upper bound of its bucket')
   t.equal(figures.p99Us, 20)
   t.equal(figures.meanUs, 15)
   t.strictSame(figures.series.slice(0, 2), [200, 10])
@@ -38,7 +38,7 @@ t.test('the median of a fast and a slow request is the fast one', async t => {
   t.match(recent.read(START_MS + 1_000), { p50Us: 20, p99Us: 100 })
 })
 
-t.test('without requests there are no figures, and no upper bound beyond the largest bucket', async t => {
+t.test('without requests, latencies are null; beyond the largest bucket, percentiles are null', async t => {
   const tally = new Tally()
   const recent = new RecentRequests([tally], 1, 1, START_MS)
   t.match(recent.read(START_MS), { seconds: 0, perSecond: 0, p50Us: null, p99Us: null, meanUs: null, series: [] })

@@ -39,7 +39,7 @@ t.test(
   },
 )
 
-t.test('threads are added up before rare texts are left out', async t => {
+t.test('the counts of all threads are added before rare texts are left out', async t => {
   const [one, two] = [open(), open()]
   add(one, 'coffee', 2)
   add(two, 'coffee', 1)
@@ -49,7 +49,7 @@ t.test('threads are added up before rare texts are left out', async t => {
   t.equal(day?.queries.length, 1)
 })
 
-t.test('secrets and long texts are counted but not stored; a filtered search without results is not a missing word', async t => {
+t.test('secrets and long texts are counted but not stored; a filtered search is never listed under nothing_found', async t => {
   const counts = open()
   add(counts, 'my secret', 5)
   add(counts, 'x'.repeat(101), 5)
@@ -76,12 +76,12 @@ t.test('of equally frequent texts, the first in the alphabet comes first', async
 t.test('in a full list, a new text lowers every count by one, and texts with a count of 0 are dropped', async t => {
   const counts = open()
   for (let n = 0; n < 1_000; n++) add(counts, `text ${n}`, n === 7 ? 3 : 1)
-  const known = () => new Map(counts.days()[0]?.all)
-  t.equal(known().size, 1_000)
+  const storedCounts = () => new Map(counts.days()[0]?.all)
+  t.equal(storedCounts().size, 1_000)
   add(counts, 'new', 1)
-  t.strictSame([...known()], [['text 7', 2]], 'one is taken from every count')
+  t.strictSame([...storedCounts()], [['text 7', 2]], 'every count is lower by one, and only a count above zero remains')
   add(counts, 'newer', 1)
-  t.equal(known().get('newer'), 1)
+  t.equal(storedCounts().get('newer'), 1)
 })
 
 t.test('eight days are kept, the latest first', async t => {
@@ -93,12 +93,16 @@ t.test('eight days are kept, the latest first', async t => {
     days.map(({ queries }) => queries[0]?.q),
     Array.from({ length: 8 }, (_, i) => `day ${11 - i}`),
   )
-  t.equal(searchedDays([counts.days()], START_MS + 13 * DAY_MS, 100).length, 6, 'nor older ones, even without searches')
+  t.equal(
+    searchedDays([counts.days()], START_MS + 13 * DAY_MS, 100).length,
+    6,
+    'days that are older than eight days are not listed, even if no searches followed',
+  )
   add(counts, 'set back', 3, 1, false, START_MS)
-  t.equal(counts.days().length, 8, 'a clock that was set back starts no day')
+  t.equal(counts.days().length, 8, 'a clock that was set back does not add a day')
 })
 
-t.test('many different texts neither grow the lists nor push out a frequent one, and no count is too high', async t => {
+t.test('with many different texts, the lists stay bounded, a frequent text stays listed, and no count is too high', async t => {
   const counts = open()
   const OTHERS = 20_000
   let coffee = 0

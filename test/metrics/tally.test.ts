@@ -5,12 +5,12 @@ import { BUCKETS_US, KINDS_MAX, ROUTES_MAX, Tally } from '../../src/metrics/tall
 import { watchThread } from '../../src/metrics/watch-thread.js'
 import { RESPONSE_KINDS } from '../../src/responses/head.js'
 
-t.test('there is room for every route and every kind of response', async t => {
-  t.ok(ROUTE_NAMES.length <= ROUTES_MAX, `${ROUTE_NAMES.length} routes`)
-  t.ok(RESPONSE_KINDS.length <= KINDS_MAX, `${RESPONSE_KINDS.length} kinds`)
+t.test('a tally has room for every route and every kind of response', async t => {
+  t.ok(ROUTE_NAMES.length <= ROUTES_MAX, `there are ${ROUTE_NAMES.length} routes, at most ${ROUTES_MAX} allowed`)
+  t.ok(RESPONSE_KINDS.length <= KINDS_MAX, `there are ${RESPONSE_KINDS.length} kinds, at most ${KINDS_MAX} allowed`)
 })
 
-t.test('a time is counted in the first bucket whose bound is not below it, and a longer one in the last bucket', async t => {
+t.test('a time is counted in the first bucket whose bound it does not exceed, or in the last bucket', async t => {
   const tally = new Tally()
   const bucketOf = (us: number) => {
     const before = tally.buckets(1)
@@ -27,7 +27,7 @@ t.test('a time is counted in the first bucket whose bound is not below it, and a
   t.strictSame(new Set(tally.buckets(2)), new Set([0]), 'the route after has no counts')
 })
 
-t.test('each slot has counts of its own, from the first to the last; others are not counted', async t => {
+t.test('each slot has its own counts, and slots outside the table are not counted', async t => {
   const tally = Tally.withKeys(3)
   tally.countKey(0, false)
   tally.countKey(2, true)
@@ -39,7 +39,7 @@ t.test('each slot has counts of its own, from the first to the last; others are 
   const fewer = new Float64Array(2)
   tally.addKeys(fewer)
   t.strictSame([...fewer], [1, 0])
-  t.equal(tally.get('delayMax'), 0, 'no other figure changed')
+  t.equal(tally.get('delayMax'), 0, 'the counts of slots do not change other figures')
 })
 
 t.test('the figures of a thread are recorded every second until it stops', async t => {

@@ -1,4 +1,4 @@
-/** `npm run build:code`, the first step of every start and test run. */
+/** Tests `npm run build:code`, the first step of every start and test run. */
 import { spawnSync } from 'node:child_process'
 import { appendFileSync, cpSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const COPIED = [
   'dist/web',
 ]
 
-t.test('code is compiled again if a source or an output has changed, and not otherwise', async t => {
+t.test('code is compiled again only if a source or an output has changed', async t => {
   const folder = temporaryDirectory(t)
   for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
@@ -29,12 +29,12 @@ t.test('code is compiled again if a source or an output has changed, and not oth
     return stderr
   }
   const manifest = join(folder, 'dist/web/manifest.json')
-  t.match(build(), /^compiling the program/, 'at first')
+  t.match(build(), /^compiling the program/, 'the first run compiles')
   const before = statSync(manifest).mtimeMs
   t.equal(build(), '')
-  t.equal(statSync(manifest).mtimeMs, before, 'nothing is written')
+  t.equal(statSync(manifest).mtimeMs, before, 'a run without changes writes nothing')
 
-  // a changed file is noticed even if its time is older
+  // a change must be noticed even if the file has an older time
   appendFileSync(join(folder, 'src/help.ts'), 'export const ADDED = 1\n')
   utimesSync(join(folder, 'src/help.ts'), 1e9, 1e9)
   rmSync(manifest)

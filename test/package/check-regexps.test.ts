@@ -1,4 +1,4 @@
-/** The checker of regular expressions that `npm run lint` runs over src and build. */
+/** Tests the check of regular expressions, which `npm run lint` runs over src and build. */
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const HARMLESS = [
 ]
 
 t.test(
-  'expressions of exponential and polynomial time are found unless a reason is given; a short text is not a reason',
+  'expressions of exponential or polynomial time are reported unless a comment gives a reason for accepting them',
   async t => {
     const folder = temporaryDirectory(t)
     writeFileSync(join(folder, 'dangerous.ts'), DANGEROUS.join('\n'))

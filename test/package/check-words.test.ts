@@ -1,4 +1,4 @@
-/** The check for plain words that `npm run lint` runs over code and documents. */
+/** Tests the check for plain words, which `npm run lint` runs over code and documents. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ function repository(t: Test, allowed: object) {
   return { check, allowed: () => JSON.parse(readFileSync(baseline, 'utf8')) }
 }
 
-t.test('words to avoid are found in comments, messages and pages, also across lines', async t => {
+t.test('words to avoid are reported in comments, messages and pages, also if a phrase is wrapped', async t => {
   const { status, stderr } = repository(t, {}).check()
   t.equal(status, 1)
   t.strictSame(
@@ -48,12 +48,12 @@ t.test('words to avoid are found in comments, messages and pages, also across li
   )
 })
 
-t.test('old occurrences are allowed, and their list may only shrink', async t => {
+t.test('occurrences in the list of old ones are allowed, and the list must shrink when they are gone', async t => {
   const code = { anew: 1, begun: 1, 'none of': 1, 'what is there': 1, whoever: 1 }
   t.equal(repository(t, { 'code.ts': code, 'page.md': { 'stands in': 1 } }).check().status, 0)
 
   const stale = repository(t, { 'code.ts': { ...code, anew: 3 }, 'gone.ts': { anew: 1 } })
   t.match(stale.check(), { status: 1, stderr: /lists words that are gone/ })
-  t.equal(stale.check('--shrink').status, 1, 'the page has a word that is not allowed')
-  t.strictSame(stale.allowed(), { 'code.ts': code }, 'nor does shrinking the list allow it')
+  t.equal(stale.check('--shrink').status, 1, 'a word that the list does not allow is still reported')
+  t.strictSame(stale.allowed(), { 'code.ts': code }, '--shrink does not add words to the list')
 })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { defaultDataDir } from '../../src/data-home.js'
 import { readConfig } from '../../src/settings/config.js'
 
-t.test('by default, an installed program keeps its data in the XDG state directory, and a checkout in ./data', async t => {
+t.test('by default, data is stored in the XDG state directory, or in ./data if the program runs from a checkout', async t => {
   t.equal(defaultDataDir({ HOME: '/home/a', XDG_STATE_HOME: '/state' }, true), 'data')
   t.equal(defaultDataDir({ HOME: '/home/a', XDG_STATE_HOME: '/state' }, false), join('/state', 'hsapi'))
   t.equal(defaultDataDir({ HOME: '/home/a' }, false), join('/home/a', '.local', 'state', 'hsapi'))

@@ -1,7 +1,6 @@
 /**
- * Packs the program and installs it in an empty folder, as a user would.
- * The run-time dependencies come from npm's cache, which `npm ci` has filled, so no network is needed unless the cache was
- * emptied since.
+ * Packs the program and installs it in an empty folder, as a user would. The dependencies come from npm's cache, which `npm ci`
+ * has filled, so no network is needed.
  */
 import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -16,7 +15,7 @@ import { isRelative, linksIn } from '../support/pages.js'
 import { runProgram } from '../support/program.js'
 import { temporaryDirectory } from '../support/service.js'
 
-/** Everything that packing reads. It works on a copy, because packing rewrites dist/ while other tests use it. */
+/** Everything that packing reads. It is copied first, because packing writes to dist/, which other tests use. */
 const SOURCES = [
   'package.json',
   'package-lock.json',
@@ -32,16 +31,16 @@ const SOURCES = [
   'scripts',
 ]
 
-/** Limits for the download and the installation: enough for a new dataset or page, but not for a stray folder. */
+/** Limits for the download and the installation. They allow a new dataset or page, but not a folder packed by mistake. */
 const PACKED_BYTES_MAX = 21_500_000
 const UNPACKED_BYTES_MAX = 59_000_000
 const FILES_MAX = 1_350
 
-const started = promisify(execFile)
+const execute = promisify(execFile)
 
-/** Runs npm and its children as for a user, without the coverage that tap requests of every Node. */
+/** Runs npm without the settings of tap, which would measure the coverage of every Node process. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
-  const { stdout } = await started('env', ['-u', 'NODE_OPTIONS', 'npm', ...args], { cwd })
+  const { stdout } = await execute('env', ['-u', 'NODE_OPTIONS', 'npm', ...args], { cwd })
   return stdout
 }
 
@@ -54,7 +53,7 @@ async function pack(folder: string): Promise<string> {
   return join(folder, archive as string)
 }
 
-/** Uses the exact versions of our lock file, so that npm need not ask the registry. */
+/** Writes a lock file with the exact versions of the project's, so that npm does not need the registry. */
 function lockRunTimeVersions(home: string): void {
   const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const runTime = Object.entries<{ dev?: boolean }>(lock.packages).filter(([at, { dev }]) => at !== '' && !dev)
@@ -63,81 +62,81 @@ function lockRunTimeVersions(home: string): void {
   writeFileSync(join(home, 'package-lock.json'), JSON.stringify({ lockfileVersion: lock.lockfileVersion, packages }))
 }
 
-/** The environment of a user with this home. */
+/** Returns the environment of a user with this home directory. */
 const userOf = (home: string) => ({ PATH: process.env.PATH ?? '', HOME: home, HSAPI_PORT: '0' })
 
 function runInstalled(home: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
-  return started(join(home, 'node_modules/.bin/hsapi'), args, { cwd: home, env: userOf(home) })
+  return execute(join(home, 'node_modules/.bin/hsapi'), args, { cwd: home, env: userOf(home) })
 }
 
 async function hsapi(home: string, ...args: string[]): Promise<string> {
   return (await runInstalled(home, ...args)).stdout
 }
 
-async function serveAndAsk(t: Test, home: string): Promise<void> {
+async function serveAndRequest(t: Test, home: string): Promise<void> {
   const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const child = spawn(join(home, 'node_modules/.bin/hsapi'), ['serve'], { cwd: home, env: userOf(home) })
   const ended = new Promise<number | null>(done => child.on('close', done))
   t.teardown(() => child.kill('SIGKILL'))
   let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    const look = (data: Buffer) => {
+    const onOutput = (data: Buffer) => {
       output += data
       const ready = /ready on (http:\S+)/.exec(output)
       if (ready !== null) resolve(ready[1] as string)
     }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     ended.then(code => reject(new Error(`serve ended with ${code}: ${output}`)))
   })
   const key = /hs_free_\w+/.exec(output)?.[0] ?? ''
   const answer = await fetch(`${url}/api/v1/hs-codes/852321`, { headers: { 'x-api-key': key } })
-  t.equal(answer.status, 200, 'it answers from the snapshot inside the package')
+  t.equal(answer.status, 200, 'the server answers from the snapshot in the package')
   t.match(await answer.json(), { data: { hs_code: '852321', level: 6 } })
   const page = await fetch(`${url}/`)
-  t.match(await page.text(), '<!doctype html>', 'its pages are answered as well')
-  t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'the key is in the state directory')
-  t.notOk(existsSync(join(home, 'data')), 'there are no files in the working directory')
-  t.match(output, `snapshot ${shipped} (shipped)`, 'it says which snapshot it serves')
+  t.match(await page.text(), '<!doctype html>', 'the server serves the explorer')
+  t.ok(existsSync(join(home, '.local/state/hsapi/keys.json')), 'keys are stored in the state directory')
+  t.notOk(existsSync(join(home, 'data')), 'nothing is stored in the working directory')
+  t.match(output, `snapshot ${shipped} (shipped)`, 'the server logs which snapshot it serves')
   child.kill('SIGTERM')
-  t.equal(await ended, 0, 'it stops on SIGTERM')
+  t.equal(await ended, 0, 'the server ends with code 0 on SIGTERM')
 }
 
 const digestOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** After this, the data directory holds a snapshot that commands and servers use. */
+/** Builds a snapshot of another dataset in the data directory, and tests which programs use it. */
 async function buildOwnTariff(t: Test, home: string): Promise<void> {
   const shipped = join(home, 'node_modules/hsapi/dist/hs.snapshot')
   const before = digestOf(shipped)
-  const own = join(home, '.local/state/hsapi/hs.snapshot')
+  const built = join(home, '.local/state/hsapi/hs.snapshot')
   t.match(await hsapi(home, 'build', '--dataset', 'my-tariff'), /^\.local\/state\/hsapi\/hs\.snapshot: \d/m)
-  t.equal(digestOf(shipped), before, 'the shipped snapshot is left alone')
+  t.equal(digestOf(shipped), before, 'the shipped snapshot is not changed')
   const found = await runInstalled(home, 'lookup', '010121')
-  t.match(found.stdout, /Horses/, 'commands answer from the new one')
+  t.match(found.stdout, /Horses/, 'commands use the new snapshot')
   t.equal(
     found.stderr,
-    `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`,
-    'they name the snapshot',
+    `hsapi: snapshot ${built} (from the data directory, instead of the shipped one)\n`,
+    'commands log which snapshot they use',
   )
 
-  const ask = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
-  const { stdout } = await started(process.execPath, ['--input-type=module', '-e', ask], {
+  const program = "import { openCatalog } from 'hsapi'; const hs = await openCatalog(); console.log(hs.source)"
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', program], {
     cwd: home,
     env: userOf(home),
   })
-  t.equal(stdout, `${shipped}\n`, 'the library stays with the shipped snapshot: other programs of this user rely on it')
+  t.equal(stdout, `${shipped}\n`, 'the library still uses the shipped snapshot')
 
   const build = (out: string, ...flags: string[]) => hsapi(home, 'build', '--dataset', 'my-tariff', '--out', out, ...flags)
   await t.rejects(build(shipped, '--force'), { code: 2, stderr: /is the shipped snapshot/ })
   t.equal(digestOf(shipped), before)
-  const beside = join(home, 'node_modules/hsapi/my.snapshot')
-  await t.rejects(build(beside), { code: 2, stderr: /inside the installed package.*--force/ })
-  t.notOk(existsSync(beside))
-  await build(beside, '--force')
-  t.equal(digestOf(beside), digestOf(own), 'with --force it is overwritten')
+  const inPackage = join(home, 'node_modules/hsapi/my.snapshot')
+  await t.rejects(build(inPackage), { code: 2, stderr: /inside the installed package.*--force/ })
+  t.notOk(existsSync(inPackage))
+  await build(inPackage, '--force')
+  t.equal(digestOf(inPackage), digestOf(built), 'with --force, a snapshot can be built inside the package')
 }
 
-/** A user's program, compiled with the package's types only: without those of Node or a browser. */
+/** A user's program. It is compiled with the types of the package, without those of Node or a browser. */
 const PROGRAM = `import { CatalogError, type HsRecord, openCatalog } from 'hsapi'
 
 const hs = await openCatalog()
@@ -167,7 +166,7 @@ export const file: string = snapshot
 export const catalog = openCatalog({ snapshot })
 `
 
-/** The client with typed answers: the compiler must report unknown fields. */
+/** A program that uses the client. The compiler must report unknown codes and fields. */
 const CLIENT = `import { type CountryEstimate, HsapiClient, type LeftOut, type Resolved, type ShipmentItem } from 'hsapi/client'
 
 const hs = new HsapiClient({ url: 'http://127.0.0.1:1', key: 'k' })
@@ -177,16 +176,16 @@ export async function costOf(item: ShipmentItem): Promise<string | undefined> {
   return missing.length > 0 ? undefined : estimate.exact?.landed_cost
 }
 export const statusOf = async (code: string): Promise<Resolved['status'] | undefined> => (await hs.resolve([code]))[0]?.status
-// @ts-expect-error no such code
+// @ts-expect-error: there is no such code
 export const isMissing = (one: LeftOut): boolean => one.code === 'excise'
 export const unitOf = async (code: string) => (await hs.lookup(code, { include: ['unit'] })).unit?.name.ar.length
-// @ts-expect-error not asked for
+// @ts-expect-error: include does not request the path
 export const pathOf = async (code: string) => (await hs.lookup(code, { include: ['unit'] })).path
 `
 
 const RESOLUTIONS = { node16: 'node16', node18: 'node16', nodenext: 'nodenext', esnext: 'bundler' } as const
 
-/** The compiler's output for a program, with one of its module resolutions. */
+/** Compiles a program with one of the module resolutions. Returns the output of the compiler. */
 async function compile(home: string, file: string, module: keyof typeof RESOLUTIONS): Promise<string> {
   const config = `tsconfig.${file}.${module}.json`
   const options = {
@@ -212,25 +211,25 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   }
   for (const [name, text] of Object.entries(programs)) writeFileSync(join(home, name), text)
   for (const module of ['node16', 'nodenext', 'esnext'] as const) {
-    t.equal(await compile(home, 'program.mts', module), '', `its types are complete: ${module}`)
-    t.equal(await compile(home, 'client.mts', module), '', `and those of the client: ${module}`)
-    t.equal(await compile(home, 'named.mts', module), '', `so is the type of the snapshot's path: ${module}`)
+    t.equal(await compile(home, 'program.mts', module), '', `the types of the library are complete with ${module}`)
+    t.equal(await compile(home, 'client.mts', module), '', `the types of the client are complete with ${module}`)
+    t.equal(await compile(home, 'named.mts', module), '', `the type of hsapi/snapshot is complete with ${module}`)
   }
   for (const module of ['node16', 'node18', 'nodenext'] as const)
-    t.equal(await compile(home, 'common.cts', module), '', `CommonJS can use a dynamic import: ${module}`)
+    t.equal(await compile(home, 'common.cts', module), '', `CommonJS can import the library dynamically with ${module}`)
   t.match(
     await compile(home, 'static.cts', 'node16'),
     /TS1479: .* writing a dynamic 'import\("hsapi"\)' call/,
-    'the error names the reason',
+    'the compiler suggests a dynamic import in CommonJS',
   )
   const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
-  const { stdout } = await started(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
+  const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
   t.strictSame(JSON.parse(stdout), ['Tea, green or black, plain or flavoured', '091020', 'invalid_code', null])
-  const common = await started(process.execPath, ['-e', "require('./common.cjs').answer.then(console.log)"], { cwd: home })
+  const common = await execute(process.execPath, ['-e', "require('./common.cjs').answer.then(console.log)"], { cwd: home })
   t.equal(common.stdout, '0902\n')
 }
 
-/** A program that imports the shipped snapshot and is bundled: the bundler copies the file next to its output. */
+/** A program that imports the shipped snapshot. When it is bundled, the bundler copies the file next to its output. */
 const BUNDLED = `import snapshot from 'hsapi/snapshot'
 import { openCatalog } from 'hsapi'
 openCatalog({ snapshot }).then(hs => console.log(hs.lookup('0902').level))
@@ -242,7 +241,7 @@ async function findSnapshot(t: Test, home: string): Promise<void> {
     const { resolve } = createRequire(import.meta.url)
     console.log(JSON.stringify([import.meta.resolve('hsapi/snapshot'), resolve('hsapi/snapshot')]))`
   writeFileSync(join(home, 'find.mjs'), show)
-  const found = await started(process.execPath, ['find.mjs'], { cwd: home })
+  const found = await execute(process.execPath, ['find.mjs'], { cwd: home })
   t.strictSame(JSON.parse(found.stdout), [pathToFileURL(shipped).href, shipped])
 
   const outdir = join(home, 'bundled')
@@ -256,17 +255,17 @@ async function findSnapshot(t: Test, home: string): Promise<void> {
     outExtension: { '.js': '.mjs' },
     logLevel: 'silent',
   })
-  const { stdout } = await started(process.execPath, ['stdin.mjs'], { cwd: outdir, env: userOf(outdir) })
-  t.equal(stdout, '4\n', 'a bundle has it, too')
+  const { stdout } = await execute(process.execPath, ['stdin.mjs'], { cwd: outdir, env: userOf(outdir) })
+  t.equal(stdout, '4\n', 'a bundle can open the imported snapshot')
 }
 
-/** Every file of a folder, by its relative path. */
+/** Returns the relative paths of all files in a folder. */
 function filesIn(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true }) as string[]
   return all.filter(name => statSync(join(folder, name)).isFile())
 }
 
-t.test('the packed program installs into an empty folder and serves', async t => {
+t.test('the packed program can be installed in an empty folder and used', async t => {
   const folder = temporaryDirectory(t)
   const archive = await pack(folder)
   const home = join(folder, 'home')
@@ -278,17 +277,17 @@ t.test('the packed program installs into an empty folder and serves', async t =>
   const installed = join(modules, 'hsapi')
 
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  for (const name of Object.keys(dependencies)) t.ok(existsSync(join(modules, name)), `${name} is there`)
-  for (const name of Object.keys(devDependencies)) t.notOk(existsSync(join(modules, name)), `${name} is not`)
+  for (const name of Object.keys(dependencies)) t.ok(existsSync(join(modules, name)), `${name} is installed`)
+  for (const name of Object.keys(devDependencies)) t.notOk(existsSync(join(modules, name)), `${name} is not installed`)
 
-  await t.test('it contains what it needs and no more', async t => {
+  await t.test('the package contains exactly the files that a user needs', async t => {
     const files = filesIn(installed)
     const packed = statSync(archive).size
     const unpacked = files.reduce((sum, name) => sum + statSync(join(installed, name)).size, 0)
     t.comment(`${packed} bytes packed, ${unpacked} unpacked, ${files.length} files`)
-    t.ok(packed <= PACKED_BYTES_MAX, `${packed} bytes packed`)
-    t.ok(unpacked <= UNPACKED_BYTES_MAX, `${unpacked} bytes unpacked`)
-    t.ok(files.length <= FILES_MAX, `${files.length} files`)
+    t.ok(packed <= PACKED_BYTES_MAX, `the archive has ${packed} bytes`)
+    t.ok(unpacked <= UNPACKED_BYTES_MAX, `the installed package has ${unpacked} bytes`)
+    t.ok(files.length <= FILES_MAX, `the installed package has ${files.length} files`)
     const [, ...shown] =
       /builds a (\d+) MB archive \((\d+) MB unpacked\)/.exec(readFileSync(join(installed, 'README.md'), 'utf8')) ?? []
     const megabytes = [packed, unpacked].map(bytes => bytes / 1e6)
@@ -320,7 +319,7 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(
       readdirSync(join(installed, 'dataset')),
       ['CHANGES.md', 'LICENSE.md', 'README.md', 'query-words.csv', 'word-forms.csv'],
-      'goods are in the snapshot',
+      'the tables of goods are not packed, because the snapshot contains them',
     )
     t.strictSame(readdirSync(join(installed, 'deploy')), ['fetch-uws.mjs'])
     t.strictSame(readdirSync(join(installed, 'dist')).sort(), ['build', 'hs.snapshot', 'sbom.cdx.json', 'src', 'web'])
@@ -330,23 +329,23 @@ t.test('the packed program installs into an empty folder and serves', async t =>
     t.strictSame(
       files.filter(name => name.endsWith('.d.ts')).sort(),
       [...declared.map(name => `dist/src/${name}`), 'snapshot.d.ts'].sort(),
-      'declarations of exported modules, and no others',
+      'only exported modules have type declarations',
     )
     const { scripts } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
-      t.notOk(Object.hasOwn(scripts, name), `no script ${name}`)
+      t.notOk(Object.hasOwn(scripts, name), `the package has no script ${name}`)
   })
 
-  await t.test('everything that package.json exports is there', async t => {
+  await t.test('every file that package.json exports exists', async t => {
     const { exports } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
     const targets: string[] = Object.values<string | Record<string, string>>(exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target),
     )
     t.ok(targets.length > 5)
-    for (const target of targets) t.ok(existsSync(join(installed, target)), target)
+    for (const target of targets) t.ok(existsSync(join(installed, target)), `${target} exists`)
   })
 
-  await t.test('links of its pages lead to files in the package', async t => {
+  await t.test('links in the pages of the package lead to files in the package', async t => {
     const pages = filesIn(installed).filter(name => /^(README(\.ar)?|docs\/[^/]+)\.md$/.test(name))
     let followed = 0
     for (const page of pages)
@@ -356,31 +355,31 @@ t.test('the packed program installs into an empty folder and serves', async t =>
         // pages may describe files that exist only in a checkout
         if (page.startsWith('docs/') && /^(bench|deploy|proof)(\/|$)/.test(file)) continue
         followed++
-        t.ok(existsSync(join(installed, file)), `${page}: ${target}`)
+        t.ok(existsSync(join(installed, file)), `the file that ${page} links as ${target} exists`)
       }
-    t.ok(followed > 200, `${followed} links`)
+    t.ok(followed > 200, `there are ${followed} links`)
   })
 
-  await t.test('its commands work', async t => {
-    t.match(await hsapi(home), /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s, 'without arguments it lists the commands')
-    t.match(await hsapi(home), join(home, '.local/state/hsapi'), 'and says where keys will be')
+  await t.test('the installed commands work', async t => {
+    t.match(await hsapi(home), /^hsapi: .*Usage: hsapi COMMAND.*serve .*engine /s, 'without arguments, hsapi lists the commands')
+    t.match(await hsapi(home), join(home, '.local/state/hsapi'), 'without arguments, hsapi names the data directory')
     t.match(await hsapi(home, 'engine'), /^engine +(uWebSockets\.js 20|node:http)/)
     t.match(await hsapi(home, 'lookup', '0902'), /^0902\nTea/)
     await t.rejects(hsapi(home, 'build'), { code: 2, stderr: /^hsapi: --dataset is missing: / })
   })
 
-  await t.test('it serves', t => serveAndAsk(t, home))
-  await t.test('it works as a library', t => useAsLibrary(t, home))
-  await t.test('its snapshot can be found by name', t => findSnapshot(t, home))
+  await t.test('the installed server works', t => serveAndRequest(t, home))
+  await t.test('the installed library works', t => useAsLibrary(t, home))
+  await t.test('hsapi/snapshot leads to the shipped snapshot', t => findSnapshot(t, home))
 
-  await t.test('it compiles another tariff', async t => {
+  await t.test('the installed program can import and build another tariff', async t => {
     writeFileSync(join(home, 'tariff.csv'), 'HS,English,Arabic,Duty\n010121,Horses,خيول,5\n')
     const map = ['--map', 'code=HS,en=English,ar=Arabic,rate=Duty']
     await hsapi(home, 'import', 'tariff.csv', '--layout', 'generic', '--out', 'my-tariff', ...map)
     t.match(
       readFileSync(join(home, 'my-tariff/chapters/01.csv'), 'utf8'),
       /^01,"?Live animals /m,
-      'import finds the titles in the shipped snapshot',
+      'the import takes missing chapter titles from the shipped snapshot',
     )
     t.match(await hsapi(home, 'build', '--dataset', 'my-tariff', '--out', 'my.snapshot'), /^my\.snapshot: \d/m)
     t.match(await hsapi(home, 'lookup', '010121', '--snapshot', 'my.snapshot'), /Horses/)

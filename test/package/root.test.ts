@@ -14,13 +14,16 @@ t.test('the package finds its own folder and version', async t => {
   t.equal(VERSION, JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version)
 })
 
-t.test('the snapshot belongs to the package; in a checkout, keys and counters belong to the working directory', async t => {
-  const config = readConfig({ HSAPI_DATA_DIR: temporaryDirectory(t) })
-  t.equal(snapshotInUse(config).file, join(packageRoot(), 'dist', 'hs.snapshot'))
-  t.equal(readConfig({}).dataDir, 'data')
-})
+t.test(
+  'in a checkout, the default snapshot is in the package folder, and the data directory in the working directory',
+  async t => {
+    const config = readConfig({ HSAPI_DATA_DIR: temporaryDirectory(t) })
+    t.equal(snapshotInUse(config).file, join(packageRoot(), 'dist', 'hs.snapshot'))
+    t.equal(readConfig({}).dataDir, 'data')
+  },
+)
 
-t.test('the compiled program agrees, from any working directory', async t => {
+t.test('the compiled program finds its version in any working directory, and refuses an empty HSAPI_SNAPSHOT', async t => {
   const elsewhere = temporaryDirectory(t)
   t.equal((await run(['--version'], {}, elsewhere)).stdout, `${VERSION}\n`)
   const { stderr } = await run(['serve'], { HSAPI_SNAPSHOT: '' }, elsewhere)

@@ -9,19 +9,19 @@ import { FIXTURE, temporaryDirectory } from '../support/service.js'
 
 const SHIPPED = join(packageRoot(), 'dist', 'hs.snapshot')
 
-t.test('HSAPI_SNAPSHOT comes first, then the data directory, then the shipped snapshot', async t => {
+t.test('the snapshot in use is that of HSAPI_SNAPSHOT, else that in the data directory, else the shipped one', async t => {
   const dataDir = temporaryDirectory(t)
-  const own = join(dataDir, 'hs.snapshot')
+  const inDataDir = join(dataDir, 'hs.snapshot')
   t.strictSame(snapshotInUse({ dataDir, snapshot: undefined }), { file: SHIPPED, origin: 'shipped' })
-  writeFileSync(own, '')
-  t.strictSame(snapshotInUse({ dataDir, snapshot: undefined }), { file: own, origin: 'data directory' })
+  writeFileSync(inDataDir, '')
+  t.strictSame(snapshotInUse({ dataDir, snapshot: undefined }), { file: inDataDir, origin: 'data directory' })
   const named = { file: '/srv/my.snapshot', origin: 'HSAPI_SNAPSHOT' }
   t.strictSame(snapshotInUse({ dataDir, snapshot: '/srv/my.snapshot' }), named)
   t.strictSame(snapshotInUse(readConfig({ HSAPI_SNAPSHOT: '/srv/my.snapshot' })), named)
 })
 
 t.test(
-  'a build goes to HSAPI_SNAPSHOT; otherwise the shipped dataset goes to dist, and any other to the data directory',
+  'a build writes to HSAPI_SNAPSHOT; by default, the shipped dataset goes to dist, any other to the data directory',
   async t => {
     const settings = { dataDir: '/state/hsapi', snapshot: undefined }
     t.equal(snapshotToBuild(settings, true), SHIPPED)
@@ -31,7 +31,7 @@ t.test(
   },
 )
 
-/** A checkout with its shipped dataset compiled, and another dataset. */
+/** Creates a checkout with a compiled snapshot of its shipped dataset, and with another dataset. */
 async function checkoutWithTariff(t: Test) {
   const { root, main } = smallCheckout(t)
   cpSync(FIXTURE, join(root, 'my-tariff'), { recursive: true })
@@ -45,7 +45,7 @@ async function checkoutWithTariff(t: Test) {
   return { root, main, hsapi, shipped, before: readFileSync(shipped) }
 }
 
-t.test('in a checkout, another dataset is compiled to the data directory, and served until it is deleted', async t => {
+t.test('in a checkout, the snapshot of another dataset is in the data directory, and is used until it is deleted', async t => {
   const { root, hsapi, shipped, before } = await checkoutWithTariff(t)
   const built = await hsapi(['build', '--dataset', 'my-tariff'])
   t.match(built, { code: 0, stdout: /^data\/hs\.snapshot: \d+ records$/m })
@@ -54,10 +54,10 @@ t.test('in a checkout, another dataset is compiled to the data directory, and se
   t.equal(
     (await hsapi(['build', '--if-changed'])).stdout,
     'dist/hs.snapshot is up to date\n',
-    'the shipped snapshot is up to date for "npm start"',
+    'a build of the shipped dataset has nothing to do',
   )
-  const own = 'hsapi: snapshot data/hs.snapshot (from the data directory, instead of the shipped one)\n'
-  t.match(await hsapi(['lookup', '85']), { code: 0, stderr: own })
+  const logLine = 'hsapi: snapshot data/hs.snapshot (from the data directory, instead of the shipped one)\n'
+  t.match(await hsapi(['lookup', '85']), { code: 0, stderr: logLine })
   t.match((await hsapi(['doctor'])).stdout, /data\/hs\.snapshot \(data directory\): My /)
   rmSync(join(root, 'data/hs.snapshot'))
   t.match(await hsapi(['lookup', '85']), { code: 0, stderr: '' })
@@ -71,7 +71,7 @@ t.test('the shipped dataset is recognised under any path', async t => {
     t.equal((await hsapi(['build', '--if-changed', '--dataset', dataset])).stdout, 'dist/hs.snapshot is up to date\n', dataset)
 })
 
-t.test('the shipped snapshot is made only from the shipped dataset', async t => {
+t.test('only the shipped dataset can be built to the path of the shipped snapshot', async t => {
   const { root, hsapi, shipped, before } = await checkoutWithTariff(t)
   const refused = {
     code: 2,
@@ -83,43 +83,43 @@ t.test('the shipped snapshot is made only from the shipped dataset', async t => 
     t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', out]), refused, out)
     t.match(await hsapi(['build', '--dataset', 'my-tariff'], { HSAPI_SNAPSHOT: out }), refused, `HSAPI_SNAPSHOT=${out}`)
   }
-  t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', shipped, '--force']), refused, '--force does not change this')
+  t.match(await hsapi(['build', '--dataset', 'my-tariff', '--out', shipped, '--force']), refused, '--force is refused as well')
   const layer = ['build', '--base', shipped, '--layer', 'SA=dataset/countries/SA']
   t.match(await hsapi([...layer, '--out', shipped]), refused, 'country layers are refused as well')
   t.match(await hsapi(layer), { code: 0, stdout: /^data\/hs\.snapshot: / })
   t.ok(readFileSync(shipped).equals(before))
 })
 
-t.test('"npm start" compiles to the shipped snapshot, never to the one that HSAPI_SNAPSHOT names', async t => {
+t.test('"npm start" and "npm run build" build the shipped snapshot even if HSAPI_SNAPSHOT names another one', async t => {
   const { scripts } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'))
   const { hsapi } = await checkoutWithTariff(t)
-  const own = join(temporaryDirectory(t), 'my.snapshot')
-  await hsapi(['build', '--dataset', 'my-tariff', '--out', own])
-  const before = readFileSync(own)
+  const named = join(temporaryDirectory(t), 'my.snapshot')
+  await hsapi(['build', '--dataset', 'my-tariff', '--out', named])
+  const before = readFileSync(named)
   for (const name of ['start', 'build']) {
     const [, args = ''] = /dist\/src\/main\.js (build[^&]*)/.exec(scripts[name]) ?? []
-    t.match(await hsapi(args.trim().split(' '), { HSAPI_SNAPSHOT: own }), { code: 0, stdout: /^dist\/hs\.snapshot/ }, name)
+    t.match(await hsapi(args.trim().split(' '), { HSAPI_SNAPSHOT: named }), { code: 0, stdout: /^dist\/hs\.snapshot/ }, name)
   }
-  t.ok(readFileSync(own).equals(before))
+  t.ok(readFileSync(named).equals(before))
 })
 
-t.test('a server says which snapshot it serves, and a reload looks for it again', async t => {
+t.test('a server logs which snapshot it serves, and a reload selects the snapshot again', async t => {
   const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
-  const own = join(HSAPI_DATA_DIR, 'hs.snapshot')
+  const inDataDir = join(HSAPI_DATA_DIR, 'hs.snapshot')
   const named = await startServe(t, { HSAPI_DATA_DIR, HSAPI_SNAPSHOT })
   t.match(named.output(), `hsapi: snapshot ${HSAPI_SNAPSHOT} (named by HSAPI_SNAPSHOT)\n`)
   t.equal(await named.end('SIGTERM'), 0)
 
-  copyFileSync(HSAPI_SNAPSHOT, own)
+  copyFileSync(HSAPI_SNAPSHOT, inDataDir)
   const found = await startServe(t, { HSAPI_DATA_DIR })
-  t.match(found.output(), `hsapi: snapshot ${own} (from the data directory, instead of the shipped one)\n`)
-  rmSync(own)
+  t.match(found.output(), `hsapi: snapshot ${inDataDir} (from the data directory, instead of the shipped one)\n`)
+  rmSync(inDataDir)
   const { stdout } = await run(['reload'], { HSAPI_DATA_DIR })
-  t.match(stdout, SHIPPED, 'without a snapshot in the data directory, it uses the shipped one')
+  t.match(stdout, SHIPPED, 'without a snapshot in the data directory, the reload uses the shipped one')
   t.equal(await found.end('SIGTERM'), 0)
 })
 
-t.test('commands name their data on standard error, unless it is the shipped snapshot', async t => {
+t.test('commands log which snapshot they use, unless it is the shipped one or an argument', async t => {
   const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = await prepared(t)
   mkdirSync(HSAPI_DATA_DIR, { recursive: true })
   copyFileSync(HSAPI_SNAPSHOT, join(HSAPI_DATA_DIR, 'hs.snapshot'))
@@ -129,9 +129,5 @@ t.test('commands name their data on standard error, unless it is the shipped sna
     `hsapi: snapshot ${join(HSAPI_DATA_DIR, 'hs.snapshot')} (from the data directory, instead of the shipped one)\n`,
   )
   t.equal(await lookup({ HSAPI_DATA_DIR, HSAPI_SNAPSHOT }), `hsapi: snapshot ${HSAPI_SNAPSHOT} (named by HSAPI_SNAPSHOT)\n`)
-  t.equal(
-    await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT),
-    '',
-    'nothing is printed if the command names the snapshot',
-  )
+  t.equal(await lookup({ HSAPI_DATA_DIR }, '--snapshot', HSAPI_SNAPSHOT), '', 'nothing is logged if the snapshot is an argument')
 })

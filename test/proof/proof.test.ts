@@ -1,4 +1,4 @@
-/** Short, seeded runs of `npm run fuzz`, `npm run faults` and `npm run soak`. */
+/** Runs `npm run fuzz`, `npm run faults` and `npm run soak` for a short time with a fixed seed. */
 import { join } from 'node:path'
 import t from 'tap'
 // @ts-expect-error: the proofs are plain JavaScript
@@ -14,7 +14,7 @@ const proof = (name: string, ...options: string[]) => runProgram(process.execPat
 const ON_FIXTURE = ['--dataset', FIXTURE]
 
 for (const engine of ENGINES) {
-  t.test(`mutated requests are answered according to the contract, and do no harm (${engine})`, async t => {
+  t.test(`mutated requests get answers according to the contract, and the server keeps working (${engine})`, async t => {
     const options = ['--requests', '15000', '--seed', '3', '--engine', engine]
     const { code, output } = await proof('fuzz.mjs', ...options, ...ON_FIXTURE)
     t.equal(code, 0, output)
@@ -22,7 +22,7 @@ for (const engine of ENGINES) {
     t.match(output, /\b1[5-9] tables read/)
   })
 
-  t.test(`under a mix of requests, changes of keys and reloads every count is exact (${engine})`, async t => {
+  t.test(`every count is exact under requests, key changes and reloads (${engine})`, async t => {
     const options = ['--seconds', '6', '--rate', '500', '--engine', engine]
     const { code, output } = await proof('soak.mjs', ...options, ...ON_FIXTURE)
     t.equal(code, 0, output)
@@ -30,14 +30,14 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('replicas keep their guarantees under changes of keys, reloads and faults', async t => {
+t.test('replicas keep their guarantees under key changes, reloads and faults', async t => {
   const options = ['--seconds', '20', '--rate', '200', '--replicas', '2', '--engine', ENGINES[0] as string]
   const { code, output } = await proof('soak-replicas.mjs', ...options, ...ON_FIXTURE)
   t.equal(code, 0, output)
   t.match(output, /nothing wrong\n$/)
 })
 
-/** Rounds of each fault: those with several processes take longest. */
+/** The number of rounds for each fault. Rounds with several processes take longest. */
 const ROUNDS = {
   kill: 1,
   'kill-keys': 2,
@@ -51,14 +51,14 @@ const ROUNDS = {
 }
 
 for (const [name, rounds] of Object.entries(ROUNDS))
-  t.test(`after this fault no guaranteed data is lost: ${name}`, async t => {
+  t.test(`no guaranteed data is lost after the fault "${name}"`, async t => {
     const options = ['--only', name, '--rounds', String(rounds), '--engine', ENGINES[0] as string]
     const { code, output } = await proof('faults.mjs', ...options, ...ON_FIXTURE)
     t.equal(code, 0, output)
     t.comment(output)
   })
 
-t.test('a table that keeps the processor busy for too long is reported', async t => {
+t.test('fuzz reports a table that takes too much processor time', async t => {
   const stage = await Stage.open(FIXTURE)
   const stock = { codes: stage.codes, phrases: ['horses'] }
   const strict = new TableReader({ seed: 3, stock, stage, hangMs: 0 })
@@ -67,7 +67,7 @@ t.test('a table that keeps the processor busy for too long is reported', async t
   t.equal(strict.count, 1)
 })
 
-t.test('a wrong option is one sentence and exit code 2', async t => {
+t.test('an invalid option is refused in one line with exit code 2', async t => {
   for (const [name, ...options] of [
     ['fuzz.mjs', '--requests', 'many'],
     ['faults.mjs', '--only', 'flood'],

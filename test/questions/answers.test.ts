@@ -8,7 +8,7 @@ import { suggest } from '../../src/questions/suggest.js'
 import { estimate } from '../../src/questions/tariff.js'
 import { fixtureCatalog } from '../support/service.js'
 
-t.test('every question is answered by plain values, without HTTP', async t => {
+t.test('every question is answered with plain values, without HTTP', async t => {
   const catalog = await fixtureCatalog()
   const code = (record: number) => catalog.records.code(record)
 
@@ -25,7 +25,7 @@ t.test('every question is answered by plain values, without HTTP', async t => {
   const found = search(catalog, ' stripe ')
   if (found instanceof Refusal) return t.fail(found.message)
   t.match(found, { total: 2, limit: 20, offset: 0 })
-  t.strictSame(Array.from(found.records, code), ['852321', '8523'], 'the heading by the codes below it')
+  t.strictSame(Array.from(found.records, code), ['852321', '8523'], 'the heading is found through the codes below it')
   t.match(search(catalog, 'stripe', 12), { total: 1 })
 
   const suggested = suggest(catalog, ' iph ')
@@ -41,7 +41,7 @@ t.test('every question is answered by plain values, without HTTP', async t => {
   t.match(estimate(catalog, '852321', '1'), { currency: 'USD', withVat: false })
 })
 
-t.test('a question without an answer gets a refusal, which is returned and never thrown', async t => {
+t.test('an invalid or unanswerable question returns a refusal and does not throw', async t => {
   const catalog = await fixtureCatalog()
   for (const [answer, name, message] of [
     [lookup(catalog, '8523.21'), 'invalidCode', /did you mean 852321\?$/],
@@ -69,13 +69,13 @@ t.test('a question without an answer gets a refusal, which is returned and never
     [estimate(catalog, '85', '1', 'AED', null), 'invalidParameter', /include_vat must be/],
     [estimate(catalog, '8599', '1'), 'notFound', /8599/],
   ] as const) {
-    if (!(answer instanceof Refusal)) return t.fail(`${message} was answered`)
+    if (!(answer instanceof Refusal)) return t.fail(`expected a refusal that matches ${message}`)
     t.equal(answer.name, name)
     t.match(answer.message, message)
   }
 })
 
-t.test('a refusal has the same content for programs and for people', async t => {
+t.test('a refusal has the details of its message as fields', async t => {
   const catalog = await fixtureCatalog()
   t.strictSame((children(catalog, '85', 0) as Refusal).details, { parameter: 'limit' })
   t.strictSame((lookup(catalog, '8599') as Refusal).details, { nearest: '85' })

@@ -4,7 +4,7 @@ import { Refusal } from '../../src/questions/refusal.js'
 import { search } from '../../src/questions/search.js'
 import { fixtureCatalog } from '../support/service.js'
 
-t.test("a query's length counts characters as people do, unpaired surrogates included", async t => {
+t.test("a query's length is its number of code points, and an unpaired surrogate counts as one", async t => {
   const catalog = await fixtureCatalog()
   const isTooShort = (text: string) => {
     const answer = search(catalog, text)

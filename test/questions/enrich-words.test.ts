@@ -7,13 +7,13 @@ import { fixtureCatalog } from '../support/service.js'
 const catalog = await fixtureCatalog()
 const PLAIN = { level: 6, candidates: 1, withVerdict: false } as const
 
-/** Records the texts and always gives the same answer. */
+/** A classifier that records its texts and always returns the same answer. */
 function fixedClassifier(answer: Partial<Classified>) {
-  const asked: string[] = []
+  const texts: string[] = []
   return {
-    asked,
+    texts,
     classify: (text: string, { limit }: ClassifyTerms): Classified => {
-      asked.push(text)
+      texts.push(text)
       const { status = 'choose', candidates = [], question } = answer
       return { status, candidates: candidates.slice(0, limit), question }
     },
@@ -21,22 +21,26 @@ function fixedClassifier(answer: Partial<Classified>) {
   }
 }
 
-t.test('a row is answered as if it were the only one, whatever came before it', async t => {
+t.test('the cells of a row do not depend on earlier rows', async t => {
   const texts = ['smartphones', 'هواتف ذكية', 'cards with a magnetic stripe', '', ' ', 'x', 'qqzzqq', '"quoted", words']
   const records = [-1, catalog.trie.find('851713'), catalog.trie.find('852321')]
   const rows = texts.flatMap(text => records.map(record => [text, record] as const))
   for (const withVerdict of [false, true]) {
     const options = { level: 6, candidates: 2, withVerdict } as const
-    const one = new WordsEnricher(catalog, options)
+    const enricher = new WordsEnricher(catalog, options)
     for (const [text, record] of [...rows, ...rows.toReversed()]) {
-      const cells = one.enrich(text, record)
-      t.strictSame(cells, new WordsEnricher(catalog, options).enrich(text, record), `${text} ${record}`)
+      const cells = enricher.enrich(text, record)
+      t.strictSame(
+        cells,
+        new WordsEnricher(catalog, options).enrich(text, record),
+        `the cells for "${text}" with record ${record} are the same`,
+      )
       t.equal(cells.length, wordsCells(options).length)
     }
   }
 })
 
-t.test('the question is one cell in each language, with the codes that each answer leaves', async t => {
+t.test('a question is one cell in each language, with the codes that remain after each answer', async t => {
   const question = {
     text: { en: 'Knitted?', ar: 'محبوك؟' },
     answers: [
@@ -51,27 +55,27 @@ t.test('the question is one cell in each language, with the codes that each answ
   t.strictSame(cells.slice(-3), ['0.123', 'Knitted? Yes: 6109; No: 6205 6206', 'محبوك؟ نعم: 6109؛ لا: 6205 6206'])
 })
 
-t.test('a repeated text is classified once, and many different ones do not stay in memory', async t => {
+t.test('a repeated text is classified once, unless thousands of other texts came in between', async t => {
   const classifier = fixedClassifier({})
   const enricher = new WordsEnricher(catalog, PLAIN, classifier)
   for (let i = 0; i < 5; i++) t.equal(enricher.enrich(' same words ', -1), enricher.enrich('same words', -1))
-  t.strictSame(classifier.asked, ['same words'])
+  t.strictSame(classifier.texts, ['same words'])
   for (let i = 0; i < 10_000; i++) enricher.enrich(`text ${i}`, -1)
   enricher.enrich('same words', -1)
-  t.equal(classifier.asked.filter(text => text === 'same words').length, 2)
+  t.equal(classifier.texts.filter(text => text === 'same words').length, 2)
   t.equal(enricher.counts.get('choose'), 10_011)
 })
 
-t.test('a long text is cut between characters, and that is counted', async t => {
+t.test('a text over 500 characters is cut between characters and counted', async t => {
   const classifier = fixedClassifier({})
   const enricher = new WordsEnricher(catalog, PLAIN, classifier)
   for (const text of ['a'.repeat(500), '🧵'.repeat(500), 'a'.repeat(501), '🧵'.repeat(501), 'a'.repeat(900_000)])
     enricher.enrich(text, -1)
   t.equal(enricher.cut, 3)
-  t.strictSame(classifier.asked, ['a'.repeat(500), '🧵'.repeat(500)], 'cut texts are equal to others')
+  t.strictSame(classifier.texts, ['a'.repeat(500), '🧵'.repeat(500)], 'texts that are equal after the cut are classified once')
 })
 
-t.test('a longer code is compared by the digits of the candidates', async t => {
+t.test('a code that is longer than the candidates is shortened for the comparison', async t => {
   const codeOf = (level: 4 | 6 | 12, code: string) =>
     new WordsEnricher(catalog, { level, candidates: 1, withVerdict: true }, fixedClassifier({})).enrich(
       'words',
@@ -83,10 +87,10 @@ t.test('a longer code is compared by the digits of the candidates', async t => {
   t.equal(codeOf(6, '8523'), '8523')
 })
 
-t.test("a company's own decision comes before what the classifier proposes; one that no longer fits fills nothing", async t => {
-  const own = await fixtureCatalog()
+t.test("a company's own decision replaces the proposed code; a decision for an unknown code leaves the cells empty", async t => {
+  const withDecisions = await fixtureCatalog()
   const row = { gtin: '', text: '', country: '', who: 'Ali', day: '2026-11-01', why: '' } as const
-  own.decisions = new Decisions({
+  withDecisions.decisions = new Decisions({
     digest: '',
     rows: [
       { ...row, sku: 'A', code: '852321' },
@@ -95,9 +99,9 @@ t.test("a company's own decision comes before what the classifier proposes; one 
       { ...row, sku: 'gone', code: '999999' },
     ],
   })
-  const candidates = [{ record: own.trie.find('851713'), score: 0.5, matched: [] }]
+  const candidates = [{ record: withDecisions.trie.find('851713'), score: 0.5, matched: [] }]
   const classifier = fixedClassifier({ candidates })
-  const enricher = new WordsEnricher(own, { level: 6, candidates: 2, withVerdict: false }, classifier)
+  const enricher = new WordsEnricher(withDecisions, { level: 6, candidates: 2, withVerdict: false }, classifier)
   const answered = (...args: [words: string, sku?: string, gtin?: string]) => {
     const [words, sku = '', gtin = ''] = args
     const cells = enricher.enrich(words, -1, { sku, gtin })
@@ -108,11 +112,15 @@ t.test("a company's own decision comes before what the classifier proposes; one 
   t.equal(answered('phone'), 'choose 851713 ')
   t.equal(answered('phone', 'B', '4006381333931'), 'decided 010130 851713')
   t.equal(answered('MAGNETIC cards!'), 'decided 852351 851713')
-  t.equal(answered('', 'A'), 'decided 852321 ', 'without words')
+  t.equal(answered('', 'A'), 'decided 852321 ', 'a decision needs no words')
   t.equal(answered('', 'B'), '  ')
   t.equal(answered('', ''), '  ')
   t.equal(answered('phone', 'gone'), 'decided: unknown_code  ')
   t.strictSame(Object.fromEntries(enricher.counts), { decided: 4, choose: 2, blank: 2, 'decided: unknown_code': 1 })
   const plain = new WordsEnricher(catalog, PLAIN, classifier)
-  t.equal(plain.enrich('phone', -1, { sku: 'A', gtin: '' }), plain.enrich('phone', -1, { sku: 'B', gtin: '' }), 'as without')
+  t.equal(
+    plain.enrich('phone', -1, { sku: 'A', gtin: '' }),
+    plain.enrich('phone', -1, { sku: 'B', gtin: '' }),
+    'without decisions, item numbers are ignored',
+  )
 })

@@ -2,31 +2,35 @@ import t from 'tap'
 import { Enricher } from '../../src/questions/enrich.js'
 import { fixtureCatalog } from '../support/service.js'
 
-t.test('a row is answered as if it were the only one, whatever came before it', async t => {
+t.test('the cells of a row do not depend on earlier rows', async t => {
   const catalog = await fixtureCatalog()
   const codes = Array.from({ length: catalog.meta.records }, (_, record) => catalog.records.code(record))
   const texts = codes.flatMap(code => [code, ` ${code}`, code.replace(/^0/, ''), `${code}77`])
   texts.push('', 'tea', '7777', '8.5E+11')
-  for (const chosen of [false, true]) {
-    const options = { fillLines: chosen, withNext: chosen }
-    const one = new Enricher(catalog, '2022', options)
-    const alone = (text: string) => new Enricher(catalog, '2022', options).enrich(text)
-    const changed = [...texts, ...texts.toReversed()].filter(text => one.enrich(text).join('|') !== alone(text).join('|'))
+  for (const isOn of [false, true]) {
+    const options = { fillLines: isOn, withNext: isOn }
+    const enricher = new Enricher(catalog, '2022', options)
+    const enrichedAlone = (text: string) => new Enricher(catalog, '2022', options).enrich(text)
+    const changed = [...texts, ...texts.toReversed()].filter(
+      text => enricher.enrich(text).join('|') !== enrichedAlone(text).join('|'),
+    )
     t.strictSame(changed, [])
   }
 })
 
-t.test('each outcome is counted; a code with one line is replaced by it only on request', async t => {
+t.test('each status is counted; with fillLines, a code with a single line is replaced by this line', async t => {
   const catalog = await fixtureCatalog()
   const { lines, records } = catalog
-  const one = Array.from({ length: catalog.meta.records }, (_, record) => record).find(
+  const withOneLine = Array.from({ length: catalog.meta.records }, (_, record) => record).find(
     record => lines.countBelow(record) === 1 && records.code(record).length < 12,
   )
-  const many = Array.from({ length: catalog.meta.records }, (_, record) => record).find(record => lines.countBelow(record) > 1)
-  if (one === undefined || many === undefined) throw new Error('the fixture lacks such codes')
+  const withManyLines = Array.from({ length: catalog.meta.records }, (_, record) => record).find(
+    record => lines.countBelow(record) > 1,
+  )
+  if (withOneLine === undefined || withManyLines === undefined) throw new Error('the fixture lacks such codes')
   const plain = new Enricher(catalog, '2022', { fillLines: false, withNext: false })
   const filling = new Enricher(catalog, '2022', { fillLines: true, withNext: false })
-  const [code, several] = [records.code(one), records.code(many)]
+  const [code, several] = [records.code(withOneLine), records.code(withManyLines)]
   t.equal(plain.enrich(code)[1], code)
   t.match(filling.enrich(code)[1], /^\d{12}$/)
   t.ok(filling.enrich(code)[1]?.startsWith(code.slice(0, 6)))
@@ -38,6 +42,6 @@ t.test('each outcome is counted; a code with one line is replaced by it only on 
     ['unknown', 1],
   ])
   t.equal(plain.changed, 0)
-  t.equal(plain.enrich('7777').length, 6, 'no cells about the next edition')
-  t.equal(plain.enrich(code), plain.enrich(code), 'made once')
+  t.equal(plain.enrich('7777').length, 6, 'without withNext, there are no cells about the next edition')
+  t.equal(plain.enrich(code), plain.enrich(code), 'the cells of a repeated text are computed once')
 })

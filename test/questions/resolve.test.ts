@@ -10,15 +10,15 @@ import { Resolver, readEdition } from '../../src/questions/resolve.js'
 import { catalogOf, FIXTURE, fixtureCatalog, shippedSnapshot, temporaryDirectory } from '../support/service.js'
 
 const catalog = await fixtureCatalog()
-const now = new Resolver(catalog, '2022')
+const resolver = new Resolver(catalog, '2022')
 const codes = Array.from({ length: catalog.meta.records }, (_, record) => catalog.records.code(record))
 const codeOf = (record: number) => (record < 0 ? null : catalog.records.code(record))
 const meaning = (text: string) => {
-  const { status, record } = now.resolve(text)
+  const { status, record } = resolver.resolve(text)
   return `${status} ${codeOf(record)}`
 }
 
-t.test('codes as spreadsheets, couriers and people distort them', async t => {
+t.test('codes are recognised in the forms in which spreadsheets, couriers and people write them', async t => {
   for (const [sent, expected] of [
     ['852321', 'found 852321'],
     [' 852321 ', 'normalised 852321'],
@@ -57,20 +57,20 @@ t.test('codes as spreadsheets, couriers and people distort them', async t => {
     ['8'.repeat(65), 'invalid null'],
   ] as const)
     t.equal(meaning(sent), expected, sent)
-  t.match(now.resolve('8.5171E+11').reason, /Scientific/)
-  t.equal(codeOf(now.resolve('85232').nearest), '8523')
-  t.equal(codeOf(now.resolve('0101299').nearest), '010129')
+  t.match(resolver.resolve('8.5171E+11').reason, /Scientific/)
+  t.equal(codeOf(resolver.resolve('85232').nearest), '8523')
+  t.equal(codeOf(resolver.resolve('0101299').nearest), '010129')
 })
 
-t.test('a short code is never padded by guess', async t => {
+t.test('an existing code is found as it is, without padding', async t => {
   for (const code of codes) {
-    const { status, record } = now.resolve(code)
+    const { status, record } = resolver.resolve(code)
     t.equal(status, 'found')
     t.equal(codeOf(record), code)
   }
 })
 
-/** Codes with the separators that people put between and around the digits. */
+/** Codes with separators between the digits, with endings, and without a leading zero, as people write them. */
 const written = fc
   .tuple(
     fc.constantFrom(...codes),
@@ -84,19 +84,19 @@ const written = fc
   })
 const anything = fc.oneof(written, fc.string({ maxLength: 20 }), fc.string({ unit: 'binary', maxLength: 70 }))
 
-t.test('a found code is found by lookup, and resolving it again changes nothing', async () => {
+t.test('a code that resolve returns is found by lookup, and resolving it again returns the same code', async () => {
   fc.assert(
     fc.property(anything, fc.constantFrom('2022', '2017', '2012'), (text, year) => {
       const { input, status, record, candidates, nearest, reason } = new Resolver(catalog, year).resolve(text)
       if (input !== text) return false
-      for (const one of [record, nearest, ...candidates])
-        if (one !== -1 && (lookup(catalog, catalog.records.code(one)) as number) !== one) return false
+      for (const found of [record, nearest, ...candidates])
+        if (found !== -1 && (lookup(catalog, catalog.records.code(found)) as number) !== found) return false
       if ((status === 'invalid') !== (reason !== undefined)) return false
       const hasRecord = status === 'found' || status === 'normalised' || status === 'moved'
       if (status !== 'ambiguous' && hasRecord !== record >= 0) return false
       if (status === 'found' && codeOf(record) !== text) return false
       if (record < 0) return true
-      const again = now.resolve(catalog.records.code(record))
+      const again = resolver.resolve(catalog.records.code(record))
       return again.status === 'found' && again.record === record
     }),
     { numRuns: 3000 },
@@ -105,45 +105,49 @@ t.test('a found code is found by lookup, and resolving it again changes nothing'
 
 t.test('punctuation between the digits of a code is ignored', async () => {
   fc.assert(
-    fc.property(written, text => /(?:\d\D*){15}/.test(text) || now.resolve(text).status !== 'invalid'),
+    fc.property(written, text => /(?:\d\D*){15}/.test(text) || resolver.resolve(text).status !== 'invalid'),
     { numRuns: 500 },
   )
 })
 
-t.test('several readings are reported as such, the likeliest first', async t => {
-  const of = new Resolver(catalog, '2017').resolve('8517.12')
-  t.equal(of.status, 'ambiguous')
-  t.strictSame(of.candidates.map(codeOf), ['851713', '851718'])
+t.test('a code with several successors is ambiguous, and the most likely successor comes first', async t => {
+  const resolved = new Resolver(catalog, '2017').resolve('8517.12')
+  t.equal(resolved.status, 'ambiguous')
+  t.strictSame(resolved.candidates.map(codeOf), ['851713', '851718'])
 })
 
-t.test('of an unknown code with two readings, the subheading of the likelier one is the candidate', async t => {
+t.test('if an unknown code has two readings, the candidate is the subheading of the more likely reading', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, candidates } = new Resolver(shipped, '2022').resolve('2101115')
   t.equal(status, 'unknown')
   t.strictSame(
     candidates.map(record => shipped.records.code(record)),
     ['021011'],
-    'with its zero; 210111 exists as well',
+    'the reading with the lost zero is more likely, although 210111 exists as well',
   )
 })
 
-t.test('of two readings the one with its lost zero put back comes first', async t => {
+t.test('of two readings, the one with the lost zero comes first', async t => {
   const codes = ['0903', '090310', '9031']
   const read = readCode('90310', code => codes.includes(code)) as Readings
   t.strictSame(read.codes, ['090310', '9031'])
   t.strictSame(read.digits, ['090310', '90310'])
   const decimal = readCode('9031.0', code => codes.includes(code)) as Readings
-  t.strictSame(decimal.codes, ['090310', '9031'], 'digits are read as shown before they are read as a number that lost its zero')
+  t.strictSame(
+    decimal.codes,
+    ['090310', '9031'],
+    'for 9031.0, the reading of all digits with a lost zero comes before the number 9031',
+  )
 })
 
-t.test('if neither of two readings exists, the nearest code is found by the longer one', async t => {
+t.test('if neither of two readings exists, nearest is the longest existing prefix of either', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, nearest } = new Resolver(shipped, '2022').resolve('9031491')
   t.equal(status, 'unknown')
-  t.equal(shipped.records.code(nearest), '903149', 'not 0903, with the zero that it may have lost')
+  t.equal(shipped.records.code(nearest), '903149', '903149 is longer than 0903, the prefix of the reading with the lost zero')
 })
 
-t.test('an edition must be one that the dataset has; the current one is the default', async t => {
+t.test('an edition must be in the dataset; the default is the current one', async t => {
   t.equal(readEdition(catalog), '2022')
   t.equal(readEdition(catalog, '2012'), '2012')
   const refusal = readEdition(catalog, '1996') as Refusal
@@ -151,14 +155,14 @@ t.test('an edition must be one that the dataset has; the current one is the defa
   t.match(refusal.message, /2022, 2017 or 2012/)
 })
 
-t.test('if two readings are equally near, the nearest code is that of the likelier one', async t => {
+t.test('if the existing prefixes of two readings are equally long, nearest is that of the more likely reading', async t => {
   const shipped = new Catalog(await shippedSnapshot())
   const { status, nearest } = new Resolver(shipped, '2022').resolve('85999')
   t.equal(status, 'unknown')
-  t.equal(shipped.records.code(nearest), '08', 'with the zero that it has lost, not 85')
+  t.equal(shipped.records.code(nearest), '08', 'the reading with the lost zero is more likely than 85')
 })
 
-t.test('a code that was split and now means other goods is not its own successor', async t => {
+t.test('an old code that was split is ambiguous even if the same digits still exist', async t => {
   const directory = join(temporaryDirectory(t), 'dataset')
   cpSync(FIXTURE, directory, { recursive: true })
   appendFileSync(join(directory, 'editions.csv'), '2012,852321,851713\n2012,852321,851718\n')
@@ -166,7 +170,7 @@ t.test('a code that was split and now means other goods is not its own successor
   const { status, record, candidates } = new Resolver(changed, '2012').resolve('852321')
   t.strictSame([status, record], ['ambiguous', -1])
   t.strictSame(
-    candidates.map(one => changed.records.code(one)),
+    candidates.map(candidate => changed.records.code(candidate)),
     ['851713', '851718'],
   )
   const kept = new Resolver(changed, '2017').resolve('851712')

@@ -27,18 +27,18 @@ function questionOf(code: string, { country: _, asOf: __, ...terms }: Terms): Sh
   return { ...plain, ...others, shipment }
 }
 
-const ask = (code: string, terms: Terms = {}, data = catalog) =>
+const estimateOrRefusal = (code: string, terms: Terms = {}, data = catalog) =>
   estimateShipment(data, destinationOf(terms, data), questionOf(code, terms))
 
 function estimate(code: string, terms: Terms = {}, data = catalog): ShipmentEstimate {
-  const found = ask(code, terms, data)
+  const found = estimateOrRefusal(code, terms, data)
   if (found instanceof Refusal) throw new Error(found.message)
   return found
 }
 
-const said = (list: readonly { en: string }[]) => list.map(({ en }) => en).join('\n')
-const warnings = (code: string, terms: Terms = {}) => said(estimate(code, terms).warnings)
-const leftOut = (code: string, terms: Terms = {}) => said(estimate(code, terms).notIncluded)
+const textOf = (list: readonly { en: string }[]) => list.map(({ en }) => en).join('\n')
+const warnings = (code: string, terms: Terms = {}) => textOf(estimate(code, terms).warnings)
+const leftOut = (code: string, terms: Terms = {}) => textOf(estimate(code, terms).notIncluded)
 
 t.test('a refusal names the invalid parameter and the accepted values', async t => {
   for (const [code, terms, parameter, message] of [
@@ -60,8 +60,12 @@ t.test('a refusal names the invalid parameter and the accepted values', async t 
     ['8517', { convert: null }, 'convert', /must be 1, true, 0 or false/],
     ['8517', { convert: true, currency: 'EUR' }, 'convert', /is not possible from EUR to SAR: there is no fixed rate/],
   ] as const) {
-    const found = ask(code, terms)
-    t.match(found, { name: 'invalidParameter', message, details: { parameter } }, `${code} ${JSON.stringify(terms)}`)
+    const found = estimateOrRefusal(code, terms)
+    t.match(
+      found,
+      { name: 'invalidParameter', message, details: { parameter } },
+      `${code} with ${JSON.stringify(terms)} is refused`,
+    )
   }
   const plain = estimate('8517').cost.landedCost.toFixed()
   for (const freight of ['0', '0.00', '000', '00.0'])
@@ -69,41 +73,52 @@ t.test('a refusal names the invalid parameter and the accepted values', async t 
   t.equal(estimate('010221', { sugar: '100', quantity: '1', unit: 'l' }).cost.exciseAmount.toFixed(), '1.09')
 })
 
-t.test('prohibited goods, unknown rates, differing rates and the common tariff have warnings, each where it applies', async t => {
-  const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
-  t.match(warnings('851718'), all)
-  t.notMatch(warnings('851718'), some)
-  t.match(warnings('8517'), some)
-  t.notMatch(warnings('8517'), all)
-  for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
-  t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
-  t.notMatch(warnings('852321'), /is not known/)
-  t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
-  t.notMatch(warnings('852321'), /Lines below/)
-  t.match(warnings('8523'), /Codes below this one are taxed differently/)
-  t.notMatch(warnings('852321'), /taxed differently/)
-  const common = /only some deviations from the common tariff are known/
-  t.match(warnings('852329', { country: 'AE' }), common)
-  t.notMatch(warnings('852321', { country: 'AE' }), common, 'it has its own rate')
-  t.notMatch(warnings('852329'), common, 'the list has every line')
-})
+t.test(
+  'prohibited goods, unknown rates, differing rates and use of the common tariff have warnings, and other goods have none',
+  async t => {
+    const [all, some] = [/prohibits the import of these goods/, /prohibits the import of some goods/]
+    t.match(warnings('851718'), all)
+    t.notMatch(warnings('851718'), some)
+    t.match(warnings('8517'), some)
+    t.notMatch(warnings('8517'), all)
+    for (const code of ['851713', '010221', '903110']) t.notMatch(warnings(code), /prohibits/, code)
+    t.match(warnings('852351'), /import rate of Saudi Arabia for this code is not known/)
+    t.notMatch(warnings('852321'), /is not known/)
+    t.match(warnings('8523'), /Lines below this code carry 15 to 20 percent/)
+    t.notMatch(warnings('852321'), /Lines below/)
+    t.match(warnings('8523'), /Codes below this one are taxed differently/)
+    t.notMatch(warnings('852321'), /taxed differently/)
+    const common = /only some deviations from the common tariff are known/
+    t.match(warnings('852329', { country: 'AE' }), common)
+    t.notMatch(warnings('852321', { country: 'AE' }), common, 'no warning if the country has a rate for the code')
+    t.notMatch(warnings('852329'), common, 'no warning if the list of the country has every line')
+  },
+)
 
-t.test('an agreement makes the goods that it covers duty-free, and uncertain cases have warnings', async t => {
+t.test('an agreement makes the goods that it covers duty-free, and uncertain or unknown treatment has a warning', async t => {
   const free = estimate('852321', { origin: 'EG' })
   t.match(free, { dutyRate: '0', preference: { isFree: true, applied: { agreement: { agreement: 'gafta' } } } })
   t.match(free.charges[0], { kind: 'duty', name: { en: /Greater Arab/ }, certainty: 'published', date: '2005-01-01' })
   t.equal(free.cost.dutyAmount.toFixed(), '0')
-  t.notMatch(said(free.warnings), /not certain|not known|Lines below/)
-  t.notMatch(warnings('8523', { origin: 'EG' }), /Lines below this code carry/, 'no rate of the tariff is in the amounts')
+  t.notMatch(textOf(free.warnings), /not certain|not known|Lines below/)
+  t.notMatch(
+    warnings('8523', { origin: 'EG' }),
+    /Lines below this code carry/,
+    'no warning about differing rates, because no duty is charged',
+  )
 
   t.match(estimate('8517', { origin: 'CH' }).preference, { isFree: true })
   t.match(warnings('8517', { origin: 'CH' }), /Agreement with EFTA grants these goods is not certain/)
-  t.notMatch(warnings('852351', { origin: 'CH' }), /grants these goods/, 'derived, which is certain enough')
+  t.notMatch(warnings('852351', { origin: 'CH' }), /grants these goods/, 'no warning if the certainty is "derived"')
   for (const code of ['903110', '01']) {
     t.match(estimate(code, { origin: 'CH' }), { preference: { isFree: false }, dutyRate: '5' }, code)
     t.match(warnings(code, { origin: 'CH' }), /grants these goods is not known\. The full rate/, code)
   }
-  t.match(estimate('0101', { origin: 'CH' }), { preference: { isFree: false } }, 'taxed as usual')
+  t.match(
+    estimate('0101', { origin: 'CH' }),
+    { preference: { isFree: false } },
+    'an agreement that grants the common rate changes nothing',
+  )
   t.notMatch(warnings('0101', { origin: 'CH' }), /grants these goods/)
 
   const named = /A lower rate under another agreement: Agreement of the Emirates with India/
@@ -115,115 +130,132 @@ t.test('an agreement makes the goods that it covers duty-free, and uncertain cas
 
 const changed = (meta: Partial<SnapshotMeta>) => new Catalog({ ...snapshot, meta: { ...snapshot.meta, ...meta } })
 
-t.test('of several agreements, the one that makes the goods duty-free applies, and no other is mentioned', async t => {
+t.test('if several agreements cover the goods, the one that makes them duty-free applies, and no other is mentioned', async t => {
   const agreements = snapshot.meta.agreements.map(one => ({ ...one, members: [...one.members, 'EG'] })).reverse()
   const several = changed({ agreements })
   const found = estimate('0101', { country: 'AE', origin: 'EG', currency: 'AED' }, several)
   t.match(found, { dutyRate: '0', preference: { isFree: true, applied: { agreement: { agreement: 'gafta' } } } })
-  t.notMatch(said(found.notIncluded), /another agreement/)
+  t.notMatch(textOf(found.notIncluded), /another agreement/)
   const withoutFree = changed({ agreements: agreements.filter(({ agreement }) => agreement !== 'gafta') })
   const taxed = estimate('0101', { country: 'AE', origin: 'EG', currency: 'AED' }, withoutFree)
   t.match(taxed.preference, { isFree: false, applied: { agreement: { agreement: 'efta' } } })
-  t.match(said(taxed.notIncluded), /another agreement: Agreement of the Emirates with India/)
+  t.match(textOf(taxed.notIncluded), /another agreement: Agreement of the Emirates with India/)
 })
 
-t.test('excise that may apply is mentioned but not charged', async t => {
+t.test('excise that only may apply is mentioned and not charged', async t => {
   const countries = snapshot.meta.countries.map(country => ({
     ...country,
     taxes: country.taxes.map(tax => (tax.tax === 'excise' ? { ...tax, applies: 'perhaps' as const } : tax)),
   }))
   const doubtful = changed({ countries })
-  for (const [code, named] of [
+  for (const [code, message] of [
     ['852321', /Excise that may apply: Recording media, 50 percent/],
     ['010221', /Excise that may apply: Drinks with sugar, SAR 1\.09 a litre/],
   ] as const) {
     const found = estimate(code, {}, doubtful)
-    t.match(said(found.notIncluded), named)
+    t.match(textOf(found.notIncluded), message)
     t.equal(found.cost.exciseAmount.toFixed(), '0')
-    t.equal(found.exciseInputs, null, 'nothing more is required')
+    t.equal(found.exciseInputs, null, 'no further input is required')
     t.notOk(
       found.charges.some(({ kind }) => kind === 'excise'),
-      code,
+      `${code} has no charge for excise`,
     )
   }
 })
 
-t.test('anti-dumping duties are reported only for their origin', async t => {
+t.test('anti-dumping duties are mentioned only for goods of their origin', async t => {
   t.match(warnings('852351', { origin: 'CN' }), /Anti-dumping duty on flash memory from CN/)
-  for (const origin of ['', 'IN']) t.notMatch(warnings('852351', { origin }), /Anti-dumping/, origin)
+  for (const origin of ['', 'IN'])
+    t.notMatch(warnings('852351', { origin }), /Anti-dumping/, `no anti-dumping duty for the origin "${origin}"`)
 })
 
-t.test('excise by price has a warning about the retail price; excise per litre names the inputs that it needs', async t => {
+t.test('excise by value has a warning about the retail price; for excise by quantity, the missing inputs are named', async t => {
   const retail = /Excise is charged on the excise price/
   t.match(estimate('852321'), { exciseInputs: null })
   t.match(warnings('852321'), retail)
-  t.notMatch(warnings('852351'), retail, 'at a rate of zero')
+  t.notMatch(warnings('852351'), retail, 'no warning if the rate is zero')
   t.match(estimate('010221').exciseInputs, { unit: 'l', sugar: true })
   t.match(leftOut('010221'), /send sugar \(grams in 100 ml\), quantity and unit=l/)
   t.match(leftOut('010221', { sugar: '5' }), /send quantity in litres and unit=l/)
   t.match(
     estimate('010221', { sugar: '4.99' }).charges[1],
     { kind: 'excise', amount: { s: 1 } },
-    'excise of zero per litre needs no quantity',
+    'if the excise per litre is zero, no quantity is needed',
   )
   t.notMatch(leftOut('010221', { sugar: '4.99' }), /Excise on/)
   const litres = { sugar: '5', quantity: '10', unit: 'l' }
-  t.equal(estimate('010221', litres).cost.exciseAmount.toFixed(), '10.9', 'the tier begins at 5')
+  t.equal(estimate('010221', litres).cost.exciseAmount.toFixed(), '10.9', 'sugar of 5 g is in the tier that starts at 5 g')
   t.match(leftOut('010221', { ...litres, currency: 'EUR' }), /there is no fixed rate from EUR/)
   t.match(estimate('010229').exciseInputs, { unit: 'u', sugar: false })
   const pieces = { quantity: '10000', unit: 'u' }
-  t.equal(estimate('010229', pieces).cost.exciseBase.toFixed(), '4000', 'the minimum price of 10,000 pieces')
-  t.equal(estimate('010229').cost.exciseBase.toFixed(), '1075', 'without a quantity, value and duty')
+  t.equal(
+    estimate('010229', pieces).cost.exciseBase.toFixed(),
+    '4000',
+    'the excise is charged on the minimum price of 10,000 pieces',
+  )
+  t.equal(estimate('010229').cost.exciseBase.toFixed(), '1075', 'without a quantity, the excise is charged on value and duty')
 })
 
-t.test('fees and VAT: limits without a fixed exchange rate are left out, and an uncertain VAT rate is reported', async t => {
-  t.match(leftOut('8517', { currency: 'EUR' }), /Its limits are amounts of money, and there is no fixed rate from EUR/)
-  t.notMatch(leftOut('8517'), /Its limits/)
-  t.match(leftOut('8517'), /Fee that may apply: Inspection, SAR 100/)
-  t.match(warnings('851713'), /VAT may be 0 percent: Telephones \(if registered\)/)
-  t.notMatch(warnings('010121'), /VAT may be/)
-  t.match(estimate('010121').charges.at(-1), { kind: 'vat', name: { en: 'Horses' }, date: '2020-07-01', certainty: 'published' })
-  t.match(estimate('8517').charges.at(-1), { kind: 'vat', name: null, date: '2020-07-01', certainty: 'published' })
-  t.match(estimate('8517', { vatRate: '7' }).charges.at(-1), { kind: 'vat', source: null, certainty: null, date: null })
-  t.match(estimate('852321').charges[1], { kind: 'excise', date: '2019-12-01' })
-  t.match(
-    estimate('8517').charges.find(({ kind }) => kind === 'fee'),
-    { date: '2024-10-06', minimum: { s: 1 }, maximum: { s: 1 } },
+t.test(
+  'fees whose limits cannot be converted are mentioned, a VAT rate that may be lower is mentioned, and charges have their dates',
+  async t => {
+    t.match(leftOut('8517', { currency: 'EUR' }), /Its limits are amounts of money, and there is no fixed rate from EUR/)
+    t.notMatch(leftOut('8517'), /Its limits/)
+    t.match(leftOut('8517'), /Fee that may apply: Inspection, SAR 100/)
+    t.match(warnings('851713'), /VAT may be 0 percent: Telephones \(if registered\)/)
+    t.notMatch(warnings('010121'), /VAT may be/)
+    t.match(estimate('010121').charges.at(-1), {
+      kind: 'vat',
+      name: { en: 'Horses' },
+      date: '2020-07-01',
+      certainty: 'published',
+    })
+    t.match(estimate('8517').charges.at(-1), { kind: 'vat', name: null, date: '2020-07-01', certainty: 'published' })
+    t.match(estimate('8517', { vatRate: '7' }).charges.at(-1), { kind: 'vat', source: null, certainty: null, date: null })
+    t.match(estimate('852321').charges[1], { kind: 'excise', date: '2019-12-01' })
+    t.match(
+      estimate('8517').charges.find(({ kind }) => kind === 'fee'),
+      { date: '2024-10-06', minimum: { s: 1 }, maximum: { s: 1 } },
+    )
+  },
+)
+
+t.test('a parcel below the threshold has the threshold in its estimate', async t => {
+  t.match(estimate('8517', { value: '999.99' }).threshold, { below: '1000' })
+  t.equal(estimate('8517', { value: '1000' }).threshold, undefined)
+  t.equal(estimate('8523', { value: '10' }).threshold, undefined, 'the threshold does not apply to these goods')
+  t.equal(estimate('8517', { value: '990', freight: '10' }).threshold, undefined, 'freight counts towards the threshold')
+  t.equal(
+    estimate('8517', { value: '10', currency: 'EUR' }).threshold,
+    undefined,
+    'without a fixed exchange rate, the threshold is not known',
   )
 })
 
-t.test('a parcel under the threshold of the day, in the currency of the country', async t => {
-  t.match(estimate('8517', { value: '999.99' }).threshold, { below: '1000' })
-  t.equal(estimate('8517', { value: '1000' }).threshold, undefined)
-  t.equal(estimate('8523', { value: '10' }).threshold, undefined, 'not for these goods')
-  t.equal(estimate('8517', { value: '990', freight: '10' }).threshold, undefined, 'with its freight')
-  t.equal(estimate('8517', { value: '10', currency: 'EUR' }).threshold, undefined, 'unknown without a fixed rate')
-})
-
-t.test('without a date, today applies; another date has its own fees and list', async t => {
+t.test('the date of an estimate is today by default and selects the list of rates', async t => {
   const read = (asOf?: string) => readDestination(catalog, { country: 'SA', asOf }, '2026-11-18')
   t.match(read(), { day: '2026-11-18', view: { list: '2026-02-25' } })
   t.match(read('2025-12-01'), { day: '2025-12-01', view: { list: '2025-11-03' } })
 })
 
-t.test('an invoice is refused as a whole for terms that all items share, and otherwise by item', async t => {
+t.test('invalid terms of the whole invoice refuse all of it; other refusals apply to single items', async t => {
   const destination = destinationOf({})
   const item = (code: string, terms: Terms = {}) => estimateItem(catalog, destination, questionOf(code, terms))
   for (const terms of [{ currency: 'riyal' }, { vatRate: '101' }, { withVat: null }, { convert: null }])
-    t.ok(refusesAll(item('8517', terms)), JSON.stringify(terms))
+    t.ok(refusesAll(item('8517', terms)), `${JSON.stringify(terms)} refuses the whole invoice`)
   for (const one of [item('8517', { origin: 'XX' }), item('77'), item('8517')]) t.notOk(refusesAll(one))
 
   const question = questionOf('8517', {})
-  const none = sumUp(catalog, destination, question, [item('77')])
-  t.match(none, { fees: [], currency: 'USD' }, 'without items there is no declaration')
-  t.equal(none.totals.landedCost.toFixed(), '0')
+  const empty = sumUp(catalog, destination, question, [item('77')])
+  t.match(empty, { fees: [], currency: 'USD' }, 'an invoice without accepted items has no fees')
+  t.equal(empty.totals.landedCost.toFixed(), '0')
   const vatOf = (terms: Terms) => {
     const items = ['851713', '903110'].map(code => estimateItem(catalog, destinationOf(terms), questionOf(code, terms)))
     const { totals, fees } = sumUp(catalog, destinationOf(terms), questionOf('851713', terms), items)
     return [fees.length, totals.feesAmount.toFixed(), totals.vatAmount.toFixed()]
   }
 
-  t.strictSame(vatOf({}), [1, '15', '309.75'], '15 percent of 1000 and 1050, and of the fee')
+  t.strictSame(vatOf({}), [1, '15', '309.75'], 'VAT is 15 percent of 1000, of 1050 and of the fee')
   t.strictSame(vatOf({ withVat: false }), [1, '15', '0'])
-  t.strictSame(vatOf({ country: 'AE', currency: 'AED' }), [0, '0', '102.5'], '5 percent of 1000 and 1050')
+  t.strictSame(vatOf({ country: 'AE', currency: 'AED' }), [0, '0', '102.5'], 'VAT is 5 percent of 1000 and of 1050')
 })

@@ -7,12 +7,11 @@ import { ROOT } from '../support/cli.js'
 
 const PAGE = join(ROOT, 'docs/settings.md')
 
-/** `npm run docs:settings` updates the page after a change to the table. */
-t.test('docs/settings.md equals the table of settings', async t => {
+t.test('docs/settings.md is up to date with the table of settings; if not, run npm run docs:settings', async t => {
   t.equal(readFileSync(PAGE, 'utf8'), settingsPage())
 })
 
-t.test('help names every setting with its default, in lines that fit a wide terminal', async t => {
+t.test('the help names every setting with its default, in lines of at most 130 characters', async t => {
   const help = settingsHelp({})
   for (const { name } of Object.values(TABLE)) t.match(help, new RegExp(`^  ${name} `, 'm'))
   t.match(help, /HSAPI_HOST +address to listen on \(127\.0\.0\.1\)/)
@@ -21,11 +20,11 @@ t.test('help names every setting with its default, in lines that fit a wide term
 })
 
 t.test('a variable that is not in the table is reported as unknown', async t => {
-  const known = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
-  t.strictSame(unknownVariables({ ...known, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
+  const allSettings = Object.fromEntries(Object.values(TABLE).map(({ name }) => [name, '']))
+  t.strictSame(unknownVariables({ ...allSettings, HSAPI_PROT: '1', PATH: '' }), ['HSAPI_PROT'])
 })
 
-t.test('worker threads get only the settings that they need, and no other secret', async t => {
+t.test('worker threads do not get the admin token', async t => {
   const settings = readSettings({ HSAPI_ADMIN_TOKEN: 'secret', HSAPI_DRAIN_SECONDS: '7' })
   const shared = threadSettings(settings)
   t.equal(shared.drainMs, 7000)

@@ -4,7 +4,7 @@ import { readAddress } from '../../src/redis/address.js'
 
 const read = (value: string) => readAddress(value, 'HSAPI_REDIS_URL')
 
-t.test('the address of one server is used unchanged, and shown without its password', async t => {
+t.test('the address of a single server is used unchanged, and shown without its password', async t => {
   t.strictSame(read('redis://:secret@127.0.0.1:6379/2'), {
     kind: 'single',
     url: 'redis://:secret@127.0.0.1:6379/2',
@@ -13,7 +13,7 @@ t.test('the address of one server is used unchanged, and shown without its passw
   t.equal(read('rediss://name:secret@redis.example').shown, 'rediss://redis.example')
 })
 
-t.test('Sentinel has its own port and login, and a database', async t => {
+t.test('a Sentinel address has the Sentinels, their login, the name of the primary, its login and the database', async t => {
   t.strictSame(read('redis+sentinel://name:p%40ss:word@one,two:5000,[::1]/main/3?sentinel_user=watch&sentinel_password=hidden'), {
     kind: 'sentinel',
     sentinels: [
@@ -31,7 +31,7 @@ t.test('Sentinel has its own port and login, and a database', async t => {
   t.match(read('redis+sentinel://one/main'), { database: 0, login: {}, sentinelLogin: {} })
 })
 
-t.test('Cluster has several nodes and one database', async t => {
+t.test('a Cluster address has several nodes and only the database 0', async t => {
   t.strictSame(read('rediss+cluster://:secret@one,two:7000/0'), {
     kind: 'cluster',
     nodes: [
@@ -61,11 +61,11 @@ t.test('any other address is refused without showing its password', async t => {
   ]) {
     try {
       read(value)
-      t.fail(`${value} was taken`)
+      t.fail(`${value} was accepted`)
     } catch (error) {
       t.type(error, OperatorError)
-      t.match(String(error), /HSAPI_REDIS_URL must be an address such as redis:/, value)
-      t.notMatch(String(error), /secret/, value)
+      t.match(String(error), /HSAPI_REDIS_URL must be an address such as redis:/, `${value} is refused`)
+      t.notMatch(String(error), /secret/, `the error for ${value} does not contain the password`)
     }
   }
 })

@@ -11,14 +11,14 @@ import { decodeSnapshot, encodeSnapshot } from '../support/snapshot.js'
 const dataset = await readDataset(FIXTURE)
 const compiled = compile(dataset)
 
-/** A snapshot with a valid checksum but a changed directory, as from an older program. */
+/** Encodes a snapshot with a changed directory of columns but a valid checksum, as an older program might write. */
 async function snapshotWith(edit: (document: CompiledDocument) => void): Promise<Buffer> {
   const document = { ...compiled, directory: compiled.directory.map(entry => [...entry] as DirectoryEntry) }
   edit(document)
   return encodeSnapshot(document, dataset.digest)
 }
 
-t.test('a snapshot with a missing or additional column is refused, naming it', async t => {
+t.test('a snapshot with a missing or unknown column is refused, and the message names the column', async t => {
   for (const name of COLUMN_NAMES) {
     const bytes = await snapshotWith(document => {
       document.directory = document.directory.filter(([column]) => column !== name)
@@ -27,24 +27,24 @@ t.test('a snapshot with a missing or additional column is refused, naming it', a
       message: new RegExp(`^some\\.snapshot: .*it lacks the column ${name}; run "hsapi build"`),
     })
   }
-  const foreign = await snapshotWith(document => document.directory.push(['colour', 'u8', 0, 1]))
-  t.throws(() => decodeSnapshot(foreign, 'some.snapshot'), { message: /it has a column colour/ })
+  const withUnknown = await snapshotWith(document => document.directory.push(['colour', 'u8', 0, 1]))
+  t.throws(() => decodeSnapshot(withUnknown, 'some.snapshot'), { message: /it has a column colour/ })
 })
 
-t.test('a column of another type, length or offset is refused, and the message names it', async t => {
-  const wrong = async (why: RegExp, edit: (entry: [string, string, number, number]) => void) => {
+t.test('a column with a wrong type, length or offset is refused, and the message names the column', async t => {
+  const refused = async (message: RegExp, edit: (entry: [string, string, number, number]) => void) => {
     for (const name of COLUMN_NAMES) {
       const bytes = await snapshotWith(document => {
         edit(document.directory.find(([column]) => column === name) as [string, string, number, number])
       })
-      t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message: why }, name)
+      t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message }, `a changed column ${name} is refused`)
     }
   }
-  await wrong(/its column \w+ is of type f32 instead of/, entry => {
+  await refused(/its column \w+ is of type f32 instead of/, entry => {
     entry[1] = 'f32'
   })
   for (const offset of [2 ** 40, -8, 4, 0.5])
-    await wrong(/its column \w+ does not fit the block/, entry => {
+    await refused(/its column \w+ does not fit the block/, entry => {
       entry[2] = offset
     })
   for (const name of COLUMN_NAMES) {
@@ -52,10 +52,14 @@ t.test('a column of another type, length or offset is refused, and the message n
       const entry = document.directory.find(([column]) => column === name) as DirectoryEntry
       const width = { u8: 1, u16: 2, u32: 4, i16: 2, i32: 4, f64: 8 }[SCHEMA[name].type]
       const blockBytes = document.blockPieces.reduce((sum, piece) => sum + piece.byteLength, 0)
-      // the first position whose end is outside the block
+      // the first offset with which the column extends beyond the block
       entry[2] = Math.floor((blockBytes - entry[3] * width) / 8) * 8 + 8
     })
-    t.throws(() => decodeSnapshot(bytes, 'x'), { message: /its column \w+ does not fit the block/ }, name)
+    t.throws(
+      () => decodeSnapshot(bytes, 'x'),
+      { message: /its column \w+ does not fit the block/ },
+      `a column ${name} that extends beyond the block is refused`,
+    )
   }
   const shorter = await snapshotWith(document => {
     const entry = document.directory.find(([column]) => column === 'level') as [string, string, number, number]
@@ -64,7 +68,7 @@ t.test('a column of another type, length or offset is refused, and the message n
   t.throws(() => decodeSnapshot(shorter, 'x'), { message: /its column level has \d+ entries instead of \d+/ })
 })
 
-t.test('the build writes every column, at its length', async t => {
+t.test('the build writes every column with its type and length', async t => {
   const { directory } = compiled
   t.strictSame(
     directory.map(([name]) => name),

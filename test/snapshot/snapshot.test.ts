@@ -15,7 +15,7 @@ t.test('the same dataset gives the same bytes', async t => {
   t.ok((await fixtureBytes()).equals(await fixtureBytes()))
 })
 
-t.test('reading gives back what was written', async t => {
+t.test('a snapshot is read with the metadata and the number of columns that were written', async t => {
   const dataset = await readDataset(FIXTURE)
   const document = compile(dataset)
   const snapshot = decodeSnapshot(encodeSnapshot(document, dataset.digest), 'x')
@@ -23,22 +23,22 @@ t.test('reading gives back what was written', async t => {
   t.equal(Object.keys(snapshot.columns).length, document.directory.length)
 })
 
-t.test('columns are read at their place in the file, without a copy', async t => {
+t.test('columns are views of the bytes of the file, without a copy', async t => {
   const bytes = await fixtureBytes()
   const snapshot = decodeSnapshot(bytes, 'x')
   t.equal(snapshot.columns.arena?.buffer, bytes.buffer)
 })
 
-t.test('truncated, altered and foreign snapshots, and those of another version, are refused with the path', async t => {
+t.test('snapshots that are truncated, altered or of another version, and other files, are refused with their path', async t => {
   const good = await fixtureBytes()
   const edited = (edit: (bytes: Buffer) => void) => {
     const bytes = Buffer.from(good)
     edit(bytes)
     return bytes
   }
-  const refused = (bytes: Buffer, why: RegExp) => {
+  const refused = (bytes: Buffer, message: RegExp) => {
     t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message: /^some\.snapshot: .*hsapi build/ })
-    t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message: why })
+    t.throws(() => decodeSnapshot(bytes, 'some.snapshot'), { message })
   }
   refused(Buffer.alloc(0), /not an hsapi snapshot/)
   refused(Buffer.from('PK\u0003\u0004 something else'), /not an hsapi snapshot/)

@@ -1,27 +1,27 @@
-/** The admin port of a server that a test has started. */
+/** Requests to the admin port of a server that a test has started. */
 import type { Served } from './cli.js'
 
-const ADMINISTERED = /admin port: (http:\/\/\S+)/
+const ADMIN_PORT_LINE = /admin port: (http:\/\/\S+)/
 
 export async function adminUrl({ output }: Served): Promise<string> {
   const deadline = Date.now() + 10_000
-  while (!ADMINISTERED.test(output())) {
-    if (Date.now() > deadline) throw new Error('no admin port')
+  while (!ADMIN_PORT_LINE.test(output())) {
+    if (Date.now() > deadline) throw new Error('the server has not logged its admin port')
     await new Promise(done => setTimeout(done, 20))
   }
-  return ADMINISTERED.exec(output())?.[1] as string
+  return ADMIN_PORT_LINE.exec(output())?.[1] as string
 }
 
 export interface AdminAnswer {
   status: number
   code: string | undefined
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the fields that they use
   data: any
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into it
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the fields that they use
   meta: any
 }
 
-/** Sends the body as JSON, if there is one. */
+/** Returns a function that sends a GET request, or a POST request if there is a body, which is sent as JSON. */
 export function askAdmin(url: string, token?: string) {
   return async (path: string, body?: object): Promise<AdminAnswer> => {
     const headers: Record<string, string> = { connection: 'close' }

@@ -1,7 +1,7 @@
 import type { OpenRoute } from '../../src/http/routes.js'
 import { Head, type HeadOptions } from '../../src/responses/head.js'
 
-/** A route that sends the same body to everyone. */
+/** Returns a route that always answers with the same body. */
 export const asset = (path: string, body: Uint8Array, options: Omit<HeadOptions, 'status'> = {}): OpenRoute => ({
   kind: 'open',
   path,

@@ -1,17 +1,17 @@
-/** A real browser on a real server. Without Chromium, the browser tests are skipped and report it. */
+/** Opens pages of a real server in a real browser. Without Chromium, browser tests are skipped. */
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core'
 import root, { type Test } from 'tap'
 import { prepared, type Served, startServe } from './cli.js'
 
-/** Debian's browsers. The headless one comes first, because pages take twice as long in the other. */
+/** The paths on Debian. The headless shell comes first, because pages take twice as long in the full browser. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
 const EXECUTABLE = BROWSERS.find(path => existsSync(path))
-/** The reason to skip a test, or false. */
-export const WITHOUT_BROWSER = EXECUTABLE === undefined && `none is installed: ${BROWSERS.join(', ')}`
+/** The reason to skip browser tests, or false. */
+export const WITHOUT_BROWSER = EXECUTABLE === undefined && `no browser is installed at ${BROWSERS.join(' or ')}`
 
-/** Limit for all waits in a page; machines that run tests are busy. */
+/** Limit for every wait in a page. It is long, because machines that run tests are busy. */
 const WAIT_MS = 30_000
 
 export const PHONE = { width: 390, height: 844 }
@@ -29,16 +29,16 @@ export interface Look {
   clock?: boolean
   /** Whether the browser runs scripts. */
   script?: boolean
-  /** With the pages' service worker; must be off for tests that answer in place of the server. */
+  /** Whether the service worker of the pages runs. It must not run if a test answers requests in place of the server. */
   worker?: boolean
 }
 
 export interface Opened {
   page: Page
   context: BrowserContext
-  /** Errors of scripts and the browser: exceptions, policy violations, unexpected failures. */
+  /** Errors that the browser reported: exceptions of scripts, violations of the content policy and others. */
   browserErrors: string[]
-  /** All requested addresses. */
+  /** The addresses of all requests. */
   asked: string[]
 }
 
@@ -51,7 +51,7 @@ export class Visits {
     this.url = url
   }
 
-  /** Opens a path as a new visitor, without stored data of other tests. */
+  /** Opens a path as a new visitor, without data that other tests have stored. */
   async visit(t: Test, path: string, look: Look = {}): Promise<Opened> {
     const { lang = 'en', theme = 'light', size = DESKTOP, motion = 'reduce', script = true } = look
     const context = await this.browser.newContext({
@@ -71,7 +71,7 @@ export class Visits {
     const asked: string[] = []
     page.on('pageerror', error => browserErrors.push(error.message))
     page.on('console', message => {
-      // failed responses are logged here too, and some tests want them
+      // the browser also logs responses with an error status, which some tests provoke
       if (message.type() === 'error' && !/Failed to load resource/.test(message.text())) browserErrors.push(message.text())
     })
     page.on('request', request => asked.push(request.url()))
@@ -82,10 +82,7 @@ export class Visits {
   }
 }
 
-/**
- * The browser's load event does not wait for a module that awaits another one. A test may block a script, so a script that is not
- * loaded is not an error here.
- */
+/** Waits until all modules have run: the load event does not wait for a module that awaits another. A test may block a script. */
 const SCRIPTS_RAN = `Promise.allSettled([...document.querySelectorAll('script[type=module]')].map(one => import(one.src))).then(() => 0)`
 
 export class Pages extends Visits {
@@ -99,7 +96,7 @@ export class Pages extends Visits {
 
 let launched: Promise<Browser> | undefined
 
-/** One browser for all files of a process: starting it takes seconds. */
+/** Returns the browser that all test files of a process share, because starting one takes seconds. */
 export function sharedBrowser(): Promise<Browser> {
   if (launched === undefined) {
     launched = chromium.launch({ executablePath: EXECUTABLE as string, args: ['--no-sandbox'] })
@@ -114,10 +111,10 @@ export async function openPages(t: Test, env: Record<string, string> = {}): Prom
   return new Pages(await sharedBrowser(), served)
 }
 
-/** Visits to a server that the test started itself. */
+/** Opens pages of a server that the test has started itself. */
 export const visitsOf = async (url: string) => new Visits(await sharedBrowser(), url)
 
-/** Answers an API request as a proxy, a limit or a fault would. */
+/** Answers an API request with an error, in place of the server. */
 export function refuse(route: Route, status: number, code: string, headers: Record<string, string> = {}) {
   return route.fulfill({
     status,
@@ -126,17 +123,17 @@ export function refuse(route: Route, status: number, code: string, headers: Reco
   })
 }
 
-/** Evaluates an expression in the page; given as text, because tests have no browser types. */
+/** Evaluates an expression in the page. It is text, because tests are compiled without browser types. */
 export const inPage = <T>(page: Page, expression: string) => page.evaluate(expression) as Promise<T>
 
-/** Goes to another view within the open page, which must fetch its data, unlike a new document. */
+/** Goes to another view of the open page without loading a new document, so that the page fetches the data. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   await inPage(page, `void (history.pushState({}, '', ${JSON.stringify(address)}), dispatchEvent(new PopStateEvent('popstate')))`)
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The violations that axe finds in the current page. */
+/** Returns the accessibility violations that axe finds in the page. */
 export async function accessibilityFaults(page: Page, options = `{ resultTypes: ['violations'] }`): Promise<string[]> {
   await page.evaluate(AXE)
   return inPage(
@@ -147,8 +144,8 @@ export async function accessibilityFaults(page: Page, options = `{ resultTypes: 
 }
 
 /**
- * Waits until the expression is true; it may fail at first. Polls from outside, because waiting inside needs `eval`, which the
- * pages' policy forbids.
+ * Waits until the expression is true; it may throw at first. It is evaluated repeatedly from outside, because waiting in the page
+ * needs `eval`, which the content policy forbids.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + WAIT_MS
@@ -164,7 +161,7 @@ export async function until(page: Page, expression: string): Promise<void> {
   }
 }
 
-/** Elements that extend beyond the window. Text cut off by an ellipsis and rows with their own scrolling are allowed. */
+/** Lists the elements that extend beyond the window, except text cut off by an ellipsis and areas that scroll. */
 export const BEYOND = `[...document.querySelectorAll('body *')].filter(one => {
   const { left, right, width } = one.getBoundingClientRect()
   if (width === 0 || one.closest('.unseen, .skip')) return false

@@ -7,7 +7,7 @@ export const WITHOUT_OPENSSL = spawnSync('openssl', ['version']).error !== undef
 
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 
-/** Writes a self-signed certificate for this machine, replacing an earlier one. */
+/** Writes a self-signed certificate for `name` and 127.0.0.1. Replaces existing files. */
 export function writeCertificate(cert: string, key: string, name = 'localhost', days = 30): void {
   const names = `subjectAltName=DNS:${name},IP:127.0.0.1`
   const args = [

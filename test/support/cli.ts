@@ -18,12 +18,12 @@ export interface Run {
 }
 
 /**
- * Runs the program with these arguments and only these settings. Uses a thread, which has its own modules, environment and exit
- * code and costs half as much as a process; for another folder or another copy of the program, a process.
+ * Runs the program with these arguments and only these settings. It runs in a thread, which takes half as long to start as a
+ * process, unless it needs a process: for another folder, another copy of the program, a server or Node's own variables.
  */
 export function run(args: string[], env: Record<string, string> = {}, cwd = ROOT, main = MAIN): Promise<Run> {
   const { PATH = '', NODE_V8_COVERAGE: coverage } = process.env
-  // processes inherit this from Node, threads only through their environment
+  // Node passes this variable to every process, but a thread gets it only through its environment
   const settings = { PATH, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }), ...env }
   // a server handles signals and starts its own threads; Node reads NODE_ variables only when a process starts
   const needsProcess = args[0] === 'serve' || Object.keys(env).some(name => name.startsWith('NODE_'))
@@ -48,7 +48,7 @@ function runOf(program: ChildProcessWithoutNullStreams | Worker, end: 'exit' | '
   })
 }
 
-/** A compiled fixture and an empty data directory, as the environment of a server. */
+/** Returns the settings of a server: the path of a compiled fixture, and a data directory that does not exist yet. */
 export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSHOT: string }> {
   const directory = temporaryDirectory(t)
   const snapshot = join(directory, 'hs.snapshot')
@@ -56,7 +56,7 @@ export async function prepared(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI
   return { HSAPI_DATA_DIR: join(directory, 'data'), HSAPI_SNAPSHOT: snapshot }
 }
 
-/** A snapshot file of the fixture; `change` may modify the dataset's directory first. */
+/** Writes a snapshot of the fixture. `change` can modify the directory of the dataset first. Returns the path. */
 export async function builtSnapshot(t: Test, change: (dataset: string) => void = () => {}): Promise<string> {
   const directory = temporaryDirectory(t)
   const dataset = join(directory, 'dataset')
@@ -67,7 +67,7 @@ export async function builtSnapshot(t: Test, change: (dataset: string) => void =
   return file
 }
 
-/** A separate checkout with the compiled program and the fixture as its shipped dataset. */
+/** Creates a checkout with the compiled program, and with the fixture as its shipped dataset. */
 export function smallCheckout(t: Test): { root: string; main: string } {
   const root = temporaryDirectory(t)
   mkdirSync(join(root, 'src'))
@@ -83,7 +83,7 @@ export interface Served {
   child: ChildProcess
   url: string
   output(): string
-  /** The exit code; null after a signal. */
+  /** The exit code, or null if a signal ended the process. */
   ended: Promise<number | null>
   /** Sends a signal and returns the exit code. */
   end(signal: NodeJS.Signals): Promise<number | null>
@@ -95,14 +95,14 @@ export function startServe(
   env: Record<string, string>,
   until = /ready on (http:[^\s"]+)/,
   user?: { uid: number; gid: number },
-  /** The runtime: Node, unless a test tries another. */
+  /** The program that runs the JavaScript; Node by default. */
   runtime = process.execPath,
 ): Promise<Served> {
   return new Promise((resolve, reject) => {
     const all = { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env }
-    // the test runner makes every Node process write files, which another user may not do
-    const bare = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), runtime]
-    const [command, before] = user === undefined ? [runtime, []] : ['env', bare]
+    // the test runner's variables would make the process write files, which another user may not do
+    const emptyEnv = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), runtime]
+    const [command, before] = user === undefined ? [runtime, []] : ['env', emptyEnv]
     const child = spawn(command, [...before, MAIN, 'serve'], { cwd: ROOT, env: all, ...user })
     let output = ''
     const ended = new Promise<number | null>(done => child.on('close', code => done(code)))
@@ -110,7 +110,7 @@ export function startServe(
       child.kill('SIGKILL')
       await ended
     })
-    const look = (data: Buffer) => {
+    const onOutput = (data: Buffer) => {
       output += data
       const match = until.exec(output)
       if (match === null) return
@@ -125,8 +125,8 @@ export function startServe(
         },
       })
     }
-    child.stdout.on('data', look)
-    child.stderr.on('data', look)
+    child.stdout.on('data', onOutput)
+    child.stderr.on('data', onOutput)
     ended.then(code => reject(new Error(`serve ended with ${code}: ${output}`)))
   })
 }

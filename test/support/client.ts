@@ -1,4 +1,4 @@
-/** The client on a real server; every response is checked against the contract. */
+/** Runs the client against a real server, and checks every response against the contract. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -14,7 +14,7 @@ export interface SeenRequest {
   body: string
 }
 
-/** A fetch that closes its connections, so that servers end without waiting for idle ones. */
+/** Returns a fetch that records and checks each response. It closes its connections, so that servers need not wait for them. */
 export function watchedFetch(seen: SeenRequest[]): typeof fetch {
   return async (input, init) => {
     const { pathname, search } = new URL(String(input))
@@ -61,7 +61,7 @@ export async function clientOn(
   return { ...service, client, seen, waits }
 }
 
-/** A server other than hsapi, with a count of its connections. */
+/** Starts a server that is not hsapi and counts its connections. */
 export async function fakeServer(t: Test, listener: RequestListener): Promise<{ url: string; connections(): number }> {
   const server = createServer(listener)
   let connections = 0

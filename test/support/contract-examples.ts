@@ -1,4 +1,4 @@
-/** The answers of a real server with the shipped dataset to the contract's example requests. */
+/** Sends the example requests of the contract to real servers with the shipped dataset. */
 import type { Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { ANSWERED, type ExampleRequest, REFUSED, type Situation } from '../../src/contract/example-requests.js'
@@ -20,7 +20,7 @@ const FAULTY: Route[] = [
   },
 ]
 
-/** A server where `key` has its maximum number of multi-item requests in progress. */
+/** Starts a server on which `key` has the maximum number of batches in progress. */
 async function busyService(t: Test, key: TestKey, catalog: Catalog): Promise<Service> {
   let started = 0
   const endless: Route = {
@@ -33,7 +33,7 @@ async function busyService(t: Test, key: TestKey, catalog: Catalog): Promise<Ser
   }
   const service = await startService(t, [key], catalog, [endless])
   for (let i = 0; i < KEY_BATCHES_MAX; i++) service.post(endless.path, {}, { 'x-api-key': key.key }).catch(() => {})
-  await until('all are worked on', () => started === KEY_BATCHES_MAX)
+  await until('all batches are in progress', () => started === KEY_BATCHES_MAX)
   return service
 }
 
@@ -44,7 +44,7 @@ export function settled(text: string): string {
     .replace(/"snapshot":"[0-9a-f]{16}"/, '"snapshot":"0123456789abcdef"')
 }
 
-async function stage(t: Test, catalog: Catalog) {
+async function startServers(t: Test, catalog: Catalog) {
   const good = makeKey('pro')
   const expired = makeKey('pro', { expires_at: '2026-01-01' })
   const spent = makeKey('free', { per_minute: 1 })
@@ -65,16 +65,16 @@ async function stage(t: Test, catalog: Catalog) {
   return { usual: { service: usual, key: good.key }, situations }
 }
 
-/** The part of an answer that the example shows, by default all of it. */
+/** Returns the part of an answer that the example shows: some items, some fields, or by default all of it. */
 function partOf({ text, body }: Answer, shown?: number, fields?: readonly string[]): string {
   if (fields !== undefined) return JSON.stringify(Object.fromEntries(fields.map(name => [name, body[name]])))
   if (shown === undefined) return text
   return text.replace(JSON.stringify(body.data), JSON.stringify(body.data.slice(0, shown)))
 }
 
-/** The text of every answer, by the example's name. */
+/** Returns the text of every answer by the name of its example. */
 export async function realAnswers(t: Test): Promise<Record<string, string>> {
-  const { usual, situations } = await stage(t, new Catalog(await shippedSnapshot()))
+  const { usual, situations } = await startServers(t, new Catalog(await shippedSnapshot()))
   const answers: Record<string, string> = {}
   const all: [string, ExampleRequest & { situation?: Situation; type?: string }][] = [
     ...Object.entries(ANSWERED),

@@ -18,13 +18,13 @@ const ajv = new Ajv2020({ strict: false, allErrors: true })
 ajv.addSchema(OPENAPI, 'openapi')
 const validators = new Map<string, ValidateFunction>()
 
-export function validate(pointer: string, value: unknown, what: string): void {
+export function validate(pointer: string, value: unknown, subject: string): void {
   let check = validators.get(pointer)
   if (check === undefined) {
     check = ajv.compile({ $ref: `openapi#${pointer}` })
     validators.set(pointer, check)
   }
-  if (!check(value)) throw new Error(`${what} breaks the contract: ${ajv.errorsText(check.errors)}\n${JSON.stringify(value)}`)
+  if (!check(value)) throw new Error(`${subject} breaks the contract: ${ajv.errorsText(check.errors)}\n${JSON.stringify(value)}`)
 }
 
 const escaped = (part: string) => part.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -36,7 +36,7 @@ function documentedPath(path: string): string | undefined {
   )
 }
 
-/** The document describes the response to an unsupported method under the path's own methods. */
+/** Returns the operation that documents the response. For an unsupported method, this is another method of the path. */
 function documentedMethod(template: string, method: string): string {
   const operations = (OPENAPI.paths as Json)[template]
   return method === 'POST' && operations.post !== undefined ? 'post' : 'get'

@@ -1,4 +1,4 @@
-/** A small disk that a test can fill. Only root can mount one. */
+/** Mounts a small disk that a test can fill, which only root can do. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { temporaryDirectory } from './service.js'
 const SIZE = 'size=256k'
 const PAGE = Buffer.alloc(4_096)
 
-/** The reason to skip tests that need one. */
+/** The reason to skip tests that need a small disk, or false. */
 export const WITHOUT_DISK =
   spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
     ? false
@@ -16,7 +16,7 @@ export const WITHOUT_DISK =
 
 export interface SmallDisk {
   path: string
-  /** Uses up all free space. */
+  /** Writes a file until the disk is full. */
   fill(): void
   free(): void
 }

@@ -1,4 +1,4 @@
-/** The parts of a browser that the pages' data layer uses, in memory, for tests without a browser. */
+/** Simulates the parts of a browser that the data layer of the pages uses, for tests without a browser. */
 import type { Test } from 'tap'
 
 export interface Sent {
@@ -7,29 +7,29 @@ export interface Sent {
   body: unknown
 }
 
-/** Turns of the event loop: more than any chain of promises here takes. */
+/** Turns of the event loop after which all pending promises of a test have settled. */
 const SETTLED_TURNS = 20
 const { crypto } = globalThis
 
 type Answer = (sent: Sent) => Response | Promise<Response>
 
 export interface FakeBrowser {
-  /** Requests, oldest first. */
+  /** All requests, oldest first. */
   sent: Sent[]
-  /** Answers requests from now on; without it every request fails as if the server were away. */
+  /** Sets the function that answers requests. With null, every request fails as if the server were unreachable. */
   answer: (by: Answer | null) => void
   local: Map<string, string>
   session: Map<string, string>
-  /** By name: the texts of each cache, by address. */
+  /** The responses of each cache by address, by the name of the cache. */
   caches: Map<string, Map<string, Response>>
-  /** By database and store: the values, by id. */
+  /** The values of each store by id, by `database/store`. */
   stores: Map<string, Map<string, unknown>>
   location: { pathname: string; search: string; hash: string; href: string }
   history: { state: unknown; replaceState: (state: unknown, title: string, address?: string) => void }
   window: EventTarget
-  /** Runs the timers that are due within so many milliseconds. */
+  /** Moves the time forward and runs the timers that are due. */
   pass: (ms: number) => void
-  /** Completes the pending operations of the storage. */
+  /** Waits until all pending operations have completed. */
   settle: () => Promise<void>
 }
 
@@ -59,23 +59,23 @@ function cacheStorage(all: Map<string, Map<string, Response>>) {
 
 function database(stores: Map<string, Map<string, unknown>>) {
   const request = (result: unknown) => {
-    const made: { result: unknown; onsuccess?: () => void; onupgradeneeded?: () => void } = { result }
+    const pending: { result: unknown; onsuccess?: () => void; onupgradeneeded?: () => void } = { result }
     queueMicrotask(() => {
-      made.onupgradeneeded?.()
-      made.onsuccess?.()
+      pending.onupgradeneeded?.()
+      pending.onsuccess?.()
     })
-    return made
+    return pending
   }
   return {
     open: (name: string) => {
-      const place = (store: string) => `${name}/${store}`
+      const pathOf = (store: string) => `${name}/${store}`
       return request({
         createObjectStore: (store: string) => {
-          if (!stores.has(place(store))) stores.set(place(store), new Map())
+          if (!stores.has(pathOf(store))) stores.set(pathOf(store), new Map())
         },
         transaction: (store: string) => ({
           objectStore: () => {
-            const values = stores.get(place(store)) ?? new Map()
+            const values = stores.get(pathOf(store)) ?? new Map()
             return {
               transaction: { commit: () => {} },
               getAll: () => request([...values.values()].map(value => structuredClone(value))),
@@ -96,12 +96,12 @@ export function openFakeBrowser(t: Test): FakeBrowser {
   let nowMs = 0
   let lastTimer = 0
   let answer: Answer | null = null
-  /** Computed in other threads. */
+  /** Digests in progress. Other threads compute them, so `settle` waits for them. */
   const digests = new Set<Promise<ArrayBuffer>>()
   const digest = async (name: string, bytes: Uint8Array<ArrayBuffer>) => {
-    const made = crypto.subtle.digest(name, bytes)
-    digests.add(made)
-    return made.finally(() => digests.delete(made))
+    const pending = crypto.subtle.digest(name, bytes)
+    digests.add(pending)
+    return pending.finally(() => digests.delete(pending))
   }
   const start = (every: boolean) => (run: () => void, ms: number) => {
     timers.set(++lastTimer, { at: nowMs + ms, every: every ? ms : null, run })
@@ -185,7 +185,7 @@ export function openFakeBrowser(t: Test): FakeBrowser {
   return browser
 }
 
-/** A response of the API. */
+/** Returns a successful response of the API. */
 export const answered = (data: unknown, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ data, meta: { total: 1, count: 1 } }), { headers })
 

@@ -1,22 +1,22 @@
-/** A server that speaks the Redis protocol and gives the answers that a test wants. */
+/** A server with the Redis protocol whose replies a test defines. */
 import { createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface FakeRedis {
   url: string
-  /** Every command so far. */
+  /** All commands that were received. */
   commands: string[][]
-  /** The reply to a command, as bytes of the protocol; undefined means '+OK'. */
+  /** Returns the reply to a command as bytes of the protocol; undefined means '+OK'. */
   answer(command: string[]): string | undefined
 }
 
-/** The first complete command in the received text, and its length. */
+/** Returns the first command in the received text and its length; undefined if it is incomplete. */
 function firstCommand(text: string): { command: string[]; length: number } | undefined {
   const head = /^\*(\d+)\r\n/.exec(text)
   if (head === null) return undefined
   const command: string[] = []
   let at = head[0].length
-  for (let left = Number(head[1]); left > 0; left--) {
+  for (let remaining = Number(head[1]); remaining > 0; remaining--) {
     const size = /^\$(\d+)\r\n/.exec(text.slice(at))
     if (size === null) return undefined
     const from = at + size[0].length

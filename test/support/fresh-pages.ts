@@ -1,4 +1,4 @@
-/** Bundled for a browser by the test of rendered pages: renders each page there as if the server had not rendered it. */
+/** Renders pages in a browser without the server's HTML and compares both. The test of rendered pages bundles this file. */
 import { type ComponentChildren, h, render } from 'preact'
 import type { Section } from '../../src/answers/shapes.js'
 import { awaited, type Place } from '../../src/web/app/browse/branches.js'
@@ -28,7 +28,7 @@ export interface RenderedTree extends Rendered {
   answers: FirstAnswers
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests have no types of a browser
+// biome-ignore lint/suspicious/noExplicitAny: tests are compiled without browser types
 const browser = globalThis as any
 
 function openAt(address: string): void {
@@ -42,14 +42,14 @@ browser.differences = (all: RenderedRecord[]) =>
     return difference(rendered, h(RecordPage, data))
   })
 
-/** Uses the answers in the document, as the page does for its tree. */
+/** Renders the tree with the answers that the document contains, as the page does. */
 browser.treeDifferences = async (all: RenderedTree[]) => {
   const found = []
   for (const { place, answers, ...rendered } of all) {
     carry(answers)
     openAt(rendered.address)
     const sections = await ask<Section[]>(CHAPTERS_PATH)
-    if (!recallFacts() || sections.kind !== 'ok') throw new Error('not in the document')
+    if (!recallFacts() || sections.kind !== 'ok') throw new Error('the answers are not in the document')
     const tree = firstTree(surroundings(), sections.data, place)
     if (awaited(tree).length > 0) found.push({ ...rendered, awaited: awaited(tree) })
     found.push(...difference(rendered, h(TreePage, { tree, wanted: place.code })))
@@ -64,7 +64,7 @@ function difference({ address, html }: Rendered, page: ComponentChildren) {
   return normal(fresh).isEqualNode(normal(server)) ? [] : [{ address, fresh: fresh.innerHTML, server: server.innerHTML }]
 }
 
-/** Components create a text node for each piece of text. */
+/** Joins adjacent text nodes, because components create one for each piece of text. */
 // biome-ignore lint/suspicious/noExplicitAny: as above
 function normal(element: any) {
   element.normalize()

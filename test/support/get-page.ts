@@ -6,7 +6,7 @@ export interface Received {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
-  /** Uncompressed. */
+  /** The uncompressed body. */
   text: string
 }
 

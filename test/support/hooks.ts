@@ -1,31 +1,32 @@
-/** Runs a hook of the pages in a component without elements, so that it needs no browser. */
+/** Runs a hook of the pages in a component that renders no elements, so that tests need no browser. */
 import { h, options, render } from 'preact'
 import type { Test } from 'tap'
 
-/** A parent into which nothing is put. */
-const parent = () => ({ nodeType: 1, childNodes: [], firstChild: null, namespaceURI: 'http://www.w3.org/1999/xhtml' }) as never
+/** An element with the properties that Preact requires of the parent of a component. */
+const fakeParent = () =>
+  ({ nodeType: 1, childNodes: [], firstChild: null, namespaceURI: 'http://www.w3.org/1999/xhtml' }) as never
 
 export interface RunningHook<Value> {
   value: () => Value
-  /** Renders again, as with other properties. */
+  /** Renders the component again, as after a change of its properties. */
   draw: () => void
   end: () => void
 }
 
-/** Effects run in the next turn of the event loop. */
+/** Renders the hook. Its effects run in the next turn of the event loop. */
 export function runHook<Value>(t: Test, hook: () => Value): RunningHook<Value> {
   const { requestAnimationFrame } = options
   options.requestAnimationFrame = run => void setImmediate(run)
-  const place = parent()
+  const parent = fakeParent()
   let latest: Value
   let drawn = 0
-  // signals skip a component whose properties are the same
+  // Preact's signals do not render a component again if its properties are the same, so this one has a changing property
   const Component = (_: { drawn: number }) => {
     latest = hook()
     return null
   }
-  const draw = () => render(h(Component, { drawn: drawn++ }), place)
-  const end = () => render(null, place)
+  const draw = () => render(h(Component, { drawn: drawn++ }), parent)
+  const end = () => render(null, parent)
   draw()
   t.teardown(() => {
     end()

@@ -1,4 +1,4 @@
-/** Requests that continue during a test; every answer is checked. */
+/** Sends requests during a test and checks every answer. */
 import { Agent, request } from 'node:http'
 import { until } from './until.js'
 
@@ -15,9 +15,9 @@ export interface LoadOptions {
   connections: number
   keepAlive: boolean
   method?: string
-  /** What is wrong with an answer, if anything. */
+  /** Returns the error of an answer, or undefined if the answer is right. */
   check(path: string, status: number, body: string): string | undefined
-  /** Whether to stop. A connection that the server announced to close is reopened; one that it cut off is an error. */
+  /** Returns whether to stop. Before that, a connection that the server breaks off counts as a wrong answer. */
   isOver(): boolean
 }
 
@@ -38,7 +38,7 @@ function ask(agent: Agent, options: LoadOptions, path: string): Promise<{ status
   })
 }
 
-/** `result` is updated while the load runs. */
+/** Sends requests until `isOver`. `result` is updated while the load runs. */
 export async function load(options: LoadOptions, result: LoadResult = { answered: 0, wrong: [] }): Promise<LoadResult> {
   const lane = async (n: number) => {
     const agent = new Agent({ keepAlive: options.keepAlive, maxSockets: 1 })
@@ -59,7 +59,7 @@ export async function load(options: LoadOptions, result: LoadResult = { answered
   return result
 }
 
-/** Waits for this many more answers, right or wrong. */
+/** Waits until each result has `count` more answers, right or wrong. */
 export function moreAnswers(count: number, ...results: readonly LoadResult[]): Promise<void> {
   const answerCount = ({ answered, wrong }: LoadResult) => answered + wrong.length
   const enough = results.map(result => answerCount(result) + count)

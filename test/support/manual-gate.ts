@@ -1,4 +1,4 @@
-/** A gate that decides asynchronously; the test supplies the verdicts. */
+/** A gate whose decisions a test makes, later than the request. */
 import { Gate } from '../../src/gate/gate.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import type { Waiter } from '../../src/quotas/waiting-requests.js'
@@ -24,10 +24,10 @@ export class ManualGate extends Gate {
     return { cancel: () => this.cancelled++ }
   }
 
-  /** Waits until the gate has asked this many times. */
+  /** Waits for the decision with this number, counted from 1. */
   async nth(count: number): Promise<PendingDecision> {
     for (const deadline = Date.now() + 5_000; this.pending.length < count; ) {
-      if (Date.now() > deadline) throw new Error(`asked ${this.pending.length} times, not ${count}`)
+      if (Date.now() > deadline) throw new Error(`the gate has ${this.pending.length} pending decisions, ${count} expected`)
       await new Promise(done => setImmediate(done))
     }
     return this.pending[count - 1] as PendingDecision

@@ -1,4 +1,4 @@
-/** The fenced blocks of a page, and a terminal that runs their commands as a reader would. docs/development.md has the rules. */
+/** Reads the fenced blocks of a page and runs their commands. docs/development.md has the rules. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   closeSync,
@@ -38,10 +38,10 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
-/** Without blocks of code. */
+/** Returns the text without fenced blocks. */
 export const proseOf = (text: string) => text.replace(/^```.*?^```$/gms, '')
 
-/** Targets of links and images in the text of a page, without code. */
+/** Returns the targets of links and images in a page, except those in code. */
 export function linksIn(text: string): string[] {
   const words = proseOf(text).replace(/`[^`\n]*`/g, 'code')
   return [...words.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)
@@ -50,20 +50,20 @@ export function linksIn(text: string): string[] {
 export const isRelative = (target: string) => !/^[a-z]+:/.test(target)
 
 const NEEDS = 'needs: '
-/** Extensions of programs, with the command that checks for them. */
+/** Extensions of programs, with a command that succeeds if the extension is installed. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'php-curl': 'php -m | grep -qx curl' }
 
-/** A program that a block needs and this machine lacks. */
+/** Returns a program that a block needs and that is not installed. */
 export function missingProgram({ note }: Block): string | undefined {
   if (!note.startsWith(NEEDS)) return undefined
-  const isThere = (name: string) => spawnSync('sh', ['-c', EXTENSIONS[name] ?? `command -v ${name}`]).status === 0
+  const isInstalled = (name: string) => spawnSync('sh', ['-c', EXTENSIONS[name] ?? `command -v ${name}`]).status === 0
   return note
     .slice(NEEDS.length)
     .split(' ')
-    .find(name => !isThere(name))
+    .find(name => !isInstalled(name))
 }
 
-/** Replaces values that differ between runs, on both sides of a comparison. */
+/** Replaces values that differ between runs, so that texts can be compared. */
 export function normalise(text: string): string {
   return text
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\+00:00|Z)/g, 'TIME')
@@ -76,7 +76,7 @@ export function normalise(text: string): string {
     .trim()
 }
 
-/** `…` matches any characters of a line; alone on a line, any lines. */
+/** Returns whether the real output matches the shown one, in which `…` matches any characters, or alone on a line any lines. */
 export function isShown(shown: string, real: string): boolean {
   const escaped = normalise(shown).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const pattern = `${escaped}\n`.replace(/^…\n/gm, '(?:.*\\n)*').replaceAll('…', '.*')
@@ -91,10 +91,10 @@ export function showsOnlyData(page: string, { line }: Block): boolean {
   return at >= 0 && at < line
 }
 
-/** Both sides as compact text. In a string of a JSON block, `…` matches any characters. */
+/** Returns both sides as compact text for a comparison. In a string of the shown JSON, `…` matches any characters. */
 export function jsonPair(shown: string, real: string, onlyData: boolean): [string, string] {
   const [expected, response] = [JSON.parse(shown), JSON.parse(real)]
-  // an error has no data and is shown completely
+  // an error has no data, so pages show the whole response
   const isPart = onlyData && !(typeof expected === 'object' && 'success' in expected)
   const [first, second] = [expected, isPart ? response.data : response].map(value => normalise(JSON.stringify(value))) as [
     string,
@@ -118,27 +118,27 @@ const COPIED = [
   'bench',
   'dist',
 ]
-/** Ports in the pages; each page gets free ports instead. */
+/** Ports in the pages. They are replaced by free ones for each page. */
 const PORTS = ['8080', '8081', '9090', '6379']
 const SERVER = /(hsapi serve|npm start)\s*$/
-/** A server with its own port or data directory runs alongside the others. */
+/** Returns whether a command starts the default server, which replaces the previous one. Other servers run next to it. */
 const isDefault = (text: string) => !/HSAPI_(PORT|DATA_DIR)=/.test(text)
 const TIMEOUT_MS = 180_000
 
-/** A separate checkout: pages start servers, replace the snapshot and write files in it. */
+/** Copies the checkout, because the commands of pages replace the snapshot and write files. */
 export function copyCheckout(t: Test): string {
   const folder = join(temporaryDirectory(t), 'hsapi')
-  const isOwn = (path: string) => basename(path) !== 'node_modules'
-  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isOwn })
+  const isCopied = (path: string) => basename(path) !== 'node_modules'
+  for (const name of COPIED) cpSync(join(ROOT, name), join(folder, name), { recursive: true, filter: isCopied })
   for (const name of ['node_modules', 'bench/node_modules'])
     if (existsSync(join(ROOT, name))) symlinkSync(join(ROOT, name), join(folder, name))
   const home = join(folder, '../home')
   mkdirSync(join(home, 'bin'), { recursive: true })
-  // curl shows its progress if the output is not a terminal
+  // curl prints its progress if the output is not a terminal
   writeFileSync(join(home, '.curlrc'), 'silent\nshow-error\n')
   const node = dirname(process.execPath)
   const script = (name: string, body: string) => writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${body}\n`, { mode: 0o755 })
-  // packages are already installed, and npx would take a second to find the program
+  // npm ci does nothing, because packages are installed; npx hsapi starts at once instead of after a second
   script('npm', `[ "$1" = ci ] && exit 0; exec ${spawnSync('which', ['npm'], { encoding: 'utf8' }).stdout.trim()} "$@"`)
   script('npx', `[ "$1" = hsapi ] || exit 127; shift; exec ${node}/node ${folder}/dist/src/main.js "$@"`)
   return folder
@@ -150,7 +150,7 @@ interface Server {
   isDefault: boolean
 }
 
-/** The terminals of one page. They share exported variables and the folder. */
+/** Runs the commands of one page. Exported variables and the working directory last until the end of the page. */
 export class Terminal {
   #env: Record<string, string>
   #servers: Server[] = []
@@ -180,7 +180,7 @@ export class Terminal {
     writeFileSync(join(this.#env.PWD as string, name), this.#filledIn(text))
   }
 
-  /** Runs a block and returns its output. For a server, waits until it has printed `shown` or that it is ready. */
+  /** Runs a block and returns its output. If it starts a server, waits until this has printed `shown`, or is ready. */
   async run(text: string, shown: string): Promise<{ code: number | null; output: string }> {
     const isServer = SERVER.test(text)
     if (!isServer) await this.#prepare(text)
@@ -198,17 +198,17 @@ export class Terminal {
     return { code, output: this.#read(log) }
   }
 
-  /** Stops running servers and restores the checkout. */
+  /** Stops the servers and restores the checkout. */
   async close(): Promise<void> {
     await this.#stop(() => true)
-    const own = new Set([...COPIED, 'node_modules'])
+    const copied = new Set([...COPIED, 'node_modules'])
     for (const name of readdirSync(this.checkout))
-      if (!own.has(name)) rmSync(join(this.checkout, name), { recursive: true, force: true })
+      if (!copied.has(name)) rmSync(join(this.checkout, name), { recursive: true, force: true })
     rmSync(join(this.checkout, 'dist/hs.snapshot'))
     copyFileSync(join(ROOT, 'dist/hs.snapshot'), join(this.checkout, 'dist/hs.snapshot'))
   }
 
-  /** Pages assume a running server and KEY after mentioning them once in the text. */
+  /** Creates a key and starts a server if the text uses them, because pages mention only once that they are needed. */
   async #prepare(text: string): Promise<void> {
     if (/\$KEY|env(?:iron)?\W{1,2}KEY/i.test(text) && this.#env.KEY === undefined && !text.includes('KEY=')) {
       const { output } = await this.run('npx hsapi keys create --tier pro', '')
@@ -220,7 +220,7 @@ export class Terminal {
   #start(text: string): { child: ChildProcess; log: string; ended: Promise<number | null> } {
     const log = join(this.checkout, '..', `block-${++this.#logs}.log`)
     const file = openSync(log, 'w')
-    // with a trap, bash waits for the server, which is stopped at the same time
+    // SIGTERM goes to bash and the server; with a trap, bash waits until the server has ended
     const script = `trap : TERM\n${this.#filledIn(text)}\nenv -0 >${log}.env`
     const child = spawn('bash', ['-e', '-c', script], {
       cwd: this.#env.PWD,
@@ -233,7 +233,7 @@ export class Terminal {
     return { child, log, ended: new Promise(done => child.once('close', code => done(code))) }
   }
 
-  /** Fills in the placeholders: the last key and id that were printed, and the path of the checkout. */
+  /** Replaces the placeholders for key, id and checkout, and the ports. */
   #filledIn(text: string): string {
     let filled = text.replaceAll('/path/to/hsapi', this.checkout).replace(/hs_\w+_…/g, this.#key)
     filled = filled.replace(/\bID\b/g, this.#id)
@@ -249,9 +249,9 @@ export class Terminal {
     return output.replaceAll(this.checkout, '/path/to/hsapi')
   }
 
-  async #stop(which: (server: Server) => boolean): Promise<void> {
-    const stopped = this.#servers.filter(which)
-    this.#servers = this.#servers.filter(server => !which(server))
+  async #stop(isStopped: (server: Server) => boolean): Promise<void> {
+    const stopped = this.#servers.filter(isStopped)
+    this.#servers = this.#servers.filter(server => !isStopped(server))
     for (const { child, ended } of stopped) {
       if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
       await ended

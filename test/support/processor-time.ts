@@ -1,4 +1,4 @@
-/** CPU time that one request or row may take. Wall time would fail tests on a busy machine. */
+/** CPU time that one request or row may take. With a limit on elapsed time, tests would fail on a busy machine. */
 export const HANG_MS = 1_000
 
 function since(before: NodeJS.CpuUsage): number {
@@ -12,11 +12,11 @@ export async function processorMs(run: () => unknown): Promise<number> {
   return since(before)
 }
 
-/** Throws if `run` takes longer; `what` is named in the message. */
-export function withoutHanging<T>(what: string, run: () => T): T {
+/** Throws if `run` takes more than HANG_MS. The error contains `input`. */
+export function withoutHanging<T>(input: string, run: () => T): T {
   const before = process.cpuUsage()
   const result = run()
   const ms = since(before)
-  if (ms > HANG_MS) throw new Error(`${ms.toFixed(0)} ms: ${what}`)
+  if (ms > HANG_MS) throw new Error(`${ms.toFixed(0)} ms for ${input}`)
   return result
 }

@@ -1,4 +1,4 @@
-/** Runs other programs without the environment of the test runner, which would add them to the coverage. */
+/** Runs other programs without the NODE_OPTIONS of the test runner. */
 import { spawn } from 'node:child_process'
 import { ROOT } from './cli.js'
 

@@ -14,7 +14,7 @@ export function raw(port: number, bytes: string | Buffer): Promise<string> {
   })
 }
 
-/** A connection that stays open, with the text received so far. */
+/** A connection that stays open and collects the received text. */
 export class Connection {
   readonly socket: Socket
   text = ''
@@ -43,7 +43,7 @@ export class Connection {
   async until(pattern: RegExp, ms = 5_000): Promise<void> {
     const deadline = Date.now() + ms
     while (!pattern.test(this.text)) {
-      if (Date.now() > deadline) throw new Error(`${pattern} did not come, but ${JSON.stringify(this.text)}`)
+      if (Date.now() > deadline) throw new Error(`expected ${pattern}, received ${JSON.stringify(this.text)}`)
       await new Promise(done => setTimeout(done, 5))
     }
   }

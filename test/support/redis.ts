@@ -1,14 +1,14 @@
-/** A real redis-server on a free port, for one test. */
+/** Starts a real redis-server on a free port for one test. */
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
 import { temporaryDirectory } from './service.js'
 
-/** Debian has one or the other; they are compatible. */
+/** Debian packages one or the other, depending on the release. They are compatible. */
 const PROGRAM = ['redis-server', 'valkey-server'].find(name => spawnSync(name, ['--version']).error === undefined)
-/** CI must not skip tests. */
-export const WITHOUT_REDIS = PROGRAM === undefined && process.env.CI === undefined && 'redis-server is not installed here'
+/** The reason to skip tests with Redis, or false. In CI these tests are not skipped but fail. */
+export const WITHOUT_REDIS = PROGRAM === undefined && process.env.CI === undefined && 'redis-server is not installed'
 
 export interface RedisServer {
   port: number
@@ -17,7 +17,7 @@ export interface RedisServer {
   /** Runs redis-cli and returns its output. */
   cli(...args: string[]): Promise<string>
   kill(): Promise<void>
-  /** Restarts on the same port and folder, with changes in `env`. */
+  /** Starts the server again with the same port and folder. `env` adds variables. */
   restart(env?: Record<string, string>): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isListening(port: number): Promise<boolean> {
   return new Promise(resolve => {
     const socket = connect(port, '127.0.0.1')
     socket.on('connect', () => {
@@ -40,18 +40,18 @@ async function answers(port: number): Promise<boolean> {
   })
 }
 
-/** `env` can move the server's clock, for example. */
+/** Starts a server. `env` adds variables, for example to change its clock. */
 export async function startRedis(t: Test, args: string[] = [], env: Record<string, string> = {}): Promise<RedisServer> {
   if (PROGRAM === undefined) throw new Error('redis-server is not installed')
   const port = await freePort()
   const directory = temporaryDirectory(t)
   const run = async (more: Record<string, string> = {}): Promise<ChildProcess> => {
-    const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
-    const child = spawn(PROGRAM, [...own, ...args], {
+    const basic = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', directory]
+    const child = spawn(PROGRAM, [...basic, ...args], {
       stdio: 'ignore',
       env: { ...process.env, ...env, ...more },
     })
-    while (!(await answers(port))) {
+    while (!(await isListening(port))) {
       if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`)
       await new Promise(done => setTimeout(done, 20))
     }

@@ -1,4 +1,4 @@
-/** A service with the explorer's pages, and the contents of its rendered documents. */
+/** Starts a server with the pages of the explorer, and reads parts of rendered documents. */
 import type { Test } from 'tap'
 import type { Catalog } from '../../src/catalog/catalog.js'
 import { Guests } from '../../src/gate/guests.js'
@@ -31,7 +31,7 @@ export async function openRendered(t: Test, mode: Mode, served: Catalog | null =
   const key = makeKey('pro')
   const routes = [...ROUTES, ...pageRoutes(site, visitors)]
   const service = await startService(t, [key], served ?? undefined, routes, { visitors, unknownPath: unknownPathAnswer(site) })
-  // like a browser whose user typed the address
+  // the headers of a browser whose user has typed the address
   const typed = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }
   return {
     ...service,

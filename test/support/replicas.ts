@@ -1,4 +1,4 @@
-/** Several servers that share a store, and many clients that send requests to all of them. */
+/** Starts several servers that share a store, and sends many requests to all of them. */
 import { Agent, request } from 'node:http'
 import type { Test } from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
@@ -10,7 +10,7 @@ export interface Replicas {
   served: Served[]
   ports: number[]
   env: Record<string, string>
-  /** A key with these limits that is valid everywhere; health requests check it without being counted. */
+  /** Creates a key with these limits and waits until every server knows it. Health requests are not counted. */
   key(limits: Pick<KeyRecord, 'per_minute' | 'per_day'>): Promise<string>
 }
 
@@ -22,8 +22,8 @@ export async function startReplicas(
 ): Promise<Replicas> {
   const env = { ...(await prepared(t)), HSAPI_REDIS_URL: redisUrl, ...more }
   const file = new KeyFile(env.HSAPI_DATA_DIR as string)
-  const known = makeKey('free')
-  await file.put([known.record])
+  const firstKey = makeKey('free')
+  await file.put([firstKey.record])
   const served = await Promise.all(Array.from({ length: count }, () => startServe(t, env)))
   const ports = served.map(({ url }) => Number(new URL(url).port))
   return {
@@ -36,7 +36,7 @@ export async function startReplicas(
       for (const port of ports) {
         const deadline = Date.now() + 30_000
         while ((await figures(port, key)).limitDay !== record.per_day) {
-          if (Date.now() > deadline) throw new Error(`the key is not known on ${port}`)
+          if (Date.now() > deadline) throw new Error(`the server on port ${port} does not know the key`)
           await new Promise(done => setTimeout(done, 50))
         }
       }
@@ -85,11 +85,11 @@ export function ask(port: number, key: string, path = '/api/v1/hs-codes/0101'): 
 
 export const figures = (port: number, key: string) => ask(port, key, '/api/v1/health')
 
-const logCounts = ({ served }: Replicas, what: RegExp) => served.map(one => one.output().match(what)?.length ?? 0).join()
+const logCounts = ({ served }: Replicas, line: RegExp) => served.map(({ output }) => output().match(line)?.length ?? 0).join()
 export const timesAway = (replicas: Replicas) => logCounts(replicas, /Redis unreachable/g)
 const timesBack = (replicas: Replicas) => logCounts(replicas, /Redis reachable again/g)
 
-/** Waits until every replica uses the store again. */
+/** Waits until every replica has logged that the store is reachable again. */
 export async function areBack(replicas: Replicas): Promise<void> {
   const deadline = Date.now() + 30_000
   while (timesAway(replicas) !== timesBack(replicas)) {
@@ -99,8 +99,8 @@ export async function areBack(replicas: Replicas): Promise<void> {
 }
 
 /**
- * Like `hammer`, with a new key of these limits. If the machine is so busy that the store answers late and replicas continue
- * without it, the run proves nothing and is repeated.
+ * Does the same as `hammer`, with a new key. If replicas take the store for unreachable, because the machine is busy, the run
+ * proves nothing and is repeated.
  */
 export async function hammerShared(
   replicas: Replicas,
@@ -112,7 +112,7 @@ export async function hammerShared(
     await areBack(replicas)
     const before = timesAway(replicas)
     const result = await hammer(replicas.ports, key, requests)
-    // log lines take time to arrive
+    // log lines arrive with a delay
     await new Promise(done => setTimeout(done, 200))
     if (timesAway(replicas) === before || tries === 10) return { ...result, key }
   }
@@ -126,10 +126,10 @@ export interface Hammered {
   slowestMs: number
 }
 
-/** Sends this many requests to all ports at once. */
+/** Sends `requests` requests, distributed over all ports, as fast as possible. */
 export async function hammer(ports: readonly number[], key: string, requests: number): Promise<Hammered> {
-  let left = requests
-  return hammerWhile(ports, key, () => left-- > 0)
+  let remaining = requests
+  return hammerWhile(ports, key, () => remaining-- > 0)
 }
 
 export const emptyResult = (): Hammered => ({
@@ -140,7 +140,7 @@ export const emptyResult = (): Hammered => ({
   slowestMs: 0,
 })
 
-/** `result` is updated while it runs; `paceMs` is a pause after each answer. */
+/** Sends requests as long as `shouldContinue` returns true, with a pause of `paceMs` between them. Updates `result` meanwhile. */
 export async function hammerWhile(
   ports: readonly number[],
   key: string,

@@ -1,4 +1,4 @@
-/** Rows for testing rules without a file. */
+/** Returns a row of a dataset, for tests of rules without files. */
 import type { Row } from '../../build/dataset/rows.js'
 
 export const row = (code: string, changes: Partial<Row> = {}): Row => ({

@@ -1,4 +1,4 @@
-/** A real server on a real socket, over the fixture dataset, with a clock that tests move. */
+/** Starts a server on a real socket, usually with the fixture dataset, and with a clock that tests can move. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ export class MovableClock {
   }
 }
 
-/** Compiled once per process: most tests start from it, and no test may write to it. */
+/** The compiled fixture, which all tests of a process share. No test may change the bytes. */
 let fixtureBytes: Promise<Buffer> | undefined
 
 export function compiledFixture(): Promise<Buffer> {
@@ -50,17 +50,17 @@ export async function compiledBytes(directory: string): Promise<Buffer> {
   return encodeSnapshot(compile(dataset), dataset.digest)
 }
 
-/** The fixture, compiled, written and read back, as a server would load it. */
+/** Returns the fixture after compiling, encoding and decoding it, as a server loads it. */
 export async function fixtureSnapshot(): Promise<Snapshot> {
   return decodeSnapshot(await compiledFixture(), 'fixture')
 }
 
-/** The shipped dataset as built by `hsapi build`; test/run.mjs updates it before the first test. */
+/** Loads the snapshot of the shipped dataset, which test/run.mjs builds before the tests. */
 export function shippedSnapshot(): Promise<Snapshot> {
   return loadSnapshot(fileURLToPath(new URL('../../dist/hs.snapshot', import.meta.url)))
 }
 
-/** The catalog of another dataset. */
+/** Compiles another dataset and returns its catalog. */
 export async function catalogOf(directory: string): Promise<Catalog> {
   return new Catalog(decodeSnapshot(await compiledBytes(directory), directory))
 }
@@ -101,19 +101,19 @@ export interface Service {
   server: Server
   engine: EngineName
   faults: unknown[]
-  /** Ids of the requests that failed. */
+  /** The ids of the requests whose handling threw an error. */
   ids: string[]
   /** Sends a request and checks the answer against the OpenAPI document. */
   get(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>
-  /** Like `get`, with a body: JSON, unless it is text or has another type. */
+  /** Like `get`, with a body. A body that is not a string is sent as JSON. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** Both engines, if uWebSockets.js loads here. */
+/** Both engines, or only node:http if uWebSockets.js cannot be loaded. */
 export const ENGINES: readonly EngineName[] = decideEngine('auto').name === 'uws' ? ['uws', 'node'] : ['node']
 let currentEngine: EngineName = ENGINES[0] as EngineName
 
-/** Runs the same test on every engine: services that it starts use the current one. */
+/** Runs a test once with each engine, which the services that it starts use. */
 export function testOnEngines(name: string, run: (t: Test) => Promise<void>): void {
   for (const engine of ENGINES) {
     tap.test(`${name} (${engine})`, async t => {
@@ -178,7 +178,7 @@ export async function ask(
   method = 'GET',
   body?: string,
 ): Promise<Answer> {
-  // a new connection for each request, so that servers close without waiting for idle ones
+  // each request closes its connection, so that servers need not wait for idle ones when they close
   const response = await fetch(url + path, {
     method,
     headers: { ...headers, connection: 'close' },
@@ -195,7 +195,7 @@ export async function ask(
   return answer
 }
 
-/** A service with the fixture and one key with ample limits. */
+/** Starts a service with the fixture and with one key that has high limits. */
 export async function openService(t: Test): Promise<Service & { auth: Record<string, string>; catalog: Catalog }> {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const catalog = await fixtureCatalog()
@@ -203,7 +203,7 @@ export async function openService(t: Test): Promise<Service & { auth: Record<str
   return { ...service, catalog, auth: { 'x-api-key': key.key } }
 }
 
-/** The exact text of an answer's data. */
+/** Returns the exact text of the data in an answer. */
 export function dataOf({ text }: { text: string }): string {
   return text.slice('{"success":true,"data":'.length, text.lastIndexOf(',"meta":{'))
 }

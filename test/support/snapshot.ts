@@ -1,4 +1,4 @@
-/** A snapshot as bytes, without a file. */
+/** Encodes and decodes snapshots in memory. */
 import { assemble, type Snapshot } from '../../src/snapshot/decode.js'
 import type { CompiledDocument } from '../../src/snapshot/format.js'
 import { decodeParts } from '../../src/snapshot/load.js'

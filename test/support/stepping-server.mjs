@@ -1,17 +1,17 @@
 /**
- * A server in a thread that counts its steps: executed blocks of the program (V8's precise coverage counts each), and characters
- * or elements passed to functions of strings, expressions and lists. The same request takes the same steps on any machine. Steps
- * inside one regular expression are not counted: lint refuses those that are not linear.
+ * A server in a thread that counts its steps: the executed blocks of the program (from V8's precise coverage), and the characters
+ * or elements that methods of strings, regular expressions and arrays process. The count of a request is the same on any machine.
+ * Steps inside a regular expression are not counted, because lint refuses expressions that are not linear.
  */
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const PROGRAM = new URL('../../dist/src/', import.meta.url).href
-let passed = 0
+let processed = 0
 let depth = 0
 
-/** Counts outermost calls only: `replace` calls `exec` for each match. */
+/** Counts only outermost calls, because `replace` calls `exec` for each match. */
 function count(prototype, name, lengthOf) {
   const original = prototype[name]
   Object.defineProperty(prototype, name, {
@@ -20,7 +20,7 @@ function count(prototype, name, lengthOf) {
       depth++
       try {
         const result = original.apply(this, args)
-        if (depth === 1) passed += lengthOf(this, result) || 0
+        if (depth === 1) processed += lengthOf(this, result) || 0
         return result
       } finally {
         depth--
@@ -29,8 +29,8 @@ function count(prototype, name, lengthOf) {
   })
 }
 
-const whole = self => self.length
-const part = (_, result) => result.length
+const inputLength = self => self.length
+const resultLength = (_, result) => result.length
 for (const name of [
   'replace',
   'replaceAll',
@@ -43,27 +43,27 @@ for (const name of [
   'indexOf',
   'includes',
 ])
-  count(String.prototype, name, whole)
-for (const name of ['slice', 'substring', 'repeat', 'padStart']) count(String.prototype, name, part)
-for (const name of ['indexOf', 'includes', 'join', 'sort']) count(Array.prototype, name, whole)
-for (const name of ['slice', 'concat']) count(Array.prototype, name, part)
-// for an expression: up to the end of its match
+  count(String.prototype, name, inputLength)
+for (const name of ['slice', 'substring', 'repeat', 'padStart']) count(String.prototype, name, resultLength)
+for (const name of ['indexOf', 'includes', 'join', 'sort']) count(Array.prototype, name, inputLength)
+for (const name of ['slice', 'concat']) count(Array.prototype, name, resultLength)
+// a regular expression processes the text up to the end of its match
 count(RegExp.prototype, 'exec', ({ lastIndex }, found) => (found === null ? lastIndex : found.index + found[0].length))
 
 const session = new Session()
 session.connect()
 await session.post('Profiler.enable')
-// before the program is loaded: functions compiled earlier have no counters
+// this must happen before the program is loaded, because functions that are already compiled have no counters
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
 
-/** Steps since the last call. */
+/** Returns the number of steps since the last call. */
 async function takeSteps() {
   const { result } = await session.post('Profiler.takePreciseCoverage')
   let blocks = 0
   for (const { url, functions } of result)
     if (url.startsWith(PROGRAM)) for (const { ranges } of functions) for (const { count } of ranges) blocks += count
-  const steps = blocks + passed
-  passed = 0
+  const steps = blocks + processed
+  processed = 0
   return steps
 }
 
@@ -76,7 +76,7 @@ const { MCP_ROUTE } = await import('../../dist/src/mcp/over-http.js')
 const { readQueryText } = await import('../../dist/src/engines/request.js')
 const { loadSnapshot } = await import('../../dist/src/snapshot/load.js')
 
-/** Scans the whole text once for each of its characters, which the test must detect. */
+/** A route that scans the whole text once for each of its characters. The test must detect it. */
 const quadratic = {
   handle: (req, out) => {
     const text = readQueryText(req)

@@ -1,6 +1,6 @@
 import { readSettings } from '../../src/settings/table.js'
 
-/** The longest time that a stop takes, as in docs/upgrade.md: requests, idle connections, and 5 seconds. */
+/** Returns the maximum duration of a stop, as described in docs/upgrade.md. */
 export function stopSeconds(env: NodeJS.ProcessEnv): number {
   const { finishMs, drainMs } = readSettings({
     HSAPI_FINISH_SECONDS: env.HSAPI_FINISH_SECONDS,

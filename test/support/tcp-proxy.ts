@@ -1,12 +1,12 @@
-/** A proxy between a server and its store that delays or blocks the traffic. */
+/** A proxy between a server and its store that can delay or block the traffic. */
 import { connect, createServer, type Socket } from 'node:net'
 import type { Test } from 'tap'
 
 export interface TcpProxy {
   port: number
-  /** Delay of each piece, in each direction. */
+  /** The delay of data in each direction. */
   delayMs: number
-  /** Blocks all traffic without closing connections. */
+  /** If true, data is dropped, but connections stay open. */
   isCut: boolean
 }
 

@@ -1,4 +1,3 @@
-/** The errors of the TypeScript compiler for a program, one per line. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -6,7 +5,10 @@ import { ROOT } from './cli.js'
 import { runProgram } from './program.js'
 import { temporaryDirectory } from './service.js'
 
-/** `compilerOptions` are those of a tsconfig.json; `source` is compiled as `program.ts`, `files` where they are. */
+/**
+ * Returns the errors of the TypeScript compiler. `compilerOptions` are those of a tsconfig.json. `source` is the text of a
+ * program, and `files` are the paths of programs.
+ */
 export async function typeErrors(
   t: Test,
   compilerOptions: Record<string, unknown>,

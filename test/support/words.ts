@@ -1,4 +1,4 @@
-/** The words of the shipped dataset, for code that reads words without a snapshot. */
+/** The word forms and query words of the shipped dataset, for tests without a snapshot. */
 import { readFileSync } from 'node:fs'
 import type { Defect } from '../../build/dataset/defect.js'
 import { parseQueryWords, parseWordForms, QUERY_WORDS_FILE, WORD_FORMS_FILE } from '../../build/dataset/word-forms.js'

@@ -31,7 +31,7 @@ function extend(out: string, changes: Partial<ExtendOptions> = {}): Promise<numb
   })
 }
 
-/** Anything that UTF-8 can hold, with many characters that are special in CSV. */
+/** Random cells, many of them with characters that are special in CSV. */
 const cell = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom('"', ',', ';', '\t', '\n', '\r', ' ', '=', '0', 'ش', '\ufeff') }),
@@ -47,7 +47,7 @@ const rows = fc.tuple(fc.integer({ min: 2, max: 4 }), fc.nat(20)).chain(([column
   ),
 )
 
-t.test('all cells come back unchanged, with the added ones after them', async t => {
+t.test('all cells are written unchanged, followed by the added cells', async t => {
   const out = join(folder, 'out.csv')
   await fc.assert(
     fc.asyncProperty(
@@ -60,22 +60,22 @@ t.test('all cells come back unchanged, with the added ones after them', async t 
         writeFileSync(file, stringify([header, ...body], { ...options, quoted: true }))
         const count = await extend(out)
         const text = readFileSync(out, 'utf8')
-        const back: string[][] = parse(text, { bom: true, delimiter: separator })
-        const wanted = [[...header, 'first', 'code'], ...body.map(cells => [...cells, cells[0], '007'])]
+        const actual: string[][] = parse(text, { bom: true, delimiter: separator })
+        const expected = [[...header, 'first', 'code'], ...body.map(cells => [...cells, cells[0], '007'])]
         return (
           count === body.length &&
           text.startsWith('\ufeff') === bom &&
           text.endsWith(newline) &&
-          JSON.stringify(back) === JSON.stringify(wanted)
+          JSON.stringify(actual) === JSON.stringify(expected)
         )
       },
     ),
     { numRuns: 200 },
   )
-  t.pass()
+  t.pass('the property holds for all generated cases')
 })
 
-t.test('XLSX accepts only as many cells, of only such length, as it can hold', async t => {
+t.test('a table with more cells or longer cells than XLSX allows is refused', async t => {
   const out = join(folder, 'out.xlsx')
   writeFileSync(file, `a,b\n${'x'.repeat(32_768)},1\n`)
   await t.rejects(extend(out), /row 2 has a cell of 32768 characters, the limit of XLSX is 32767; write CSV instead$/)
@@ -87,7 +87,7 @@ t.test('XLSX accepts only as many cells, of only such length, as it can hold', a
   t.equal(await extend(join(folder, 'out.csv')), 250_000)
 })
 
-t.test('extra separators at the end of rows are dropped, and a lone header is a table', async t => {
+t.test('extra separators at the end of rows are dropped, and a header without rows is a table', async t => {
   const out = join(folder, 'out.csv')
   writeFileSync(file, '\n\na,b\n1,2,,\n')
   t.equal(await extend(out), 1)
@@ -102,7 +102,7 @@ t.test('extra separators at the end of rows are dropped, and a lone header is a 
   t.equal(readFileSync(out, 'utf8'), '"a;b",first,code\n"1;2","1;2",007\n')
 })
 
-t.test('an existing file stays unchanged without --force, and the input always does', async t => {
+t.test('an existing file is replaced only with force, and the input never', async t => {
   const at = (name: string) => join(folder, name)
   writeFileSync(file, 'a,b\n1,2\n')
   writeFileSync(at('there.csv'), 'old')
@@ -112,7 +112,7 @@ t.test('an existing file stays unchanged without --force, and the input always d
   await t.rejects(extend(at('there.csv'), { force: false }), /the file already exists; --force replaces/)
   t.equal(readFileSync(at('there.csv'), 'utf8'), 'old')
   for (const name of ['in.csv', 'link.csv', 'hard.csv'])
-    await t.rejects(extend(at(name)), /this is the input itself; name another file/, name)
+    await t.rejects(extend(at(name)), /this is the input itself; name another file/, `${name} is the input`)
   await t.rejects(extend(at('folder.csv')), /this is not a regular file/)
   await t.rejects(extend(at('out.txt')), /its name must end in \.csv or \.xlsx$/)
   t.equal(readFileSync(file, 'utf8'), 'a,b\n1,2\n')
@@ -126,7 +126,7 @@ t.test('an existing file stays unchanged without --force, and the input always d
   t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
 })
 
-t.test('an output file that another process creates in the meantime is kept', async t => {
+t.test('an output file that another process creates meanwhile is not replaced without force', async t => {
   writeFileSync(file, 'a,b\n1,2\n')
   for (const name of ['meanwhile.csv', 'meanwhile.xlsx']) {
     const out = join(folder, name)
@@ -140,12 +140,12 @@ t.test('an output file that another process creates in the meantime is kept', as
   t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
 })
 
-t.test('an output that cannot be written is reported by name', async t => {
+t.test('an output that cannot be written is reported with its path', async t => {
   await t.rejects(extend(join(folder, 'none', 'out.csv')), /none\/out\.csv: there is no such directory/)
   await t.rejects(extend('/dev/null.csv/out.csv'), /\/dev\/null\.csv\/out\.csv: /)
 })
 
-t.test('with slow rows, an interruption and progress are still prompt, for every format', async t => {
+t.test('with slow rows, an abort takes effect soon and progress is reported often, for every format', async t => {
   const rowCount = 1_000
   const input = { csv: join(folder, 'slow.csv'), xlsx: join(folder, 'slow.xlsx') }
   writeFileSync(input.csv, `item\n${'some words that describe goods\n'.repeat(rowCount)}`)
@@ -156,7 +156,7 @@ t.test('with slow rows, an interruption and progress are still prompt, for every
       const seen: number[] = []
       let filled = 0
       const fill = () => {
-        // like a signal, between turns
+        // abort between two turns of the event loop, as a signal does
         if (filled++ === 0) setImmediate(() => stop.abort(new Error('stopped')))
         return []
       }

@@ -21,7 +21,7 @@ const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '""', ',', ';', '\r', '\n', '\r\n', 'ب') }).map(text => `"${text}"`),
 )
 
-t.test('nothing but the added cells changes, whatever quotes, line ends and marks the file has', async t => {
+t.test('only the added cells change; quotes, line ends and the byte order mark stay as they are', async t => {
   const table = fc.record({
     bom: fc.constantFrom('', '\ufeff'),
     end: fc.constantFrom('\n', '\r\n', '\r'),
@@ -37,10 +37,14 @@ t.test('nothing but the added cells changes, whatever quotes, line ends and mark
     { numRuns: 200 },
   )
   t.equal(await filled('a;b\r\n\r\n"1";2', new Map([[0, 'x']]), ['+']), 'a;b;+\r\n\r\n"x";2;+', 'a filled cell keeps its quotes')
-  t.equal(await filled('a,b\n1,2,,\n', new Map([[1, 'x,y']]), ['+']), 'a,b,+\n1,"x,y",+,,\n', 'separators at the end stay')
+  t.equal(
+    await filled('a,b\n1,2,,\n', new Map([[1, 'x,y']]), ['+']),
+    'a,b,+\n1,"x,y",+,,\n',
+    'extra separators at the end of a row are kept',
+  )
 })
 
-t.test('rows are the same however the text is cut into pieces', async t => {
+t.test('rows do not depend on how the text is divided into pieces', async t => {
   const text = 'a,"b\r\n""c""",d\r\n1,2,3\r\n\r\n"x","",\n'
   const whole = [...new RawRows('f', ',').take(text, true)]
   t.equal(whole.map(({ cells, end }) => cells.join(',') + end).join(''), text)
@@ -54,7 +58,7 @@ t.test('rows are the same however the text is cut into pieces', async t => {
   }
 })
 
-t.test('a file that is not a table is refused with its line', async t => {
+t.test('invalid CSV is refused with its line', async t => {
   for (const [text, message] of [
     ['a,b\n1,"2\n', /in\.csv:2: .*a quote is not closed/],
     ['a,b\n1,"2"x\n', /in\.csv:2: .*continues after its closing quote/],

@@ -29,7 +29,7 @@ async function written(format: TableFormat, table = TABLE): Promise<string> {
   return text
 }
 
-t.test('JSON keeps numbers, lists and nulls; CSV has cells of text', async t => {
+t.test('JSON keeps numbers, lists and nulls; in CSV every cell is text', async t => {
   const objects = [
     { code: '090210', path: ['09', '0902'], rate: 5, unit: 'kg', active: true },
     { code: '0101', path: ['01'], rate: 0, unit: null, active: false },
@@ -43,14 +43,14 @@ t.test('JSON keeps numbers, lists and nulls; CSV has cells of text', async t => 
   ])
 })
 
-t.test('a table without rows is an empty list, or a file of headers', async t => {
-  const none = { columns: COLUMNS, rows: [] }
-  t.strictSame(JSON.parse(await written('json', none)), [])
-  t.equal(await written('jsonl', none), '')
-  t.equal((await written('csv', none)).trim(), 'code,path,rate,unit,active')
+t.test('a table without rows is an empty list in JSON, and only a header in CSV', async t => {
+  const empty = { columns: COLUMNS, rows: [] }
+  t.strictSame(JSON.parse(await written('json', empty)), [])
+  t.equal(await written('jsonl', empty), '')
+  t.equal((await written('csv', empty)).trim(), 'code,path,rate,unit,active')
 })
 
-t.test('a file is replaced completely or not at all', async t => {
+t.test('a failed or aborted write leaves the old file, and a finished one replaces all of it', async t => {
   const directory = temporaryDirectory(t)
   const out = join(directory, 'codes.jsonl')
   const many = { columns: COLUMNS, rows: Array.from({ length: 1200 }, () => ROWS[0]) }
@@ -65,7 +65,7 @@ t.test('a file is replaced completely or not at all', async t => {
   const signal = AbortSignal.abort(new Error('stopped'))
   await t.rejects(writeTableFile(many, out, true, { format: 'jsonl', forExcel: false, signal }), { message: /stopped/ })
   t.equal(readFileSync(out, 'utf8'), 'mine')
-  t.strictSame(readdirSync(directory), ['codes.jsonl'], 'a failed write leaves no other file behind')
+  t.strictSame(readdirSync(directory), ['codes.jsonl'], 'a failed write leaves no temporary file')
 
   const book = join(directory, 'codes.xlsx')
   t.equal(await writeTableFile(TABLE, book, false, { format: 'xlsx', forExcel: false }), 2)

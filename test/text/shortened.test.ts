@@ -30,12 +30,12 @@ t.test('a text ends with a phrase, or before the preposition of one that was cut
     t.equal(wholePhrases(text, firstWords(text, charsMax)), expected, text)
 })
 
-t.test('a clause that fits is preferred', async t => {
+t.test('a whole clause is preferred if it fits', async t => {
   t.equal(firstClause('Mobile telephones, smartphones included', 35, 8), 'Mobile telephones')
   t.equal(firstClause('Tea, black, in packings of at most 3 kg', 35, 8), 'Tea, black')
 })
 
-t.test('for any text, the result fits and is a beginning that ends with a whole word', async () => {
+t.test('for any text, the result fits and is the start of the text up to the end of a word', async () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom('tea', 'and', '(of', 'ورق', 'x)', 'black,', '😀😀')), fc.nat(30), (words, charsMax) => {
       const text = words.join(' ')

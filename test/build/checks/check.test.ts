@@ -23,33 +23,33 @@ t.test('the fixture has no defects', async t => {
 })
 
 t.test('each kind of defect is reported with its line', async t => {
-  for (const [what, line, expected] of [
+  for (const [defect, line, expected] of [
     ['not digits', '01.01,Horses,خيول,,,,', /^chapters\/01\.csv:3: "01\.01" is not an HS code/],
-    ['too long', '010101010101010,Horses,خيول,,,,', /is not an HS code/],
-    ['duplicate', '01,Live animals,حيوانات,,,,', /01 is already at chapters\/01\.csv:2/],
-    ['orphan or misplaced', '0201,Beef,لحم بقر,,,,', /0201 belongs in chapters\/02\.csv/],
+    ['too many digits', '010101010101010,Horses,خيول,,,,', /is not an HS code/],
+    ['repeated code', '01,Live animals,حيوانات,,,,', /01 is already at chapters\/01\.csv:2/],
+    ['wrong chapter file', '0201,Beef,لحم بقر,,,,', /0201 belongs in chapters\/02\.csv/],
     ['orphan', '0201,Beef,لحم بقر,,,,', /0201 is an orphan/],
-    ['no English', '0101,,خيول,,,,', /English description is missing/],
-    ['no Arabic', '0101,Horses,,,,,', /Arabic description is missing/],
+    ['missing English description', '0101,,خيول,,,,', /English description is missing/],
+    ['missing Arabic description', '0101,Horses,,,,,', /Arabic description is missing/],
     ['negative rate', '0101,Horses,خيول,-5,,,', /rate "-5" is not a percentage/],
-    ['worded rate', '0101,Horses,خيول,5%,,,', /rate "5%"/],
-    ['flag', '0101,Horses,خيول,,yes,,', /is_active is "yes"/],
-    ['bidi mark', '0101,Horses,خي\u200fول,,,,', /description_ar has the stray character U\+200F at position 3/],
-    ['control', '0101,Hor\u0007ses,خيول,,,,', /description_en has the stray character U\+0007/],
-    ['stray in keywords', '0101,Horses,خيول,,,a\u202eb,', /keywords_en has the stray character U\+202E/],
-    ['edges', '0101, Horses,خيول,,,,', /begins or ends with a space/],
-    ['fields', '0101,Horses,خيول', /the row has 3 fields, the header 7/],
-    ['length', `0101,${'a'.repeat(1001)},خيول,,,,`, /longer than 1000/],
-    ['keyword', `0101,Horses,خيول,,,mares; ${'a'.repeat(1001)},`, /keywords_en has a phrase of more than 1000/],
+    ['rate with a percent sign', '0101,Horses,خيول,5%,,,', /rate "5%"/],
+    ['invalid is_active', '0101,Horses,خيول,,yes,,', /is_active is "yes"/],
+    ['direction mark', '0101,Horses,خي\u200fول,,,,', /description_ar has the stray character U\+200F at position 3/],
+    ['control character', '0101,Hor\u0007ses,خيول,,,,', /description_en has the stray character U\+0007/],
+    ['direction mark in keywords', '0101,Horses,خيول,,,a\u202eb,', /keywords_en has the stray character U\+202E/],
+    ['leading space', '0101, Horses,خيول,,,,', /begins or ends with a space/],
+    ['missing fields', '0101,Horses,خيول', /the row has 3 fields, the header 7/],
+    ['too long description', `0101,${'a'.repeat(1001)},خيول,,,,`, /longer than 1000/],
+    ['too long keyword', `0101,Horses,خيول,,,mares; ${'a'.repeat(1001)},`, /keywords_en has a phrase of more than 1000/],
   ] as const) {
-    const defects = await defectsOf(t, [CHAPTER, line])
+    const messages = await defectsOf(t, [CHAPTER, line])
     t.ok(
-      defects.some(defect => expected.test(defect)),
-      `${what}: ${defects.join(' | ')}`,
+      messages.some(message => expected.test(message)),
+      `${defect} is reported: ${messages.join(' | ')}`,
     )
     t.ok(
-      defects.every(defect => /^chapters\/01\.csv:3: /.test(defect)),
-      what,
+      messages.every(message => /^chapters\/01\.csv:3: /.test(message)),
+      `${defect} is reported on line 3`,
     )
   }
 })
@@ -70,7 +70,7 @@ t.test('a language that the manifest marks as missing may be blank', async t => 
   t.equal(checkDataset(await readDataset(directory)).length, 1)
 })
 
-t.test('columns', async t => {
+t.test('unknown and missing columns are reported', async t => {
   t.match(await defectsOf(t, ['01,a'], 'hs_code,colour'), [
     'chapters/01.csv:1: unknown column "colour"',
     'chapters/01.csv:1: the column description_en is missing',
@@ -95,7 +95,7 @@ t.test('a character that XML cannot contain is reported in every table, with fil
   cpSync(FIXTURE, directory, { recursive: true })
   const change = (file: string, from: string, to: string) => {
     const text = readFileSync(join(directory, file), 'utf8')
-    t.ok(text.includes(from), from)
+    t.ok(text.includes(from), `${file} contains "${from}"`)
     writeFileSync(join(directory, file), text.replace(from, to))
   }
   change('releases.csv', 'Cards &', 'Cards\u0001 &')

@@ -5,7 +5,7 @@ import { checkDataset } from '../../../build/checks/check.js'
 import { readDataset } from '../../../build/dataset/read.js'
 import { FIXTURE, temporaryDirectory } from '../../support/service.js'
 
-/** Defects of the fixture with files of countries/ replaced, as file:line: message. */
+/** Returns the defects of the fixture after replacing files of countries/, each as `file:line: message`. */
 async function defectsOf(t: Test, files: Record<string, string[]>): Promise<string[]> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -24,15 +24,15 @@ const ANTI_DUMPING = 'scope,prefix,origin,rate_en,goods_en,goods_ar,since,until,
 async function hasDefects(t: Test, file: string, header: string, rows: readonly (readonly [string, RegExp])[]): Promise<void> {
   const found = await defectsOf(t, { [file]: [header, ...rows.map(([line]) => line)] })
   for (const [i, [line, expected]] of rows.entries()) {
-    const own = found.filter(defect => defect.startsWith(`${file}:${i + 2}: `))
+    const defectsOfRow = found.filter(defect => defect.startsWith(`${file}:${i + 2}: `))
     t.ok(
-      own.some(defect => expected.test(defect)),
-      `${line}: ${own.join(' | ')}`,
+      defectsOfRow.some(defect => expected.test(defect)),
+      `${line}: expected ${expected}, got ${defectsOfRow.join(' | ')}`,
     )
   }
 }
 
-t.test('rates of a country: each kind of defect with its file and line', async t => {
+t.test("each kind of defect in a country's rates is reported with its file and line", async t => {
   await hasDefects(t, 'SA/rates.csv', RATES, [
     ['2026-02-25,7,5,allowed,2026-02-25,sa-2026,published', /the prefix "7" is neither blank nor two digits/],
     ['2026-02-25,77,5,allowed,2026-02-25,sa-2026,published', /no code begins with 77/],
@@ -136,7 +136,7 @@ t.test('agreements, their goods and anti-dumping duties must refer to existing r
   ])
 })
 
-t.test('country.json: each defect at the line of its field', async t => {
+t.test('each defect of country.json is reported on the line of its field', async t => {
   const wrong = await defectsOf(t, {
     'AE/country.json': [
       '{"name": {"en": "A", "ar": "B"},',
@@ -163,7 +163,7 @@ t.test('country.json: each defect at the line of its field', async t => {
   ])
     t.ok(
       wrong.some(defect => expected.test(defect)),
-      String(expected),
+      `country.json has a defect that matches ${expected}`,
     )
   t.match(await defectsOf(t, { 'AE/country.json': ['{'] }), [/^AE\/country\.json:1: this is not JSON/])
   t.match(
@@ -179,7 +179,7 @@ t.test('country.json: each defect at the line of its field', async t => {
   t.ok(messages.some(defect => defect.startsWith('countries/IQ/rates.csv: IQ is not a country of the dataset')))
 })
 
-t.test('sources that nothing refers to are reported', async t => {
+t.test('unused, repeated and empty sources are reported', async t => {
   const found = await defectsOf(t, { 'sources.csv': ['source,text', 'sa-2025,one', 'spare,two', 'sa-2025,again', 'blank,'] })
   t.ok(found.includes('sources.csv:3: no row has the source spare'))
   t.ok(found.includes('sources.csv:4: the source sa-2025 is already at line 2'))

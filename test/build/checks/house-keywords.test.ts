@@ -10,7 +10,7 @@ import type { Defect } from '../../../build/dataset/defect.js'
 import type { Row } from '../../../build/dataset/rows.js'
 import { row } from '../../support/rows.js'
 
-const none = () => new AcceptedKeywords([])
+const noneAccepted = () => new AcceptedKeywords([])
 const rateOf = ({ tariff_rate }: Row) => tariff_rate
 const messages = (defects: Defect[]) => defects.map(({ message }) => message)
 const accepting = (...lines: string[]) => {
@@ -25,21 +25,21 @@ const COINS = [
   row('9705', { tariff_rate: '5', keywords_en: 'stamps; Proof Coins' }),
 ]
 
-t.test('one keyword under headings of different rates is reported with its places', async t => {
-  t.strictSame(messages(checkKeywordRates(COINS, rateOf, none())), [
+t.test('a keyword of headings with different rates is reported with these headings', async t => {
+  t.strictSame(messages(checkKeywordRates(COINS, rateOf, noneAccepted())), [
     '"Proof Coins" leads to different rates: 7118 (0 %), 9705 (5 %)',
   ])
   const arabic = [
     row('7118', { tariff_rate: '0', keywords_ar: 'عملات إثبات' }),
     row('9705', { tariff_rate: '5', keywords_ar: 'عملات اثبات' }),
   ]
-  t.equal(checkKeywordRates(arabic, rateOf, none()).length, 1, 'different spellings of hamza count as equal')
+  t.equal(checkKeywordRates(arabic, rateOf, noneAccepted()).length, 1, 'different spellings of hamza count as equal')
 })
 
-t.test('one keyword within a heading, or under headings of one rate, is accepted', async t => {
+t.test('a keyword may occur several times within one heading, and in headings with the same rate', async t => {
   const at = (code: string, tariff_rate: string) => row(code, { tariff_rate, keywords_en: 'coins' })
-  t.strictSame(checkKeywordRates([at('711810', '0'), at('711890', '5')], rateOf, none()), [])
-  t.strictSame(checkKeywordRates([at('7118', '5'), at('9705', '5')], rateOf, none()), [])
+  t.strictSame(checkKeywordRates([at('711810', '0'), at('711890', '5')], rateOf, noneAccepted()), [])
+  t.strictSame(checkKeywordRates([at('7118', '5'), at('9705', '5')], rateOf, noneAccepted()), [])
 })
 
 t.test('the subject of a description ends at the first qualifying word', async t => {
@@ -65,15 +65,15 @@ t.test('the subject of a description ends at the first qualifying word', async t
 t.test('a bare keyword that is the subject of another heading is reported, a precise one is not', async t => {
   const about = row('8426', { description_en: 'Cranes and derricks', description_ar: 'رافعات وأوناش' })
   const birds = (keywords: Partial<Row>) => [about, row('0106', { description_en: 'Live birds', ...keywords })]
-  t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), none())), [
+  t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), noneAccepted())), [
     /^the bare keyword "cranes" is the subject of 8426: Cranes and derricks$/,
   ])
-  t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), none())), [/"رافعات" is the subject of 8426/])
-  t.strictSame(checkKeywordSubjects(birds({ keywords_en: 'crowned cranes' }), none()), [])
-  const own = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
-  t.strictSame(checkKeywordSubjects([about, own], none()), [], "the row's own subject")
+  t.match(messages(checkKeywordSubjects(birds({ keywords_ar: 'رافعات' }), noneAccepted())), [/"رافعات" is the subject of 8426/])
+  t.strictSame(checkKeywordSubjects(birds({ keywords_en: 'crowned cranes' }), noneAccepted()), [])
+  const ofSameSubject = row('8431', { description_en: 'Cranes and their parts', keywords_en: 'cranes' })
+  t.strictSame(checkKeywordSubjects([about, ofSameSubject], noneAccepted()), [], "a keyword may be the row's own subject")
   const within = row('842611', { keywords_en: 'cranes' })
-  t.strictSame(checkKeywordSubjects([about, within], none()), [], 'the same heading')
+  t.strictSame(checkKeywordSubjects([about, within], noneAccepted()), [], 'a keyword may be the subject of its own heading')
 })
 
 t.test('an accepted keyword is reported only between headings that are not listed for it', async t => {
@@ -81,7 +81,7 @@ t.test('an accepted keyword is reported only between headings that are not liste
   t.equal(checkKeywordRates(COINS, rateOf, accepting('proof coins,7118 8306,two kinds')).length, 1)
 })
 
-t.test('an accepted keyword that no rule reports any more is reported itself', async t => {
+t.test('an accepted keyword must be removed from the list if no rule reports it any more', async t => {
   const accepted = accepting('proof coins,7118 9705,two kinds', 'medals,7118 9705,old')
   checkKeywordRates(COINS, rateOf, accepted)
   t.strictSame(accepted.unusedEntries(), [
@@ -93,7 +93,7 @@ t.test('an accepted keyword that no rule reports any more is reported itself', a
   ])
 })
 
-t.test('the list of accepted keywords is checked', async t => {
+t.test('each defect in the list of accepted keywords is reported', async t => {
   const defects: Defect[] = []
   const lines = ['keyword,codes,reason', ',7118 9705,x', 'a,7118,x', 'b,7118 9705,', 'B,7118 9705,x']
   parseAcceptedKeywords(lines.join('\n'), defects)
@@ -105,7 +105,7 @@ t.test('the list of accepted keywords is checked', async t => {
   ])
 })
 
-t.test('a row has keywords in both languages or in none; codes and formulas belong to no language', async t => {
+t.test('a row must have keywords in both languages or in neither; codes and formulas do not count', async t => {
   const messagesFor = (keywords_en: string, keywords_ar: string) =>
     messages(checkKeywordLanguages([row('2940', { keywords_en, keywords_ar })]))
   t.strictSame(messagesFor('galactose', ''), ['keywords are in English only'])
@@ -117,5 +117,5 @@ t.test('a row has keywords in both languages or in none; codes and formulas belo
     ['59-23-4; E966; na2so4; IPM', ''],
     ['59-23-4', 'غالاكتوز'],
   ] as const)
-    t.strictSame(messagesFor(english, arabic), [], `${english} | ${arabic}`)
+    t.strictSame(messagesFor(english, arabic), [], `the keywords "${english}" and "${arabic}" are accepted`)
 })

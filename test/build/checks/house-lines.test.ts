@@ -28,16 +28,16 @@ t.test('a description must not exclude goods that keywords of the code or of a l
     /^description_en excludes "beeswax", which 152190/,
   ])
   t.match(messages(checkOwnLines(waxes({ keywords_ar: 'شمع نحل' }))), [/^description_ar excludes "شمع نحل", which 152190/])
-  const own = [row('1521', { description_en: 'Waxes other than beeswax', keywords_en: 'beeswax' })]
-  t.equal(checkOwnLines(own).length, 1, "the row's own keyword")
+  const ownKeyword = [row('1521', { description_en: 'Waxes other than beeswax', keywords_en: 'beeswax' })]
+  t.equal(checkOwnLines(ownKeyword).length, 1, 'a description must not exclude a keyword of its own row')
   t.strictSame(
     checkOwnLines([row('1521', { description_en: 'Gas masks, other than plain gas masks' })]),
     [],
-    "the row's own subject",
+    'a description may exclude a kind of the goods that it names',
   )
 })
 
-t.test('the first part of a compound is not a name', async t => {
+t.test('the first part of a hyphenated word is not taken for the name of goods', async t => {
   const rows = [
     row('2931', { description_en: 'Derivatives other than methyl- and propyl acids' }),
     row('293159', { description_en: 'Methyl (blue)' }),
@@ -57,9 +57,17 @@ t.test('a keyword that the national tariff lists under another heading is report
     /"كبريتات الفضه" is 283329900002/,
   ])
   t.strictSame(checkNationalLines(silver({ description_en: 'Silver sulphate (also in 283329)' })), [])
-  t.strictSame(checkNationalLines([line, row('283321', { keywords_en: 'silver sulphate' })]), [], 'the same heading')
-  const elsewhere = { ...line, description_en: 'Silver sulphate' }
-  t.strictSame(checkNationalLines([elsewhere, ...silver({}).slice(1)]), [], 'a line of the nomenclature itself')
+  t.strictSame(
+    checkNationalLines([line, row('283321', { keywords_en: 'silver sulphate' })]),
+    [],
+    'a keyword in the heading of the national line is accepted',
+  )
+  const ordinary = { ...line, description_en: 'Silver sulphate' }
+  t.strictSame(
+    checkNationalLines([ordinary, ...silver({}).slice(1)]),
+    [],
+    'only lines placed by the national tariff are compared',
+  )
 })
 
 t.test('a subheading must name the goods of a line below it that has another rate', async t => {
@@ -76,6 +84,10 @@ t.test('a subheading must name the goods of a line below it that has another rat
   }
   t.strictSame(beans('Dried beans', '0'), ['07133110 has another rate, and the description names none of its goods'])
   t.strictSame(beans('Dried beans, for food or sowing', '0'), [])
-  t.strictSame(beans('Dried beans', '5'), [], 'one rate')
-  t.strictSame(beans('Dried beans', '0', { description_en: 'Dried beans, not for food' }), [], 'residual goods have no name')
+  t.strictSame(beans('Dried beans', '5'), [], 'lines with the rate of the subheading need not be named')
+  t.strictSame(
+    beans('Dried beans', '0', { description_en: 'Dried beans, not for food' }),
+    [],
+    'a line described only by what it excludes need not be named',
+  )
 })

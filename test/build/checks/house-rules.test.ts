@@ -10,7 +10,7 @@ import { FIXTURE, temporaryDirectory } from '../../support/service.js'
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 const MANIFEST = { edition: 'T', version: '1.0.0', vat_rate: 5, line_digits: [8], house_style: true }
 
-/** A small dataset in the house style, with the given files replaced. */
+/** Returns the defects of a small dataset in house style after replacing the given files. */
 async function defectsOf(t: Test, files: Record<string, string>): Promise<string[]> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -94,20 +94,20 @@ t.test('each rule applies unless the manifest names it as pending', async t => {
         rules_pending: ['source-rates', ...rules].filter(name => name !== rule || rules.includes(rule)),
       }),
     })
-    const told = await defectsOf(t, pending([]))
+    const applied = await defectsOf(t, pending([]))
     t.ok(
-      told.some(message => expected.test(message)),
-      `${rule}: ${told.join(' | ')}`,
+      applied.some(message => expected.test(message)),
+      `${rule} reports its defect: ${applied.join(' | ')}`,
     )
-    const silent = await defectsOf(t, pending([rule]))
+    const suspended = await defectsOf(t, pending([rule]))
     t.notOk(
-      silent.some(message => expected.test(message)),
-      `${rule} pending: ${silent.join(' | ')}`,
+      suspended.some(message => expected.test(message)),
+      `${rule} reports nothing while it is pending: ${suspended.join(' | ')}`,
     )
   }
 })
 
-t.test('the rules cover percentages of yarns and fabrics', async t => {
+t.test('a percentage of a fabric that its subheading does not repeat is reported', async t => {
   const files = {
     'sections.csv': 'section,chapters,title_en,title_ar\nI,01-05,Animals,حيوانات\nXI,50-63,Textiles,منسوجات\n',
     'chapters/55.csv': [
@@ -121,38 +121,38 @@ t.test('the rules cover percentages of yarns and fabrics', async t => {
   t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: 85% of 5513 is lost$/])
 })
 
-t.test('a broken house rule is a defect for "hsapi check", but does not keep a dataset from being compiled', async t => {
+t.test('"hsapi check" reports a violation of the house style, but the dataset can still be compiled', async t => {
   const dataset = await readDataset(FIXTURE)
-  const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
+  const manifest = { ...dataset.manifest, house_style: true }
   const [row, ...rows] = dataset.rows as [Row, ...Row[]]
-  const shouted = { ...own, rows: [{ ...row, description_en: 'no capital' }, ...rows] }
+  const violating = { ...dataset, manifest, rows: [{ ...row, description_en: 'no capital' }, ...rows] }
   t.match(
-    checkDataset(shouted).map(({ message }) => message),
+    checkDataset(violating).map(({ message }) => message),
     ['description_en does not begin with a capital'],
   )
   t.strictSame(
-    checkCompilable(shouted).filter(({ message }) => message !== 'the file is missing'),
+    checkCompilable(violating).filter(({ message }) => message !== 'the file is missing'),
     [],
   )
 })
 
-t.test('our own dataset has sources and sections', async t => {
+t.test('a dataset in house style must have sources, sections, notes and pointers', async t => {
   const dataset = await readDataset(FIXTURE)
   const bare = { ...dataset, rateSources: undefined, sections: undefined, notes: undefined, pointers: undefined }
-  t.strictSame(checkDataset(bare), [], 'an imported dataset need not have sources and sections')
-  const own = checkDataset({ ...bare, manifest: { ...dataset.manifest, house_style: true } })
+  t.strictSame(checkDataset(bare), [], 'any other dataset may lack these files')
+  const defects = checkDataset({ ...bare, manifest: { ...dataset.manifest, house_style: true } })
   t.match(
-    own.filter(({ message }) => message === 'the file is missing').map(({ file }) => file),
+    defects.filter(({ message }) => message === 'the file is missing').map(({ file }) => file),
     ['notes.csv', 'pointers.csv', 'rate-sources.csv', 'sections.csv'],
   )
 })
 
-t.test('the manifest has a version of three numbers and names only rules that exist', async t => {
+t.test('the manifest must have a version of three numbers and may only name existing rules', async t => {
   const manifest = JSON.stringify({ ...MANIFEST, version: '2.0', rules_pending: ['beauty'] })
   t.match(await defectsOf(t, { 'manifest.json': manifest }), [/version must be three numbers/, /rules_pending must list/])
 })
 
 t.test('dataset/README.md names every rule', async t => {
   const readme = readFileSync(new URL('../../../dataset/README.md', import.meta.url), 'utf8')
-  for (const rule of HOUSE_RULES) t.ok(readme.includes(`| \`${rule}\` |`), rule)
+  for (const rule of HOUSE_RULES) t.ok(readme.includes(`| \`${rule}\` |`), `the README has a row for ${rule}`)
 })

@@ -30,10 +30,10 @@ const good = () => CODES.map(code => row(code))
 t.test('a dataset in house style has no defects', async t => {
   t.strictSame([...expectedCodes(MANIFEST)], CODES)
   t.strictSame(checkHouseStyle(good(), MANIFEST), [])
-  t.strictSame(checkHouseStyle([...good(), row('01012100')], MANIFEST), [], 'lines are not listed')
+  t.strictSame(checkHouseStyle([...good(), row('01012100')], MANIFEST), [], 'the manifest need not list codes of lines')
 })
 
-t.test('coverage', async t => {
+t.test('the dataset must have exactly the chapters, headings and subheadings that the manifest lists', async t => {
   t.match(checkHouseStyle(good().slice(1), MANIFEST), [{ file: 'manifest.json', message: /01 is listed but has no row/ }])
   t.match(checkHouseStyle([...good(), row('0103')], MANIFEST), [{ message: /0103 is not among/ }])
 })
@@ -69,12 +69,12 @@ t.test('each rule reports its defect', async t => {
     const messages = checkHouseStyle(rows, MANIFEST).map(defect => defect.message)
     t.ok(
       messages.some(text => message.test(text)),
-      `${JSON.stringify(changes)}: ${messages.join(' | ')}`,
+      `${JSON.stringify(changes)} is reported: ${messages.join(' | ')}`,
     )
   }
 })
 
-t.test('siblings must have different descriptions; cousins may share one, and so may a parent and its only child', async t => {
+t.test('siblings must have different descriptions; a code and its only child may have the same one', async t => {
   const rows = good()
   rows[3] = row('010129', { description_ar: rows[2]?.description_ar as string })
   t.match(checkHouseStyle(rows, MANIFEST), [{ message: /010129 reads like its sibling 010121 in description_ar/ }])

@@ -13,7 +13,7 @@ t.test('examples in brackets must come before an exclusion, in either language',
   t.match(messages(checkBrackets(pair('Bovines', 'أبقار من غير الجاموس (إيلند)'))), [/^description_ar has brackets/])
 })
 
-t.test('brackets before an exclusion, within it, or without any exclusion are right', async t => {
+t.test('brackets before an exclusion, inside it, or without an exclusion are accepted', async t => {
   for (const [english, arabic] of [
     ['Bovines (eland), other than cattle', 'أبقار (إيلند) عدا الجاموس'],
     ['Bovines other than cattle (cows) and buffalo', 'أبقار عدا البقر (الأليف) والجاموس'],
@@ -24,7 +24,7 @@ t.test('brackets before an exclusion, within it, or without any exclusion are ri
   }
 })
 
-t.test('numbers are compared without regard to their separators', async t => {
+t.test('numbers are read with the separators of either language', async t => {
   t.strictSame(numbersIn('over 1,000 up to 2.50 kg'), [2.5, 1000])
   t.strictSame(numbersIn('فوق 1000 حتى 2٫5 كجم'), [2.5, 1000])
   t.strictSame(numbersIn('1,1,2-trichloroethane'), [1, 1, 2])
@@ -54,10 +54,10 @@ t.test('a unit that one language lacks or changes is reported', async t => {
     ['over 5 tonnes', 'فوق 5 كجم', 'tonne'],
     ['1500 cm³', '1500 سم', 'cm³'],
   ] as const) {
-    const told = messages(checkNumbers(pair(`Goods ${english}`, `بضائع ${arabic}`)))
+    const found = messages(checkNumbers(pair(`Goods ${english}`, `بضائع ${arabic}`)))
     t.ok(
-      told.some(message => message.startsWith(`the unit ${unit} is in the`)),
-      `${english}: ${told.join(' | ')}`,
+      found.some(message => message.startsWith(`the unit ${unit} is in the`)),
+      `the unit of "${english}" is reported: ${found.join(' | ')}`,
     )
   }
 })
@@ -78,7 +78,7 @@ t.test('units with the same meaning are not a defect', async t => {
   }
 })
 
-t.test('in chapters 50 to 55 only, children must repeat a percentage of their parent', async t => {
+t.test('in chapters 50 to 55, and only there, a code must repeat the percentage of the code above it', async t => {
   const rows = (chapter: string, child: string) => [
     row(chapter, { description_en: 'Fabrics of 40% silk' }),
     row(`${chapter}12`, { description_en: 'Mixed fabrics, under 85% polyester' }),
@@ -91,11 +91,11 @@ t.test('in chapters 50 to 55 only, children must repeat a percentage of their pa
 })
 
 t.test('an exclusion must be in both languages', async t => {
-  for (const [english, arabic, told] of [
+  for (const [english, arabic, expected] of [
     ['Horses other than ponies', 'خيول', /English description excludes something, the Arabic one nothing/],
     ['Horses', 'خيول عدا المهور', /Arabic description excludes something, the English one nothing/],
   ] as const)
-    t.match(messages(checkExclusions(pair(english, arabic))), [told], english)
+    t.match(messages(checkExclusions(pair(english, arabic))), [expected], english)
   for (const [english, arabic] of [
     ['Horses other than ponies', 'خيول عدا المهور'],
     ['Horses, not ponies', 'خيول من غير المهور'],

@@ -10,13 +10,13 @@ const row = (hs_code: string, keywords_en = '', keywords_ar = '') =>
   ({ hs_code, keywords_en, keywords_ar, file: `chapters/${hs_code.slice(0, 2)}.csv`, line: 1 }) as Row
 const rows = ['01', '0101', '85', '8517', '851713'].map(code => row(code))
 const sections = [{ section: 'XVI', chapters: ['85'] }] as SectionRow[]
-const said = (defects: Defect[]) => defects.map(({ line, message }) => `${line}: ${message}`)
+const messagesOf = (defects: Defect[]) => defects.map(({ line, message }) => `${line}: ${message}`)
 
 const NOTES_HEADER = 'scope,kind,number,text_en,text_ar,goes_to,certainty'
 const readNotes = (...lines: string[]) => {
   const defects: Defect[] = []
   const notes = parseNotes([NOTES_HEADER, ...lines, ''].join('\n'), defects)
-  return said([...defects, ...checkNotes(notes, rows, sections)])
+  return messagesOf([...defects, ...checkNotes(notes, rows, sections)])
 }
 
 t.test('a note has a known kind and certainty, both languages, a number and existing scopes and targets', async t => {
@@ -82,7 +82,7 @@ t.test('a pointer must lead from one existing code to another, must be unique, a
     ].join('\n'),
     defects,
   )
-  t.strictSame(said([...defects, ...checkPointers(pointers, rows)]), [
+  t.strictSame(messagesOf([...defects, ...checkPointers(pointers, rows)]), [
     '3: a pointer from 8517 for "Toy Phones" is already at line 2',
     '5: 85 points to itself',
     '6: there are several names, separated by a semicolon; give each its own row',
@@ -104,7 +104,7 @@ t.test('a keyword must not name goods that a note or a pointer sends to another 
     notes,
     pointers,
   })
-  t.strictSame(said(found), [
+  t.strictSame(messagesOf(found), [
     '1: the keyword "Toy phones" of 8517: Note 1 excludes it',
     '1: the keyword "هواتف خيول" of 8517: a pointer sends it to 851713',
   ])
@@ -123,7 +123,7 @@ t.test('a pointer or a title must not lead to a code from which a note or anothe
     file: 'titles/85.csv',
     line: i + 2,
   }))
-  t.strictSame(said(checkExcludedKeywords({ rows, notes, pointers, titles })), [
+  t.strictSame(messagesOf(checkExcludedKeywords({ rows, notes, pointers, titles })), [
     '2: the pointer "toy phones" of 8517: Note 1 excludes it',
     '2: the title "Toy Phones" of 851713: Note 1 excludes it',
     '4: the title "Horse phones" of 851713: a pointer sends it to 0101',

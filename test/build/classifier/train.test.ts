@@ -43,7 +43,7 @@ t.test('a model learns the words, and pairs of adjacent words, that texts of a c
   t.equal(best(BAG), BAGS)
   t.equal(best(SHOE, LEATHER), SHOES)
   t.equal(best(PHONE), PHONES)
-  t.equal(best(PHONE, CASE), BAGS, 'although the text names phones')
+  t.equal(best(PHONE, CASE), BAGS, 'the text of a phone case belongs to BAGS although it contains PHONE')
   t.equal(best(), -1, 'an empty text has no class')
 })
 
@@ -67,7 +67,7 @@ t.test(
   },
 )
 
-t.test('the same texts train the same model', async t => {
+t.test('training twice with the same texts gives the same model', async t => {
   t.strictSame(trained(), trained())
 })
 
@@ -87,12 +87,12 @@ t.test('a feature that occurs in more than classesMax classes is left out', asyn
   t.not(counted(CLASSES - 1).classCount(BAG), 0)
 })
 
-t.test('build and query read the same features of a text', async t => {
+t.test('build and query derive the same features from a text', async t => {
   const { examples } = trained()
   const { at, terms: all } = TEXTS.columns()
   for (let i = 0; i < TEXTS.count; i++) {
     const terms = [...all.subarray(at[i], at[i + 1])]
-    const own = [...examples.features.subarray(examples.at[i], examples.at[i + 1])]
-    t.strictSame(featuresOf([...terms], examples.pairs, TERMS).sort(), own.sort())
+    const built = [...examples.features.subarray(examples.at[i], examples.at[i + 1])]
+    t.strictSame(featuresOf([...terms], examples.pairs, TERMS).sort(), built.sort())
   }
 })

@@ -34,23 +34,23 @@ const VALUES = parseAttributeValues(
   STEMMER,
 )
 
-/** The statements of each code: names of values, with a minus if excluded. */
+/** Returns for each code the names of the values that it states, with a minus before those that it excludes. */
 function statements(rows: readonly Row[]): Record<string, string> {
   const records = buildRecords([...rows], { edition: '', vat_rate: 5, line_digits: [8] })
   const { columns } = buildAttributes(ATTRIBUTES, VALUES, records, STEMMER)
-  const stated: Record<string, string> = {}
+  const statementsOf: Record<string, string> = {}
   records.forEach(({ code }, i) => {
-    const own = columns.attributeValue.subarray(columns.attributeAt[i], columns.attributeAt[i + 1])
-    stated[code] = Array.from(own, one => `${(one & 1) === 1 ? '-' : ''}${VALUES[one >> 1].value}`).join(' ')
+    const encoded = columns.attributeValue.subarray(columns.attributeAt[i], columns.attributeAt[i + 1])
+    statementsOf[code] = Array.from(encoded, n => `${(n & 1) === 1 ? '-' : ''}${VALUES[n >> 1].value}`).join(' ')
   })
-  return stated
+  return statementsOf
 }
 
 const chapter = row('03', { tariff_rate: '5' })
 const stated = (description_en: string, description_ar = 'وصف') =>
   statements([chapter, row('0301', { description_en, description_ar })])['0301']
 
-t.test('a description states and excludes values', async t => {
+t.test('the values that a description states or excludes are recognised', async t => {
   for (const [text, expected] of [
     ['Fish, fresh or frozen', 'fresh frozen'],
     ['Deep-frozen fish', 'frozen'],
@@ -108,12 +108,12 @@ t.test(
         '03011000': '',
         '03012000': '',
       },
-      'padded lines have the values of their source',
+      'padded lines have the values of the code that they repeat',
     )
   },
 )
 
-t.test('a dataset without attributes compiles without any', async t => {
+t.test('without attributes, the compiled columns are empty', async t => {
   const records = buildRecords([chapter], { edition: '', vat_rate: 5, line_digits: [] })
   const { columns, meta } = buildAttributes([], [], records, STEMMER)
   t.strictSame(meta, { attributes: [], attributeValues: [] })

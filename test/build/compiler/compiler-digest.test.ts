@@ -7,7 +7,7 @@ import { FIXTURE } from '../../support/service.js'
 
 const IMPORT = /^(?:import|export)\b(?!\s+type\b)[^'"]*?from\s+'(\.[^']+)'/gm
 
-/** All sources that these import, directly or indirectly, except types. */
+/** Returns the entry files and every source that they import, directly or indirectly, without type imports. */
 function reachable(entries: readonly string[]): Set<string> {
   const found = new Set<string>()
   const open = [...entries]
@@ -27,19 +27,19 @@ t.test('the digest covers every file that runs when a dataset is compiled', asyn
     'build/compiler/compile.ts',
     'src/snapshot/write.ts',
   ])
-  const taken = compilerFiles(ROOT).map(file => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
-  t.ok(sources.size > 40, `${sources.size} files`)
+  const digested = compilerFiles(ROOT).map(file => file.replace(/^dist\//, '').replace(/\.js$/, '.ts'))
+  t.ok(sources.size > 40, `the compiler has ${sources.size} files, more than 40 expected`)
   t.strictSame(
-    [...sources].filter(file => !taken.includes(file)),
+    [...sources].filter(file => !digested.includes(file)),
     [],
   )
   t.notOk(
-    taken.some(file => file.startsWith('build/web')),
-    'the pages are not part of the compiler',
+    digested.some(file => file.startsWith('build/web')),
+    'the digest does not cover the code of the pages',
   )
 })
 
-t.test('a snapshot is out of date once the compiler has changed, even if the dataset has not', async t => {
+t.test('a snapshot is out of date after a change of the compiler, even if the dataset has not changed', async t => {
   const { root, main } = smallCheckout(t)
   const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']
   const built = async () => (await run(args, {}, ROOT, main)).stdout

@@ -39,7 +39,7 @@ const layerOf = (rates: RateRow[]): Layer => ({
   missing: [],
 })
 
-/** Prefixes of existing codes, also of odd lengths. */
+/** A prefix of an existing code, of any length, or the empty prefix. */
 const prefix = fc.tuple(fc.constantFrom(...codes), fc.nat(12)).map(([code, n]) => (n < 2 ? '' : code.slice(0, n)))
 const rules = fc
   .uniqueArray(fc.record({ prefix, rate: fc.constantFrom('0', '5', '6.5', '12', '15', '100'), status: fc.nat(5) }), {
@@ -58,7 +58,7 @@ const commonRate = (record: number) => common.rates[common.rate[record] as numbe
 const ruleFor = (code: string, rates: RateRow[]) =>
   rates.filter(rule => code.startsWith(rule.prefix)).sort((a, b) => b.prefix.length - a.prefix.length)[0]
 
-t.test('a line has the rate of its longest listed prefix, or else the common rate', async () => {
+t.test('a line has the rate of its longest listed prefix, or the common rate if no prefix is listed', async () => {
   fc.assert(
     fc.property(rules, rates => {
       const { lists, rates: table } = compileLayer(layerOf(rates), common, lines)
@@ -76,7 +76,7 @@ t.test('a line has the rate of its longest listed prefix, or else the common rat
 })
 
 t.test(
-  'a shorter code shows the rate that most lines below have (the lower one if tied), and the lowest and highest',
+  'a shorter code has the most frequent rate of the lines below it (the lower one if tied), and their lowest and highest rate',
   async t => {
     fc.assert(
       fc.property(rules, rates => {
@@ -87,7 +87,8 @@ t.test(
           const below = [...codes.keys()].filter(line => common.isLine(line) && codes[line]?.startsWith(code))
           const found = below.map(line => ({ line, rule: ruleFor(codes[line] as string, rates) }))
           if (found.every(({ rule }) => rule === undefined)) {
-            if (table[list.rate[record] as number] !== commonRate(record)) throw new Error(`${code} is not as the common tariff`)
+            if (table[list.rate[record] as number] !== commonRate(record))
+              throw new Error(`${code} does not have the rate of the common tariff`)
             continue
           }
           const allowed = found.filter(({ rule }) => rule === undefined || rule.status === 'allowed')
@@ -121,7 +122,7 @@ t.test('the shipped lists give every line the rate of its longest prefix', async
   }
 })
 
-t.test('the taxes of the longest prefix apply, and codes below with other taxes are flagged', async t => {
+t.test('the taxes of the longest prefix apply, and a code is flagged if codes below it have other taxes', async t => {
   const country = catalog.countries.find('SA')
   if (country === undefined) throw new Error('no SA')
   const taxes = (code: string, day = '2026-11-17') => {
@@ -129,10 +130,10 @@ t.test('the taxes of the longest prefix apply, and codes below with other taxes 
     return [...rows.map(({ tax, rate, amount }) => `${tax} ${rate}${amount}`), ...(differBelow ? ['differ'] : [])]
   }
   t.strictSame(taxes('852321000000'), ['excise 50'])
-  t.strictSame(taxes('852351000000'), ['excise 0'], 'an exception on a longer prefix')
+  t.strictSame(taxes('852351000000'), ['excise 0'], 'a row with a longer prefix takes precedence')
   t.strictSame(taxes('8523'), ['excise 50', 'differ'])
   t.strictSame(taxes('85'), ['differ'])
-  t.strictSame(taxes('010221'), ['excise 0', 'excise 1.09'], 'all tiers')
+  t.strictSame(taxes('010221'), ['excise 0', 'excise 1.09'], 'all tiers of a sugar tax are listed')
   t.strictSame(taxes('010221', '2025-12-31'), [], 'a tax does not apply before its first day')
   t.strictSame(taxes('010229', '2026-06-30'), ['excise 100'])
   t.strictSame(taxes('010229', '2026-07-01'), [], 'a tax does not apply after its last day')
@@ -153,7 +154,7 @@ t.test('the taxes of the longest prefix apply, and codes below with other taxes 
   t.equal(country.source(threshold.source), 'Saudi laws on VAT and excise')
 })
 
-t.test('agreements by importer and origin, with the category of the goods', async t => {
+t.test('agreements and anti-dumping duties are found by importer, origin and code', async t => {
   const { countries } = catalog
   const found = (importer: 'SA' | 'AE', origin: string, code: string) =>
     countries
@@ -164,21 +165,33 @@ t.test('agreements by importer and origin, with the category of the goods', asyn
   t.strictSame(found('SA', 'CH', '852351000000'), [['efta', 'free', 'derived']])
   t.strictSame(found('SA', 'CH', '8517'), [['efta', 'free', 'uncertain']], 'the least certain line below decides')
   t.strictSame(found('SA', 'CH', '0101'), [['efta', 'common', 'published']])
-  t.strictSame(found('SA', 'CH', '01'), [['efta', undefined, 'published']], 'lines below are in different categories')
-  t.strictSame(found('SA', 'CH', '903110'), [['efta', undefined, 'published']], 'in no category')
+  t.strictSame(
+    found('SA', 'CH', '01'),
+    [['efta', undefined, 'published']],
+    'a code has no treatment if the lines below it are in different categories',
+  )
+  t.strictSame(
+    found('SA', 'CH', '903110'),
+    [['efta', undefined, 'published']],
+    'a code has no treatment if no category covers it',
+  )
   t.strictSame(found('SA', 'IN', '8523'), [])
   t.strictSame(found('AE', 'IN', '8523'), [['cepa', undefined, 'reported']])
   const duties = (importer: 'SA' | 'AE', origin: string, code: string, day = '2026-11-17') =>
     countries.antiDumping(importer, origin, code, day).length
   t.strictSame([duties('SA', 'CN', '852351000000'), duties('SA', 'CN', '8523'), duties('SA', '', '8523')], [1, 1, 1])
   t.strictSame([duties('AE', 'CN', '8523'), duties('SA', 'IN', '8523'), duties('SA', 'CN', '8517')], [0, 0, 0])
-  t.strictSame([duties('AE', 'IN', '903110', '2024-12-31'), duties('AE', 'IN', '903110')], [1, 0], 'while in force')
+  t.strictSame(
+    [duties('AE', 'IN', '903110', '2024-12-31'), duties('AE', 'IN', '903110')],
+    [1, 0],
+    'a duty does not apply after its last day',
+  )
 })
 
 t.test('a code whose lines have the same category has the lowest certainty of these lines, in any order', async t => {
   const agreement = 'efta'
-  const none = { en: '', ar: '' }
-  const row = { agreement, name: none, importers: ['SA' as const], isCalculated: true, proof: none, inForce: '', line: 2 }
+  const noText = { en: '', ar: '' }
+  const row = { agreement, name: noText, importers: ['SA' as const], isCalculated: true, proof: noText, inForce: '', line: 2 }
   const codesBelow = ['852321', '852329', '852351']
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...COUNTRY_CERTAINTIES), { minLength: 3, maxLength: 3 }), certainties => {
@@ -192,13 +205,13 @@ t.test('a code whose lines have the same category has the lowest certainty of th
           certainty,
           line: 2,
         })),
-        terms: [{ agreement, category: 'A', treatment: 'free' as const, note: none, line: 2 }],
+        terms: [{ agreement, category: 'A', treatment: 'free' as const, note: noText, line: 2 }],
       }
       const { meta, columns } = compileOrigin(tables, new Map([['treaty', 'Treaty']]), common, lines)
-      const place = columns.agreementCategory[codes.indexOf('8523')] ?? 0
+      const categoryNumber = columns.agreementCategory[codes.indexOf('8523')] ?? 0
       const least = Math.max(...certainties.map(certainty => COUNTRY_CERTAINTIES.indexOf(certainty)))
-      return meta.agreements[0]?.categories[place - 1]?.certainty === COUNTRY_CERTAINTIES[least]
+      return meta.agreements[0]?.categories[categoryNumber - 1]?.certainty === COUNTRY_CERTAINTIES[least]
     }),
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import tap from 'tap'
 import { GrowingArray } from '../../../build/compiler/growing-array.js'
 
-tap.test('pushed values come out in order, for any count, in a buffer of exactly their size', async t => {
+tap.test('the column has the pushed values in order, in a buffer of exactly their size', async t => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 0xffff_ffff }), { maxLength: 5_000, size: 'max' }), values => {
       const growing = new GrowingArray()

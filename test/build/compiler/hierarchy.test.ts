@@ -15,12 +15,12 @@ const row = (code: string): Row => ({
   keywords_ar: '',
 })
 
-/** Any set of codes whose chapters exist. */
+/** Random codes of chapters 01 and 02, always with both chapters. */
 const codes = fc
   .uniqueArray(fc.stringMatching(/^0[1-2][0-3]{0,8}$/), { maxLength: 60 })
   .map(list => [...new Set(['01', '02', ...list])])
 
-t.test('parents are the longest prefix that exists, children are neighbours in ascending order', async t => {
+t.test('the parent of a code is its longest existing prefix, and its children are adjacent, in ascending order', async t => {
   fc.assert(
     fc.property(codes, list => {
       const records = buildRecords(list.map(row), { edition: '', vat_rate: 5, line_digits: [8, 12] })
@@ -40,11 +40,11 @@ t.test('parents are the longest prefix that exists, children are neighbours in a
     }),
     { numRuns: 200 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
 t.test(
-  'every code without subdivisions is padded to a line of 12 digits with the same words, and nothing else is added',
+  'each code without subdivisions gets padded codes of 8 and 12 digits with its description; no other codes are added',
   async t => {
     fc.assert(
       fc.property(codes, list => {
@@ -60,11 +60,11 @@ t.test(
       }),
       { numRuns: 200 },
     )
-    t.pass('held')
+    t.pass('the property holds for all generated cases')
   },
 )
 
-t.test('the range of rates below a code is that of its lines, without its own rate', async t => {
+t.test('the range of rates of a code covers the lines below it, without its own rate', async t => {
   const rated = (code: string, rate: string): Row => ({ ...row(code), tariff_rate: rate })
   const rows = [
     rated('01', '20'),

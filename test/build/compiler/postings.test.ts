@@ -11,7 +11,7 @@ import { STEMMER } from '../../support/words.js'
 
 type Exported = [term: string, lists: (number[] | null)[]][]
 
-/** The lists that FlexSearch makes of records whose terms are filed under slots, as term, slot and records. */
+/** Indexes the same records with FlexSearch. Returns its lists, each as `term slot: records`. */
 function listsOfFlexSearch(terms: readonly string[], termsAt: Uint32Array, termSlots: Uint32Array) {
   let current = termSlots
   const index = new Index({
@@ -35,12 +35,12 @@ function listsOfFlexSearch(terms: readonly string[], termsAt: Uint32Array, termS
   return lists.sort()
 }
 
-/** The lists of our own index, in the same form. */
+/** Returns the lists of hsapi's index in the same form. */
 function listsOf(terms: readonly string[], { postingsAt, postings }: Lists): string[] {
   const lists: string[] = []
-  terms.forEach((term, place) => {
+  terms.forEach((term, termId) => {
     for (let slot = 0; slot < SLOTS; slot++) {
-      const list = place * SLOTS + slot
+      const list = termId * SLOTS + slot
       const records = postings.subarray(postingsAt[list], postingsAt[list + 1])
       if (records.length > 0) lists.push(`${term} ${slot}: ${records.join()}`)
     }
@@ -48,31 +48,31 @@ function listsOf(terms: readonly string[], { postingsAt, postings }: Lists): str
   return lists.sort()
 }
 
-/** The terms of each record with their slots, derived from the lists. */
+/** Derives the terms and slots of each record from the lists. */
 function termSlotsOf({ postingsAt, postings }: Lists, records: number) {
-  const own: number[][] = Array.from({ length: records }, () => [])
+  const slotsOfRecord: number[][] = Array.from({ length: records }, () => [])
   for (let list = 0; list + 1 < postingsAt.length; list++)
-    for (const record of postings.subarray(postingsAt[list], postingsAt[list + 1])) own[record]?.push(list)
-  return together(own)
+    for (const record of postings.subarray(postingsAt[list], postingsAt[list + 1])) slotsOfRecord[record]?.push(list)
+  return packed(slotsOfRecord)
 }
 
-function together(own: readonly (readonly number[])[]) {
+function packed(slotsOfRecord: readonly (readonly number[])[]) {
   const termsAt = [0]
-  for (const list of own) termsAt.push((termsAt.at(-1) as number) + list.length)
-  return { termsAt: Uint32Array.from(termsAt), termSlots: Uint32Array.from(own.flat()) }
+  for (const list of slotsOfRecord) termsAt.push((termsAt.at(-1) as number) + list.length)
+  return { termsAt: Uint32Array.from(termsAt), termSlots: Uint32Array.from(slotsOfRecord.flat()) }
 }
 
-t.test("the lists of the index equal those of FlexSearch's own index of the records", async t => {
+t.test("the lists of the search index equal FlexSearch's lists of the same records", async t => {
   const { rows, manifest, synonyms } = await readDataset(FIXTURE)
   const records = buildRecords(rows, manifest)
   const { columns, terms } = buildSearchIndex(records, synonyms, STEMMER)
   const lists = listsOf(terms.texts, columns)
-  t.ok(lists.length > 200, `${lists.length} lists`)
+  t.ok(lists.length > 200, `the index has ${lists.length} lists, more than 200 expected`)
   const { termsAt, termSlots } = termSlotsOf(columns, records.length)
   t.strictSame(lists, listsOfFlexSearch(terms.texts, termsAt, termSlots))
 })
 
-t.test("for any records, the inverted lists equal FlexSearch's", async t => {
+t.test("the lists of random records equal FlexSearch's lists of the same records", async t => {
   const TERMS = ['tea', 'cups', 'glass', 'شاي', 'زجاج']
   // each term of a record has one slot
   const record = fc
@@ -80,7 +80,7 @@ t.test("for any records, the inverted lists equal FlexSearch's", async t => {
     .map(slots => slots.flatMap((slot, term) => (slot === null ? [] : [term * SLOTS + slot])))
   fc.assert(
     fc.property(fc.array(record), records => {
-      const { termsAt, termSlots } = together(records)
+      const { termsAt, termSlots } = packed(records)
       const lists = listsOf(TERMS, invert({ termsAt, termSlots }, TERMS.length))
       t.strictSame(lists, listsOfFlexSearch(TERMS, termsAt, termSlots))
     }),

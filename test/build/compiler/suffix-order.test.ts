@@ -4,7 +4,7 @@ import { sortSuffixes } from '../../../build/compiler/suffix-order.js'
 
 const PHRASES = fc.array(fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 6 }), { maxLength: 40 })
 
-t.test('suffixes are sorted, a shorter one before its extensions, and equal ones keep their order', async t => {
+t.test('suffixes are sorted, a suffix before longer ones that start with it, and equal ones keep their order', async t => {
   fc.assert(
     fc.property(PHRASES, phrases => {
       const numbers = Uint32Array.from(phrases.flat())

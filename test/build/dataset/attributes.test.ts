@@ -12,18 +12,18 @@ const VALUES = 'attribute,value,broader,name_en,name_ar,words_en,words_ar'
 function attributes(...lines: string[]) {
   const defects: Defect[] = []
   const parsed = parseAttributes([ATTRIBUTES, ...lines].join('\n'), defects)
-  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+  return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
 function values(...lines: string[]) {
   const defects: Defect[] = []
   const parsed = parseAttributeValues([VALUES, ...lines].join('\n'), defects, STEMMER)
-  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+  return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-t.test('an attribute lists its codes one by one', async t => {
-  const { parsed, told } = attributes(`state,02-04 1604,0302-0304; 04 1604,yes,no,${TEXTS}`)
-  t.strictSame(told, [])
+t.test('ranges in the codes of an attribute are expanded', async t => {
+  const { parsed, messages } = attributes(`state,02-04 1604,0302-0304; 04 1604,yes,no,${TEXTS}`)
+  t.strictSame(messages, [])
   t.match(parsed, [
     {
       attribute: 'state',
@@ -43,7 +43,7 @@ t.test('an attribute lists its codes one by one', async t => {
 })
 
 t.test('defects of an attribute are reported with their line', async t => {
-  const { told } = attributes(
+  const { messages } = attributes(
     `a,,,,,${TEXTS}`,
     `a,02,,,,${TEXTS}`,
     `b,04-02,,,,${TEXTS}`,
@@ -51,7 +51,7 @@ t.test('defects of an attribute are reported with their line', async t => {
     `d,02,,always,yes,${TEXTS}`,
     `e,02,,,,,how,Is it?,هل هو {} {}؟,{},{},Otherwise,غير ذلك`,
   )
-  t.match(told, [
+  t.match(messages, [
     /^2: the codes are missing/,
     /^3: "a" is already in line 2/,
     /^4: the codes "04-02" are not written as/,
@@ -66,9 +66,9 @@ t.test('defects of an attribute are reported with their line', async t => {
   ])
 })
 
-t.test('words that state a value are terms of the index', async t => {
-  const { parsed, told } = values('state,frozen,,frozen,مجمد,frozen; in brine; ^parts,مجمدة')
-  t.strictSame(told, [])
+t.test('the words that state a value become terms of the search index', async t => {
+  const { parsed, messages } = values('state,frozen,,frozen,مجمد,frozen; in brine; ^parts,مجمدة')
+  t.strictSame(messages, [])
   t.strictSame(parsed[0].phrases, [
     { terms: ['frozen'], isAtStart: false },
     { terms: ['in', 'brine'], isAtStart: false },
@@ -78,12 +78,12 @@ t.test('words that state a value are terms of the index', async t => {
 })
 
 t.test('defects of a value are reported with their line', async t => {
-  const { told } = values(
+  const { messages } = values(
     'state,,,frozen,مجمد,frozen,مجمد',
     'state,cold,warm,cold,بارد,cold,بارد',
     'state,cold,,cold,cold,cold; ;,بارد',
   )
-  t.match(told, [
+  t.match(messages, [
     /^2: the value has no name/,
     /^3: the broader value "warm" must be listed before it/,
     /^4: "cold" of state is already in line 3/,
@@ -92,16 +92,16 @@ t.test('defects of a value are reported with their line', async t => {
   ])
 })
 
-t.test('attributes, values and codes fit together', async t => {
+t.test('attributes, values and codes that do not match each other are reported', async t => {
   const { parsed } = attributes(`state,02 0301-0303,0302 04,,,${TEXTS}`, `empty,02,,,,${TEXTS}`)
-  const own = values(
+  const { parsed: parsedValues } = values(
     'state,frozen,,frozen,مجمد,frozen,مجمد',
     'state,ice,,in ice,في الثلج,frozen,ثلج',
     'age,old,,old,قديم,old,قديم',
   )
   const rows = ['02', '03', '0301', '0302'].map(code => row(code))
-  const told = checkAttributes(parsed, own.parsed, rows).map(({ file, line, message }) => `${file}:${line}: ${message}`)
-  t.match(told, [
+  const messages = checkAttributes(parsed, parsedValues, rows).map(({ file, line, message }) => `${file}:${line}: ${message}`)
+  t.match(messages, [
     /^attributes.csv:2: 04 is in across but not in codes/,
     /^attributes.csv:2: the code 0303 is not in the dataset/,
     /^attributes.csv:3: no value of "empty" is in attribute-values.csv/,

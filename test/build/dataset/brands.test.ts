@@ -6,12 +6,12 @@ import type { Row } from '../../../build/dataset/rows.js'
 function read(...lines: string[]) {
   const defects: Defect[] = []
   const parsed = parseBrands(['name,aliases,codes,note', ...lines].join('\n'), defects)
-  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+  return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
 t.test('a brand has spellings, codes and a kind', async t => {
-  const { parsed, told } = read('Head & Shoulders,هيد أند شولدرز;head n shoulders,330510;3305,line', 'Samsung,,8517;8528,')
-  t.strictSame(told, [])
+  const { parsed, messages } = read('Head & Shoulders,هيد أند شولدرز;head n shoulders,330510;3305,line', 'Samsung,,8517;8528,')
+  t.strictSame(messages, [])
   t.strictSame(
     parsed.map(({ spellings, codes, kind }) => ({ spellings, codes, kind })),
     [
@@ -22,8 +22,8 @@ t.test('a brand has spellings, codes and a kind', async t => {
 })
 
 t.test('every defect of a row is reported', async t => {
-  const { told } = read(',,8517,', 'One,,,', 'Two,,8517;8517,often', 'TWO,,8517,', 'a b c d e f g,,8517,')
-  t.strictSame(told, [
+  const { messages } = read(',,8517,', 'One,,,', 'Two,,8517;8517,often', 'TWO,,8517,', 'a b c d e f g,,8517,')
+  t.strictSame(messages, [
     '2: the name is missing',
     '2: a name has no letters',
     '3: the codes are missing',

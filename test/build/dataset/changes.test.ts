@@ -8,23 +8,23 @@ const CHANGES = 'version,kind,hs_code,old,new,old_en,new_en,old_ar,new_ar'
 function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
   const defects: Defect[] = []
   const parsed = parse(lines.join('\n'), defects)
-  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+  return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
 t.test('releases must form a chain, newest first', async t => {
-  t.strictSame(read(parseReleases, RELEASES, '2.1.0,2.0.0,2026-01-02,a,ب', '2.0.0,1.0.0,2026-01-01,,').told, [])
-  t.match(read(parseReleases, RELEASES, '2.1,2.0.0,2026-02-30,a,').told, [
+  t.strictSame(read(parseReleases, RELEASES, '2.1.0,2.0.0,2026-01-02,a,ب', '2.0.0,1.0.0,2026-01-01,,').messages, [])
+  t.match(read(parseReleases, RELEASES, '2.1,2.0.0,2026-02-30,a,').messages, [
     '2: "2.1" is not a version such as 2.0.0',
     '2: the date is "2026-02-30", not a day such as 2026-11-15',
     '2: the summary must be in both languages, or in neither',
   ])
-  t.match(read(parseReleases, RELEASES, '2.1.0,1.9.0,2026-01-02,,', '2.0.0,1.0.0,2026-01-01,,').told, [
+  t.match(read(parseReleases, RELEASES, '2.1.0,1.9.0,2026-01-02,,', '2.0.0,1.0.0,2026-01-01,,').messages, [
     /^2: 2\.1\.0 follows 1\.9\.0, but the row below is 2\.0\.0/,
   ])
 })
 
 t.test('a change must have exactly the cells of its kind and be listed once', async t => {
-  const { parsed, told } = read(
+  const { parsed, messages } = read(
     parseChanges,
     CHANGES,
     '2.1.0,rate,8517,5,0,,,,',
@@ -33,7 +33,7 @@ t.test('a change must have exactly the cells of its kind and be listed once', as
     '2.1.0,added,8518,,5,,b,,ب',
     '2.1.0,removed,8519,5,,a,,ا,',
   )
-  t.strictSame(told, [])
+  t.strictSame(messages, [])
   t.strictSame(
     read(
       parseChanges,
@@ -43,7 +43,7 @@ t.test('a change must have exactly the cells of its kind and be listed once', as
       '2.1.0,price,8517,5,0,,,,',
       '2.1.0,active,85x,1,2,,,,',
       '2.1.0,words,8517,5,,a,b,ا,ب',
-    ).told,
+    ).messages,
     [
       '2: new is "free", not a percentage',
       '3: the same change is already at line 2',
@@ -58,9 +58,9 @@ t.test('a change must have exactly the cells of its kind and be listed once', as
   t.match(checkChanges(releases, parsed)[0], { line: 2, message: '2.1.0 is not in releases.csv' })
 })
 
-t.test('changes of terms are read with and without the column country, and checked', async t => {
+t.test('changes of country rates, taxes, controls and units are read and checked', async t => {
   const header = `${CHANGES},country`
-  const { parsed, told } = read(
+  const { parsed, messages } = read(
     parseChanges,
     header,
     '2.1.0,country_rate,8517,5,prohibited,,,,,SA',
@@ -71,9 +71,9 @@ t.test('changes of terms are read with and without the column country, and check
     '2.1.0,unit,8517,kg,,,,,,',
     '2.1.0,rate,8517,5,0,,,,,',
   )
-  t.strictSame(told, [])
+  t.strictSame(messages, [])
   t.equal(parsed[0]?.country, 'SA')
-  t.match(read(parseChanges, CHANGES, '2.1.0,unit,8517,kg,u,,,,'), { parsed: [{ country: '' }], told: [] })
+  t.match(read(parseChanges, CHANGES, '2.1.0,unit,8517,kg,u,,,,'), { parsed: [{ country: '' }], messages: [] })
   t.strictSame(
     read(
       parseChanges,
@@ -84,7 +84,7 @@ t.test('changes of terms are read with and without the column country, and check
       '2.1.0,controls,8517,,licence,,,,,XX',
       '2.1.0,unit,8517,kg,two words,,,,,AE',
       '2.1.0,rate,8517,5,0,,,,,SA',
-    ).told,
+    ).messages,
     [
       '2: new is "free", not a percentage, prohibited or unknown',
       '3: new is "duty 5 %", not a list of taxes',
@@ -98,7 +98,7 @@ t.test('changes of terms are read with and without the column country, and check
   )
 })
 
-t.test('the shipped dataset has a release for its version', async t => {
+t.test('the newest release must be the version in the manifest', async t => {
   const { parsed } = read(parseReleases, RELEASES, '2.0.0,1.0.0,2026-01-01,,')
   t.strictSame(checkNewestRelease(parsed, '2.0.0'), [])
   t.match(checkNewestRelease(parsed, '2.1.0'), [{ message: /the newest release is 2\.0\.0, but the manifest has 2\.1\.0/ }])

@@ -12,21 +12,21 @@ function attempt(parse: (text: string) => unknown, text: string): Result {
   }
 }
 
-t.test('plain lines and all other lines are read in the same way as by the CSV library', async t => {
+t.test('any text is read in the same way as by the CSV library, whether or not its lines have quotes', async t => {
   const cell = fc.oneof(
     fc.constantFrom('', 'a', 'b c', '"a"', '"a, b"', '""', '"a ""b"" c"', 'a"b', '"a"b', ' "a"', '"a', '"a\nb"'),
     fc.constantFrom('خيول', '\ufeff', '\r', 'a\r'),
   )
   const line = fc.array(cell, { maxLength: 4 }).map(cells => cells.join(','))
-  let plain = 0
+  let validTexts = 0
   fc.assert(
     fc.property(fc.array(line, { maxLength: 5 }), fc.constantFrom('\n', '\r\n'), (lines, end) => {
       const text = lines.join(end)
-      const asked = attempt(anyRecords, text)
-      if ('records' in asked) plain++
-      t.strictSame(attempt(parseCsv, text), asked, JSON.stringify(text))
+      const expected = attempt(anyRecords, text)
+      if ('records' in expected) validTexts++
+      t.strictSame(attempt(parseCsv, text), expected, JSON.stringify(text))
     }),
     { numRuns: 2_000 },
   )
-  t.ok(plain > 200, `${plain} were valid`)
+  t.ok(validTexts > 200, `more than 200 of the texts are valid CSV: ${validTexts}`)
 })

@@ -17,7 +17,7 @@ async function withEditions(t: Test, text: string | undefined, file = 'editions.
   return directory
 }
 
-t.test('defects of the table are reported with their line', async t => {
+t.test('each defect of editions.csv is reported', async t => {
   for (const [row, message] of [
     ['17,851712,851713', /edition "17" is not a year/],
     ['2017,8517,851713', /old code "8517" is not six digits/],
@@ -33,19 +33,19 @@ t.test('defects of the table are reported with their line', async t => {
   }
 })
 
-t.test('the shipped dataset must have the table, others need not', async t => {
+t.test('a dataset in house style must have editions.csv; without this table, other editions are unknown', async t => {
   const directory = await withEditions(t, undefined)
   const dataset = await readDataset(directory)
   t.strictSame(checkDataset(dataset), [])
-  const own = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
-  t.ok(checkDataset(own).some(({ file, message }) => file === 'editions.csv' && /missing/.test(message)))
+  const inHouseStyle = { ...dataset, manifest: { ...dataset.manifest, house_style: true } }
+  t.ok(checkDataset(inHouseStyle).some(({ file, message }) => file === 'editions.csv' && /missing/.test(message)))
   const catalog = await catalogOf(directory)
   t.match((edition(catalog, '2017', '851713') as Refusal).message, /must be 2028/)
   await rm(join(directory, 'editions-2028.csv'))
   t.match((edition(await catalogOf(directory), '2017', '851713') as Refusal).message, /has no other editions/)
 })
 
-t.test('the same code comes first, then codes with few sources, catch-alls last', async t => {
+t.test('of the codes for an old code, the same code comes first, then those that replace the fewest old codes', async t => {
   const row = (oldCode: string, code: string) => ({ edition: '2017', oldCode, code, line: 1 })
   const columns = buildEditions(
     [
@@ -68,12 +68,13 @@ t.test('the same code comes first, then codes with few sources, catch-alls last'
   t.strictSame([...columns.editionOld], [111111, 222222, 333333])
   t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
   t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
-  t.strictSame([...columns.editionNow], [0, 1, 2, 3], 'the order is the same in the other direction')
-  t.strictSame([...columns.editionSource], [222222, 333333, 222222, 222222, 111111, 222222, 333333])
+  t.strictSame([...columns.editionNow], [0, 1, 2, 3])
+  const oldCodes = [222222, 333333, 222222, 222222, 111111, 222222, 333333]
+  t.strictSame([...columns.editionSource], oldCodes, 'the old codes of a code also start with the same code')
   t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
 })
 
-t.test('defects of the table of the next edition are reported with their line', async t => {
+t.test('each defect of editions-2028.csv is reported', async t => {
   for (const [row, message] of [
     ['851712,851716,old,published', /851712 is not a subheading of the dataset/],
     ['851718,8517,old,published', /the code "8517" is not six digits/],
@@ -88,13 +89,13 @@ t.test('defects of the table of the next edition are reported with their line', 
   }
 })
 
-t.test('without the table of the next edition, its year is unknown and records do not mention it', async t => {
+t.test('without editions-2028.csv, the edition 2028 is unknown', async t => {
   const catalog = await catalogOf(await withEditions(t, undefined, 'editions-2028.csv'))
   t.match((edition(catalog, '2028', '851713') as Refusal).message, /must be 2017 or 2012/)
   t.equal(catalog.nextEdition.year, '')
 })
 
-t.test('also in the next edition, the same code comes first, then codes with few sources', async t => {
+t.test('of the codes in the next edition, the same code also comes first, then those that replace the fewest codes', async t => {
   const row = (oldCode: string, code: string) => ({ oldCode, code, part: 'both', certainty: 'derived', line: 1 }) as const
   const columns = buildNextEdition(
     [row('222222', '111111'), row('222222', '333333'), row('222222', '222222'), row('444444', '111111')],

@@ -24,32 +24,32 @@ const MATERIALS = 'hs_code,terms'
 const FORMS = 'kind,word,stem'
 const QUERY_WORDS = 'kind,word'
 
-/** The rows and the defects that a parser returns. */
+/** Returns the rows and the messages of the defects that a parser finds in the lines. */
 function read<Parsed>(parse: (text: string, defects: Defect[]) => Parsed, ...lines: string[]) {
   const defects: Defect[] = []
   const parsed = parse(lines.join('\n'), defects)
-  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+  return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
 const readMaterials = (text: string, defects: Defect[]) => parseMaterials(text, defects, STEMMER)
 
-t.test('a table that cannot be read is reported with its line', async t => {
+t.test('a wrong header, a row with a wrong number of fields, and invalid CSV are reported', async t => {
   const table = (text: string, defects: Defect[]) => parseTable(text, 'x.csv', ['a', 'b'] as const, defects)
   t.strictSame(read(table, 'a,b', '1,2').parsed, [{ a: '1', b: '2', line: 2 }])
-  t.match(read(table, 'a,c', '1,2').told, [/^1: the header must be a,b$/])
-  t.match(read(table, 'a,b', '1,2,3').told, [/^2: the row has 3 fields, the header 2$/])
-  t.match(read(table, 'a,b', '"1,2').told, [/: this is not valid CSV/])
+  t.match(read(table, 'a,c', '1,2').messages, [/^1: the header must be a,b$/])
+  t.match(read(table, 'a,b', '1,2,3').messages, [/^2: the row has 3 fields, the header 2$/])
+  t.match(read(table, 'a,b', '"1,2').messages, [/: this is not valid CSV/])
 })
 
-t.test('the longest prefix of a code gives its rate source', async t => {
-  const { parsed, told } = read(
+t.test('the rate source of a code is that of its longest listed prefix', async t => {
+  const { parsed, messages } = read(
     parseRateSources,
     SOURCES,
     ',all,general,2026-01-01',
     '85,chapter,published,2026-01-01',
     '851713,phones,uncertain,2026-01-01',
   )
-  t.strictSame(told, [])
+  t.strictSame(messages, [])
   const finder = new RateSourceFinder(parsed)
   t.strictSame(
     ['01', '8517', '85171300'].map(code => finder.find(code)?.source),
@@ -57,8 +57,8 @@ t.test('the longest prefix of a code gives its rate source', async t => {
   )
 })
 
-t.test('rate sources are well-formed', async t => {
-  const { told } = read(
+t.test('malformed rate sources are reported', async t => {
+  const { messages } = read(
     parseRateSources,
     SOURCES,
     '8x,s,general,2026-01-01',
@@ -67,7 +67,7 @@ t.test('rate sources are well-formed', async t => {
     '83,s,general,15.11.2026',
     '83,s,general,2026-13-01',
   )
-  t.match(told, [
+  t.match(messages, [
     /^2: the prefix "8x" has other characters/,
     /^3: the source is missing/,
     /^4: the certainty is "sure", not one of published, general, uncertain/,
@@ -77,7 +77,7 @@ t.test('rate sources are well-formed', async t => {
   ])
 })
 
-t.test('every code has a source, and every prefix a code', async t => {
+t.test('every rate must have a source, and every prefix a code', async t => {
   const { parsed } = read(parseRateSources, SOURCES, '85,s,general,2026-01-01', '8799,s,general,2026-01-01')
   t.strictSame(checkRateSources(parsed, [row('85'), row('8517'), row('87')]), [
     { file: 'rate-sources.csv', line: 3, message: 'no code begins with 8799' },
@@ -85,9 +85,9 @@ t.test('every code has a source, and every prefix a code', async t => {
   ])
 })
 
-t.test('sections are well-formed, and no chapter is in two of them', async t => {
-  const { parsed, told } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات', 'II,15,Fats,شحوم')
-  t.strictSame(told, [])
+t.test('malformed sections, and chapters in two sections, are reported', async t => {
+  const { parsed, messages } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات', 'II,15,Fats,شحوم')
+  t.strictSame(messages, [])
   t.strictSame(
     parsed.map(({ section, chapters }) => [section, ...chapters]),
     [
@@ -95,7 +95,7 @@ t.test('sections are well-formed, and no chapter is in two of them', async t => 
       ['II', '15'],
     ],
   )
-  t.match(read(parseSections, SECTIONS, '1,01-03,Animals,حيوانات', 'II,x,,Fats', 'II,03,Fats,شحوم').told, [
+  t.match(read(parseSections, SECTIONS, '1,01-03,Animals,حيوانات', 'II,x,,Fats', 'II,03,Fats,شحوم').messages, [
     /^2: the section "1" is not a Roman number/,
     /^3: the English title is missing/,
     /^3: the Arabic title has no Arabic letter/,
@@ -105,57 +105,57 @@ t.test('sections are well-formed, and no chapter is in two of them', async t => 
   ])
 })
 
-t.test('every chapter but 77, 98 and 99 is in a section', async t => {
+t.test('every chapter except 77, 98 and 99 must be in a section', async t => {
   const { parsed } = read(parseSections, SECTIONS, 'I,01-03,Animals,حيوانات')
   const rows = ['01', '0101', '04', '77', '98', '99'].map(code => row(code))
   t.match(checkSections(parsed, rows), [{ message: /^chapter 04 is in no section$/ }])
 })
 
-t.test('a rejected word is found in the listed chapters, also with article, particle or ending', async t => {
-  const { parsed, told } = read(parseGlossary, GLOSSARY, 'pumps,مضخات,طلمبة;طلمبات,84-85', 'yarn,خيوط,,50-63')
-  t.strictSame(told, [])
-  const says = (code: string, description_ar: string) => checkGlossary(parsed, [row(code, { description_ar })])
-  t.match(says('8413', 'أجزاء طلمبات'), [{ message: /^description_ar has "طلمبات"; for "pumps" we write "مضخات"$/ }])
-  for (const text of ['الطلمبات', 'محركات وطلمبات', 'للطلمبات', 'بالطلمبات']) t.equal(says('8413', text).length, 1, text)
-  t.strictSame(says('8413', 'مضخات'), [])
-  t.strictSame(says('8413', 'مطلمبات'), [], 'another word')
-  t.strictSame(says('9026', 'طلمبات'), [], 'another chapter')
+t.test('a word that the glossary replaces is reported in the listed chapters, also with an article or a particle', async t => {
+  const { parsed, messages } = read(parseGlossary, GLOSSARY, 'pumps,مضخات,طلمبة;طلمبات,84-85', 'yarn,خيوط,,50-63')
+  t.strictSame(messages, [])
+  const defectsOf = (code: string, description_ar: string) => checkGlossary(parsed, [row(code, { description_ar })])
+  t.match(defectsOf('8413', 'أجزاء طلمبات'), [{ message: /^description_ar has "طلمبات"; for "pumps" we write "مضخات"$/ }])
+  for (const text of ['الطلمبات', 'محركات وطلمبات', 'للطلمبات', 'بالطلمبات']) t.equal(defectsOf('8413', text).length, 1, text)
+  t.strictSame(defectsOf('8413', 'مضخات'), [])
+  t.strictSame(defectsOf('8413', 'مطلمبات'), [], 'a word that only contains the replaced word is accepted')
+  t.strictSame(defectsOf('9026', 'طلمبات'), [], 'the word is accepted in other chapters')
 })
 
-t.test('the glossary is well-formed', async t => {
-  t.match(read(parseGlossary, GLOSSARY, 'pumps,,طلمبات,84-85', 'pumps,مضخات,طلمبات,84').told, [
+t.test('malformed entries of the glossary are reported', async t => {
+  t.match(read(parseGlossary, GLOSSARY, 'pumps,,طلمبات,84-85', 'pumps,مضخات,طلمبات,84').messages, [
     /^2: an entry must have its word in both languages/,
     /^3: the chapters "84" are not written as 25-98/,
   ])
 })
 
-t.test('a material is one word, listed once, with a code that exists', async t => {
-  const { parsed, told } = read(readMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
-  t.strictSame(told, [])
-  t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'all forms of a word must lead to one term')
+t.test('a material must be one word, be listed once, and have a code that exists', async t => {
+  const { parsed, messages } = read(readMaterials, MATERIALS, '3926,plastics; plastic; pvc', '4421,wood; خشب')
+  t.strictSame(messages, [])
+  t.strictSame(parsed[0]?.terms, ['plastic', 'pvc'], 'two forms of a word are one term')
   t.match(checkMaterials(parsed, [row('3926')]), [{ line: 3, message: /^the code 4421 is not in the dataset$/ }])
-  t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').told, [
+  t.match(read(readMaterials, MATERIALS, '3926,carbon fibre; ;pvc', '3924,PVC').messages, [
     /^2: "carbon fibre" has several words/,
     /^2: a name has no letters/,
     /^3: "pvc" is already in line 2/,
   ])
 })
 
-t.test('a material that is not in the index, or whose code does not exist, is left out', async t => {
+t.test('a material whose word is not in the index, or whose code does not exist, is left out', async t => {
   const { parsed } = read(readMaterials, MATERIALS, '3926,pvc; plastic', '4421,wood')
-  const places = new Map([
+  const termIds = new Map([
     ['apple', 0],
     ['pvc', 1],
     ['wood', 2],
   ])
-  const placeOf = (term: string) => places.get(term)
-  const { materialTerm, materialRecord } = buildMaterials(parsed, placeOf, new Map([['3926', 7]]))
+  const termIdOf = (term: string) => termIds.get(term)
+  const { materialTerm, materialRecord } = buildMaterials(parsed, termIdOf, new Map([['3926', 7]]))
   t.strictSame([...materialTerm], [1])
   t.strictSame([...materialRecord], [7])
 })
 
 t.test('word forms are folded and grouped by kind', async t => {
-  const { parsed, told } = read(
+  const { parsed, messages } = read(
     parseWordForms,
     FORMS,
     'spelling,Tyre,tire',
@@ -163,7 +163,7 @@ t.test('word forms are folded and grouped by kind', async t => {
     'plural,أجهزة,جهاز',
     'whole,شاشة,شاشة',
   )
-  t.strictSame(told, [])
+  t.strictSame(messages, [])
   t.strictSame(parsed.spellings, [['tyre', 'tire']])
   t.strictSame(parsed.plurals, [
     ['mice', 'mouse'],
@@ -173,27 +173,27 @@ t.test('word forms are folded and grouped by kind', async t => {
 })
 
 t.test('word forms that are empty, contradictory or repeated are reported', async t => {
-  const told = (...lines: string[]) => read(parseWordForms, FORMS, ...lines).told
-  t.match(told('dual,mice,mouse'), [/^2: kind must be one of spelling, plural, whole$/])
-  t.match(told('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
-  t.match(told('plural,mice,'), [/^2: "" must be one word$/])
-  t.match(told('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" is already in line 2$/])
-  t.match(told('whole,شاشة,شاش'), [/^2: a word that is not stemmed must be its own stem/])
+  const messagesOf = (...lines: string[]) => read(parseWordForms, FORMS, ...lines).messages
+  t.match(messagesOf('dual,mice,mouse'), [/^2: kind must be one of spelling, plural, whole$/])
+  t.match(messagesOf('plural,field mice,mouse'), [/^2: "field mice" must be one word$/])
+  t.match(messagesOf('plural,mice,'), [/^2: "" must be one word$/])
+  t.match(messagesOf('plural,mice,mouse', 'plural,Mice,mouse'), [/^3: "mice" is already in line 2$/])
+  t.match(messagesOf('whole,شاشة,شاش'), [/^2: a word that is not stemmed must be its own stem/])
 })
 
 t.test('query words are folded and grouped by kind, and their defects are reported', async t => {
-  const { parsed, told } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
-  t.strictSame(told, [])
+  const { parsed, messages } = read(parseQueryWords, QUERY_WORDS, 'linking,Of', 'half_asking,china', 'unit,حبة')
+  t.strictSame(messages, [])
   t.match(parsed, { linking: ['of'], asking: [], halfAsking: ['china'], from: [], units: ['حبه'] })
-  t.match(read(parseQueryWords, QUERY_WORDS, 'asks,how', 'from,a b', 'unit,kg', 'unit,KG').told, [
+  t.match(read(parseQueryWords, QUERY_WORDS, 'asks,how', 'from,a b', 'unit,kg', 'unit,KG').messages, [
     /^2: kind must be one of linking, asking, half_asking, from, unit$/,
     /^3: "a b" must be one word$/,
     /^5: "kg" is already in line 4$/,
   ])
 })
 
-t.test('units are well-formed, have a name in both languages, and are all in use', async t => {
-  const { parsed: units, told } = read(
+t.test('malformed units, units without a name in both languages, and unused names are reported', async t => {
+  const { parsed: units, messages } = read(
     parseUnits,
     'hs_code,unit,certainty',
     '851713,u,published',
@@ -201,8 +201,8 @@ t.test('units are well-formed, have a name in both languages, and are all in use
     '851718,u,sure',
     '8517,l,assumed',
   )
-  t.match(told, [/^3: 851713 already has a unit at line 2$/, /^4: the certainty is "sure", not one of published, assumed$/])
-  const { parsed: names, told: ofNames } = read(
+  t.match(messages, [/^3: 851713 already has a unit at line 2$/, /^4: the certainty is "sure", not one of published, assumed$/])
+  const { parsed: names, messages: nameMessages } = read(
     parseUnitNames,
     'unit,en,ar,unece',
     'u,,items,H87',
@@ -210,7 +210,7 @@ t.test('units are well-formed, have a name in both languages, and are all in use
     'm,metre,متر,metre',
     'm,m,م,MTR',
   )
-  t.strictSame(ofNames, [
+  t.strictSame(nameMessages, [
     '2: the English name is missing',
     '2: the Arabic name has no Arabic letter',
     '4: the code "metre" is not one of UN/ECE Recommendation 20',
@@ -230,8 +230,8 @@ t.test('units are well-formed, have a name in both languages, and are all in use
 
 const CONTROLS = 'scope,prefix,kind,authority,reason,source,date,certainty'
 
-t.test('controls are well-formed, and their reasons are given in both languages', async t => {
-  const { told } = read(
+t.test('malformed controls, and reasons that lack a language, are reported', async t => {
+  const { messages } = read(
     parseControls,
     CONTROLS,
     'EU,85,permit,,r,s,2026-01-01,published',
@@ -239,21 +239,21 @@ t.test('controls are well-formed, and their reasons are given in both languages'
     'GCC,85,permit,,r,s,yesterday,published',
     'GCC,85,permit,,r,s,2026-01-01,sure',
   )
-  t.strictSame(told, [
+  t.strictSame(messages, [
     '2: the scope is "EU", not one of GCC, AE, BH, KW, OM, QA, SA',
     '3: the kind is "ban", not one of prohibited, restricted, permit, conformity',
     '4: the date "yesterday" is not written as 2026-11-15',
     '5: the certainty is "sure", not one of published, reported, uncertain',
     '5: the control is already at line 4',
   ])
-  t.strictSame(read(parseControlReasons, 'reason,en,ar', 'r,,reason').told, [
+  t.strictSame(read(parseControlReasons, 'reason,en,ar', 'r,,reason').messages, [
     '2: the English reason is missing',
     '2: the Arabic reason has no Arabic letter',
   ])
-  t.strictSame(read(parseControlSources, 'source,text', 's, ').told, ['2: the text is missing'])
+  t.strictSame(read(parseControlSources, 'source,text', 's, ').messages, ['2: the text is missing'])
 })
 
-t.test('controls must name existing codes, including padded ones, and all reasons and sources must be used', async t => {
+t.test('a control must name an existing or padded code, and every reason and source must exist and be used', async t => {
   const { parsed: controls } = read(
     parseControls,
     CONTROLS,

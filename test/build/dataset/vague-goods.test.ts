@@ -8,24 +8,24 @@ function read(...lines: string[]) {
   const defects: Defect[] = []
   const text = ['words_en,words_ar,missing_en,missing_ar', ...lines].join('\n')
   const parsed = parseVagueGoods(text, defects, new Stemmer(NO_WORDS))
-  return { parsed, told: defects.map(({ line, message }) => `${line}: ${message}`) }
+  return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-t.test('words that do not name goods have a missing fact, or none if they add nothing to other words', async t => {
-  const { parsed, told } = read('gift; Gift,هدية,what the gift is,ما الهدية', 'assorted,,,')
-  t.strictSame(told, [])
+t.test('a row has the detail that vague words lack, or null for words that only accompany others', async t => {
+  const { parsed, messages } = read('gift; Gift,هدية,what the gift is,ما الهدية', 'assorted,,,')
+  t.strictSame(messages, [])
   t.equal(parsed.length, 2)
-  t.equal(parsed[0].phrases.length, 2, 'the same words in capitals are one phrase')
+  t.equal(parsed[0].phrases.length, 2, 'phrases that differ only in capitals are stored once')
   t.strictSame(parsed[0].missing, { en: 'what the gift is', ar: 'ما الهدية' })
   t.equal(parsed[1].missing, null)
 })
 
-t.test('every defect of a row is reported with its line', async t => {
-  const { told } = read('gift,,what the gift is,ما الهدية', ',,what it is,ما هو', 'toys; gift,,what it is,')
-  t.match(told, [
+t.test('each defect of vague goods is reported with its line', async t => {
+  const { messages } = read('gift,,what the gift is,ما الهدية', ',,what it is,ما هو', 'toys; gift,,what it is,')
+  t.match(messages, [
     /^3: the words are missing$/,
     /^4: "gift" is already in line 2$/,
     /^4: the Arabic missing has no Arabic letter$/,
   ])
-  t.equal(told.length, 3)
+  t.equal(messages.length, 3)
 })

@@ -12,7 +12,7 @@ import { loadSnapshot } from '../../../src/snapshot/load.js'
 import { type Run, run } from '../../support/cli.js'
 import { compiledFixture, FIXTURE, temporaryDirectory } from '../../support/service.js'
 
-/** As in the real file: line breaks, stray blanks, a stray apostrophe. */
+/** The header of the real file, with its line breaks, extra spaces and stray apostrophe. */
 const ZATCA_HEADER = [
   'رمز النظام المنسق \n Harmonized Code',
   'الصنف باللغة العربية \n Item Arabic Name',
@@ -28,7 +28,7 @@ const line = (code: string, ar: string, en: string, dutyAr: string, duty: string
   ...[code, ar, en, dutyAr, duty, '', date],
 ]
 
-/** Invented rows, with codes of the fixture if it has them. */
+/** Invented rows; most of their codes are in the fixture. */
 const ZATCA_ROWS = [
   group('010100000000', 'خيول وحمير.', 'Horses and donkeys.'),
   group('010120000000', '- خيول:', '- Horses:'),
@@ -47,7 +47,7 @@ const ZATCA_ROWS = [
   line('852399990000', '- - غيرها', '- - Other', '5 %', '5 %'),
 ]
 
-/** Invented from descriptions of the format, without access to Dubai's file. */
+/** Written from descriptions of Dubai's file, which was not available. */
 const DUBAI_HEADER = ['OldHSCode', 'NewHSCode', 'LongDescAr', 'LongDescEn', 'StatisticalQtyUnit', 'DutyPercentage']
 const DUBAI_ROWS: (string | number | null)[][] = [
   [1012100, 10121000001, 'ذكور', '- - - Males', 'u', 0],
@@ -89,24 +89,24 @@ async function workbook(t: Test, rows: readonly (readonly (string | number | nul
   return file
 }
 
-t.test('zatca: a workbook becomes a layer that build adds to a snapshot', async t => {
+t.test('zatca: a workbook is imported as a layer that `hsapi build --layer` adds to a snapshot', async t => {
   const layer = await importedLayer(t, await workbook(t, [ZATCA_HEADER, ...ZATCA_ROWS]), 'SA', undefined)
   const list = (rest: string) => `2026-02-25,${rest}`
-  const own = 'sa-list-2026-02-25'
+  const source = 'sa-list-2026-02-25'
   t.strictSame(textsOf(layer, 'rates.csv'), [
     'list,prefix,rate,status,date,source,certainty',
-    list(`,,unknown,2026-02-25,${own},uncertain`),
-    list(`010121,0,allowed,2026-02-25,${own},derived`),
-    list(`010121000001,0,allowed,2020-12-14,${own},published`),
-    list(`010121000002,0,allowed,2020-12-14,${own},published`),
-    list(`010129,5,allowed,2026-02-25,${own},derived`),
-    list(`010129000000,5,allowed,2026-01-01,${own},published`),
-    list(`010130,,prohibited,2026-02-25,${own},derived`),
-    list(`010130000000,,prohibited,2020-12-14,${own},published`),
-    list(`220110,,unknown,2026-02-25,${own},uncertain`),
-    list(`220110000000,,export_prohibited,2026-01-01,${own},published`),
-    list(`852321,6.5,allowed,2026-02-25,${own},derived`),
-    list(`852321000000,6.5,allowed,2026-02-25,${own},published`),
+    list(`,,unknown,2026-02-25,${source},uncertain`),
+    list(`010121,0,allowed,2026-02-25,${source},derived`),
+    list(`010121000001,0,allowed,2020-12-14,${source},published`),
+    list(`010121000002,0,allowed,2020-12-14,${source},published`),
+    list(`010129,5,allowed,2026-02-25,${source},derived`),
+    list(`010129000000,5,allowed,2026-01-01,${source},published`),
+    list(`010130,,prohibited,2026-02-25,${source},derived`),
+    list(`010130000000,,prohibited,2020-12-14,${source},published`),
+    list(`220110,,unknown,2026-02-25,${source},uncertain`),
+    list(`220110000000,,export_prohibited,2026-01-01,${source},published`),
+    list(`852321,6.5,allowed,2026-02-25,${source},derived`),
+    list(`852321000000,6.5,allowed,2026-02-25,${source},published`),
   ])
   for (const name of ['taxes.csv', 'fees.csv', 'thresholds.csv'])
     t.equal(readFileSync(join(layer, name), 'utf8'), readFileSync(join(FIXTURE, 'countries', 'SA', name), 'utf8'), name)
@@ -118,10 +118,10 @@ t.test('zatca: a workbook becomes a layer that build adds to a snapshot', async 
   const lookUp = async (code: string) =>
     JSON.parse((await run(['lookup', code, '--country', 'SA', '--json', '--include', 'rate', '--snapshot', out])).stdout)
   t.match(await lookUp('852321'), { tariff_rate: 6.5, rate: { list: '2026-02-25', certainty: 'published' } })
-  t.match(await lookUp('9031'), { rate: { status: 'unknown' } }, 'a code that the list lacks')
+  t.match(await lookUp('9031'), { rate: { status: 'unknown' } }, 'the rate of a code that is not in the list is unknown')
 })
 
-t.test('zatca: rows that are not lines are left out and reported', async t => {
+t.test('zatca: titles, export bans, and rows without a subheading or a duty are reported', async t => {
   const { code, stdout, stderr } = await importRows(t, [ZATCA_HEADER, ...ZATCA_ROWS], '--layout', 'zatca', '--as-country', 'sa')
   t.equal(code, 0, stderr)
   t.match(stdout, /SA, list of 2026-02-25 \(newest record; --date sets another day\)\n6 lines: 4 with a rate, 1 prohibited/)
@@ -133,7 +133,7 @@ t.test('zatca: rows that are not lines are left out and reported', async t => {
   t.match(stdout, /Next: hsapi build --base SNAPSHOT --layer SA=/)
 })
 
-t.test('zatca as a whole dataset: descriptions, rates, and prohibited lines as controls', async t => {
+t.test('zatca: an import as a dataset has descriptions, rates, and controls for prohibited lines', async t => {
   const { code, stdout, stderr, out } = await importRows(t, [ZATCA_HEADER, ...ZATCA_ROWS], '--layout', 'zatca')
   t.equal(code, 0, stderr)
   t.match(textsOf(out, 'chapters/01.csv'), [
@@ -153,7 +153,7 @@ t.test('zatca as a whole dataset: descriptions, rates, and prohibited lines as c
   t.match(await run(['check', '--dataset', out]), { code: 0, stderr: '' })
 })
 
-t.test('dubai, with invented rows: lost zeros are restored, a blank duty is unknown', async t => {
+t.test('dubai: lost zeros are restored, and a line with a blank duty has the status unknown', async t => {
   const layer = await importedLayer(t, await workbook(t, [DUBAI_HEADER, ...DUBAI_ROWS]), 'AE', '2026-08-01')
   const rates = textsOf(layer, 'rates.csv')
   t.ok(rates.includes('2026-08-01,010121000001,0,allowed,2026-08-01,ae-list-2026-08-01,published'))
@@ -167,7 +167,7 @@ t.test('dubai, with invented rows: lost zeros are restored, a blank duty is unkn
   t.match(await run(['check', '--dataset', whole.out]), { code: 0, stderr: '' })
 })
 
-t.test('a line without a rate gets the rate on which the lines with its first 8 digits, or else its first 6, agree', async t => {
+t.test('a prefix of 8 or 6 digits has a rate if all lines with this prefix have the same rate', async t => {
   const rows = [
     group('010100000000', 'خيول', 'Horses'),
     group('010121000000', '- للتربية:', '- For breeding:'),
@@ -179,24 +179,24 @@ t.test('a line without a rate gets the rate on which the lines with its first 8 
   const layer = await importedLayer(t, await workbook(t, [ZATCA_HEADER, ...rows]), 'SA', '2026-03-01')
   const short = textsOf(layer, 'rates.csv').filter(row => /^2026-03-01,\d{6,8},/.test(row))
   t.match(short, [/,010121,,unknown,/, /,01012110,5,allowed,.*,derived$/])
-  t.equal(short.length, 2, '01012190 is unknown, as 010121 is')
+  t.equal(short.length, 2, '01012190 has no row, because the shorter prefix 010121 has the same status')
 })
 
-t.test('a cell that cannot be read is reported with its row: exit code 1, nothing written', async t => {
-  const odd = (...rows: string[][]) => [ZATCA_HEADER, ...ZATCA_ROWS, ...rows]
+t.test('an import with a duty or date that is not understood names the row, writes nothing and exits with code 1', async t => {
+  const zatcaWith = (...rows: string[][]) => [ZATCA_HEADER, ...ZATCA_ROWS, ...rows]
   const dubaiRow = (duty: string) => [DUBAI_HEADER, ...DUBAI_ROWS, ['', '240230000000', 'تبغ', 'Tobacco', 'kg', duty]]
   for (const [i, [rows, message, layout = 'zatca']] of (
     [
-      [odd(line('852321000001', 'ا', 'A', '', '100% or SAR 20 per 1000')), /csv:\d+: 852321000001: the duty "100% or SAR/],
-      [odd(line('852321000001', 'ا', 'A', '5 %', '6 %')), /the duty "6 %", in Arabic "5 %", is not understood/],
-      [odd(line('852321000001', 'ا', 'A', '5 %', '5 %', '13/1/2026')), /the date "13\/1\/2026" is not understood/],
-      [odd(line('852321000000', 'ا', 'A', '7 %', '7 %')), /852321000000 has another duty at line \d+/],
+      [zatcaWith(line('852321000001', 'ا', 'A', '', '100% or SAR 20 per 1000')), /csv:\d+: 852321000001: the duty "100% or SAR/],
+      [zatcaWith(line('852321000001', 'ا', 'A', '5 %', '6 %')), /the duty "6 %", in Arabic "5 %", is not understood/],
+      [zatcaWith(line('852321000001', 'ا', 'A', '5 %', '5 %', '13/1/2026')), /the date "13\/1\/2026" is not understood/],
+      [zatcaWith(line('852321000000', 'ا', 'A', '7 %', '7 %')), /852321000000 has another duty at line \d+/],
       [dubaiRow('0.05'), /csv:7: 240230000000: the duty "0\.05" is not understood/, 'dubai'],
       [dubaiRow('5 or more'), /csv:7: .*"5 or more"/, 'dubai'],
     ] as [string[][], RegExp, string?][]
   ).entries()) {
     const country = ['--as-country', layout === 'zatca' ? 'SA' : 'AE', '--date', '2026-03-01']
-    // alternates between a dataset and a layer
+    // import every other case as a country layer
     const args = i % 2 === 0 ? [] : country
     const { code, stderr, stdout, directory } = await importRows(t, rows, '--layout', layout, ...args)
     t.equal(code, 1, stderr)
@@ -207,7 +207,7 @@ t.test('a cell that cannot be read is reported with its row: exit code 1, nothin
   }
 })
 
-t.test('a changed header names the missing column; wrong flags are refused', async t => {
+t.test('a file without a required column, and invalid options, are refused with a message', async t => {
   const renamed = (name: string) => [ZATCA_HEADER.map(cell => (cell.includes(name) ? 'Other' : cell)), ...ZATCA_ROWS]
   for (const name of ['Harmonized Code', 'Date'])
     t.match((await importRows(t, renamed(name), '--layout', 'zatca')).stderr, new RegExp(`no column ${name}`))
@@ -238,31 +238,31 @@ t.test('headers are recognised without line breaks, in one language, and in uppe
   }
 })
 
-t.test('without source files, name, currency and VAT come from the snapshot', async t => {
+t.test('the name, currency and VAT of a country can be read from a snapshot instead of a dataset', async t => {
   const file = join(temporaryDirectory(t), 'hs.snapshot')
   writeFileSync(file, await compiledFixture())
   const { meta } = await loadSnapshot(file)
   const country = meta.countries.find(({ code }) => code === 'SA')
   if (country === undefined) throw new Error('no SA')
   const facts = factsOfSnapshot(country)
-  const known = await factsOfDataset(FIXTURE, 'SA')
+  const expected = await factsOfDataset(FIXTURE, 'SA')
   const textOf = (found: typeof facts | undefined, source = '') => new Map(found?.sources).get(source)
-  t.match(facts.country, { name: known?.country.name, currency: 'SAR', decimals: 2, vat: { rate: '15' } })
-  t.equal(textOf(facts, facts.country.vat.source), textOf(known, known?.country.vat.source))
+  t.match(facts.country, { name: expected?.country.name, currency: 'SAR', decimals: 2, vat: { rate: '15' } })
+  t.equal(textOf(facts, facts.country.vat.source), textOf(expected, expected?.country.vat.source))
   t.equal(facts.tables.size, 0)
   t.equal(await factsOfDataset(FIXTURE, 'QA'), undefined)
 })
 
 const lineOf = (code: string, status: TariffLine['status'], date = ''): TariffLine => ({ line: 2, code, status, rate: '', date })
 
-t.test('the day of a list is the date of its newest record, in any order of rows, unless --date is given', async t => {
+t.test('without --date, the day of a list is the date of its newest row, in any order of rows', async t => {
   const lines = ['2026-02-01', '2026-03-01', '2025-12-31'].map(date => lineOf('010121000000', 'prohibited', date))
   t.equal(dayOfList(undefined, lines), '2026-03-01')
   t.equal(dayOfList('2026-01-01', lines), '2026-01-01')
   t.equal(dayOfList(undefined, [lineOf('010121000000', 'prohibited')]), '')
 })
 
-t.test("a line that a list lacks stays unknown if one neighbour is prohibited and the other's rate is unknown", async t => {
+t.test('a prefix is unknown if one of its lines is prohibited and the rate of another is unknown', async t => {
   const rows = rateRows([lineOf('010121000001', 'prohibited'), lineOf('010121000002', 'unknown')], '2026-01-01')
   t.match(
     rows.map(({ prefix, status }) => [prefix, status]),

@@ -4,7 +4,7 @@ import { readDutyNumber, readDutyText } from '../../../build/importers/duty-text
 
 const rate = (percent: string) => ({ status: 'allowed', rate: percent })
 
-t.test('duty texts of both languages are read', async t => {
+t.test('duty texts are read in both languages', async t => {
   for (const [text, expected] of [
     ['5 %', rate('5')],
     ['5%', rate('5')],
@@ -47,15 +47,15 @@ t.test('a text that is only partly understood is not read', async t => {
   ])
     for (const read of [readDutyText, readDutyNumber]) t.equal(read(text), undefined, text)
   t.equal(readDutyText('5'), undefined, 'a bare number is a percentage only in a column of percentages')
-  t.equal(readDutyNumber('0.05'), undefined, '5 % in a cell with a percent format, or 0.05 %')
+  t.equal(readDutyNumber('0.05'), undefined, '0.05 is ambiguous: 0.05 %, or 5 % from a cell with a percent format')
   for (const part of ['0.5', '0.99']) t.equal(readDutyNumber(part), undefined, part)
   t.strictSame(readDutyNumber('0'), rate('0'))
-  t.strictSame(readDutyNumber('1'), rate('1'), 'one percent')
+  t.strictSame(readDutyNumber('1'), rate('1'), 'the number 1 is one percent')
   t.strictSame(readDutyNumber('1.0'), rate('1'))
   t.strictSame(readDutyNumber('6.50'), rate('6.5'))
 })
 
-t.test('every percentage is read back as it was written; a text with anything added is not a duty', async t => {
+t.test('any percentage is read as its number, but not if other text follows', async t => {
   const percent = fc.tuple(fc.nat(9_999), fc.nat(9_999)).map(([whole, part]) => Number(`${whole}.${part}`))
   const blanks = fc.constantFrom('', ' ', '\n', '\u00a0', '  ')
   fc.assert(
@@ -77,5 +77,5 @@ t.test('every percentage is read back as it was written; a text with anything ad
       return read === undefined || read.status !== 'allowed' || /\d|free|exempt/i.test(text)
     }),
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })

@@ -9,18 +9,18 @@ import { temporaryDirectory } from '../../support/service.js'
 interface Style {
   quoteAll: boolean
   lineEnd: string
-  mark: boolean
+  byteOrderMark: boolean
   lastLineEnd: boolean
-  /** Blank lines before each row. */
-  blank: number
+  /** The number of blank lines before each row. */
+  blankLines: number
 }
 
 const style: fc.Arbitrary<Style> = fc.record({
   quoteAll: fc.boolean(),
   lineEnd: fc.constantFrom('\n', '\r\n'),
-  mark: fc.boolean(),
+  byteOrderMark: fc.boolean(),
   lastLineEnd: fc.boolean(),
-  blank: fc.nat(2),
+  blankLines: fc.nat(2),
 })
 
 const text = fc.string({
@@ -31,12 +31,12 @@ const table = fc
   .integer({ min: 2, max: 5 })
   .chain(width => fc.array(fc.array(text, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 8 }))
 
-/** The table as text, and the line on which each row begins. */
-function write(rows: string[][], { quoteAll, lineEnd, mark, lastLineEnd, blank }: Style): [string, number[]] {
+/** Returns the table as CSV text, and the line on which each row begins. */
+function write(rows: string[][], { quoteAll, lineEnd, byteOrderMark, lastLineEnd, blankLines }: Style): [string, number[]] {
   const lines: number[] = []
-  let written = mark ? '\ufeff' : ''
+  let written = byteOrderMark ? '\ufeff' : ''
   for (const cells of rows) {
-    written += lineEnd.repeat(blank)
+    written += lineEnd.repeat(blankLines)
     lines.push(written.split('\n').length)
     const quoted = cells.map(cell => (quoteAll || /[",\n\r\ufeff]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     written += quoted.join(',') + lineEnd
@@ -44,11 +44,11 @@ function write(rows: string[][], { quoteAll, lineEnd, mark, lastLineEnd, blank }
   return [lastLineEnd ? written : written.slice(0, -lineEnd.length), lines]
 }
 
-t.test('the result does not depend on the quoting, and each row knows the line it begins on', async t => {
+t.test('cells do not depend on quoting, line ends or blank lines, and each row has the line on which it begins', async t => {
   const file = join(temporaryDirectory(t), 'table.csv')
-  const read = async (rows: string[][], how: Style) => {
+  const read = async (rows: string[][], style: Style) => {
     const header = rows[0]?.map((_, i) => `column ${i}`) ?? []
-    const [content, lines] = write([header, ...rows], how)
+    const [content, lines] = write([header, ...rows], style)
     writeFileSync(file, content)
     const found: TableRow[] = []
     const count = await readTable(
@@ -70,8 +70,8 @@ t.test('the result does not depend on the quoting, and each row knows the line i
     fc.asyncProperty(table, style, style, async (rows, one, other) => {
       const first = await read(rows, one)
       const second = await read(rows, other)
-      if (JSON.stringify(first) !== JSON.stringify(rows)) throw new Error('the first differs from the table')
-      if (JSON.stringify(second) !== JSON.stringify(rows)) throw new Error('the second differs from the table')
+      if (JSON.stringify(first) !== JSON.stringify(rows)) throw new Error('the first style changed the cells')
+      if (JSON.stringify(second) !== JSON.stringify(rows)) throw new Error('the second style changed the cells')
     }),
     { numRuns: 300 },
   )

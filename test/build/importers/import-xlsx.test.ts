@@ -25,38 +25,38 @@ async function importXlsx(t: Test, bytes: Buffer): Promise<Imported> {
   writeFileSync(file, bytes)
   const out = join(directory, 'out')
   const started = performance.now()
-  // a limit must take effect before much memory is used
+  // a file beyond a limit must be refused before the reader uses much memory
   const env = { NODE_OPTIONS: '--max-old-space-size=256' }
   const result = await run(['import', file, '--layout', 'generic', '--out', out], env)
   return { ...result, out, directory, ms: performance.now() - started }
 }
 
 function refused(t: Test, { code, stdout, stderr, directory }: Imported, message: RegExp): void {
-  t.equal(code, 2, `exit code, ${stderr}`)
+  t.equal(code, 2, `the exit code is 2: ${stderr}`)
   t.match(stderr, message)
-  t.equal(stderr.trim().split('\n').length, 1, `one line: ${stderr}`)
+  t.equal(stderr.trim().split('\n').length, 1, `the error has one line: ${stderr}`)
   t.equal(stdout, '')
   t.strictSame(readdirSync(directory), ['tariff.xlsx'])
 }
 
-t.test('a workbook within the bounds is read', async t => {
+t.test('a workbook within the limits is read', async t => {
   const { code, stderr, out } = await importXlsx(t, zip(workbook(rowsOf(TABLE))))
   t.equal(code, 0, stderr)
   t.match(readFileSync(join(out, 'chapters', '85.csv'), 'utf8'), '8502,Generating sets,مجموعات توليد')
 })
 
-t.test('a cell in the last corner is refused by the limit on cells', async t => {
+t.test('a sheet with a cell in its last corner exceeds the limit on cells', async t => {
   const far = `<row r="1048576">${cell('XFD1048576', 'x')}</row>`
   const message = /xlsx: .*sheet1\.xml extends from A1 to XFD1048576.*10000000 cells.*CSV/
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + far))), message)
-  // the same range as two cells that together span the sheet, and with the tag written differently
+  // the same range from two cells, and from a tag in an unusual notation
   const wide = `<row r="4">${cell('XFD4', 'x')}</row><row r="1048576">${cell('A1048576', 'x')}</row>`
   refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + wide))), message)
-  const odd = far.replace('<c r="XFD1048576"', "<c s='>'\n r = 'XFD1048576'")
-  refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + odd))), message)
+  const unusual = far.replace('<c r="XFD1048576"', "<c s='>'\n r = 'XFD1048576'")
+  refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + unusual))), message)
 })
 
-t.test('a formatted cell without a value is not counted towards a limit, wherever it is', async t => {
+t.test('formatted cells without a value do not count towards the limit on cells', async t => {
   const formatted = '<row r="4"><c r="XFD4" s="0"/></row><row r="1048576"><c r="A1048576" s="0" /></row>'
   const { code, stderr } = await importXlsx(t, zip(workbook(rowsOf(TABLE) + formatted)))
   t.equal(code, 0, stderr)
@@ -68,7 +68,7 @@ t.test('more rows than a sheet can have are refused', async t => {
     refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + rows))), message)
 })
 
-t.test('a row or cell without a plain address is refused', async t => {
+t.test('a row or cell with an invalid address is refused', async t => {
   for (const row of [
     '<row r="99999999999"/>',
     '<row r="1e9"/>',
@@ -79,7 +79,7 @@ t.test('a row or cell without a plain address is refused', async t => {
     refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + row))), /xlsx: this is not a readable XLSX/)
 })
 
-/** About 2 KB as a file. Reading any of these once took the reader from seconds to minutes. */
+/** Each is a file of about 2 KB. Without limits, the reader took seconds to minutes for each of them. */
 const LONG_TOKENS: [string, RegExp][] = [
   [`<row r="4"${' '.repeat(1_000_000)}/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
   [`<sheetView a='${'>'.repeat(1_000_000)}'/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
@@ -90,7 +90,7 @@ const LONG_TOKENS: [string, RegExp][] = [
   [`<row ${' '.repeat(40_000)}`, /not a readable XLSX file: .*sheet1\.xml has a tag inside a tag/],
 ]
 
-t.test('a tag or text longer than any in a real sheet is refused at once', async t => {
+t.test('a tag or text that is longer than in any real sheet is refused', async t => {
   for (const [sheetData, message] of LONG_TOKENS) {
     const result = await importXlsx(t, zip(workbook(rowsOf(TABLE) + sheetData)))
     refused(t, result, message)
@@ -103,11 +103,11 @@ function fileOf(directory: string, sheetData: string): string {
   return file
 }
 
-t.test('the longest tags and texts that are allowed do not hang the reader', async t => {
+t.test('tags and texts of the maximum length do not hang the reader', async t => {
   const tag = `<x a="${'x'.repeat(65_000)}" b='>'/>`
   const text = `<!--${' '.repeat(1_000_000)}-->`
   const directory = temporaryDirectory(t)
-  // not measured: the first workbook also loads the reader's code
+  // the first read also loads the reader's code, so it is not measured
   await readSheetCells(fileOf(directory, rowsOf(TABLE)))
   for (const sheetData of [tag.repeat(30), text.repeat(5), ' '.repeat(1_000_000)]) {
     const file = fileOf(directory, rowsOf(TABLE) + sheetData)
@@ -116,9 +116,9 @@ t.test('the longest tags and texts that are allowed do not hang the reader', asy
       processorMs(async () => {
         rows = await readSheetCells(file)
       })
-    // the measurement includes other threads of this process, so the smaller of two runs is used
+    // the measured time includes other threads of this process, so the smaller of two measurements is used
     const ms = Math.min(await read(), await read())
-    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
+    t.ok(ms < HANG_MS, `reading took ${ms.toFixed(0)} ms of processor time`)
     t.strictSame(rows, TABLE)
   }
 })
@@ -136,11 +136,11 @@ t.test('parts of a workbook that add-ins wrote are ignored', async t => {
 
 const BOMB = Buffer.alloc(100_000_000, ' ')
 
-t.test('an archive that unpacks to more than the limit is refused, whatever size it declares', async t => {
-  const honest = await importXlsx(t, zip(workbook(BOMB)))
-  refused(t, honest, /xlsx: it unpacks to more than 64000000 bytes.*CSV/)
-  const lying = await importXlsx(t, zip(workbook(BOMB, 1000)))
-  refused(t, lying, /xlsx: it unpacks to more than 64000000 bytes.*CSV/)
+t.test('an archive that unpacks to more than the limit is refused, even if it declares a smaller size', async t => {
+  const trueSize = await importXlsx(t, zip(workbook(BOMB)))
+  refused(t, trueSize, /xlsx: it unpacks to more than 64000000 bytes.*CSV/)
+  const falseSize = await importXlsx(t, zip(workbook(BOMB, 1000)))
+  refused(t, falseSize, /xlsx: it unpacks to more than 64000000 bytes.*CSV/)
 })
 
 t.test('a text that many cells share is counted once for each cell', async t => {
@@ -159,7 +159,7 @@ t.test('a truncated or damaged archive is refused in one line', async t => {
     const damaged = Buffer.from(whole)
     damaged.fill(0xff, at, at + 8)
     const result = await importXlsx(t, damaged)
-    if (result.code === 0) t.ok(existsSync(result.out), 'the damage was in a part that is not read')
+    if (result.code === 0) t.ok(existsSync(result.out), 'if the damaged part is not read, the import succeeds')
     else refused(t, result, /xlsx/)
   }
 })

@@ -14,7 +14,7 @@ interface Imported {
   code: number | null
   stdout: string
   stderr: string
-  /** Rows by code: [English, Arabic, rate, English keywords]. */
+  /** The rows of the dataset by code: English and Arabic description, rate, English keywords. */
   rows: Record<string, string[]>
   out: string
 }
@@ -48,7 +48,7 @@ async function importFile(directory: string, file: string, ...args: string[]): P
   return { ...result, rows, out }
 }
 
-/** `check` and `build` must accept an imported dataset. */
+/** Asserts that the import succeeded and that `check` and `build` accept the dataset. */
 async function accepted(t: Test, { out, stderr, code }: Imported): Promise<void> {
   t.equal(code, 0, stderr)
   const check = await run(['check', '--dataset', out])
@@ -79,15 +79,15 @@ t.test('gcc12: padding is removed, lost zeros are restored, and dash groups beco
   await accepted(t, imported)
   const { rows, stdout } = imported
   t.strictSame(rows['010121'], ['Pure-bred for breeding', 'أصيلة للتربية', '', 'Horses'])
-  t.equal(rows['010121100001']?.[0], 'Males', 'eleven digits get their zero back')
+  t.equal(rows['010121100001']?.[0], 'Males', 'a code of 11 digits gets its leading zero back')
   t.equal(rows['01012190']?.[0], 'Other')
-  t.equal(rows['01012'], undefined, 'a group is not a code')
+  t.equal(rows['01012'], undefined, 'a title of a group does not become a code')
   t.equal(rows['010120'], undefined)
-  t.equal(rows['010130']?.[3], '', 'the group ends with the codes that start with its digits')
-  t.equal(rows['21069090'], undefined, 'a row of seven digits is not a code either')
+  t.equal(rows['010130']?.[3], '', 'a group covers only codes that start with its digits')
+  t.equal(rows['21069090'], undefined, 'a title of a group with seven digits does not become a code either')
   t.equal(rows['21069091']?.[3], 'Other')
-  t.equal(rows['220300']?.[0], 'Beer', 'a heading also stands for its only subheading')
-  t.equal(rows['22030000']?.[0], 'Beer', 'the subheading also stands for its 8-digit line')
+  t.equal(rows['220300']?.[0], 'Beer', 'the text of a heading also describes its only subheading')
+  t.equal(rows['22030000']?.[0], 'Beer', 'the text of a subheading also describes its only 8-digit line')
   t.equal(rows['01']?.[2], '5', 'a chapter is added, with the default rate')
   t.match(stdout, /15 rows read/)
   t.match(stdout, /codes without subdivisions and without a rate, set to 5 %/)
@@ -99,7 +99,7 @@ t.test('gcc12: a repeated group is the context of its codes once, with its last 
   t.equal(rows['010121']?.[3], 'Live horses')
 })
 
-t.test('gcc12 from XLSX: codes as numbers, a formula as its value', async t => {
+t.test('gcc12: in XLSX files, codes can be numbers, and formulas are read as their values', async t => {
   const imported = await importFile(temporaryDirectory(t), XLSX, '--layout', 'gcc12')
   await accepted(t, imported)
   t.strictSame(imported.rows['010121'], ['Pure-bred', 'أصيلة', '5', 'Horses'])
@@ -123,7 +123,7 @@ t.test('us-hts: dotted codes and indents are read, percentages are used, other r
   t.strictSame(rows['0101210010'], ['Males', '', '', 'Horses'])
   t.equal(rows['01012900']?.[2], '6.4')
   t.equal(rows['0101300000']?.[2], '')
-  t.equal(rows['0101300000']?.[3], '', 'the group ended with its indent')
+  t.equal(rows['0101300000']?.[3], '', 'a group ends at a row with the same indent')
   t.match(stdout, /rates ignored because they are not percentages: 1\n {2}line 7: 0101300000: "1¢\/kg"/)
   t.strictSame(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')).missing_languages, ['ar'])
 })
@@ -142,7 +142,7 @@ t.test('us-hts: rows without an indent or a code are skipped and reported, and b
   await accepted(t, imported)
   const { rows, stdout, out } = imported
   t.strictSame(rows['010190'], ['Mules', '', '', 'Other'])
-  t.strictSame(rows['010194'], ['Deep ones', '', '', 'Other'], 'two digits are an indent')
+  t.strictSame(rows['010194'], ['Deep ones', '', '', 'Other'], 'an indent can have two digits')
   t.strictSame(
     Object.keys(rows).filter(code => /^01019[123]/.test(code)),
     [],
@@ -164,7 +164,7 @@ const EU = `goods_code,hier_pos,language,description
 0101300000,6,EN,Asses
 `
 
-t.test('eu-taric: a repeated code is a group and a line', async t => {
+t.test('eu-taric: if a code occurs twice, the first row is a group and the second a line', async t => {
   const imported = await importText(t, EU, '--layout', 'eu-taric', '--allow-missing', 'ar')
   await accepted(t, imported)
   t.strictSame(imported.rows['010121'], ['Pure-bred breeding animals', '', '', 'Horses'])
@@ -173,7 +173,7 @@ t.test('eu-taric: a repeated code is a group and a line', async t => {
   t.equal(imported.rows['0101291010']?.[0], 'Of a weight of 80 kg')
 })
 
-t.test('generic: a column map, by name or by number, and a file of rates', async t => {
+t.test('generic: --map selects columns by name or number, and --rates reads rates from a second file', async t => {
   const directory = temporaryDirectory(t)
   const rates = join(directory, 'rates.csv')
   writeFileSync(rates, 'code,rate\n0101,Free\n0102.10,12.5%\n')
@@ -196,21 +196,21 @@ t.test('generic: a column map, by name or by number, and a file of rates', async
   t.equal(imported.rows['01']?.[2], '7')
 })
 
-t.test('--self-contained completes bare lines from context and siblings', async t => {
+t.test('--self-contained completes the description "Other" from groups and sibling lines', async t => {
   const { rows, stdout } = await importText(t, GCC, '--layout', 'gcc12', '--self-contained')
   t.strictSame(rows['010129']?.slice(0, 2), ['Horses, other than pure-bred for breeding', 'خيول، عدا أصيلة للتربية'])
   t.match(rows['01012190']?.[0], /^Horses, other than arabian$/)
   t.match(stdout, /lines whose texts were completed from the codes above: \d/)
 })
 
-t.test('texts over 1,000 characters are cut, and each is reported with its row', async t => {
+t.test('texts over 1,000 characters are cut and reported with their line', async t => {
   const long = 'x'.repeat(1_500)
   const imported = await importText(
     t,
     [
       'HTS Number,Indent,Description,General Rate of Duty',
       '0101,0,Live horses,5%',
-      // a surrogate pair crosses the length limit
+      // the limit is in the middle of a surrogate pair
       `,1,${'y'.repeat(999)}𐍈${long},`,
       `0101.21,2,${long},`,
       '0101.29,2,Other,',
@@ -220,8 +220,8 @@ t.test('texts over 1,000 characters are cut, and each is reported with its row',
   )
   await accepted(t, imported)
   t.equal(imported.rows['010121']?.[0], 'x'.repeat(1_000))
-  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'the words of a group are cut as well')
-  t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'a text of exactly the limit is not cut')
+  t.equal(imported.rows['010129']?.[3], 'y'.repeat(999), 'the title of a group is cut as well')
+  t.equal(imported.rows['010130']?.[0], 'z'.repeat(1_000), 'a text of 1,000 characters is not cut')
   t.match(
     imported.stdout,
     /texts cut at 1000 characters: 2\n {2}line 3: the English text has 2501 characters\n {2}line 4: the English text has 1500 characters\n/,
@@ -237,7 +237,7 @@ t.test('texts over 1,000 characters are cut, and each is reported with its row',
   t.match(completed.stdout, /texts cut at 1000 characters: 1\n {2}line 4: the English text has 1008 characters/)
 })
 
-t.test('a cell of blanks does not hang an import', async t => {
+t.test('a cell with thousands of spaces and punctuation marks does not hang an import', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'tariff.csv')
   const blanks = `Tea${'. :'.repeat(8_000)}x`
@@ -259,17 +259,17 @@ t.test('a cell of blanks does not hang an import', async t => {
       progress: () => {},
     }),
   )
-  t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms`)
+  t.ok(ms < HANG_MS, `the import took ${ms.toFixed(0)} ms of processor time`)
 })
 
-t.test('duplicates are skipped and reported, with both lines', async t => {
+t.test('a repeated code is skipped and reported with both lines', async t => {
   const imported = await importText(t, `${GCC}010130000000,حمير,Donkeys again\n`, '--layout', 'gcc12')
   await accepted(t, imported)
   t.match(imported.stdout, /rows skipped: 1\n {2}line 17: 010130 is already at line 10/)
   t.equal(imported.rows['010130']?.[0], 'Donkeys')
 })
 
-t.test('a failed import is reported in one sentence, and nothing is written', async t => {
+t.test('a failed import is reported in one line, and nothing is written', async t => {
   for (const [content, args, message] of [
     ['', ['--layout', 'gcc12'], /the file is empty/],
     ['code12,text_ar\n', ['--layout', 'gcc12'], /no rows below its header/],
@@ -294,7 +294,7 @@ t.test('a failed import is reported in one sentence, and nothing is written', as
     t.match(stderr, message)
     t.equal(stderr.trim().split('\n').length, 1, stderr)
     t.notOk(existsSync(out))
-    t.strictSame(readdirSync(join(out, '..')), ['tariff.csv'], 'no half-written directory')
+    t.strictSame(readdirSync(join(out, '..')), ['tariff.csv'], 'no partly written directory is left')
   }
   t.match(
     (await run(['import', '/nowhere.csv', '--layout', 'gcc12', '--out', join(temporaryDirectory(t), 'out')])).stderr,
@@ -302,7 +302,7 @@ t.test('a failed import is reported in one sentence, and nothing is written', as
   )
 })
 
-t.test('a directory that is not empty is not changed', async t => {
+t.test('an import into a directory that is not empty is refused', async t => {
   const directory = temporaryDirectory(t)
   const file = join(directory, 'tariff.csv')
   writeFileSync(file, GCC)

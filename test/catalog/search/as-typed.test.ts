@@ -37,8 +37,8 @@ const codes = (query: string) => {
 t.test('goods that a description excludes do not match it', async t => {
   t.equal(codes('stainless household bottles')[0], '700110')
   t.notOk(codes('stainless').includes('700120'))
-  t.ok(codes('bottle with lid').includes('700120'), 'words after the exclusion still count')
-  t.strictSame(codes('bottles other than stainless'), codes('bottles'), 'excluded goods in a query are not searched for')
+  t.ok(codes('bottle with lid').includes('700120'), 'words after the excluded goods match')
+  t.strictSame(codes('bottles other than stainless'), codes('bottles'), 'goods that a query excludes are not searched for')
 })
 
 t.test('a word is not split into two words that do not occur together in any code', async t => {
@@ -46,7 +46,7 @@ t.test('a word is not split into two words that do not occur together in any cod
   t.strictSame(codes('yamaha'), [])
 })
 
-t.test('swapped or wrongly doubled letters count as one mistake', async t => {
+t.test('two swapped letters, or a wrongly doubled letter, count as one mistake', async t => {
   t.equal(codes('brocolli')[0], '7004')
   t.equal(codes('brocoli')[0], '7004')
   t.equal(codes('borccoli')[0], '7004')
@@ -55,18 +55,18 @@ t.test('swapped or wrongly doubled letters count as one mistake', async t => {
 t.test('a space after the last word means that it is finished', async t => {
   t.equal(codes('cot ')[0], '7005')
   t.notOk(codes('cot ').includes('7006'))
-  t.ok(codes('cot').includes('7006'), 'without the space, more letters may follow')
+  t.ok(codes('cot').includes('7006'), 'without the space, words that start with the typed letters are also found')
 })
 
-t.test('while the last word is unfinished, the first result is that of the first suggestion', async t => {
+t.test('if the last word is unfinished, the first result is the code of the first suggestion', async t => {
   for (const typed of ['cott', 'bro', 'vac', 'outb', 'قط']) {
     const { phrases } = catalog.suggest.find(typed, 1)
     const suggested = catalog.records.code(catalog.suggest.record(phrases[0] as number))
-    t.equal(codes(typed)[0], suggested, `${typed}: ${suggested}`)
+    t.equal(codes(typed)[0], suggested, `the first result for "${typed}" is ${suggested}`)
   }
 })
 
-t.test('amounts and model names never count more than the word for the goods', async t => {
+t.test('amounts and model names never rank above the word for the goods', async t => {
   t.equal(codes('outboard motor 75hp')[0], '7003')
   t.equal(codes('vacuum v11')[0], '7007')
   t.equal(codes('dyson v11 vacuum')[0], '7007')

@@ -1,4 +1,4 @@
-/** Searches for the costliest query: starts from bad ones and keeps mutations that cost more. */
+/** Searches for the query that takes most steps: starts from costly words and keeps each change that takes more steps. */
 
 import type { Search } from '../../../src/catalog/search/search.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'
@@ -19,7 +19,7 @@ export interface Attack {
   steps: number
 }
 
-/** Numbers from 0 to below `bound`, the same for the same seed. */
+/** Returns a generator of whole numbers below `bound`. The same seed gives the same numbers. */
 function seeded(seed: number): (bound: number) => number {
   let state = seed
   return bound => {
@@ -34,17 +34,14 @@ export function costliestQuery(search: Search, { columns, vocabulary }: Snapshot
   const pick = <T>(list: readonly T[]): T => list[below(list.length)] as T
 
   const terms = vocabulary.split('\n')
-  const size = (place: number) =>
-    (columns.postingsAt[(place + 1) * SLOTS] as number) - (columns.postingsAt[place * SLOTS] as number)
+  const postingCount = (termId: number) =>
+    (columns.postingsAt[(termId + 1) * SLOTS] as number) - (columns.postingsAt[termId * SLOTS] as number)
   const common = [...terms.keys()]
-    .sort((a, b) => size(b) - size(a))
+    .sort((a, b) => postingCount(b) - postingCount(a))
     .slice(0, COMMON_TERMS)
-    .map(place => terms[place] as string)
+    .map(termId => terms[termId] as string)
 
-  /**
-   * Common words: whole, incomplete, with a particle, joined and mistyped; incomplete rare words; characters that fold to many;
-   * repetitions.
-   */
+  // common words appear twice, so that they are picked more often; 'ﷺ', '㌖' and 'ﬃ' fold to several characters
   const kinds: (() => string)[] = [
     () => pick(common),
     () => pick(common),

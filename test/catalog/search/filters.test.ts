@@ -23,7 +23,7 @@ const ROWS = [
   '7004,Blue paper,ورق أزرق,,,,',
 ]
 
-/** Searches the given rows and the fixture. */
+/** Returns a function that searches the fixture and the given rows. */
 async function finderOver(rows: string[]) {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -42,9 +42,9 @@ const codes = await finderOver(ROWS)
 
 const QUERIES = ['treadmills', 'blue jugs', 'jugs', 'red tea jugs', 'motor', 'أباريق', 'glass', 'horses', '70', 'hs 7003']
 
-t.test('lines are found by the names of the codes above them', async t => {
+t.test('with a level, lines are found by the keywords of the codes above them', async t => {
   t.strictSame(codes('treadmills', 8).slice(0, 2).sort(), ['70011010', '70011090'])
-  t.equal(codes('yoga mat', 12).length, 2, 'only lines below the code with the name are found')
+  t.equal(codes('yoga mat', 12).length, 2, 'only lines below the code with the keyword are found')
   t.ok(codes('yoga mat', 12).every(code => code.startsWith('700110') && code.length === 12))
   t.notOk(
     codes('yoga mat').some(code => code.length > 6),
@@ -52,13 +52,13 @@ t.test('lines are found by the names of the codes above them', async t => {
   )
 })
 
-t.test('of the lines of one parent, the line whose own words match best comes first', async t => {
+t.test('of the lines of one subheading, the line whose own words match best comes first', async t => {
   t.equal(codes('treadmills', 8)[0], '70011090')
   t.equal(codes('red jugs for coffee', 12)[0], '700320900000')
   t.equal(codes('red jugs for tea', 12)[0], '700320100000')
 })
 
-t.test('a filtered list consists of the codes of the unfiltered list that pass the filter', async t => {
+t.test('a filtered search finds exactly the codes of the unfiltered search that pass the filter', async t => {
   const isEven = (code: string) => Number(code) % 20 === 0
   for (const query of QUERIES)
     for (const level of [0, 2, 4, 6, 8, 12]) {
@@ -67,13 +67,17 @@ t.test('a filtered list consists of the codes of the unfiltered list that pass t
         t.strictSame(
           codes(query, level, within).sort(),
           whole.filter(code => code.startsWith(within)),
-          `${query}, level ${level}, within ${within}`,
+          `the results of "${query}" at level ${level} within ${within}`,
         )
-      t.strictSame(codes(query, level, '', isEven).sort(), whole.filter(isEven), `${query}, level ${level}, even codes`)
+      t.strictSame(
+        codes(query, level, '', isEven).sort(),
+        whole.filter(isEven),
+        `the results of "${query}" at level ${level} with a filter`,
+      )
     }
 })
 
-/** Both words rank high separately in 700210; 700220 is named exactly like the query. */
+/** For the query "blue jug", 700210 has both words in separate phrases, and 700220 has the query as a keyword. */
 const JUGS = [
   '7002,Sheets,ألواح,,,,',
   '700210,Blue,أزرق,,,jug,',
@@ -81,7 +85,7 @@ const JUGS = [
 ]
 const manyOf = (prefix: string) => Array.from({ length: 60 }, (_, n) => `${prefix}${n + 10},Blue,أزرق,,,jug,`)
 
-t.test('within a filter, phrase matches are ranked first even if many stronger records lie outside the filter', async t => {
+t.test('with a filter, phrase matches come first even if many records with higher scores do not pass the filter', async t => {
   const find = await finderOver(['70,Glass,زجاج,5,,,', '7001,Jugs,أباريق,,,,', ...manyOf('7001'), ...JUGS])
   t.notOk(find('blue jug').slice(0, JUDGED_MAX).includes('700220'))
   t.strictSame(find('blue jug', 0, '7002').slice(0, 2), ['700220', '700210'])
@@ -91,7 +95,7 @@ t.test('within a filter, phrase matches are ranked first even if many stronger r
   t.strictSame(find('blue jug', 12, '', code => code.startsWith('7002')).slice(0, 2), ['700220000000', '700210000000'])
 })
 
-t.test('at a level, phrase matches are ranked first even if many stronger records have other lengths', async t => {
+t.test('with a level, phrase matches come first even if many records of other levels have higher scores', async t => {
   const find = await finderOver([
     '70,Glass,زجاج,5,,,',
     '7001,Jugs,أباريق,,,,',
@@ -102,25 +106,25 @@ t.test('at a level, phrase matches are ranked first even if many stronger record
   t.strictSame(find('blue jug', 6).slice(0, 2), ['700220', '700210'])
 })
 
-t.test('a search limited to codes of up to six digits finds codes that the unlimited search also finds', async t => {
+t.test('a search at level 2, 4 or 6 finds exactly the codes of that length that a search without a level finds', async t => {
   for (const query of QUERIES)
     for (const level of [2, 4, 6]) {
       const all = new Set(codes(query))
       const found = codes(query, level)
       t.ok(
         found.every(code => code.length === level && all.has(code)),
-        `${query}, level ${level}`,
+        `"${query}" at level ${level} finds only codes that it also finds without a level`,
       )
       t.strictSame([...found].sort(), [...all].filter(code => code.length === level).sort())
     }
 })
 
-t.test('a heading is found by the words of its subheadings', async t => {
+t.test('with a level, a heading is found by the words of its subheadings', async t => {
   t.strictSame(codes('treadmills', 4), ['7001', '7002'])
-  t.equal(codes('treadmills')[0], '700110', 'the code that has the word itself comes before codes that inherit it')
+  t.equal(codes('treadmills')[0], '700110', 'without a level, the subheading itself comes first')
 })
 
-t.test('a code outside the filter is not searched for as words', async t => {
+t.test('a query that is a code finds nothing if the code does not pass the filter', async t => {
   t.strictSame(codes('7003', 0, '01'), [])
   t.strictSame(codes('700320', 4), [])
 })

@@ -10,10 +10,10 @@ import { COVERAGE_MIN, SLOT_WEIGHT } from '../../../src/catalog/search/weights.j
 
 const TERMS = 12
 
-/** Per record, the slot of each of its terms. */
+/** For each record, a map from its terms to their slots. */
 type Records = Map<number, number>[]
 
-/** Records without parents or headings, so that results depend only on their own words. */
+/** The records have no parents or headings, so that results depend only on their own words. */
 function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
   const lists: number[][] = Array.from({ length: TERMS * SLOTS }, () => [])
   records.forEach((slots, record) => {
@@ -36,13 +36,14 @@ function gathererOf(records: Records, steps = new Steps()): CandidateGatherer {
   return new CandidateGatherer(columns, new Postings(columns), new HeadingEvidence(columns, steps), steps)
 }
 
-/** What a word adds to a record's coverage and score; the best slot counts. */
+/** Returns by how much a word raises a record's coverage and score. Only the word's best slot counts. */
 function wordValue(slots: Map<number, number>, { termIds, rarity }: QueryWord) {
   const best = Math.min(...termIds.map(termId => slots.get(termId) ?? SLOTS))
   if (best === SLOTS) return { coverage: 0, score: 0, hasWord: false }
   return { coverage: rarity, score: rarity * (SLOT_WEIGHT[best] as number), hasWord: true }
 }
 
+/** Returns the candidates according to the definition, by looking at every record. */
 function expectedOf(records: Records, words: QueryWord[]) {
   const whole = words.reduce((sum, { rarity }) => sum + rarity, 0)
   const scored = records.map((slots, record) => {
@@ -70,7 +71,7 @@ const word = fc
     rarity: rarity / 8,
   }))
 
-t.test('the candidates match the definition, query after query', async t => {
+t.test('the candidates equal those of the definition, for several queries in a row', async t => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 200 }),
@@ -92,10 +93,10 @@ t.test('the candidates match the definition, query after query', async t => {
     ),
     { numRuns: 300 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
-t.test('if steps run out, words are skipped, but never the rarest', async t => {
+t.test('if the steps do not suffice for all words, the rarest word is still used', async t => {
   const records: Records = Array.from(
     { length: 1_000 },
     (_, i) =>
@@ -111,7 +112,7 @@ t.test('if steps run out, words are skipped, but never the rarest', async t => {
   const steps = new Steps(700)
   const gatherer = gathererOf(records, steps)
   const common = { text: '', termIds: [0], isAmount: false, weight: 1, rarity: 1, postings: 1_000 }
-  const half = { ...common, termIds: [1], rarity: 2, postings: 500 }
-  t.equal(gatherer.gather([half, common]).partial.size, 500)
-  t.ok(steps.used <= 700, `${steps.used} steps`)
+  const rare = { ...common, termIds: [1], rarity: 2, postings: 500 }
+  t.equal(gatherer.gather([rare, common]).partial.size, 500)
+  t.ok(steps.used <= 700, `${steps.used} steps were used, at most 700 allowed`)
 })

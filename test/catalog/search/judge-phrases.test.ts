@@ -49,7 +49,7 @@ function judgeAll(judge: PhraseJudge, score: Float64Array, records: number, word
   judge.judge(ranking, ranking.full)
 }
 
-/** The scores of records that were equal before judging. */
+/** Returns the scores after judging; all scores are 1 before. */
 function scoresOf(judge: PhraseJudge, records: number, words: number[][]): number[] {
   const score = new Float64Array(records).fill(1)
   judgeAll(judge, score, records, words)
@@ -66,14 +66,14 @@ const judged = (records: number[][][], words: number) => {
   return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number))
 }
 
-/** The formula in the comment of src/catalog/search/judge-phrases.ts. */
+/** Calculates the formula in the comment of src/catalog/search/judge-phrases.ts in the simplest way. */
 function likeness({ terms, head }: Phrase, words: number[][]): number {
-  const asked = terms.map(term => words.findIndex(ids => ids.includes(term)))
-  const matched = new Set(asked.filter(word => word >= 0)).size
-  const inOrder = asked.filter((word, i) => word > 0 && i > 0 && asked[i - 1] === word - 1).length
+  const wordOfTerm = terms.map(term => words.findIndex(ids => ids.includes(term)))
+  const matched = new Set(wordOfTerm.filter(word => word >= 0)).size
+  const inOrder = wordOfTerm.filter((word, i) => word > 0 && i > 0 && wordOfTerm[i - 1] === word - 1).length
   const order = words.length > 1 ? 1 - ORDER_PART * (1 - Math.min(1, inOrder / (words.length - 1))) : 1
-  const named = (asked[head] ?? -1) >= 0 ? 1 : HEAD_MISSING
-  return (matched / words.length) ** 2 * order * named * Math.sqrt(matched / terms.length)
+  const headFactor = (wordOfTerm[head] ?? -1) >= 0 ? 1 : HEAD_MISSING
+  return (matched / words.length) ** 2 * order * headFactor * Math.sqrt(matched / terms.length)
 }
 
 const OTHER = 39
@@ -93,20 +93,20 @@ t.test('a phrase equal to the query comes before one that only contains its word
     [1, 0],
     'adjacent words come before separated ones',
   )
-  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'a phrase of only these words comes before a longer one')
+  t.strictSame(judged([[[0, OTHER, 1]], [[0, 1]]], 2), [1, 0], 'a phrase without other words comes before a longer phrase')
   t.strictSame(judged([[[1, 0]], [[0, 1]]], 2), [1, 0], 'words in the order of the query come first')
-  t.strictSame(judged([[[0, 0]], [[0, 1]]], 2), [1, 0], 'a repeated word counts once')
-  t.strictSame(judged([[[0, 2, OTHER]], [[0, 30]]], 31), [1, 0], 'the first and the last of 31 words')
+  t.strictSame(judged([[[0, 0]], [[0, 1]]], 2), [1, 0], 'a word that a phrase repeats counts once')
+  t.strictSame(judged([[[0, 2, OTHER]], [[0, 30]]], 31), [1, 0], 'the last of 31 words counts like the others')
 })
 
-t.test('records are judged by their phrase that is most similar to the query', async t => {
+t.test('a record is judged by the phrase that is most similar to the query', async t => {
   const phrase = fc
     .array(fc.nat(9), { minLength: 1, maxLength: 8 })
     .chain(terms => fc.record({ terms: fc.constant(terms), head: fc.nat(terms.length - 1) }))
   const words = fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 6 })
   fc.assert(
-    fc.property(fc.array(fc.array(phrase, { maxLength: 5 }), { minLength: 1, maxLength: 6 }), words, (records, asked) => {
-      const query = asked.map(term => [term])
+    fc.property(fc.array(fc.array(phrase, { maxLength: 5 }), { minLength: 1, maxLength: 6 }), words, (records, terms) => {
+      const query = terms.map(term => [term])
       const scores = scoresOf(judgeOf(records), records.length, query)
       return records.every((phrases, record) => {
         const best = Math.max(0, ...phrases.map(one => likeness(one, query)))
@@ -116,7 +116,7 @@ t.test('records are judged by their phrase that is most similar to the query', a
     }),
     { numRuns: 500 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
 t.test('a failed query leaves no state behind for the next one', async t => {

@@ -9,7 +9,7 @@ const inOrder = (scores: readonly number[]) =>
 
 const ascending = (records: readonly number[]) => [...records].sort((a, b) => a - b)
 
-t.test('a sorted part equals the same part of a full sort', async t => {
+t.test('sortPart puts the same records at positions from..to as a full sort', async t => {
   fc.assert(
     fc.property(scoreList, fc.nat(199), fc.nat(199), (scores, a, b) => {
       const from = Math.min(a, b, scores.length)
@@ -21,10 +21,10 @@ t.test('a sorted part equals the same part of a full sort', async t => {
     }),
     { numRuns: 500 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
-t.test('the selected records are the first of a full sort, for any order of the input', async t => {
+t.test('selectFirst moves the records that a full sort puts first to the front, for any order of the input', async t => {
   const select = (scores: readonly number[], at: number) => {
     const records = [...scores.keys()]
     selectFirst(records, Float64Array.from(scores), at)
@@ -37,7 +37,7 @@ t.test('the selected records are the first of a full sort, for any order of the 
     (i: number) => count - i,
     () => 1,
     (i: number) => i % 64,
-    // the middle record, the pivot, is always the lowest of the rest
+    // the record in the middle, which is the pivot, always has the lowest score
     (i: number) => Math.abs(i - count / 2),
   ])
     for (const at of [0, 1, count / 2, count - 1])

@@ -8,7 +8,7 @@ import { catalogOf, FIXTURE, shippedSnapshot, temporaryDirectory } from '../../s
 
 const HEADER = 'hs_code,description_en,description_ar,tariff_rate,is_active,keywords_en,keywords_ar'
 
-/** A catalog of the fixture and the given rows, optionally with synonyms and materials. */
+/** Builds a catalog from the fixture and the given rows, optionally with synonyms and materials. */
 async function catalogWith(t: Test, rows: string[], synonyms?: string, materials?: string): Promise<Catalog> {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
@@ -36,10 +36,10 @@ const GLASS = [
   '701322,Stemmed drinking glasses of lead crystal,كؤوس شرب بساق من الكريستال,,,wine glasses; crystal glasses; hour glass,كاسات كريستال',
 ]
 
-t.test('codes that have all the words come first, the best of the others after them', async t => {
+t.test('codes with all the words come first, followed by the best codes with some of them', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('bathroom mirrors')[0], '700991')
-  t.equal(search('mirrors for bathroom')[0], '700991', 'linking words do not count')
+  t.equal(search('mirrors for bathroom')[0], '700991', 'linking words are ignored')
   t.ok(search('bathroom mirrors').includes('700910'), 'codes with only one of the words follow')
   t.notOk(search('bathroom mirrors').includes('701310'), 'codes with neither word are not found')
 })
@@ -54,11 +54,14 @@ const TEA = [
   '700220,Triethylamine,ثلاثي إيثيل أمين,,,tea; triethylamine,',
 ]
 
-t.test('a word leads to the heading whose codes mention it most, not to a code that consists of it', async t => {
-  const search = await searchOver(t, TEA)
-  t.equal(search('tea')[0]?.slice(0, 4), '7001')
-  t.ok(search('tea').includes('700220'), 'the other code is found as well')
-})
+t.test(
+  'a word finds the heading whose codes mention it most before a code of another heading that has it as a keyword',
+  async t => {
+    const search = await searchOver(t, TEA)
+    t.equal(search('tea')[0]?.slice(0, 4), '7001')
+    t.ok(search('tea').includes('700220'), 'the other code is found as well')
+  },
+)
 
 t.test('words that name the goods count more than words that describe them', async t => {
   const search = await searchOver(t, [
@@ -72,33 +75,33 @@ t.test('words that name the goods count more than words that describe them', asy
   t.equal(search('paddle')[0]?.slice(0, 4), '7002')
 })
 
-t.test('a code is found by names that people use for it', async t => {
+t.test('a code is found in the usual notations, with words such as "HS code" before it', async t => {
   const search = await searchOver(t, GLASS)
   for (const query of ['hs 7013.22', 'HS701322', 'hs code: 7013 22', 'رمز 701322', 'بند ٧٠١٣٢٢'])
     t.equal(search(query)[0], '701322', query)
-  t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'an excluded name does not match either')
+  t.equal(search('hs 9999'.padEnd(8, '9'))[0], undefined, 'a code that does not exist is not found')
 })
 
 t.test('a CAS number is one word', async t => {
   const search = await searchOver(t, [...TEA, '700230,Ethanol,إيثانول,,,64-17-5,'])
-  t.strictSame(search('64-17-5'), ['700230', '7002'], 'the heading above it is found as well')
+  t.strictSame(search('64-17-5'), ['700230', '7002'], 'the heading above is found as well')
   t.strictSame(search('ethanol 64-17-5')[0], '700230')
 })
 
-t.test('otherwise the codes with the rarest words come first', async t => {
+t.test('if no code has all the words, those with the rarest words come first', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('crystal bathroom casserole')[0]?.slice(0, 2), '70')
-  t.equal(search('wing mirrors bananarama')[0], '700910', 'an unknown word is left out')
+  t.equal(search('wing mirrors bananarama')[0], '700910', 'an unknown word is ignored')
   t.strictSame(search('bananarama'), [])
 })
 
-t.test('whole words come before unfinished words, and these before words with typing mistakes', async t => {
+t.test('unfinished and mistyped words are found, within limits on the number of mistakes', async t => {
   const search = await searchOver(t, GLASS)
-  t.equal(search('casser')[0], '701310', 'unfinished')
-  t.equal(search('caserole')[0], '701310', 'one letter missing')
-  t.equal(search('cassreole')[0], '701310', 'two letters swapped')
+  t.equal(search('casser')[0], '701310', 'an unfinished word is completed')
+  t.equal(search('caserole')[0], '701310', 'one letter is missing')
+  t.equal(search('cassreole')[0], '701310', 'two letters are swapped')
   t.equal(search('casserolle dsihes')[0], '701310')
-  t.equal(search('bathrrooom')[0], '700991', 'two mistakes in nine letters')
+  t.equal(search('bathrrooom')[0], '700991', 'two mistakes are allowed in a long word')
   t.strictSame(search('mirorz'), [], 'two mistakes in six letters are too many')
   t.strictSame(
     search('wnig').filter(code => code === '700910'),
@@ -108,7 +111,7 @@ t.test('whole words come before unfinished words, and these before words with ty
   t.strictSame(search('70099'), ['700991', '70099100', '700991000000'], 'digits are never corrected')
 })
 
-t.test('words run together or apart', async t => {
+t.test('words are found whether they are joined, hyphenated or separate', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('hourglass')[0], '701322')
   t.equal(search('note books')[0], '7013')
@@ -116,16 +119,16 @@ t.test('words run together or apart', async t => {
   t.equal(search('t-shirts')[0], '701310')
 })
 
-t.test('Arabic with article, particle, loose hamza and mixed script', async t => {
+t.test('Arabic words are found with articles, particles, other spellings of hamza, and next to English words', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('المرايا الخلفية')[0], '700910')
   t.equal(search('مرآة حمام')[0], '700991')
-  t.equal(search('أباريق')[0], '7013', 'after a particle in the text')
+  t.equal(search('أباريق')[0], '7013', 'a word is found even if it has a particle in the keywords')
   t.equal(search('كؤوس crystal')[0], '701322')
-  t.equal(search('كاسات كرستال')[0], '701322', 'one letter missing')
+  t.equal(search('كاسات كرستال')[0], '701322', 'one letter is missing')
 })
 
-t.test('a phrase equal to the query comes first, the broader code before the narrower one', async t => {
+t.test('a code with a phrase equal to the query comes first, a heading before its subheadings', async t => {
   const search = await searchOver(t, GLASS)
   t.equal(search('drinking glasses')[0], '7013')
   t.equal(search('mirrors of glass')[0], '7009')
@@ -145,18 +148,17 @@ t.test('a defect in the synonym file is reported', async t => {
   await t.rejects(searchOver(t, GLASS, 'terms\ncup; mug\nmug; beaker\n'), /is already in the group of line 2/)
 })
 
-t.test('hostile queries end in bounded time', async t => {
+t.test('hostile queries do not hang a search', async t => {
   const search = await searchOver(t, GLASS)
   for (const query of ['a* a* a*', 'ab '.repeat(66), 'mirror '.repeat(28), 'x'.repeat(200), 'ا'.repeat(200), '%_"\'()[]{}']) {
     const ms = await processorMs(() => search(query))
-    t.ok(ms < HANG_MS, `${ms.toFixed(0)} ms: ${query.slice(0, 20)}`)
+    t.ok(ms < HANG_MS, `"${query.slice(0, 20)}" took ${ms.toFixed(0)} ms`)
   }
 })
 
 /**
- * Vessels whose description matches strongly, less or least; all have the keyword ware. In the order of scores and codes, the
- * judged ones are in heading 7001 except the last, which is in 7002; the next one is in 7003. A judged record moves up if it is
- * the first of its heading.
+ * Codes whose descriptions match "vessel" strongly, less or least. Ordered by score and code, the first JUDGED_MAX codes are in
+ * heading 7001, except the last of them, which is in 7002. Being the first of its heading, this one moves up when it is judged.
  */
 function vessels(): { rows: string[]; byScore: string[] } {
   const kinds = [
@@ -183,11 +185,11 @@ function vessels(): { rows: string[]; byScore: string[] } {
   }
 }
 
-t.test('pages do not overlap at the boundary between codes scored by phrases and other codes', async t => {
+t.test('pages do not overlap where the codes that are judged by their phrases end', async t => {
   const { rows, byScore } = vessels()
   const catalog = await catalogWith(t, rows)
   for (const [query, level, zeros, others] of [
-    // headings come last, because they match only through their subheadings
+    // the three headings come last, because only their subheadings contain the word
     ['vessels', 0, '', 3],
     ['vessels', 6, '', 0],
     ['ware vessels', 0, '', 3],
@@ -195,7 +197,7 @@ t.test('pages do not overlap at the boundary between codes scored by phrases and
   ] as const) {
     const page = (offset: number, limit: number) => {
       const { records, total } = catalog.search.find(query, level, offset, limit)
-      t.equal(total, byScore.length + others, `total at ${offset}`)
+      t.equal(total, byScore.length + others, `the total is the same for offset ${offset}`)
       return Array.from(records, record => catalog.records.code(record))
     }
     const whole = page(0, byScore.length + others)
@@ -204,43 +206,42 @@ t.test('pages do not overlap at the boundary between codes scored by phrases and
     t.strictSame(
       whole.slice(0, JUDGED_MAX),
       [first, next.at(-1), ...next.slice(0, -1)],
-      'only the best records are judged by phrases',
+      'only the first JUDGED_MAX records are judged by their phrases',
     )
     t.strictSame(
       whole.slice(JUDGED_MAX, byScore.length),
       expected.slice(JUDGED_MAX),
-      'the rest are ordered by score, then by code',
+      'the other records are ordered by score, then by code',
     )
     for (const limit of [7, 20, 50]) {
       const pages: string[] = []
       for (let offset = 0; offset < whole.length; offset += limit) pages.push(...page(offset, limit))
-      t.strictSame(pages, whole, `pages of ${limit}`)
+      t.strictSame(pages, whole, `pages of ${limit} equal the whole list`)
     }
-    const border = JUDGED_MAX
-    t.strictSame(page(border - 1, 2), whole.slice(border - 1, border + 1), 'a page that contains the boundary')
-    t.strictSame(page(border, 1), whole.slice(border, border + 1), 'the boundary between two pages')
-    t.strictSame(page(whole.length, 20), [], 'beyond the end')
+    t.strictSame(page(JUDGED_MAX - 1, 2), whole.slice(JUDGED_MAX - 1, JUDGED_MAX + 1), 'the boundary is within a page')
+    t.strictSame(page(JUDGED_MAX, 1), whole.slice(JUDGED_MAX, JUDGED_MAX + 1), 'the boundary is between two pages')
+    t.strictSame(page(whole.length, 20), [], 'a page beyond the end is empty')
   }
 })
 
-t.test('the pages of a filtered list, joined, are one list of the codes of the unfiltered list that pass the filter', async t => {
+t.test('the joined pages of a filtered search are exactly the unfiltered results that pass the filter', async t => {
   const { rows, byScore } = vessels()
   const { search } = await catalogWith(t, rows)
   const whole = search.find('vessels', 0, 0, 2 * byScore.length).records
-  for (const shown of [whole.filter((_, i) => i % 3 === 0), whole.slice(JUDGED_MAX - 5)]) {
-    const accepts = (record: number) => shown.includes(record)
+  for (const passing of [whole.filter((_, i) => i % 3 === 0), whole.slice(JUDGED_MAX - 5)]) {
+    const accepts = (record: number) => passing.includes(record)
     const filtered = search.find('vessels', 0, 0, whole.length, '', { accepts }).records
-    t.strictSame(filtered.toSorted(), shown.toSorted())
+    t.strictSame(filtered.toSorted(), passing.toSorted())
     for (const limit of [7, 50]) {
       const pages: number[] = []
-      for (let offset = 0; offset < shown.length; offset += limit)
+      for (let offset = 0; offset < passing.length; offset += limit)
         pages.push(...search.find('vessels', 0, offset, limit, '', { accepts }).records)
-      t.strictSame(pages, filtered, `${shown.length} in pages of ${limit}`)
+      t.strictSame(pages, filtered, `${passing.length} results in pages of ${limit}`)
     }
   }
 })
 
-t.test('deep pages, joined, are one list, also if more codes have all the words than take part in the vote', async t => {
+t.test('joined pages equal one long page, also if more codes have all the words than vote for their headings', async t => {
   const { search } = new Catalog(await shippedSnapshot())
   for (const query of ['cotton fabric', 'steel tubes', 'leather shoes', 'قماش قطن']) {
     const whole = search.find(query, 0, 0, 300).records
@@ -250,7 +251,7 @@ t.test('deep pages, joined, are one list, also if more codes have all the words 
   }
 })
 
-t.test('a record named by exactly the words of a query is judged, however many codes have these words', async t => {
+t.test('a code with a phrase equal to the query is found first even if many codes have its words', async t => {
   const rows = ['70,Glass,زجاج,5,,,', '7001,Blue jugs and cups,أباريق وأكواب زرقاء,,,,']
   for (let n = 10; n < 90; n++) rows.push(`7001${n},"Jugs, blue, number ${n}","أباريق زرقاء رقم ${n}",,,cups in blue no ${n},`)
   const long = 'Sets of many things for the table and the kitchen of a house with a garden and a pond'
@@ -260,13 +261,13 @@ t.test('a record named by exactly the words of a query is judged, however many c
     Array.from(catalog.search.find(query, level, offset, limit).records, record => catalog.records.code(record))
   for (const query of ['jug cups', 'cups for jugs']) {
     const whole = codes(query, 0, 0, 200)
-    t.ok(whole.slice(0, 20).includes('700210'), `${query}: ${whole.indexOf('700210')}`)
+    t.ok(whole.slice(0, 20).includes('700210'), `"${query}" finds 700210 at position ${whole.indexOf('700210')}`)
     const singly = whole.map((_, i) => codes(query, 0, i, 1)[0])
     t.strictSame(singly, whole, 'pages neither overlap nor leave out codes')
   }
 })
 
-t.test('words that may belong to the question or to a name are searched for if they can be a name', async t => {
+t.test('names of countries are searched for unless the query asks about an origin', async t => {
   const search = await searchOver(t, [
     '70,Glass,زجاج,5,,,',
     '7001,Plates of glass,ألواح زجاج,,,plates,',
@@ -276,14 +277,14 @@ t.test('words that may belong to the question or to a name are searched for if t
   t.equal(search('china plates')[0], '7002')
   t.equal(search('dishes turkey')[0], '7002')
   t.equal(search('أطباق الصين')[0], '7002')
-  t.equal(search('plates from china')[0], '7001', 'the word is not searched for in a question about origin')
-  t.equal(search('I want to import plates, china')[0], '7001', 'the word is not searched for in a sentence that asks')
+  t.equal(search('plates from china')[0], '7001', '"china" is an origin after "from"')
+  t.equal(search('I want to import plates, china')[0], '7001', '"china" is an origin in a sentence about importing')
   t.equal(search('أريد أطباق الصين')[0], '7003')
-  t.equal(search('turkey')[0], '7002', 'alone')
-  t.equal(search('china turkey')[0], '7002', 'all words of the query may belong to a question')
+  t.equal(search('turkey')[0], '7002', 'a query of only such a word searches for it')
+  t.equal(search('china turkey')[0], '7002', 'a query of only such words searches for them')
 })
 
-t.test('a synonym is ranked like the other words of its group', async t => {
+t.test('a query of a synonym finds the goods named by its group first, and codes that only mention them later', async t => {
   const rows = [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '7001,Telephones,هواتف,,,,',
@@ -296,7 +297,7 @@ t.test('a synonym is ranked like the other words of its group', async t => {
   t.ok(search('handphone').includes('700210'), 'a code that only mentions the word comes later')
 })
 
-t.test('text before brackets in the middle of a description is not a phrase', async t => {
+t.test('the words before brackets are a phrase only if the description ends after the brackets', async t => {
   const search = await searchOver(t, [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '700110,Chips (splinters) of marble,رقائق رخام,,,,',
@@ -308,17 +309,17 @@ t.test('text before brackets in the middle of a description is not a phrase', as
 
 const MATERIALS = 'hs_code,terms\n7013,glass; crystal; زجاج\n7009,lead'
 
-t.test('goods that no phrase names are found through the residual code of their material', async t => {
+t.test('a query with a material also finds the catch-all code of this material', async t => {
   const search = await searchOver(t, GLASS, undefined, MATERIALS)
   const without = await searchOver(t, GLASS)
   t.notOk(without('casserole dishes, lead').includes('7009'))
   t.ok(search('casserole dishes, lead').includes('7009'))
-  t.equal(search('casserole dishes, lead')[0], '701310', 'the residual code does not come before a code with more of the words')
+  t.equal(search('casserole dishes, lead')[0], '701310', 'the catch-all code does not come before a code with more of the words')
   t.equal(search('bathroom mirrors, glass')[0], '700991', 'a code that has all the words stays first')
-  t.equal(search('glass')[0], without('glass')[0], 'a query of a material alone finds the material')
+  t.equal(search('glass')[0], without('glass')[0], 'the first result of a query of only a material does not change')
 })
 
-t.test('pages neither overlap nor leave out codes if a material adds a code', async t => {
+t.test('pages neither overlap nor leave out codes if a material adds its catch-all code', async t => {
   const catalog = await catalogWith(t, GLASS, undefined, MATERIALS)
   const codes = (offset: number, limit: number) => {
     const { records, total } = catalog.search.find('wing mirrors crystal', 0, offset, limit)

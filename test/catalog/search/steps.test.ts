@@ -18,11 +18,12 @@ function withSteps(max: number) {
 
 const TYPED = ['coffee', 'cof', 'coffe roasted', 'cofee', 'roasted coffee not', 'قهوة', 'قهو', 'horsescattle', 'live']
 
-t.test('without steps, nothing is found or suggested', async t => {
+t.test('if no steps are allowed, nothing is found or suggested', async t => {
   const { search, suggest } = withSteps(0)
   for (const typed of TYPED) {
-    for (const level of [0, 4, 12]) t.equal(search.find(typed, level, 0, 10).total, 0, `${typed}, ${level}`)
-    t.equal(suggest.find(typed, 10).count, 0, typed)
+    for (const level of [0, 4, 12])
+      t.equal(search.find(typed, level, 0, 10).total, 0, `"${typed}" finds nothing at level ${level}`)
+    t.equal(suggest.find(typed, 10).count, 0, `nothing is suggested for "${typed}"`)
   }
 })
 
@@ -32,20 +33,20 @@ t.test('a query takes no more steps than allowed, and with fewer steps it finds 
     const { search, suggest, steps } = withSteps(max)
     for (const typed of TYPED) {
       search.find(typed, 12, 0, 50)
-      t.ok(steps.used <= max, `search ${typed}: ${steps.used} of ${max}`)
+      t.ok(steps.used <= max, `the search for "${typed}" took ${steps.used} of ${max} steps`)
       suggest.find(typed, 20)
-      t.ok(steps.used <= max, `suggest ${typed}: ${steps.used} of ${max}`)
+      t.ok(steps.used <= max, `the suggestions for "${typed}" took ${steps.used} of ${max} steps`)
     }
     const all = whole.find('coffee', 0, 0, 50_000).records
     t.ok(
       search.find('coffee', 0, 0, 50_000).records.every(record => all.includes(record)),
-      `${max} steps`,
+      `with ${max} steps, only results of the unlimited search are found`,
     )
   }
 })
 
-t.test('a list that alone exceeds the bound is read as far as the steps allow', async t => {
+t.test('a list of records that is longer than the allowed steps is read in part', async t => {
   const all = withSteps(1_000_000).search.find('steel ', 0, 0, 50)
   const some = withSteps(300).search.find('steel ', 0, 0, 50)
-  t.ok(some.total > 0 && some.total < all.total, `${some.total} of ${all.total}`)
+  t.ok(some.total > 0 && some.total < all.total, `${some.total} of ${all.total} results are found`)
 })

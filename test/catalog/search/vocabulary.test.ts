@@ -5,7 +5,7 @@ import { Vocabulary } from '../../../src/catalog/search/vocabulary.js'
 import { isWithin } from '../../../src/text/spelling.js'
 import { STEMMER } from '../../support/words.js'
 
-/** The textbook definition, with full matrices. */
+/** The edit distance with swaps, calculated with a full matrix as in textbooks. */
 function distance(a: string, b: string): number {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -21,7 +21,7 @@ function distance(a: string, b: string): number {
   return at(a.length, b.length)
 }
 
-t.test('typing mistakes are counted according to the definition', async t => {
+t.test('isWithin counts typing mistakes like the edit distance', async t => {
   const word = fc.stringMatching(/^[abcd]{0,9}$/)
   fc.assert(
     fc.property(word, word, fc.constantFrom(0, 1, 2), (a, b, mistakes) => {
@@ -29,12 +29,12 @@ t.test('typing mistakes are counted according to the definition', async t => {
     }),
     { numRuns: 2000 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
 const yes = () => true
 
-t.test('words are found exactly, by prefix, and as two parts', async t => {
+t.test('terms are found by the whole word, by a prefix, as two joined words and with typing mistakes', async t => {
   const terms = ['board', 'boat', 'cardboard', 'dart', 'زيت']
   const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
   t.equal(vocabulary.find('dart'), 3)
@@ -56,7 +56,7 @@ t.test('words are found exactly, by prefix, and as two parts', async t => {
   t.equal(new Vocabulary('', STEMMER).find('x'), -1)
 })
 
-t.test('one mistake is forgiven from five letters on, two from nine', async t => {
+t.test('one mistake is allowed from five letters, two from nine', async t => {
   const vocabulary = new Vocabulary('board', STEMMER)
   t.strictSame(
     [1, 4, 5, 8, 9, 30].map(letters => vocabulary.typosAllowed('a'.repeat(letters))),
@@ -64,7 +64,7 @@ t.test('one mistake is forgiven from five letters on, two from nine', async t =>
   )
 })
 
-t.test('a mistyped word stands for eight terms at most', async t => {
+t.test('a mistyped word finds at most eight terms', async t => {
   const near = [...'abcdefghij'].map(letter => `boar${letter}`)
   const vocabulary = new Vocabulary(near.join('\n'), STEMMER)
   t.equal(vocabulary.mistyped('boarx', 1).length, 8)
@@ -72,10 +72,10 @@ t.test('a mistyped word stands for eight terms at most', async t => {
 })
 
 const undoubled = (word: string) => word.replace(/(.)\1+/gu, '$1')
-/** Whether two words differ only in doubled letters, and by at most one letter in length. */
+/** Returns whether two words differ only in doubled letters and their lengths differ by at most one. */
 const isDoubling = (a: string, b: string) => a !== b && undoubled(a) === undoubled(b) && Math.abs(a.length - b.length) <= 1
 
-t.test('the words found are the same as in a comparison with every term', async t => {
+t.test('a mistyped word finds the same terms as a comparison with every term', async t => {
   const word = fc.stringMatching(/^[abcdظ]{5,10}$/)
   fc.assert(
     fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 30 }), word, (terms, typed) => {
@@ -83,21 +83,21 @@ t.test('the words found are the same as in a comparison with every term', async 
       const vocabulary = new Vocabulary(terms.join('\n'), STEMMER)
       const allowed = vocabulary.typosAllowed(typed)
       const near = terms
-        .map((term, place) => ({ term, place, off: isDoubling(typed, term) ? 1 : distance(typed, term) }))
+        .map((term, termId) => ({ term, termId, mistakes: isDoubling(typed, term) ? 1 : distance(typed, term) }))
         .filter(
           // the first letter may be wrong only if it was swapped with the second
-          ({ term, off }) => off <= allowed && (term[0] === typed[0] || term[0] === typed[1]),
+          ({ term, mistakes }) => mistakes <= allowed && (term[0] === typed[0] || term[0] === typed[1]),
         )
-      const least = Math.min(...near.map(({ off }) => off))
-      const expected = near.filter(({ off }) => off === least).map(({ place }) => place)
+      const fewest = Math.min(...near.map(({ mistakes }) => mistakes))
+      const expected = near.filter(({ mistakes }) => mistakes === fewest).map(({ termId }) => termId)
       return `${vocabulary.mistyped(typed, allowed)}` === `${expected.slice(0, 8)}`
     }),
     { numRuns: 500 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
-t.test('a word of a thousand letters is not split at every letter', async t => {
+t.test('no steps are spent on splitting a word of a thousand letters', async t => {
   const steps = new Steps()
   const vocabulary = new Vocabulary('board\ndart', STEMMER, steps)
   t.equal(vocabulary.split('x'.repeat(1000), yes), undefined)
@@ -105,14 +105,14 @@ t.test('a word of a thousand letters is not split at every letter', async t => {
   t.strictSame(vocabulary.split('dartboard', yes), [1, 0])
 })
 
-t.test('an unfinished word with one mistake is recognised as the beginning of known words', async t => {
+t.test('an unfinished word with one mistake finds the prefixes of terms', async t => {
   const vocabulary = new Vocabulary(['board', 'cardboard', 'dart', 'laptop', 'لابتوب'].join('\n'), STEMMER)
-  t.strictSame(vocabulary.nearPrefixes('labto'), ['lapto'], 'another letter')
-  t.strictSame(vocabulary.nearPrefixes('laapt'), ['lapt'], 'one too many')
-  t.strictSame(vocabulary.nearPrefixes('crdbo'), ['cardbo'], 'one too few')
-  t.strictSame(vocabulary.nearPrefixes('lpato'), ['lapto'], 'two swapped')
+  t.strictSame(vocabulary.nearPrefixes('labto'), ['lapto'], 'one letter is wrong')
+  t.strictSame(vocabulary.nearPrefixes('laapt'), ['lapt'], 'one letter is too many')
+  t.strictSame(vocabulary.nearPrefixes('crdbo'), ['cardbo'], 'one letter is missing')
+  t.strictSame(vocabulary.nearPrefixes('lpato'), ['lapto'], 'two letters are swapped')
   t.strictSame(vocabulary.nearPrefixes('لابزو'), ['لابتو'])
-  t.strictSame(vocabulary.nearPrefixes('lab'), [], 'too short')
-  t.strictSame(vocabulary.nearPrefixes('12345'), [], 'a number')
-  t.strictSame(vocabulary.nearPrefixes('x'.repeat(60)), [], 'longer than any')
+  t.strictSame(vocabulary.nearPrefixes('lab'), [], 'a short word is not corrected')
+  t.strictSame(vocabulary.nearPrefixes('12345'), [], 'a number is not corrected')
+  t.strictSame(vocabulary.nearPrefixes('x'.repeat(60)), [], 'a word longer than any term is not corrected')
 })

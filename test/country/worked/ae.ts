@@ -1,9 +1,9 @@
 /**
- * United Arab Emirates, 2026-11-17. Fees differ by emirate (Dubai and Fujairah: AED 70 or 80 a declaration), so the totals leave them out.
+ * United Arab Emirates, 2026-11-17. Fees differ by emirate (Dubai and Fujairah: AED 70 or 80 a declaration); no total has them.
  * VAT: 5 % of customs value, duty, excise and fees (Federal Decree-Law 8 of 2017, articles 3 and 35).
  */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2026-10-13'
 
@@ -17,7 +17,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '5125', 'published'],
     total: '5125',
     landed: '107625',
-    says: [COMMON_RATE, 'AED 70', 'AED 80'],
+    mentions: [COMMON_RATE, 'AED 70', 'AED 80'],
     derivation: [
       'customs value: 100000 + 2000 + 500 = 102500',
       'duty: 102500 × 0 % = 0; common tariff, heading 8517 (WTO Information Technology Agreement)',
@@ -35,8 +35,8 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '1595', 'published'],
     total: '13495',
     landed: '33495',
-    says: [COMMON_RATE],
-    saysNot: [EXCISE_PRICE],
+    mentions: [COMMON_RATE],
+    doesNotMention: [EXCISE_PRICE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 5 % = 1000; common tariff, chapter 22',
@@ -55,8 +55,8 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '13000', 'published'],
     total: '223000',
     landed: '273000',
-    says: [EXCISE_PRICE],
-    saysNot: [COMMON_RATE],
+    mentions: [EXCISE_PRICE],
+    doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 100 % = 50000; chapter 24, Fujairah Customs',
@@ -74,8 +74,8 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '1653.75', 'published'],
     total: '3228.75',
     landed: '34728.75',
-    says: [COMMON_RATE],
-    saysNot: [MAYBE_NO_VAT],
+    mentions: [COMMON_RATE],
+    doesNotMention: [MAYBE_NO_VAT],
     derivation: [
       'customs value: 30000 + 1500 = 31500',
       'duty: 31500 × 5 % = 1575; common tariff, chapter 2',
@@ -92,7 +92,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '6520.5', 'published'],
     total: '12730.5',
     landed: '136930.5',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 120000 + 3000 + 1200 = 124200',
       'duty: 124200 × 5 % = 6210; common tariff, chapter 87',
@@ -109,7 +109,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '2100', 'published'],
     total: '4100',
     landed: '44100',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 40000',
       'duty: 40000 × 5 % = 2000; common tariff, chapter 40',
@@ -126,7 +126,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '3000', 'published'],
     total: '3000',
     landed: '63000',
-    says: [COMMON_RATE, MAYBE_NO_VAT, 'Ministry of Health and Prevention'],
+    mentions: [COMMON_RATE, MAYBE_NO_VAT, 'Ministry of Health and Prevention'],
     derivation: [
       'customs value: 60000',
       'duty: 60000 × 0 % = 0; common tariff, chapter 30',
@@ -143,7 +143,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '25000', 'published'],
     total: '25000',
     landed: '525000',
-    says: [COMMON_RATE, MAYBE_NO_VAT, 'bullion markets'],
+    mentions: [COMMON_RATE, MAYBE_NO_VAT, 'bullion markets'],
     derivation: [
       'customs value: 500000',
       'duty: 500000 × 0 % = 0; common tariff, heading 7108',
@@ -161,7 +161,7 @@ export const AE: readonly WorkedExample[] = [
     total: '41',
     landed: '441',
     threshold: ['1000', 'charged', 'published'],
-    says: [COMMON_RATE, 'AED 30', 'AED 40'],
+    mentions: [COMMON_RATE, 'AED 30', 'AED 40'],
     derivation: [
       'customs value: 400, under AED 1000: free of duty by courier in Dubai, VAT charged (Dubai Customs, from 2023-03-01)',
       'duty: 400 × 5 % = 20; common tariff, chapter 61; still included, because not every parcel comes by courier to Dubai',
@@ -212,7 +212,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '3178.35262085', 'published'],
     total: '56745.40503785',
     landed: '66745.40503785',
-    says: [EXCISE_PRICE],
+    mentions: [EXCISE_PRICE],
     derivation: [
       'customs value: 10000',
       'duty: 10000 × 100 % = 10000',
@@ -232,7 +232,7 @@ export const AE: readonly WorkedExample[] = [
     vat: ['5', '1575', 'published'],
     total: '13075',
     landed: '33075',
-    says: [EXCISE_PRICE],
+    mentions: [EXCISE_PRICE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 5 % = 1000',

@@ -1,9 +1,9 @@
 /**
- * Bahrain, 2026-11-17. VAT: 10 % of customs value, duty, excise and fees (Law 33 of 2021, article 3; GCC Common VAT Agreement, article
- * 28). A declaration is reported to cost BHD 5.5, before the flight arrives 3.5: not certain for every import.
+ * Bahrain, 2026-11-17. VAT: 10 % of customs value, duty, excise and fees (Law 33 of 2021, article 3; GCC Common VAT Agreement,
+ * article 28). A declaration reportedly costs BHD 5.5, or 3.5 before the flight arrives. This is not certain for every import.
  */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 
@@ -17,7 +17,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '1000.05', 'published'],
     total: '1000.05',
     landed: '11000.55',
-    says: [COMMON_RATE, 'BHD 5.5', 'BHD 3.5'],
+    mentions: [COMMON_RATE, 'BHD 5.5', 'BHD 3.5'],
     derivation: [
       'customs value: 10000.5',
       'duty: 10000.5 × 0 % = 0; common tariff, heading 8517 (WTO Information Technology Agreement)',
@@ -35,7 +35,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '315', 'published'],
     total: '1465',
     landed: '3465',
-    says: [COMMON_RATE, EXCISE_PRICE],
+    mentions: [COMMON_RATE, EXCISE_PRICE],
     derivation: [
       'customs value: 2000',
       'duty: 2000 × 5 % = 100; common tariff, chapter 22',
@@ -54,8 +54,8 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '2000', 'published'],
     total: '17000',
     landed: '22000',
-    says: [EXCISE_PRICE],
-    saysNot: [COMMON_RATE],
+    mentions: [EXCISE_PRICE],
+    doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 5000',
       'duty: 5000 × 100 % = 5000; chapter 24, US commercial guide; a duty by quantity is charged if higher, its amount was not found',
@@ -73,8 +73,8 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '3307.5', 'published'],
     total: '4882.5',
     landed: '36382.5',
-    says: [COMMON_RATE],
-    saysNot: [MAYBE_NO_VAT],
+    mentions: [COMMON_RATE],
+    doesNotMention: [MAYBE_NO_VAT],
     derivation: [
       'customs value: 30000 + 1500 = 31500',
       'duty: 31500 × 5 % = 1575; common tariff, chapter 2',
@@ -91,7 +91,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '1304.1', 'published'],
     total: '1925.1',
     landed: '14345.1',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 12000 + 300 + 120 = 12420',
       'duty: 12420 × 5 % = 621; common tariff, chapter 87',
@@ -108,7 +108,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '420', 'published'],
     total: '620',
     landed: '4620',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 4000',
       'duty: 4000 × 5 % = 200; common tariff, chapter 40',
@@ -125,7 +125,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '600', 'published'],
     total: '600',
     landed: '6600',
-    says: [MAYBE_NO_VAT, 'National Health Regulatory Authority'],
+    mentions: [MAYBE_NO_VAT, 'National Health Regulatory Authority'],
     derivation: [
       'customs value: 6000',
       'duty: 6000 × 0 % = 0; common tariff, chapter 30',
@@ -142,7 +142,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '5000', 'published'],
     total: '5000',
     landed: '55000',
-    says: [MAYBE_NO_VAT, 'assay certificate'],
+    mentions: [MAYBE_NO_VAT, 'assay certificate'],
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 0 % = 0; common tariff, heading 7108',
@@ -160,7 +160,7 @@ export const BH: readonly WorkedExample[] = [
     total: '18.6',
     landed: '138.6',
     threshold: ['300', 'free', 'reported'],
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 120, under BHD 300: free of duty for consumers (Global Express Association), of VAT as a merchant reports',
       'duty: 120 × 5 % = 6; common tariff, chapter 61; still included, because goods for trade are charged',
@@ -177,7 +177,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '2100', 'published'],
     total: '3100',
     landed: '23100',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 5 % = 1000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Bahrain',
@@ -194,7 +194,7 @@ export const BH: readonly WorkedExample[] = [
     vat: ['10', '210', 'published'],
     total: '310',
     landed: '2310',
-    says: [COMMON_RATE, 'BHD 0.079 a litre', 'BHD 0.109 a litre', 'Draft'],
+    mentions: [COMMON_RATE, 'BHD 0.079 a litre', 'BHD 0.109 a litre', 'Draft'],
     derivation: [
       'customs value: 2000',
       'duty: 2000 × 5 % = 100; common tariff, chapter 22',

@@ -1,6 +1,6 @@
 /** Kuwait, 2026-11-17. No VAT and no excise law was in force as of April 2026, and no declaration fee was found. */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 
@@ -14,8 +14,8 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '0',
     landed: '10000',
-    says: [COMMON_RATE],
-    saysNot: ['Fee'],
+    mentions: [COMMON_RATE],
+    doesNotMention: ['Fee'],
     derivation: [
       'customs value: 10000',
       'duty: 10000 × 0 % = 0; common tariff, heading 8517 (WTO Information Technology Agreement)',
@@ -31,8 +31,8 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '100',
     landed: '2100',
-    says: [COMMON_RATE],
-    saysNot: [EXCISE_PRICE],
+    mentions: [COMMON_RATE],
+    doesNotMention: [EXCISE_PRICE],
     derivation: [
       'customs value: 2000',
       'duty: 2000 × 5 % = 100; common tariff, chapter 22',
@@ -49,7 +49,7 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '5000.125',
     landed: '10000.25',
-    saysNot: [COMMON_RATE, EXCISE_PRICE],
+    doesNotMention: [COMMON_RATE, EXCISE_PRICE],
     derivation: [
       'customs value: 5000.125',
       'duty: 5000.125 × 100 % = 5000.125; Tobacco Reporter, 2016; a minimum duty by quantity is also charged, but its amount was not found',
@@ -66,7 +66,7 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '420',
     landed: '8820',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 8000 + 400 = 8400',
       'duty: 8400 × 5 % = 420; common tariff, chapter 2',
@@ -82,7 +82,7 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '621',
     landed: '13041',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 12000 + 300 + 120 = 12420',
       'duty: 12420 × 5 % = 621; common tariff, chapter 87',
@@ -98,7 +98,7 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '200',
     landed: '4200',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 4000',
       'duty: 4000 × 5 % = 200; common tariff, chapter 40 (used tyres are prohibited, new ones are not)',
@@ -114,8 +114,8 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '0',
     landed: '6000',
-    says: [COMMON_RATE],
-    saysNot: [MAYBE_NO_VAT],
+    mentions: [COMMON_RATE],
+    doesNotMention: [MAYBE_NO_VAT],
     derivation: ['customs value: 6000', 'duty: 6000 × 0 % = 0; common tariff, chapter 30', 'total 0; landed 6000'],
   },
   {
@@ -127,8 +127,8 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '0',
     landed: '50000',
-    says: [COMMON_RATE],
-    saysNot: [MAYBE_NO_VAT],
+    mentions: [COMMON_RATE],
+    doesNotMention: [MAYBE_NO_VAT],
     derivation: ['customs value: 50000', 'duty: 50000 × 0 % = 0; common tariff, heading 7108', 'total 0; landed 50000'],
   },
   {
@@ -141,7 +141,7 @@ export const KW: readonly WorkedExample[] = [
     total: '2.025',
     landed: '42.525',
     threshold: ['100', 'none', 'uncertain'],
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 40.5, under KWD 100: free of duty as one merchant reports, while another names no threshold',
       'duty: 40.5 × 5 % = 2.025; common tariff, chapter 61; still included, because the threshold is not certain',
@@ -157,7 +157,7 @@ export const KW: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '1000',
     landed: '21000',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 5 % = 1000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Kuwait',

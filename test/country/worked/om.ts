@@ -1,9 +1,9 @@
 /**
- * Oman, 2026-11-17. Own rates: Oman Customs, tariff of 2025 (pork, alcohol, tobacco at 100 %). VAT: 5 % of customs value, duty, excise and
- * fees (Royal Decree 121 of 2020; GCC Common VAT Agreement, article 28). No declaration fee was found.
+ * Oman, 2026-11-17. National rates: Oman Customs, tariff of 2025 (pork, alcohol, tobacco at 100 %). VAT: 5 % of customs value,
+ * duty, excise and fees (Royal Decree 121 of 2020; GCC Common VAT Agreement, article 28). No declaration fee was found.
  */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 
@@ -17,8 +17,8 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '500.025', 'published'],
     total: '500.025',
     landed: '10500.525',
-    says: [COMMON_RATE],
-    saysNot: ['Fee'],
+    mentions: [COMMON_RATE],
+    doesNotMention: ['Fee'],
     derivation: [
       'customs value: 10000.5',
       'duty: 10000.5 × 0 % = 0; common tariff, heading 8517 (WTO Information Technology Agreement)',
@@ -36,7 +36,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '157.5', 'published'],
     total: '1307.5',
     landed: '3307.5',
-    says: [COMMON_RATE, EXCISE_PRICE],
+    mentions: [COMMON_RATE, EXCISE_PRICE],
     derivation: [
       'customs value: 2000',
       'duty: 2000 × 5 % = 100; common tariff, chapter 22',
@@ -55,8 +55,8 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '1000', 'published'],
     total: '16000',
     landed: '21000',
-    says: [EXCISE_PRICE],
-    saysNot: [COMMON_RATE],
+    mentions: [EXCISE_PRICE],
+    doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 5000',
       'duty: 5000 × 100 % = 5000; heading 2402, Oman Customs, tariff of 2025',
@@ -74,7 +74,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '441', 'published'],
     total: '861',
     landed: '9261',
-    says: [COMMON_RATE, MAYBE_NO_VAT, '488 foods'],
+    mentions: [COMMON_RATE, MAYBE_NO_VAT, '488 foods'],
     derivation: [
       'customs value: 8000 + 400 = 8400',
       'duty: 8400 × 5 % = 420; common tariff, chapter 2',
@@ -91,7 +91,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '1743', 'published'],
     total: '3403',
     landed: '36603',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 32000 + 900 + 300 = 33200',
       'duty: 33200 × 5 % = 1660; common tariff, chapter 87',
@@ -108,7 +108,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '210', 'published'],
     total: '410',
     landed: '4410',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 4000',
       'duty: 4000 × 5 % = 200; common tariff, chapter 40 (used tyres are prohibited, new ones are not)',
@@ -125,7 +125,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '300', 'published'],
     total: '300',
     landed: '6300',
-    says: [MAYBE_NO_VAT, 'Medicines'],
+    mentions: [MAYBE_NO_VAT, 'Medicines'],
     derivation: [
       'customs value: 6000',
       'duty: 6000 × 0 % = 0; common tariff, chapter 30',
@@ -142,7 +142,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '2500', 'published'],
     total: '2500',
     landed: '52500',
-    says: [MAYBE_NO_VAT, 'Investment gold'],
+    mentions: [MAYBE_NO_VAT, 'Investment gold'],
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 0 % = 0; common tariff, heading 7108',
@@ -160,7 +160,7 @@ export const OM: readonly WorkedExample[] = [
     total: '4.1',
     landed: '44.1',
     threshold: ['100', 'charged', 'uncertain'],
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 40, under OMR 100: free of duty as a merchant reports; line 980300000001 of the tariff names 1,000 riyals',
       'duty: 40 × 5 % = 2; common tariff, chapter 61; still included, because the threshold is not certain',
@@ -177,7 +177,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '1050', 'published'],
     total: '2050',
     landed: '22050',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 5 % = 1000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Oman',
@@ -194,7 +194,7 @@ export const OM: readonly WorkedExample[] = [
     vat: ['5', '2500', 'published'],
     total: '2500',
     landed: '52500',
-    saysNot: [COMMON_RATE],
+    doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 0 % = 0; category A of the agreement with the United States, in Oman’s tariff of 2025',

@@ -1,6 +1,6 @@
-/** Qatar, 2026-11-17. No VAT law was in force as of April 2026. A declaration reportedly costs QAR 10: uncertain. */
+/** Qatar, 2026-11-17. No VAT law was in force as of April 2026. A declaration reportedly costs QAR 10; this is uncertain. */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2025-01-01'
 
@@ -14,7 +14,7 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '0',
     landed: '100000',
-    says: [COMMON_RATE, 'QAR 10'],
+    mentions: [COMMON_RATE, 'QAR 10'],
     derivation: [
       'customs value: 100000',
       'duty: 100000 × 0 % = 0; common tariff, heading 8517 (WTO Information Technology Agreement)',
@@ -31,7 +31,7 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '11500',
     landed: '31500',
-    says: [COMMON_RATE, EXCISE_PRICE],
+    mentions: [COMMON_RATE, EXCISE_PRICE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 5 % = 1000; common tariff, chapter 22',
@@ -49,8 +49,8 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '150000',
     landed: '200000',
-    says: [EXCISE_PRICE],
-    saysNot: [COMMON_RATE],
+    mentions: [EXCISE_PRICE],
+    doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 100 % = 50000; chapter 24 of the common tariff, not read on a Qatari page',
@@ -67,7 +67,7 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '1575',
     landed: '33075',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 30000 + 1500 = 31500',
       'duty: 31500 × 5 % = 1575; common tariff, chapter 2',
@@ -83,7 +83,7 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '6210',
     landed: '130410',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 120000 + 3000 + 1200 = 124200',
       'duty: 124200 × 5 % = 6210; common tariff, chapter 87',
@@ -99,7 +99,7 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '2000',
     landed: '42000',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: ['customs value: 40000', 'duty: 40000 × 5 % = 2000; common tariff, chapter 40', 'total 2000; landed 42000'],
   },
   {
@@ -111,8 +111,8 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '0',
     landed: '60000',
-    says: [COMMON_RATE],
-    saysNot: [MAYBE_NO_VAT],
+    mentions: [COMMON_RATE],
+    doesNotMention: [MAYBE_NO_VAT],
     derivation: ['customs value: 60000', 'duty: 60000 × 0 % = 0; common tariff, chapter 30', 'total 0; landed 60000'],
   },
   {
@@ -124,8 +124,8 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '0',
     landed: '500000',
-    says: [COMMON_RATE],
-    saysNot: [MAYBE_NO_VAT],
+    mentions: [COMMON_RATE],
+    doesNotMention: [MAYBE_NO_VAT],
     derivation: ['customs value: 500000', 'duty: 500000 × 0 % = 0; common tariff, heading 7108', 'total 0; landed 500000'],
   },
   {
@@ -138,7 +138,7 @@ export const QA: readonly WorkedExample[] = [
     total: '20',
     landed: '420',
     threshold: ['1000', 'none', 'published'],
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 400, under QAR 1000: parcels and personal mailings are free of duty (General Authority of Customs)',
       'duty: 400 × 5 % = 20; common tariff, chapter 61; still included, because not every shipment is a parcel',
@@ -154,7 +154,7 @@ export const QA: readonly WorkedExample[] = [
     vat: ['0', '0', 'reported'],
     total: '10000',
     landed: '210000',
-    says: [COMMON_RATE],
+    mentions: [COMMON_RATE],
     derivation: [
       'customs value: 200000',
       'duty: 200000 × 5 % = 10000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Qatar',

@@ -4,7 +4,7 @@
  * Agreement, article 28). SAR 3.75 = USD 1.
  */
 import type { WorkedExample } from '../worked-examples.js'
-import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './says.js'
+import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
 
 const LIST = '2026-02-25'
 
@@ -19,7 +19,7 @@ export const SA: readonly WorkedExample[] = [
     vat: ['15', '15398.0625', 'published'],
     total: '15551.8125',
     landed: '118051.8125',
-    saysNot: [COMMON_RATE],
+    doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 100000 + 2000 + 500 = 102500',
       'duty: 102500 × 0 % = 0; line 851713000000',
@@ -39,7 +39,7 @@ export const SA: readonly WorkedExample[] = [
     vat: ['15', '4819.5', 'published'],
     total: '16949.5',
     landed: '36949.5',
-    saysNot: [EXCISE_PRICE],
+    doesNotMention: [EXCISE_PRICE],
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 6 % = 1200; line 220210230004',
@@ -60,7 +60,7 @@ export const SA: readonly WorkedExample[] = [
     vat: ['15', '30011.25', 'published'],
     total: '180086.25',
     landed: '230086.25',
-    says: [EXCISE_PRICE],
+    mentions: [EXCISE_PRICE],
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 100 % = 50000; line 240220000000',
@@ -134,7 +134,7 @@ export const SA: readonly WorkedExample[] = [
     vat: ['15', '9013.5', 'published'],
     total: '9103.5',
     landed: '69103.5',
-    says: [MAYBE_NO_VAT, 'SFDA'],
+    mentions: [MAYBE_NO_VAT, 'SFDA'],
     derivation: [
       'customs value: 60000',
       'duty: 60000 × 0 % = 0; line 300490919999',
@@ -153,7 +153,7 @@ export const SA: readonly WorkedExample[] = [
     vat: ['15', '150019.99999995', 'published'],
     total: '150153.33333295',
     landed: '1150153.33333295',
-    says: [MAYBE_NO_VAT, 'bullion markets'],
+    mentions: [MAYBE_NO_VAT, 'bullion markets'],
     derivation: [
       'customs value: 1000000',
       'duty: 1000000 × 0 % = 0; line 710812100001',
@@ -173,7 +173,7 @@ export const SA: readonly WorkedExample[] = [
     total: '226.825',
     landed: '1236.825',
     threshold: ['1000', 'charged', 'published'],
-    says: ['SAR 15'],
+    mentions: ['SAR 15'],
     derivation: [
       'customs value: 980 + 10 + 20 = 1010; threshold: goods and freight 980 + 10 = 990 < SAR 1000 (line 980300000001)',
       'duty: 1010 × 5 % = 50.5; line 610910000001; still included, because the parcel may not come by express',
@@ -230,7 +230,7 @@ export const SA: readonly WorkedExample[] = [
     vat: ['15', '789.75', 'published'],
     total: '1054.75',
     landed: '6054.75',
-    says: ['prohibits the import'],
+    mentions: ['prohibits the import'],
     derivation: [
       'customs value: 5000',
       'duty: 5000 × 5 % = 250; the list prohibits the line and has no rate, so the common rate of heading 0103 applies, as uncertain',

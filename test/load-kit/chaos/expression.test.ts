@@ -43,25 +43,25 @@ const plan: fc.Arbitrary<Plan> = fc.record({
   seed: fc.nat(2 ** 32 - 1),
 })
 
-t.test('a plan is printed in a form that is read as the same plan, whatever its spacing', async () => {
+t.test('the text of a plan is parsed as the same plan, with any spacing', async () => {
   fc.assert(
-    fc.property(plan, fc.constantFrom('', ' ', '  '), (made, space) => {
-      const text = planText(made)
-      // not strict: objects from fast-check have no prototype
-      assert.deepEqual(parsePlan(text), made)
+    fc.property(plan, fc.constantFrom('', ' ', '  '), (original, space) => {
+      const text = planText(original)
+      // deepStrictEqual would fail, because objects from fast-check have no prototype
+      assert.deepEqual(parsePlan(text), original)
       const spaced = text.replaceAll(/[,;]/g, mark => `${space}${mark}${space}`)
-      assert.deepEqual(parsePlan(`${space}${spaced}${space}`), made)
+      assert.deepEqual(parsePlan(`${space}${spaced}${space}`), original)
       assert.equal(planText(parsePlan(text)), text)
     }),
     { numRuns: 500 },
   )
 })
 
-t.test('any expression is a plan or an error in one line', async () => {
+t.test('any text is parsed as a plan or refused with an OperatorError', async () => {
   const pieces = ['latency=', '20..80ms', '@', '1%', 'status=', '503', 'reset', ',', ';', ':', '/a', 'seed=', '7', ' ', 'KB/s']
   const text = fc.oneof(
     fc.string(),
-    fc.array(fc.constantFrom(...pieces)).map(some => some.join('')),
+    fc.array(fc.constantFrom(...pieces)).map(parts => parts.join('')),
   )
   const read = (expression: string) => {
     try {
@@ -77,7 +77,7 @@ t.test('any expression is a plan or an error in one line', async () => {
   )
 })
 
-t.test('the documented example is read as documented', async t => {
+t.test('the example in docs/faults.md is parsed into its faults, and times and rates are printed in one unit', async t => {
   const text = 'latency=20..80ms@10%,status=503@1%,status=429@0.5%,reset@0.1%,slow-body=1KB/s@1%;seed=7'
   t.match(readFileSync(new URL('../../../docs/faults.md', import.meta.url), 'utf8'), `HSAPI_CHAOS='${text}'`)
   t.strictSame(parsePlan(text), {
@@ -101,7 +101,7 @@ t.test('the documented example is read as documented', async t => {
 })
 
 t.test('an error quotes the wrong part of the expression', async t => {
-  for (const [expression, sentence] of [
+  for (const [expression, message] of [
     ['', /^"" has an empty part; use off/],
     ['1', /^"1" is not a fault; use latency/],
     ['on', /^"on" is not a fault/],
@@ -129,10 +129,10 @@ t.test('an error quotes the wrong part of the expression', async t => {
     [Array(65).fill('reset').join(), /65 faults; the maximum is 64/],
     ['reset,'.repeat(1_000), /^it has 6000 characters/],
   ] as const)
-    t.throws(() => parsePlan(expression), { message: sentence }, expression.slice(0, 40))
+    t.throws(() => parsePlan(expression), { message }, `"${expression.slice(0, 40)}" is refused`)
 })
 
-t.test('a wrong setting stops the start and names the variable; without the setting there are no faults', async t => {
+t.test('an invalid HSAPI_CHAOS is refused with its name; without this setting there are no faults', async t => {
   t.throws(() => readConfig({ HSAPI_CHAOS: 'status=418' }), {
     message: /^HSAPI_CHAOS: "status=418" must have/,
   })

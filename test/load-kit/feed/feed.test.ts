@@ -20,7 +20,7 @@ const textOf = (kind: FeedKind, format: Format, count: number, options: Partial<
   [...feedText(FEEDS[kind](catalog, { ...OPTIONS, ...options }), format, count)].join('')
 const sha = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-t.test('the same seed gives the same bytes, on every machine', async t => {
+t.test('the same seed gives the same bytes on every machine', async t => {
   const sums = Object.fromEntries((Object.keys(FEEDS) as FeedKind[]).map(kind => [kind, sha(textOf(kind, 'csv', 2_000))]))
   t.strictSame(sums, {
     codes: '391f750ff0d7300f',
@@ -35,16 +35,16 @@ t.test('a shorter list of rows is the start of a longer one', async t => {
   t.ok(textOf('urls', 'csv', 5_000).startsWith(textOf('urls', 'csv', 100)))
 })
 
-t.test('every URL is answered with the status in its row', async t => {
+t.test('every URL gets the status in its row', async t => {
   const key = makeKey('pro', { per_minute: 4_000_000, per_day: 4_000_000 })
   const { get } = await startService(t, [key], catalog)
   const seen = new Set<string>()
   const draw = FEEDS.urls(catalog, OPTIONS)
   for (let i = 0; i < 600; i++) {
-    const [kind = '', method, url = '', which, status] = draw.next()
+    const [kind = '', method, url = '', keyKind, status] = draw.next()
     t.equal(method, 'GET')
-    const { status: got } = await get(url, { 'x-api-key': which === 'own' ? key.key : UNKNOWN_KEY })
-    if (got !== Number(status)) t.fail(`${url} was answered with ${got}, not ${status}`)
+    const { status: actual } = await get(url, { 'x-api-key': keyKind === 'own' ? key.key : UNKNOWN_KEY })
+    if (actual !== Number(status)) t.fail(`${url} was answered with ${actual}, not ${status}`)
     seen.add(`${kind} ${status}`)
   }
   const all = ['children 200', 'lookup 200', 'mistake 400', 'mistake 401', 'mistake 404', 'search 200', 'tariff 200']
@@ -63,31 +63,37 @@ t.test('landed costs equal those of the API', async t => {
   }
 })
 
-t.test('shares are those of the mix, and Zipf draws the first of n about 1/H(n) of the time', async t => {
-  const sources = { codes: ['85', '8517', '851713'], phrases: ['phones', 'horses'] }
-  const draw = mixedRequests(sources, { seed: 3, spread: 'zipf', withoutUnknownKey: true })
-  const counts: Record<string, number> = {}
-  for (let i = 0; i < 20_000; i++) {
-    const { kind, key } = draw()
-    counts[kind] = (counts[kind] ?? 0) + 1
-    if (key !== 'own') t.fail('no unknown key was asked for')
-  }
-  for (const [kind, share] of Object.entries(SHARES))
-    t.ok(Math.abs((counts[kind] as number) / 200 - share) < 1, `${kind}: ${counts[kind]}`)
+t.test(
+  'kinds of requests occur as often as SHARES says, and Zipf draws the first of n items with probability 1/H(n)',
+  async t => {
+    const sources = { codes: ['85', '8517', '851713'], phrases: ['phones', 'horses'] }
+    const draw = mixedRequests(sources, { seed: 3, spread: 'zipf', withoutUnknownKey: true })
+    const counts: Record<string, number> = {}
+    for (let i = 0; i < 20_000; i++) {
+      const { kind, key } = draw()
+      counts[kind] = (counts[kind] ?? 0) + 1
+      if (key !== 'own') t.fail('an unknown key was used despite withoutUnknownKey')
+    }
+    for (const [kind, share] of Object.entries(SHARES))
+      t.ok(
+        Math.abs((counts[kind] as number) / 200 - share) < 1,
+        `${counts[kind]} of 20,000 requests are of kind ${kind}, ${share} % expected`,
+      )
 
-  const next = seededRandom(5)
-  const items = Array.from({ length: 100 }, (_, i) => i)
-  for (const [spread, expected] of [
-    ['zipf', 0.193],
-    ['uniform', 0.01],
-  ] as const) {
-    const one = drawer(items, spread, next)
-    const firsts = Array.from({ length: 20_000 }, one).filter(item => item === 0).length / 20_000
-    t.ok(Math.abs(firsts - expected) < 0.01, `${spread}: ${firsts}`)
-  }
-})
+    const next = seededRandom(5)
+    const items = Array.from({ length: 100 }, (_, i) => i)
+    for (const [spread, expected] of [
+      ['zipf', 0.193],
+      ['uniform', 0.01],
+    ] as const) {
+      const draw = drawer(items, spread, next)
+      const firstShare = Array.from({ length: 20_000 }, draw).filter(item => item === 0).length / 20_000
+      t.ok(Math.abs(firstShare - expected) < 0.01, `${spread} draws the first item with probability ${firstShare}`)
+    }
+  },
+)
 
-t.test('for any seed, numbers are from 0 to below 1, and a shuffled list has the same items', async () => {
+t.test('for any seed, random numbers are at least 0 and below 1, and a shuffled list has the same items', async () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.array(fc.integer()), (seed, items) => {
       const next = seededRandom(seed)
@@ -101,7 +107,7 @@ t.test('for any seed, numbers are from 0 to below 1, and a shuffled list has the
   )
 })
 
-t.test('only the requested languages occur, and a snapshot without one of them is reported', async t => {
+t.test('only the requested languages occur, and a snapshot without one of them is refused', async t => {
   const arabic = textOf('words', 'csv', 50, { languages: ['ar'] })
   t.notMatch(arabic, /,en,/)
   t.match(arabic, /,ar,/)
@@ -109,10 +115,10 @@ t.test('only the requested languages occur, and a snapshot without one of them i
   t.throws(() => FEEDS.words(empty, { ...OPTIONS, languages: ['ar'] }), /has no phrases in ar/)
 })
 
-t.test('formats: every row is one line, and only URLs are written as lists and targets', async t => {
+t.test('URLs are written correctly in each format', async t => {
   for (const format of FORMATS) {
     const text = textOf('urls', format, 3, { origin: 'http://h:1' })
-    t.ok(text.endsWith('\n'), format)
+    t.ok(text.endsWith('\n'), `${format} ends with a line end`)
     if (format === 'list') t.match(text, /^(http:\/\/h:1\/api\/v1\/\S+\n){3}$/)
     if (format === 'vegeta') t.match(text, /^(GET http:\/\/h:1\/api\/v1\/\S+\n\n){3}$/)
     if (format === 'jsonl')

@@ -9,8 +9,8 @@ interface Numbered extends Outgoing {
   number: number
 }
 
-/** A fixed number of requests at a fixed interval, all known from the start. */
-class Every implements Schedule<Numbered> {
+/** A fixed number of requests at a fixed interval. */
+class FixedSchedule implements Schedule<Numbered> {
   taken = 0
   readonly endMs: number
   constructor(
@@ -32,7 +32,7 @@ class Every implements Schedule<Numbered> {
 
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
 
-/** A minimal server: `answer` gets the path of each request, in order. */
+/** Starts a minimal server that calls `answer` with the path of each request. */
 async function serve(t: Test, answer: (path: string, socket: Socket) => void): Promise<{ port: number; server: Server }> {
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
@@ -70,7 +70,7 @@ const load = (port: number, schedule: Schedule<Numbered>, more: object = {}) => 
   return sending.then(result => ({ ...result, answers }))
 }
 
-t.test('every request is sent once, in order, and its response is reported, in any framing', async t => {
+t.test('every request is sent once, in order, and responses with any framing are reported', async t => {
   const FRAMES = [
     OK,
     'HTTP/1.1 204 No Content\r\n\r\n',
@@ -80,19 +80,20 @@ t.test('every request is sent once, in order, and its response is reported, in a
   const EXPECTED = [200, 204, 404, 200]
   const { port } = await serve(t, (path, socket) => {
     const frame = FRAMES[Number(path.slice(1)) % FRAMES.length] as string
-    // in two pieces, split anywhere
+    // each response arrives in two pieces
     socket.write(frame.slice(0, 20))
     setTimeout(() => socket.write(frame.slice(20)), 2)
   })
-  const { sent, answered, failures, unsent, pending, answers, latency } = await load(port, new Every(24, 2))
+  const { sent, answered, failures, unsent, pending, answers, latency } = await load(port, new FixedSchedule(24, 2))
   t.strictSame({ sent, answered, failures, unsent, pending }, { sent: 24, answered: 24, failures: 0, unsent: 0, pending: 0 })
-  for (const [number, status] of answers) t.equal(status, EXPECTED[number % 4], `request ${number}`)
+  for (const [number, status] of answers)
+    t.equal(status, EXPECTED[number % 4], `request ${number} gets the status of its response`)
   t.ok((latency.p50 as number) > 0)
 })
 
-t.test('a response to HEAD has no body, whatever its Content-Length', async t => {
+t.test('a response to HEAD has no body, even if it has a Content-Length', async t => {
   const { port } = await serve(t, (_, socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n'))
-  const { answered } = await load(port, new Every(6, 1, 'HEAD'))
+  const { answered } = await load(port, new FixedSchedule(6, 1, 'HEAD'))
   t.equal(answered, 6)
 })
 
@@ -107,37 +108,40 @@ t.test('a stall increases the latency of every request that was due during it', 
     isStalled = false
     for (const socket of waiting) socket.write(OK)
   }, 150)
-  const { answered, waited, latency, lateness } = await load(port, new Every(100, 1))
+  const { answered, waited, latency, lateness } = await load(port, new FixedSchedule(100, 1))
   t.equal(answered, 100)
-  t.ok(waited >= 50, `${waited} found no free connection`)
-  t.ok((latency.p50 as number) >= 50, 'half of them waited for a long time')
+  t.ok(waited >= 50, `${waited} requests had to wait for a connection, at least 50 expected`)
+  t.ok((latency.p50 as number) >= 50, 'half of the requests took at least 50 ms')
   t.ok((lateness.max as number) >= 0)
 })
 
-t.test('a warm-up is sent but not timed; timed from sending, waits for a connection do not count', async t => {
-  const { port } = await serve(t, (_, socket) => socket.write(OK))
-  const warm = await load(port, new Every(10, 1), { warmMs: 1_000 })
-  t.equal(warm.answered, 10)
-  t.equal(warm.latency.max, 0)
-  const slow = await serve(t, (_, socket) => setTimeout(() => socket.write(OK), 20))
-  const all = await load(slow.port, new Every(20, 0), {
-    latencyFrom: 'sent',
-    graceMs: Number.POSITIVE_INFINITY,
-  })
-  t.equal(all.answered, 20)
-  const fromDue = 20 * 10
-  t.ok((all.latency.p50 as number) < fromDue, 'each request is timed by itself')
-})
+t.test(
+  'requests of the warm-up are not timed; with latencyFrom "sent", waits for a connection are not part of the latency',
+  async t => {
+    const { port } = await serve(t, (_, socket) => socket.write(OK))
+    const warm = await load(port, new FixedSchedule(10, 1), { warmMs: 1_000 })
+    t.equal(warm.answered, 10)
+    t.equal(warm.latency.max, 0)
+    const slow = await serve(t, (_, socket) => setTimeout(() => socket.write(OK), 20))
+    const timedFromSending = await load(slow.port, new FixedSchedule(20, 0), {
+      latencyFrom: 'sent',
+      graceMs: Number.POSITIVE_INFINITY,
+    })
+    t.equal(timedFromSending.answered, 20)
+    const medianFromDueMs = 20 * 10
+    t.ok((timedFromSending.latency.p50 as number) < medianFromDueMs, 'the wait for a connection is not part of the latency')
+  },
+)
 
-t.test('requests without a response in time are counted as such, sent or not', async t => {
+t.test('requests without a response in time are counted, separately if they were never sent', async t => {
   const { port } = await serve(t, () => {})
-  const { answered, pending, unsent, answers, latency } = await load(port, new Every(10, 1), { graceMs: 50 })
+  const { answered, pending, unsent, answers, latency } = await load(port, new FixedSchedule(10, 1), { graceMs: 50 })
   t.strictSame({ answered, pending, unsent }, { answered: 0, pending: 2, unsent: 8 })
   t.equal(answers.filter(([, status]) => status === 0).length, 10)
   t.ok((latency.max as number) >= 50)
-  const sent = await load(port, new Every(2, 1), { graceMs: 50 })
+  const sent = await load(port, new FixedSchedule(2, 1), { graceMs: 50 })
   t.match(sent, { pending: 2, unsent: 0 })
-  t.ok((sent.latency.p50 as number) >= 50, 'sent but not answered, it took the whole time')
+  t.ok((sent.latency.p50 as number) >= 50, 'the latency of an unanswered request lasts until the load ends')
 })
 
 t.test('connections that break or are closed by the server are replaced', async t => {
@@ -148,35 +152,38 @@ t.test('connections that break or are closed by the server are replaced', async 
     else if (number % 5 === 3) socket.end('HTTP/1.1 200 OK\r\n\r\nuntil it closes')
     else socket.write(OK)
   })
-  const { answered, failures, lastFailure } = await load(port, new Every(40, 2))
+  const { answered, failures, lastFailure } = await load(port, new FixedSchedule(40, 2))
   t.strictSame([answered, failures], [32, 8])
   t.match(lastFailure, /closed|ECONNRESET/)
 })
 
 t.test('a connection that ends while it is idle is replaced', async t => {
-  const goodBye = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+  const closing = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
   let number = 0
   const { port } = await serve(t, (_, socket) => {
     number++
-    if (number === 1) socket.write(OK + goodBye)
+    if (number === 1) socket.write(OK + closing)
     else if (number === 2) socket.end(OK)
     else socket.write(OK)
   })
-  const { answered, failures } = await load(port, new Every(4, 100), { connections: 1 })
+  const { answered, failures } = await load(port, new FixedSchedule(4, 100), { connections: 1 })
   t.equal(answered + failures, 4)
 })
 
-t.test('an unreachable server is reported at once at the start, and given up later on', async t => {
-  const { port, server } = await serve(t, (_, socket) => socket.destroy())
-  const stopped = new AbortController()
-  setTimeout(() => server.close(), 20)
-  setTimeout(() => stopped.abort(), 600)
-  const { lastFailure } = await load(port, new Every(1_000, 5), { signal: stopped.signal })
-  t.match(lastFailure, /ECONNREFUSED|ECONNRESET|closed/)
-  await t.rejects(load(port, new Every(1, 1)), /ECONNREFUSED/)
-})
+t.test(
+  'a server that is unreachable from the start is refused; one that becomes unreachable is reported as the last failure',
+  async t => {
+    const { port, server } = await serve(t, (_, socket) => socket.destroy())
+    const stopped = new AbortController()
+    setTimeout(() => server.close(), 20)
+    setTimeout(() => stopped.abort(), 600)
+    const { lastFailure } = await load(port, new FixedSchedule(1_000, 5), { signal: stopped.signal })
+    t.match(lastFailure, /ECONNREFUSED|ECONNRESET|closed/)
+    await t.rejects(load(port, new FixedSchedule(1, 1)), /ECONNREFUSED/)
+  },
+)
 
-t.test('closing a connection from this side notifies its user', async t => {
+t.test('breakOff closes a connection and passes the reason to its user', async t => {
   const { port } = await serve(t, () => {})
   const reason = await new Promise<Error | undefined>(resolve => {
     Connection.open({ host: '127.0.0.1', port }, () => {}, resolve).then(connection => {
@@ -187,7 +194,7 @@ t.test('closing a connection from this side notifies its user', async t => {
   t.match(reason, /too long/)
 })
 
-t.test('addresses', async t => {
+t.test('addresses are parsed into host, port and TLS, and written into the Host header', async t => {
   t.strictSame(parseTarget('https://example.org/x'), { host: 'example.org', port: 443, secure: true })
   t.strictSame(parseTarget('http://[::1]:8080'), { host: '::1', port: 8080, secure: false })
   t.equal(
@@ -205,7 +212,7 @@ t.test('percentiles are exact, and 0 if there are no values', async t => {
   t.equal(Object.keys(found).length, POINTS.length + 1)
 })
 
-t.test('a share has a percent sign unless it is 0', async t => {
+t.test('a share from 0 to 100 % must have a percent sign unless it is 0', async t => {
   t.strictSame(['0.1%', '0', '100%'].map(readShare), [0.001, 0, 1])
   t.strictSame(['0.1', '101%', '%', '-1%'].map(readShare), Array(4).fill(undefined))
 })
