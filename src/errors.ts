@@ -49,7 +49,7 @@ export const ERRORS = {
     'Unsupported Media Type',
     'A body must be JSON, with the header Content-Type: application/json.',
   ),
-  internalError: entry('internal_error', 500, 'Internal Server Error', 'The server made a mistake; it has been logged.'),
+  internalError: entry('internal_error', 500, 'Internal Server Error', 'An error occurred on the server and was logged.'),
   dbUnavailable: entry('db_unavailable', 503, 'Service Unavailable', 'The service is still loading data; try again in a moment.'),
   busy: entry('busy', 503, 'Service Unavailable', 'Too much work is under way; try again in a moment.'),
 } as const satisfies Record<string, ApiError>

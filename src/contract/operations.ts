@@ -87,7 +87,7 @@ const WITH_BODY: ErrorName[] = ['invalidParameter', 'bodyTooLarge', 'unsupported
 
 const NOT_MODIFIED = {
   304: {
-    description: 'The caller already has this response; the request counts',
+    description: 'The caller already has this response; the request counts towards the limits',
     headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
   },
 }
@@ -205,7 +205,7 @@ export function required(name: string, schema: Json, description: string, exampl
   return query(name, schema, description, example, true)
 }
 
-/** A value, or one per language. */
+/** `example` is one value, or one value for each language. */
 function exampleOf(example: unknown): Json {
   if (example === undefined) return {}
   if (typeof example !== 'object' || Array.isArray(example)) return { example }
@@ -227,7 +227,7 @@ export const offset = query('offset', { ...count, default: 0 }, 'Number of resul
 
 const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
-/** A list, separated by commas. */
+/** A parameter whose value is a list, separated by commas. */
 export const names = (name: string, schema: Json, description: string, example: string[]): Json => ({
   ...query(name, schema, description, example),
   style: 'form',

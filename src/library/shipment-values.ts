@@ -25,7 +25,7 @@ export function shipmentValue(
   return answer === null ? null : deepFreeze(rounded<PlainEstimate>(exactShipment(catalog, answer, true)) as CountryEstimate)
 }
 
-/** The first option that is set and needs a country. */
+/** Name of the first option that is set and needs a country. */
 export function needsCountry(options: Partial<ShipmentOptions>): string | undefined {
   return ['convert', ...SHIPMENT_PARAMETERS].find(name => options[name as keyof ShipmentOptions] !== undefined)
 }

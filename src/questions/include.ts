@@ -10,9 +10,9 @@ import { invalidParameter, type Refusal } from './refusal.js'
 
 export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
 export type Include = Record<IncludeName, boolean> & {
-  /** A lookup returns one record, so it includes all notes. */
+  /** Whether the answer is a single record, which includes all its notes. */
   ofOneRecord: boolean
-  /** The taxes of countries in force on this day are included: 2026-11-17. */
+  /** A day such as 2026-11-17; the taxes of countries in force on this day are included. */
   day: string
   /** Maximum code points of a short description. */
   shortMax: number

@@ -74,7 +74,7 @@ t.test('a snapshot that is missing or invalid is reported in one sentence', asyn
     code: 'db_unavailable',
     message: /^\/nowhere\/hs\.snapshot: there is no snapshot/,
   })
-  await t.rejects(openPortable({ snapshot: 'hs.snapshot' }), { message: /there are no files here/ })
+  await t.rejects(openPortable({ snapshot: 'hs.snapshot' }), { message: /cannot read files/ })
   await t.rejects(openPortable(), { code: 'invalid_parameter' })
 })
 
