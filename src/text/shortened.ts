@@ -10,10 +10,10 @@ const LINKING = new Set(
 )
 const OPENING = '([{"\'«“'
 const MARKS = ' \u00a0,;:،؛.–—-/&+([{"\'«“'
-/** The end of a clause. */
+/** Characters that end a clause. */
 const CLAUSE = ',;:،؛('
 
-/** Code points. */
+/** The number of code points. */
 export const lengthOf = (text: string): number => {
   let length = 0
   for (const _ of text) length++
@@ -66,7 +66,7 @@ export function withoutLooseEnd(text: string): string {
   }
 }
 
-/** The place of a bracket that does not close, or -1. */
+/** The index of the first bracket that is not closed, or -1. */
 function openBracket(text: string): number {
   const open: number[] = []
   for (let i = 0; i < text.length; i++) {

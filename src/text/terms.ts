@@ -39,7 +39,7 @@ export class Stemmer {
     return this.#arabic.otherForms(word)
   }
 
-  /** Sorted. */
+  /** Arabic broken plurals, sorted. */
   get brokenPlurals(): readonly string[] {
     return this.#arabic.plurals
   }

@@ -1,4 +1,4 @@
-/** The amounts in the country's own currency, by fixed rates. */
+/** Converts the amounts to the country's own currency at a fixed rate. */
 import type { Decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { roundHalfUp } from '../../catalog/currencies.js'
