@@ -3,17 +3,17 @@ import { COUNTRY_CODES } from '../snapshot/country-format.js'
 
 export const country = {
   enum: [...COUNTRY_CODES],
-  description: "Country whose duty rates and controls apply; by default the GCC's common tariff.",
+  description: "Country whose rates and controls apply; the GCC's common tariff by default.",
 }
 
 export const language = {
   enum: ['en', 'ar', 'both'],
-  description: 'Language of the descriptions; "en" by default. Use "ar" or "both" only if the user reads Arabic.',
+  description: 'Language of descriptions; "en" by default. "ar" or "both" only if the user reads Arabic.',
 }
 
 const CODE_TYPES = ['string', 'integer'] as const
 
-export const code = { type: CODE_TYPES, description: 'The code as written: dots, spaces and a lost leading zero do not matter.' }
+export const code = { type: CODE_TYPES, description: 'As written: dots, spaces and a lost leading zero do not matter.' }
 
 export const amount = (description: string) => ({ type: ['number', 'string'], description })
 

@@ -175,8 +175,7 @@ export const TOOLS: readonly Tool[] = [
         type: 'number',
         minimum: 0,
         maximum: limits.VAT_RATE_MAX,
-        description:
-          'VAT rate in percent, instead of the usual rate. It does not change the duty; to change the duty, send country.',
+        description: 'VAT rate in percent, instead of the usual rate. It does not change the duty; for that, send country.',
       },
       country: { ...country, description: 'Where the goods are imported.' },
       countries: {
@@ -190,8 +189,8 @@ export const TOOLS: readonly Tool[] = [
       as_of: { type: 'string', description: "A day such as 2026-03-01: uses the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
       freight: amount('Freight, only if value is that of the goods alone. Needs country.'),
-      insurance: amount('Insurance, on the same conditions as freight.'),
-      quantity: amount('Quantity, for excise by litre, piece or gram. Needs country and unit.'),
+      insurance: amount('On the same conditions as freight.'),
+      quantity: amount('For excise by litre, piece or gram. Needs country and unit.'),
       unit: { enum: [...TAX_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
       sugar: amount('Grams of sugar per 100 ml, for excise on drinks. Needs country.'),
     },

@@ -62,7 +62,7 @@ for (const [format, extension] of [
     const [words, sources, missing] = JSON.parse(stdout)
     t.strictSame(words, ['Smartphones', 'Smartphones'])
     t.strictSame(sources, [snapshot, null, snapshot])
-    t.match(missing, /^a bundled program has no snapshot beside it/)
+    t.match(missing, /^a bundled program does not include a snapshot/)
     t.strictSame(
       warnings.filter(text => !text.startsWith('"import.meta" is not available with the "cjs"')),
       [],
