@@ -5,7 +5,7 @@ import type { Description } from './shapes.js'
 export type FieldName = (typeof RECORD_FIELDS)[number]
 export type Fields = ReadonlySet<FieldName>
 
-/** Removes all other fields. `json` is an object in which only `description` is nested; the fields keep their order. */
+/** Keeps the order of the fields. `json` is an object in which only `description` is nested. */
 export function pickFields(json: string, fields: Fields): string {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(JSON.parse(json) as Record<string, unknown>)) {

@@ -1,4 +1,4 @@
-/** The lists that a lookup can include, such as `children`: the first page of each, as the endpoint for that list returns it. */
+/** The lists that a lookup can include, such as `children`: the first page that the endpoint of each list returns. */
 import type { Catalog } from '../catalog/catalog.js'
 import { childrenOf, siblingsOf } from '../questions/children.js'
 import type { Include } from '../questions/include.js'

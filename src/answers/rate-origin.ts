@@ -18,7 +18,7 @@ export function rateOriginOf(catalog: Catalog, record: number, view?: CountryVie
   }
 }
 
-/** For goods that the country's list does not name, the source is the one of the common tariff. */
+/** If the country's list does not name the goods, their rate has the source of the common tariff. */
 function countryRateOf(catalog: Catalog, record: number, view: CountryView): RateOrigin {
   const { rates } = catalog.meta
   const common = catalog.rateOf(record)

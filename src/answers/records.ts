@@ -13,7 +13,7 @@ import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import { rateOriginOf } from './rate-origin.js'
 import type { Description, Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
-/** Null if the dataset has no unit for the code, or if the codes below have different units. */
+/** The unit of a code; null if the dataset has none, or if the codes below have different units. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
   const found = catalog.unitOf(record)
   if (found === undefined) return null

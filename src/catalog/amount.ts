@@ -33,7 +33,7 @@ export function parseRate(text: string): Scaled {
   return { digits: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 }
 }
 
-/** Undefined unless the text is a short plain decimal. */
+/** Parses a short plain decimal; undefined for any other text. */
 function parseShort(text: string): Scaled | undefined {
   const length = text.length
   let digits = 0
@@ -61,7 +61,7 @@ export function parseValue(text: string): Amount | undefined {
   return value.precision() <= VALUE_DIGITS_MAX ? value : undefined
 }
 
-/** Shortest plain form: no exponent, no trailing zeros. */
+/** The amount in its shortest plain form: no exponent, no trailing zeros. */
 export function amountText(amount: Amount): string {
   return decimal(amount).toFixed()
 }

@@ -116,7 +116,7 @@ export class Catalog {
     this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search, this.names)
   }
 
-  /** Created on first use: most programs never classify. */
+  /** Created on first use, because most programs never classify. */
   get classifier(): Classifier {
     this.#classifier ??= this.#makeClassifier()
     return this.#classifier
@@ -147,7 +147,7 @@ export class Catalog {
     return this.source[record] !== record
   }
 
-  /** Records above, from the parent up to the chapter. */
+  /** Records above a record, from its parent up to the chapter. */
   above(record: number): number[] {
     return recordsAbove(this.parent, record)
   }

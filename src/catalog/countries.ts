@@ -5,7 +5,7 @@
  *
  *   view.rateIndex(record)      index into `catalog.rates` and `meta.rates`, as are lowIndex and highIndex
  *   view.ruleOf(record)         status, source, date and certainty; undefined if the rate comes from the common tariff
- *   view.statusOf(record)       normal, prohibited or unknown; a control of the country may prohibit too
+ *   view.statusOf(record)       normal, prohibited or unknown; controls are taken into account
  *   country.taxesOf(record, day)   rows in force, longest prefix first; `differBelow` if codes below have other rows
  *   country.feesOn(day), country.thresholdsOn(day), isFor(threshold, code)
  *   catalog.countries.agreementsFor('SA', 'EG', record)   each with the term for these goods
@@ -48,7 +48,7 @@ export type RateStatus = 'normal' | 'prohibited' | 'unknown'
 export interface TaxesOfRecord {
   /** Rows in force on the day; for each tax, only those with the longest prefix. */
   rows: CountryTax[]
-  /** Whether codes below have other rows. */
+  /** Whether other rows apply to some of the codes below. */
   differBelow: boolean
 }
 
@@ -173,7 +173,7 @@ export class Country {
     const rows: CountryTax[] = []
     for (const places of this.meta.taxSets[this.#taxes[record] & ~TAXES_DIFFER_BELOW]) {
       const rowsOfPrefix = places.map(place => this.meta.taxes[place]).filter(accepts)
-      // longer prefixes come first
+      // longer prefixes come first, so a tax is only added from its longest prefix
       const found = new Set(rows.map(({ tax }) => tax))
       rows.push(...rowsOfPrefix.filter(({ tax }) => !found.has(tax)))
     }
@@ -200,7 +200,7 @@ export class CountryView {
   readonly #rate: Indices
   readonly #low: Indices
   readonly #high: Indices
-  /** Undefined if the country has no list. */
+  /** The rule of each record, counted from 1; 0 for none. Undefined if the country has no list. */
   readonly #rule: Uint16Array | undefined
 
   constructor(

@@ -55,7 +55,7 @@ export class SuggestRuns {
     this.high = this.#runEdge(this.low, end, true)
   }
 
-  /** Start of the run, or with `isAfter` its end. */
+  /** The start of the run or, with `isAfter`, its end. */
   #runEdge(from: number, end: number, isAfter: boolean): number {
     return partitionPoint(from, end, position => {
       const order = this.#compare(position)

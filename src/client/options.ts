@@ -28,7 +28,7 @@ export interface IncludeOptions<I extends string> extends CountryOptions {
 }
 
 export interface PageOptions<I extends string, F extends string = RecordField> extends IncludeOptions<I> {
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   limit?: number
   offset?: number
   /** Returns only these of the items' own fields: `fields: ['hs_code', 'description.en']`. */
@@ -46,7 +46,7 @@ export interface EverySearchOptions<I extends SearchInclude, F extends ResultFie
 
 export interface SearchOptions<I extends SearchInclude, F extends ResultField = ResultField, C extends Facet = Facet>
   extends EverySearchOptions<I, F> {
-  /** Counts over all results: `facets: ['chapter']`. */
+  /** Adds counts over all results: `facets: ['chapter']`. */
   facets?: readonly C[]
 }
 
@@ -67,22 +67,22 @@ export interface ChangesOptions extends CallOptions {
   kind?: ChangeKind
   /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
   codes?: readonly string[]
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   limit?: number
   offset?: number
 }
 
 export interface SuggestOptions extends CallOptions {
-  /** 1 to 20. */
+  /** Maximum number of suggestions, 1 to 20. */
   limit?: number
   /** Default: the language of the typed letters. */
   lang?: Language
 }
 
 export interface ClassifyOptions extends CountryOptions {
-  /** Digits of the candidates; default 6. */
+  /** Number of digits of the candidates; default 6. */
   level?: 4 | 6 | 8 | 12
-  /** Candidates for each item, 1 to 20; default 5. */
+  /** Maximum number of candidates for each item, 1 to 20; default 5. */
   limit?: number
 }
 

@@ -68,7 +68,7 @@ type Outcome = { envelope: Envelope } | { error: HsapiError; waitMs: number | un
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const WAIT_MS_MAX = 60_000
-/** Maximum of setTimeout. */
+/** Longest delay that setTimeout accepts. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
 /** The longest answer, for 1,000 codes, has about 1 MB. */

@@ -6,9 +6,9 @@ import { HEADING_DIGITS } from './levels.js'
 import { isScientific } from './readings.js'
 
 const DIGITS = /^[0-9]+$/
-/** 8523.21, 8523 21 00 */
+/** A code with separators: 8523.21, 8523 21 00. */
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
-/** "hs 8471.30", "H.S. Code: 8471", "chapter 64", "رمز 8471" */
+/** The words before a code: "hs 8471.30", "H.S. Code: 8471", "chapter 64", "رمز 8471". */
 const CODE_WORD =
   /^(?:h\.?s\.?n?|hts|gcc|codes(?!ubheading)|code|heading|subheading|chapter|tariff|رمز|الرمز|كود|بند|البند|فصل|الفصل|التعرف[هة]|تعرف[هة]|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*/iu
 /** "hs no. 8471" is a code, but "no. 8471" in a table may be a row number. */

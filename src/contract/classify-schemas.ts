@@ -40,7 +40,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     description: `At most ${limits.CLASSIFY_BODY_BYTES_MAX} bytes`,
     properties: {
       items: list(ref('ClassifyItem'), limits.CLASSIFY_ITEMS_MAX, 1),
-      // defaults are stated in words: code generators make a field with a `default` required
+      // defaults are stated in words, because code generators make a field with a `default` required
       level: { ...levelSchema, description: `${LEVEL}; default ${limits.CLASSIFY_LEVEL_DEFAULT}` },
       limit: {
         ...integer(1, limits.CLASSIFY_LIMIT_MAX),

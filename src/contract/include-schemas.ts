@@ -1,4 +1,4 @@
-/** The fields that `include` adds to a record. */
+/** Schemas of the fields that `include` adds to a record. */
 import * as limits from '../limits.js'
 import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { code, type Json, list, object, percentage, ref, string, stringOrNull, subheading } from './schema-parts.js'

@@ -35,7 +35,7 @@ const TAG_HEADERS = {
   ...CACHING,
 }
 
-/** In addition to the rate limit headers. */
+/** Headers that a refusal has in addition to the rate limit headers. */
 const REFUSAL_HEADERS: Partial<Record<ErrorName, Json>> = {
   rateLimitExceeded: RETRY_AFTER,
   notFound: CACHING,
@@ -108,7 +108,7 @@ interface Operation {
   parameters?: Json[]
   schema: Json
   examples: readonly AnswerName[]
-  /** In addition to the refusals of every operation of its kind. */
+  /** Refusals in addition to those of every operation of its kind. */
   errors?: ErrorName[]
 }
 
@@ -158,7 +158,7 @@ const DOCUMENT_HEADERS = {
   'Cache-Control': header('How long the document may be cached', string),
 }
 
-/** A document about the dataset in another format, without a key. */
+/** A document about the dataset in another format, which needs no key. */
 export function publicDocument(operation: Operation & { type: string }): Json {
   const headers = { ...RATE_LIMIT_HEADERS, ...DOCUMENT_HEADERS }
   const { schema, examples, type } = operation

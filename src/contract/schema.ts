@@ -38,7 +38,7 @@ export const RESOLVED_EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996'
 
 const envelope = (data: Json, meta: string): Json => object({ success: { type: 'boolean', const: true }, data, meta: ref(meta) })
 
-/** The whole record, or the fields that the request names. */
+/** A list of whole records, or of records with only the requested fields. */
 const orPicked = (whole: string, picked: string): Json => list({ anyOf: [ref(whole), ref(picked)] }, limits.PAGE_LIMIT_MAX)
 
 const stamp: Record<string, Json> = {

@@ -45,7 +45,7 @@ const counted = (fields: Record<string, Json>, description: string): Json => ({
 
 const someWords = object({ en: string, ar: string }, ['en', 'ar'])
 
-/** Schema of a record with only the fields that the request names, at least one. */
+/** Schema of a record with only the requested fields, at least one. */
 export function pickedSchema(own: Record<string, Json>, included: Record<string, Json>): Json {
   const fields = { ...own, description: someWords, ...included }
   return { ...object(fields, Object.keys(fields)), minProperties: 1 }
@@ -108,7 +108,7 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       level: { ...searchLevel, description: 'Only codes of this many digits' },
       within: { ...searchWithin, description: 'Only codes at or below this one' },
       rate: { ...percentage, description: RATE },
-      // defaults are stated in words: code generators make a field with a `default` required
+      // defaults are stated in words, because code generators make a field with a `default` required
       limit: { ...integer(1, limits.PAGE_LIMIT_MAX), description: `Page size; default ${limits.SEARCHES_LIMIT_DEFAULT}` },
       offset: { ...count, description: 'Number of results before the page; default 0' },
     },

@@ -34,7 +34,7 @@ export const INCLUDE_EXACT = 'exact: adds the amounts as decimal strings, which 
 export const EXACT = 'With include=exact: the amounts of calculation as decimal strings'
 export const EXACT_TOTALS = 'With include=exact: the amounts of totals as decimal strings'
 
-/** Amounts as decimal strings. */
+/** Schema of amounts as decimal strings. */
 export const asText = (amounts: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(Object.keys(amounts).map(name => [name, patterned('^[0-9]+(?:\\.[0-9]+)?$')]))
 

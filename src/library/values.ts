@@ -90,9 +90,9 @@ export interface CountryOptions {
 }
 
 export interface PageOptions extends CountryOptions {
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   readonly limit?: number | undefined
-  /** Default 0. */
+  /** Number of entries before the page; default 0. */
   readonly offset?: number | undefined
 }
 
@@ -103,7 +103,7 @@ export interface SearchOptions extends PageOptions {
   readonly within?: string | undefined
   /** Only codes with this `tariff_rate`, in percent. */
   readonly rate?: number | undefined
-  /** Counts over all results, not only this page. */
+  /** Adds counts over all results, not only those of the page. */
   readonly facets?: readonly Facet[] | undefined
 }
 
@@ -125,14 +125,14 @@ export interface ChangesOptions {
   readonly kind?: DatasetChange['kind'] | undefined
   /** Only changes of these codes, at most 100, and changes of terms of the codes above them. */
   readonly codes?: readonly string[] | undefined
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   readonly limit?: number | undefined
-  /** Default 0. */
+  /** Number of entries before the page; default 0. */
   readonly offset?: number | undefined
 }
 
 export interface SuggestOptions {
-  /** 1 to 20; default 10. */
+  /** Maximum number of suggestions, 1 to 20; default 10. */
   readonly limit?: number | undefined
   /** Default: the language of the typed letters. */
   readonly lang?: Language | undefined
@@ -144,9 +144,9 @@ export interface ResolveOptions extends CountryOptions {
 }
 
 export interface ClassifyOptions extends CountryOptions {
-  /** Digits of the candidates: 4, 6, 8 or 12; default 6. */
+  /** Number of digits of the candidates: 4, 6, 8 or 12; default 6. */
   readonly level?: number | undefined
-  /** Candidates for each text, 1 to 20; default 5. */
+  /** Maximum number of candidates for each text, 1 to 20; default 5. */
   readonly limit?: number | undefined
 }
 

@@ -52,7 +52,7 @@ export function listAnswer<Item, One>(
 export interface CodeFields {
   hs_code: string
   description: string
-  /** Only with language "both". */
+  /** Present only with language "both". */
   description_ar?: string
 }
 

@@ -60,7 +60,7 @@ export class WordsEnricher {
   }
 
   /**
-   * The cells that `wordsCells` names. `record`: the code of the row, or -1. `ids`: to find a company's own decision. A repeated
+   * The cells that `wordsCells` names. `record`: the code of the row, or -1. `ids` find a company's own decision. A repeated
    * text may return the same array.
    */
   enrich(written: string, record: number, ids: ProductIds = NO_IDS): readonly string[] {

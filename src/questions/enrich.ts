@@ -66,7 +66,7 @@ export class Enricher {
     return subheading >= 0 && this.#catalog.nextEdition.changes(subheading)
   }
 
-  /** Blank if there is no code of six digits or more. */
+  /** The cells for the next edition; blank if there is no code of six digits or more. */
   #nextCells(record: number): readonly string[] {
     const { records, nextEdition } = this.#catalog
     const subheading = this.#catalog.subheadingOf(record)

@@ -43,7 +43,7 @@ export function refuseShortMax(shortMax: number): Refusal | undefined {
   return invalidParameter('short_max', `must be a whole number from ${SHORT_CHARS_MIN} to ${SHORT_CHARS_MAX}`)
 }
 
-/** Undefined for an empty list; a repeated name counts once. `allowed`: the names that the question accepts. */
+/** Reads a list of names; undefined for an empty list. `allowed`: the names that the question accepts. */
 export function readInclude(
   list: string,
   allowed: readonly IncludeName[] = INCLUDES,

@@ -21,7 +21,7 @@ export function readSearches(sent: readonly { q: string }[], isIncluding: boolea
   return isIncluding && results > SEARCHES_INCLUDING_MAX ? invalidParameter('queries', INCLUDING_RULE) : searches
 }
 
-/** The type of `q` was already checked, the other types are checked here. */
+/** Reads one search. The type of `q` was already checked; the other types are checked here. */
 function readSearch({ q, ...sent }: { q: string }): SentSearch {
   const { level, within = '', rate, limit, offset } = sent as Record<string, unknown>
   return {

@@ -70,7 +70,7 @@ export const TAXES_DIFFER_BELOW = 0x8000
 
 export const TAX_NAMES = ['vat', 'excise'] as const
 export const APPLIES = ['yes', 'perhaps'] as const
-/** Litres, pieces, grams. */
+/** Litres, pieces and grams. */
 export const TAX_UNITS = ['l', 'u', 'g'] as const
 export type TaxUnit = (typeof TAX_UNITS)[number]
 /** Codes of the units in UN/ECE Recommendation 20. */

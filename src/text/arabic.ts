@@ -43,7 +43,7 @@ export class ArabicStems {
     return singular === undefined ? this.#plain(withoutArticle(word)) : this.#withoutEnding(singular)
   }
 
-  /** The stem without a one-letter particle (وفواكه → فواكه), or ''. */
+  /** The stem of a word without its one-letter particle (وفواكه → فواكه); '' if the first letter cannot be a particle. */
   stemUnderParticle(word: string): string {
     if (word.length <= STEM_MIN || !PARTICLES.includes(word[0])) return ''
     return this.stem(word.slice(1))

@@ -11,9 +11,9 @@ type PhraseColumns = Pick<
 >
 
 interface BestPhrase {
-  /** -1 if the record has no phrase with any of the words. */
+  /** Number of the phrase; -1 if no phrase of the record has any of the words. */
   phrase: number
-  /** 0 to 1. */
+  /** From 0 to 1. */
   similarity: number
 }
 

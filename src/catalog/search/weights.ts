@@ -3,9 +3,9 @@
 /** Maximum words of a short phrase, and minimum words of a long description; see slots.ts. */
 export const SHORT_WORDS_MAX = 3
 export const LONG_WORDS_MIN = 11
-/** By slot; descriptions count a little more than keywords, synonyms least. */
+/** Weight of a word by its slot. Descriptions count a little more than keywords, and synonyms count least. */
 export const SLOT_WEIGHT: readonly number[] = [2.0, 1.8, 1.35, 1.2, 1.05, 0.9, 0.6]
-/** Weight of a word that a candidate lacks, but a code above it has, or for a heading a subheading. */
+/** Weight of a word that is not in a candidate, but in a code above it or, for a heading, in one of its subheadings. */
 export const CONTEXT_WEIGHT = 0.2
 /** The part of such a word's rarity that counts as covered. */
 export const CONTEXT_COVERAGE = 0.7
@@ -48,7 +48,7 @@ export const PHRASE_GAIN = 1.8
 export const ORDER_PART = 0.4
 /** Factor for a phrase whose head noun is not in the query. */
 export const HEAD_MISSING = 0.5
-/** By number of digits: of equal matches, broader codes come first, except chapters, which are rarely meant. */
+/** Factor by number of digits: of equal matches, broader codes come first, except chapters, which are rarely meant. */
 export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
 /** With `level`: the part of its heading's or chapter's score that a code inherits. */
 export const INHERITED_PART = 0.7
