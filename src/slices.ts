@@ -24,7 +24,6 @@ export function oncePerTurn(work: () => void): () => void {
   }
 }
 
-/** Waits for one turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

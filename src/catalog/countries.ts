@@ -60,7 +60,6 @@ export interface AgreementForGoods {
   certainty: CountryCertainty
 }
 
-/** Data that all countries share. */
 interface Shared {
   meta: SnapshotMeta
   columns: Columns

@@ -75,7 +75,6 @@ export function computeLandedCost(terms: CostTerms): LandedCost {
   }
 }
 
-/** Percent of a value within the fee's limits, or its flat amount. */
 export function feeOf({ rate, amount, minimum, maximum }: FeeTerms, customsValue: Decimal): Decimal {
   if (rate === undefined) return optional(amount)
   const fee = percentOf(customsValue, rate)

@@ -1,4 +1,3 @@
-/** Options of the client's methods. */
 import type {
   ChangeKind,
   CountryCode,

@@ -1,4 +1,3 @@
-/** Schemas for the changes between dataset versions. */
 import { RATE_STATUSES } from '../snapshot/changed-terms.js'
 import { APPLIES, COUNTRY_CODES, TAX_NAMES, TAX_UNITS } from '../snapshot/country-format.js'
 import { CHANGE_KINDS, CONTROL_KINDS } from '../snapshot/format.js'

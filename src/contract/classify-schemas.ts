@@ -1,4 +1,3 @@
-/** Schemas of classified texts. */
 import * as limits from '../limits.js'
 import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import {

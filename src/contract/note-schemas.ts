@@ -1,4 +1,3 @@
-/** Schemas of notes and pointers. */
 import * as limits from '../limits.js'
 import { NOTE_CERTAINTIES, NOTE_KINDS } from '../snapshot/format.js'
 import { code, count, type Json, list, object, patterned, ref, string } from './schema-parts.js'

@@ -1,4 +1,3 @@
-/** The contract's schemas of request and response bodies. */
 import * as limits from '../limits.js'
 import { changeSchemas } from './change-schemas.js'
 import { CLASSIFY_SCHEMAS } from './classify-schemas.js'

@@ -1,4 +1,3 @@
-/** Estimates for a country as frozen values. */
 import type { CountryEstimate as PlainEstimate } from '../answers/shapes.js'
 import { exactShipment, rounded } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'

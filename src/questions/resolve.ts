@@ -113,7 +113,6 @@ export class Resolver {
   }
 }
 
-/** Checks a list of codes sent by a caller. */
 export function refuseCodes(codes: unknown, max: number): Refusal | undefined {
   if (!Array.isArray(codes) || codes.length < 1 || codes.length > max)
     return invalidParameter('codes', `must be a list of 1 to ${max} codes`)

@@ -30,7 +30,6 @@ const NONE: readonly number[] = []
 const RATE_RULE = 'must be a percentage, such as 5 or 6.5'
 const WITHIN_RULE = `must be a code of ${oneOf(WITHIN_DIGITS)} digits`
 
-/** Searches by words or by the first digits of a code. */
 export function search(
   catalog: Catalog,
   query: string,

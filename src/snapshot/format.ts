@@ -91,7 +91,6 @@ export type TermKind = (typeof TERM_KINDS)[number]
 export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words', ...TERM_KINDS] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** A version of the dataset. */
 export interface Release {
   version: string
   /** The version with which this one is compared. */

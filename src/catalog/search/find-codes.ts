@@ -1,5 +1,3 @@
-/** Finds codes by prefix. */
-
 import { CODE_DIGITS_MAX } from '../../limits.js'
 import { partitionPoint } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'

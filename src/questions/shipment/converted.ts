@@ -1,4 +1,3 @@
-/** Converts the amounts to the country's own currency at a fixed rate. */
 import type { Decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { roundHalfUp } from '../../catalog/currencies.js'
