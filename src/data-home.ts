@@ -5,7 +5,7 @@ import { isCheckout } from './package-root.js'
 
 type Environment = Record<string, string | undefined>
 
-/** XDG state directory; undefined for a user without a home, as in a container. */
+/** XDG state directory; undefined for a user without a home directory, as in a container. */
 function stateHome({ XDG_STATE_HOME, LOCALAPPDATA, HOME }: Environment): string | undefined {
   const configured = process.platform === 'win32' ? (XDG_STATE_HOME ?? LOCALAPPDATA) : XDG_STATE_HOME
   if (configured !== undefined && isAbsolute(configured)) return configured

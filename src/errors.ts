@@ -23,7 +23,7 @@ export const ERRORS = {
   apiKeyExpired: entry('api_key_expired', 401, 'Unauthorized', 'This API key has passed its expiry date.'),
   /** The response also states the number of seconds to wait. */
   rateLimitExceeded: entry('rate_limit_exceeded', 429, 'Too Many Requests', 'This key has used up its requests for now.'),
-  /** Only for /mcp, as the protocol requires it. */
+  /** Only sent by /mcp, because the protocol requires it. */
   originNotAllowed: entry(
     'origin_not_allowed',
     403,
@@ -49,9 +49,9 @@ export const ERRORS = {
     'Unsupported Media Type',
     'A body must be JSON, with the header Content-Type: application/json.',
   ),
-  internalError: entry('internal_error', 500, 'Internal Server Error', 'The server made a mistake; it has been logged.'),
+  internalError: entry('internal_error', 500, 'Internal Server Error', 'An error occurred on the server and was logged.'),
   dbUnavailable: entry('db_unavailable', 503, 'Service Unavailable', 'The service is still loading data; try again in a moment.'),
-  busy: entry('busy', 503, 'Service Unavailable', 'Too much work is under way; try again in a moment.'),
+  busy: entry('busy', 503, 'Service Unavailable', 'The server has too much work in progress; try again in a moment.'),
 } as const satisfies Record<string, ApiError>
 
 export type ErrorName = keyof typeof ERRORS
@@ -73,12 +73,12 @@ export const ADMIN_ERRORS = {
     'Use localhost or an IP address as the host, or set HSAPI_ADMIN_TOKEN.',
   ),
   keyNotFound: entry('key_not_found', 404, 'Not Found', 'There is no key with this id.'),
-  keyRevoked: entry('key_revoked', 409, 'Conflict', 'This key is revoked, and stays so.'),
+  keyRevoked: entry('key_revoked', 409, 'Conflict', 'This key is revoked and cannot be changed.'),
   tooManyKeys: entry('too_many_keys', 409, 'Conflict', 'There are too many keys for this path; use the hsapi keys commands.'),
   keysUnavailable: entry('keys_unavailable', 503, 'Service Unavailable', 'The keys could not be read or changed.'),
 } as const satisfies Record<string, ApiError>
 
-/** Bad flag, variable, file or dataset. Printed as one line, exit code 2. */
+/** A flag, variable, file or dataset is wrong. Printed as one line, exit code 2. */
 export class OperatorError extends Error {}
 
 /**

@@ -9,11 +9,11 @@ Usage: hsapi COMMAND [options]
   reload   make running servers load their snapshot again
   health   check whether a server is healthy
   doctor   check the settings, files and services that a server needs here
-  searches show what was searched, and what found nothing
+  searches show which searches were sent, and which found nothing
   engine   show which HTTP engine is used here, why, and how to get the fast one
   lookup   show a code: its description, its rate, and the codes above and below it
   search   find codes by words, in English or Arabic
-  classify propose codes for a product title, or check a code for it
+  classify propose codes for a product title, or check whether a code fits it
   tariff   estimate duty, VAT and landed cost
   enrich   add codes, descriptions and rates to a CSV or XLSX file, from its codes or its words
   export   write all codes as one table: CSV, JSON or XLSX

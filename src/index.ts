@@ -10,7 +10,7 @@ export * from './library/catalog-error.js'
 export type * from './library/values.js'
 
 /**
- * Opens a file or bytes; by default the file in HSAPI_SNAPSHOT, or else the shipped snapshot. The user's data directory is not
+ * Opens a file or bytes; by default the file in HSAPI_SNAPSHOT, otherwise the shipped snapshot. The user's data directory is not
  * searched, because another program may have written a snapshot with other answers there.
  */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {

@@ -68,7 +68,7 @@ export async function keepReplaced(dataDir: string, file: string): Promise<void>
   if (problem === undefined) await keep(dataDir, file, id)
 }
 
-/** Removes all but the last three and the pinned one. */
+/** Removes all kept snapshots except the newest three, the current one and the pinned one. */
 export async function removeOld(dataDir: string, currentFile: string): Promise<void> {
   const pinned = pinnedId(dataDir)
   const { id: current } = await describe(currentFile)

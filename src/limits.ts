@@ -2,7 +2,7 @@
 
 export const CODE_DIGITS_MIN = 2
 export const CODE_DIGITS_MAX = 14
-/** A 12-digit line has no children. */
+/** A longer code has no children. */
 export const PARENT_DIGITS_MAX = 12
 
 export const PAGE_LIMIT_MAX = 50
@@ -48,12 +48,12 @@ export const WITHIN_DIGITS: readonly number[] = [2, 4, 6]
 /** Maximum codes in a query, and in a body. */
 export const RESOLVE_QUERY_MAX = 50
 export const RESOLVE_BODY_MAX = 1_000
-/** Longer text cannot be a code, even with separators. */
+/** A longer text cannot be a code, even with separators. */
 export const RESOLVE_CHARS_MAX = 64
 
 export const INVOICE_ITEMS_MAX = 100
 export const CLASSIFY_ITEMS_MAX = 100
-/** Code points. */
+/** Length of a title in code points. */
 export const CLASSIFY_CHARS_MIN = 2
 export const CLASSIFY_CHARS_MAX = 500
 /** Maximum codes to which the candidates of an item can be restricted. */
@@ -66,11 +66,11 @@ export const CLASSIFY_LIMIT_DEFAULT = 5
 export const BATCHES_MAX = 64
 export const KEY_BATCHES_MAX = 16
 
-/** Percent. */
+/** Maximum VAT rate in percent, and maximum number of its decimals. */
 export const VAT_RATE_MAX = 100
 export const VAT_RATE_PLACES_MAX = 4
 
-/** Code points. */
+/** Length of a query in code points. */
 export const QUERY_CHARS_MIN = 2
 export const QUERY_CHARS_MAX = 200
 /** Further words are ignored, which bounds the work of a hostile query. */
@@ -78,15 +78,15 @@ export const QUERY_WORDS_MAX = 24
 /** Maximum words after splitting joined words; each word has a bit in a positive 32-bit integer. */
 export const QUERY_PARTS_MAX = 31
 
-/** Code points. */
+/** Length of typed text in code points. */
 export const SUGGEST_CHARS_MIN = 1
 export const SUGGEST_CHARS_MAX = 60
 export const SUGGEST_LIMIT_MAX = 20
 export const SUGGEST_LIMIT_DEFAULT = 10
 
-/** Candidates in a row of a table. */
+/** Maximum number of candidates in a row of a table. */
 export const ENRICH_CANDIDATES_MAX = 5
-/** Texts that a command reads from standard input; a longer list should be a file for `enrich`. */
+/** Maximum number of texts that a command reads from standard input; `enrich` reads longer lists from a file. */
 export const CLASSIFY_LINES_MAX = 10_000
 
 export const LANGUAGES = ['en', 'ar'] as const
@@ -98,17 +98,17 @@ export const VALUE_MAX = '999999999999.99'
 export const VALUE_DIGITS_MAX = 15
 export const CURRENCY_DEFAULT = 'USD'
 
-/** Grams in 100 ml. */
+/** Maximum grams of sugar per 100 ml. */
 export const SUGAR_MAX = 100
 
 export const BODY_BYTES_MAX = 64 * 1024
 /** A body counts as at least one request per this many bytes or part of them. */
 export const BODY_BYTES_PER_REQUEST = 8 * 1024
-/** Maximum size of the longest kind of body. */
+/** Maximum size of a body of titles to classify, which may be larger than any other body. */
 export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024
 /** Maximum chunks of a body. */
 export const BODY_PIECES_MAX = 4_096
-/** Less than the 8 to 12 seconds after which uWebSockets.js closes the connection. */
+/** Maximum time to receive a body. Shorter than the 8 to 12 seconds after which uWebSockets.js closes the connection. */
 export const BODY_MS_MAX = 7_000
 /** Maximum buffered bytes of unfinished bodies per thread: for all keys, and for one key. */
 export const BODIES_BYTES_MAX = 32 * 1024 * 1024

@@ -10,7 +10,7 @@ export function partitionPoint(from: number, to: number, isBelow: (position: num
   return low
 }
 
-/** The first position in `[from, to)` of ascending values whose value is not below `value`. */
+/** In ascending values, the first position in `[from, to)` whose value is not below `value`. */
 export function lowerBound<Value extends number | string>(
   values: ArrayLike<Value>,
   value: Value,

@@ -111,7 +111,7 @@ async function main(args: string[]): Promise<void> {
   await command.run(values, positionals, print)
 }
 
-// Node exits when nothing is left to wait for, even if the command has not finished; that must not look like success
+// Node exits when nothing is left to wait for, even if the command has not finished; the exit code must not be 0 then
 process.exitCode = EXIT_UNFINISHED
 main(process.argv.slice(2)).then(
   () => {

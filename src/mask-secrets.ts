@@ -1,7 +1,7 @@
 /** Masks keys in log lines: more people can read a log than may use the keys in it. */
 
 const MASK = '***'
-/** Normalised by `plainName`. */
+/** Names of parameters that contain secrets, as `plainName` normalises them. */
 const SECRET_NAMES: readonly string[] = [
   'key',
   'apikey',
@@ -16,15 +16,15 @@ const SECRET_NAMES: readonly string[] = [
 ]
 /** The beginning of a key; the rest may be missing. */
 const OUR_KEY = /hs_[a-z]{1,10}_[0-9a-z]{6}/i
-/** Texts that do not match have nothing to mask. */
+/** A quick test: a text that does not match contains nothing to mask. */
 const SUSPECT = /key|token|auth|bearer|_|%|\x7f/i
 const ENCODED_BYTE = /%([0-9a-f]{2})/gi
 /** A text that is encoded more times than this is masked without decoding it further. */
 const DECODINGS_MAX = 8
 
 /**
- * Decodes until nothing is left to decode. Keeps bytes that are not UTF-8: decodeURIComponent would throw an error, and a key
- * next to them would not be found.
+ * Decodes a text until nothing is left to decode; undefined if the text is encoded too many times. Unlike decodeURIComponent, it
+ * accepts bytes that are not UTF-8, so that a key next to them is found.
  */
 function decoded(text: string): string | undefined {
   let before = text
@@ -60,7 +60,7 @@ function maskParameter(parameter: string): string {
   return equals < 0 ? MASK : `${name}=${MASK}`
 }
 
-/** `target`: path and query. */
+/** Masks the keys in a path and query. */
 export function maskTarget(target: string): string {
   if (!SUSPECT.test(target)) return target
   const [path = '', ...query] = target.split('?')

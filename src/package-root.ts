@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Sources are one level below the package folder, compiled files two levels. */
+/** Searches upwards, because sources are one level below the package folder, and compiled files two levels. */
 function findPackageRoot(): string | undefined {
   const { url } = import.meta
   // the program is bundled as CommonJS
@@ -17,26 +17,26 @@ function findPackageRoot(): string | undefined {
   return undefined
 }
 
-let known: { root: string | undefined } | undefined
+let cached: { root: string | undefined } | undefined
 
-/** Undefined if the library is bundled into another program, where importing it must not fail. */
+/** The package folder; undefined if the library is bundled into another program, where importing it must not fail. */
 export function packageRootIfAny(): string | undefined {
-  known ??= { root: findPackageRoot() }
-  return known.root
+  cached ??= { root: findPackageRoot() }
+  return cached.root
 }
 
 export function packageRoot(): string {
   const root = packageRootIfAny()
-  if (root === undefined) throw new Error('no folder above hsapi has its package.json')
+  if (root === undefined) throw new Error('no folder above the program has the package.json of hsapi')
   return root
 }
 
-/** The program of a thread. It is bundled, so it needs no other file. */
+/** The file that a thread runs. It is bundled, so it needs no other file. */
 export function threadEntry(name: string): string {
   return join(packageRoot(), 'dist', 'src', 'process', name)
 }
 
-/** The npm package contains no sources. */
+/** Whether the program runs in a checkout: the npm package contains no sources. */
 export function isCheckout(): boolean {
   const root = packageRootIfAny()
   return root !== undefined && existsSync(join(root, 'src'))

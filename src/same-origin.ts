@@ -16,10 +16,10 @@ export function requestHost(header: string): RequestHost | undefined {
   return { name: hostname, spellings: [host, header.toLowerCase()] }
 }
 
-/** `page`: an Origin or Referer header. */
+/** Whether a page belongs to this host. `page`: an Origin or Referer header. */
 export function isPageOf(page: string, { spellings }: RequestHost): boolean {
   return URL.canParse(page) && spellings.includes(new URL(page).host)
 }
 
-/** `site`: a Sec-Fetch-Site header; `none` is a typed address, not one of our pages. */
+/** `site`: a Sec-Fetch-Site header. Its value `none` means a typed address, which does not count as the same origin. */
 export const isSameOrigin = (site: string) => site === 'same-origin'

@@ -1,6 +1,6 @@
 /** Work on many keys is done in slices of a few milliseconds, so that requests are answered in between. */
 
-/** Unchanged lines per slice. */
+/** Unchanged lines that are compared per slice. */
 export const SLICE_WORK = 2_000
 /** Parsing a line takes as long as comparing this many unchanged lines. */
 export const PARSE_WORK = 16
@@ -24,7 +24,6 @@ export function oncePerTurn(work: () => void): () => void {
   }
 }
 
-/** Waits for one turn of the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => setImmediate(resolve))
 }

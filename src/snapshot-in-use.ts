@@ -19,7 +19,7 @@ export const keptFolder = (dataDir: string) => join(dataDir, 'snapshots')
 export const keptFile = (dataDir: string, id: string) => join(keptFolder(dataDir), `${id}.snapshot`)
 export const pinFile = (dataDir: string) => join(dataDir, 'snapshot-pinned')
 
-/** The id that `hsapi snapshots use` has pinned; undefined without one. */
+/** The id that `hsapi snapshots use` has pinned; undefined if none is pinned. */
 export function pinnedId(dataDir: string): string | undefined {
   try {
     return /^[0-9a-f]{16}(?=\n?$)/.exec(readFileSync(pinFile(dataDir), 'utf8'))?.[0]
@@ -39,8 +39,8 @@ export function snapshotInUse({ snapshot, dataDir }: SnapshotSettings, isPinIgno
   if (snapshot !== undefined) return { file: snapshot, origin: 'HSAPI_SNAPSHOT' }
   const pinned = isPinIgnored ? undefined : pinnedId(dataDir)
   if (pinned !== undefined) return { file: keptFile(dataDir, pinned), origin: 'pinned' }
-  const own = join(dataDir, NAME)
-  if (existsSync(own)) return { file: own, origin: 'data directory' }
+  const inDataDir = join(dataDir, NAME)
+  if (existsSync(inDataDir)) return { file: inDataDir, origin: 'data directory' }
   return { file: shippedSnapshot(), origin: 'shipped' }
 }
 
@@ -55,7 +55,7 @@ export function snapshotLine({ file, origin }: SnapshotInUse): string {
   return `hsapi: snapshot ${file} (${REASONS[origin]})`
 }
 
-/** Only a build of the shipped dataset replaces the shipped snapshot, because "npm start" would overwrite any other. */
+/** The file that a build writes. "npm start" overwrites the shipped snapshot, so only the shipped dataset is built into it. */
 export function snapshotToBuild({ snapshot, dataDir }: SnapshotSettings, fromShippedDataset: boolean): string {
   return snapshot ?? (fromShippedDataset ? shippedSnapshot() : join(dataDir, NAME))
 }

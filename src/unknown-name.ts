@@ -3,7 +3,7 @@ import { isWithin } from './text/spelling.js'
 
 const SHOWN_CHARS_MAX = 40
 const TYPOS_MAX = 2
-/** One typo per three letters: a name with more typos could be a different word. */
+/** At most one typo per three letters, because a name with more typos could be a different word. */
 const LETTERS_PER_TYPO = 3
 const PLAIN = /^[\w.…-]+$/
 const NOT_LETTERS = /[^\p{L}\p{N}]/gu
@@ -29,7 +29,7 @@ export function unknownName(name: string, known: readonly string[], prefix = '')
   }
 }
 
-/** The known name with the fewest typos, the first of several; letter case and separators do not count. */
+/** The known name with the fewest typos; if there are several, the first. Letter case and separators do not matter. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > SHOWN_CHARS_MAX) return undefined
   const letters = lettersOf(name)

@@ -90,7 +90,7 @@ export const WARNINGS = {
     means: 'it is not certain which rate an agreement grants for the goods',
     text: (name: Bilingual) =>
       both(
-        `What ${name.en} grants these goods is not certain in the evidence. Check it before relying on it.`,
+        `It is not certain which rate ${name.en} grants these goods. Check the rate before you rely on it.`,
         `ما تمنحه ${name.ar} لهذه البضاعة غير مؤكد في المصادر، فتحقق منه قبل الاعتماد عليه.`,
       ),
   },
@@ -98,7 +98,7 @@ export const WARNINGS = {
     means: 'it is not known which rate an agreement grants for the goods; the full rate is used',
     text: (name: Bilingual) =>
       both(
-        `What ${name.en} grants these goods is not known. The full rate is used here.`,
+        `It is not known which rate ${name.en} grants these goods. The full rate is used here.`,
         `ما تمنحه ${name.ar} لهذه البضاعة غير معروف، وقد استعملت هنا النسبة الكاملة.`,
       ),
   },
@@ -130,7 +130,7 @@ export const LEFT_OUT = {
     means: 'excise that depends on sugar, which was not sent',
     text: (goods: Bilingual) =>
       both(
-        `Excise on ${lower(goods.en)}: send sugar (grams in 100 ml), quantity and unit=l to include it.`,
+        `Excise on ${lower(goods.en)}: send sugar (grams per 100 ml), quantity and unit=l to include it.`,
         `الضريبة الانتقائية على ${goods.ar}: أرسل sugar (غرامات السكر في 100 مل) وquantity وunit=l لتحسب.`,
       ),
   },
@@ -203,7 +203,7 @@ export function leftOut<Code extends LeftOut['code']>(code: Code, ...about: Abou
   return { code, ...(LEFT_OUT as Table)[code].text(...about) }
 }
 
-/** Every estimate leaves these out. */
+/** Charges and reliefs that every estimate leaves out. */
 export const NEVER_INCLUDED: readonly LeftOut[] = [leftOut('trade_remedies'), leftOut('exemptions')]
 
 const inBrackets = (text: string): string => (text === '' ? '' : ` (${text})`)

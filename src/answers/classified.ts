@@ -8,7 +8,7 @@ import type { ClassifiedItem } from '../questions/classify.js'
 
 const SCORE_STEPS = 1000
 
-/** At most three decimals. */
+/** Rounds a score to three decimals. */
 export const roundedScore = (score: number): number => Math.round(score * SCORE_STEPS) / SCORE_STEPS
 
 function candidateJson(catalog: Catalog, { record, score, matched }: Candidate, view: CountryView | undefined): string {
@@ -23,13 +23,13 @@ const candidatesJson = (catalog: Catalog, candidates: readonly Candidate[], view
 export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: CountryView): string {
   const { text, status, candidates, question, missing, verdict, decision } = item
   const head = `{"text":${JSON.stringify(text)},"status":"${status}","candidates":${candidatesJson(catalog, candidates, view)}`
-  const judged =
+  const verdictJson =
     verdict === undefined ? 'null' : `{"status":"${verdict.status}","against":${candidatesJson(catalog, verdict.against, view)}}`
-  const lacking = missing === undefined ? '' : `,"missing":${JSON.stringify(bilingual(missing))}`
-  return `${head},"question":${questionJson(question)},"verdict":${judged}${lacking}${decisionJson(decision)}}`
+  const missingJson = missing === undefined ? '' : `,"missing":${JSON.stringify(bilingual(missing))}`
+  return `${head},"question":${questionJson(question)},"verdict":${verdictJson}${missingJson}${decisionJson(decision)}}`
 }
 
-/** Written only for an item with a decision, so that decisions do not change the answers for other items. */
+/** Empty for an item without a decision, so that the file of decisions does not change its answer. */
 function decisionJson(decision: ClassifiedItem['decision']): string {
   return decision === undefined ? '' : `,"decision":${JSON.stringify(decisionFields(decision))}`
 }

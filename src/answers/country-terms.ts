@@ -30,7 +30,7 @@ function termsOf(catalog: Catalog, record: number, country: Country, day: string
   }
 }
 
-/** Uses the taxes in force on the day. */
+/** The terms of a code in every country, with the taxes in force on the day. */
 export function countryTermsOf(catalog: Catalog, record: number, day: string): CountryTerms[] {
   return catalog.countries.codes.map(code => termsOf(catalog, record, catalog.countries.find(code) as Country, day))
 }

@@ -5,7 +5,7 @@ import type { Tariff } from '../catalog/tariff.js'
 import { type Estimate, notesOf, vatRateText } from '../questions/tariff.js'
 import type { Calculation, ExactAmounts, TariffEstimate } from './shapes.js'
 
-/** Exact decimals in the contract's order; JavaScript numbers may lose digits. */
+/** The calculation, with decimals as text, because JavaScript numbers may lose digits. */
 export type ExactCalculation = { readonly [Name in keyof Calculation]: string }
 
 export type ExactEstimate = Omit<TariffEstimate, 'calculation' | 'exact'> & { readonly calculation: ExactCalculation }
@@ -34,7 +34,7 @@ export function roundedCalculation(exact: ExactCalculation): Calculation {
   return Object.fromEntries(entries)
 }
 
-/** Amounts of an estimate, or of the totals of an invoice. */
+/** The amounts of an estimate, or of the totals of an invoice, as decimal text. */
 export function exactAmounts(amounts: Tariff): ExactAmounts {
   return {
     declared_value: amountText(amounts.declaredValue),
@@ -52,7 +52,7 @@ export function exactJson(exact: ExactAmounts | ExactCalculation): string {
   return `{${fields.join()}}`
 }
 
-/** The bytes that HTTP writes, as text; `amounts` are those of `include=exact`. */
+/** The same JSON as HTTP writes. `amounts` becomes the field `exact`, which `include=exact` adds. */
 export function estimateJson({ calculation, notes, ...head }: ExactEstimate, amounts?: ExactAmounts): string {
   const end = JSON.stringify({ notes, ...(amounts && { exact: amounts }) })
   return `${JSON.stringify(head).slice(0, -1)},"calculation":${exactJson(calculation)},${end.slice(1)}`

@@ -1,4 +1,4 @@
-/** Tables that other programs import: one entry per program. */
+/** Columns of the tables that other programs, such as Odoo, import: one entry per program. */
 import { firstWords, lengthOf } from '../text/shortened.js'
 import type { ExportRow, Language } from './shapes.js'
 
@@ -51,7 +51,7 @@ export const LAYOUT_NAMES = Object.keys(EXPORT_LAYOUTS) as LayoutName[]
 
 export const layoutOf = (name: LayoutName): Layout => EXPORT_LAYOUTS[name]
 
-/** The cells of a row; '' for a text whose first word alone is too long, with the column's name in `tooLong`. */
+/** The cells of a row. A cell that cannot be shortened to the maximum length is '', and `tooLong` names its column. */
 export function layoutCells(
   { columns }: Layout,
   row: ExportRow,

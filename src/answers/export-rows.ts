@@ -32,7 +32,7 @@ const COUNTRY_COLUMNS = { country: 'text', rate_list: 'text', rate_date: 'text' 
   Record<keyof ExportRow, Kind>
 >
 
-/** Names and kinds of the columns, in order; those for a country come last. */
+/** Names and kinds of the columns, in order. The columns for a country come last. */
 export function exportColumns(withCountry: boolean): { name: keyof ExportRow; kind: Kind }[] {
   const kinds: Partial<Record<keyof ExportRow, Kind>> = withCountry ? { ...COLUMNS, ...COUNTRY_COLUMNS } : COLUMNS
   return Object.entries(kinds).map(([name, kind]) => ({ name: name as keyof ExportRow, kind }))

@@ -1,11 +1,11 @@
-/** Records and results with only the requested fields. */
+/** Reduces records and search results to the requested fields. */
 import type { RECORD_FIELDS } from '../limits.js'
 import type { Description } from './shapes.js'
 
 export type FieldName = (typeof RECORD_FIELDS)[number]
 export type Fields = ReadonlySet<FieldName>
 
-/** `json`: an object whose only nested object is `description`. Keeps the order of its fields. */
+/** Keeps the order of the fields. `json` is an object in which only `description` is nested. */
 export function pickFields(json: string, fields: Fields): string {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(JSON.parse(json) as Record<string, unknown>)) {

@@ -1,4 +1,4 @@
-/** The lists that a lookup includes: the first page of each, as its own endpoint lists it. */
+/** The lists that a lookup can include, such as `children`: the first page that the endpoint of each list returns. */
 import type { Catalog } from '../catalog/catalog.js'
 import { childrenOf, siblingsOf } from '../questions/children.js'
 import type { Include } from '../questions/include.js'
@@ -12,15 +12,15 @@ function pageJson(records: readonly number[], { total, limit, offset }: Run, toJ
 }
 
 export function includedListsJson(catalog: Catalog, record: number, include: Include, toJson: ToJson): string {
-  const neighbours = (run: Run) =>
+  const runJson = (run: Run) =>
     pageJson(
       Array.from({ length: run.count }, (_, i) => run.first + i),
       run,
       toJson,
     )
   let json = ''
-  if (include.children) json += `,"children":${neighbours(childrenOf(catalog, record))}`
-  if (include.siblings) json += `,"siblings":${neighbours(siblingsOf(catalog, record))}`
+  if (include.children) json += `,"children":${runJson(childrenOf(catalog, record))}`
+  if (include.siblings) json += `,"siblings":${runJson(siblingsOf(catalog, record))}`
   if (include.lines) {
     const run = linesOf(catalog, record)
     const lines = Array.from(catalog.lines.order.subarray(run.first, run.first + run.count))

@@ -2,8 +2,8 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { SEE_ALSO_MAX } from '../limits.js'
 
-/** A JSON list of the first `max` items, or of all. */
-function cutList(found: readonly number[], max: number | undefined, toJson: (one: number) => string): string {
+/** JSON of the first `max` items (all if undefined) and of their total number. */
+function cutList(found: readonly number[], max: number | undefined, toJson: (item: number) => string): string {
   return `{"items":[${found.slice(0, max).map(toJson).join()}],"total":${found.length}}`
 }
 
@@ -18,7 +18,6 @@ export function seeAlsoJson({ pointers, records }: Catalog, record: number): str
   })
 }
 
-/** `found`: numbers of notes. */
-export function scopeNotesJson({ notes }: Catalog, scope: string, found: ArrayLike<number>): string {
-  return `{"scope":${JSON.stringify(scope)},"notes":[${Array.from(found, note => notes.text(note)).join()}]}`
+export function scopeNotesJson({ notes }: Catalog, scope: string, noteNumbers: ArrayLike<number>): string {
+  return `{"scope":${JSON.stringify(scope)},"notes":[${Array.from(noteNumbers, note => notes.text(note)).join()}]}`
 }

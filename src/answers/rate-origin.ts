@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryView } from '../catalog/countries.js'
 import type { RateOrigin } from './shapes.js'
 
-/** With a view, the rate is the one in the country's list. */
+/** The origin of the common tariff's rate or, with a view, of the country's rate. */
 export function rateOriginOf(catalog: Catalog, record: number, view?: CountryView): RateOrigin {
   if (view !== undefined) return countryRateOf(catalog, record, view)
   const { meta, rateLow, rateHigh } = catalog
@@ -18,7 +18,7 @@ export function rateOriginOf(catalog: Catalog, record: number, view?: CountryVie
   }
 }
 
-/** If the country's list does not name the goods, the source is that of the common tariff. */
+/** If the country's list does not name the goods, their rate has the source of the common tariff. */
 function countryRateOf(catalog: Catalog, record: number, view: CountryView): RateOrigin {
   const { rates } = catalog.meta
   const common = catalog.rateOf(record)

@@ -13,7 +13,7 @@ import { seeAlsoJson, touchingNotesJson } from './notes.js'
 import { rateOriginOf } from './rate-origin.js'
 import type { Description, Examples, Resolved as ResolvedValue, Unit } from './shapes.js'
 
-/** Null if the dataset has no unit for the code, or if the codes below have different units. */
+/** The unit of a code; null if the dataset has none, or if the codes below have different units. */
 export function unitOf(catalog: Catalog, record: number): Unit | null {
   const found = catalog.unitOf(record)
   if (found === undefined) return null
@@ -21,7 +21,7 @@ export function unitOf(catalog: Catalog, record: number): Unit | null {
   return { code, name: { en, ar }, certainty, unece }
 }
 
-/** Null unless there is a name in both languages; a code longer than a subheading needs a name of its own. */
+/** Short descriptions of at most `charsMax` characters; null unless both languages have one. */
 export function shortOf({ source, shortNames }: Catalog, record: number, charsMax: number): Description | null {
   const [en, ar] = LANGUAGES.map(language => shortNames.of(source[record], language, charsMax))
   return en === '' || ar === '' ? null : { en, ar }
@@ -42,10 +42,10 @@ function editionsJson(catalog: Catalog, record: number): string {
   return `{${lists.join()}}`
 }
 
-/** Fields added to the records of an included list. */
+/** Adds only the rate to the records of an included list. */
 const RATE_ONLY: Include = { ...NOTHING, rate: true }
 
-/** The path goes from the chapter down to the parent. */
+/** JSON of the fields that `include` adds to a record, each after a comma. `path` goes from the chapter down to the parent. */
 export function extrasJson(catalog: Catalog, record: number, include: Include, view?: CountryView): string {
   const { path, editions, rate, unit, notes, see_also: seeAlso, controls, examples, short } = include
   let json = ''
@@ -69,7 +69,7 @@ export function extrasJson(catalog: Catalog, record: number, include: Include, v
   return json
 }
 
-/** `json` lacks its closing brace. */
+/** Adds the included fields and the closing brace to `json`, which lacks this brace. */
 function withExtras(
   json: string,
   catalog: Catalog,
@@ -84,7 +84,7 @@ export function recordText({ records }: Catalog, record: number, view?: CountryV
   return view === undefined ? records.text(record) : records.textWithRate(record, view.rateIndex(record))
 }
 
-/** With `fields`, the record has only these of its own fields; the fields that `include` adds are always there. */
+/** A record as JSON, with only those of its own fields that are in `fields`, and with all fields that `include` adds. */
 export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView, fields?: Fields): string {
   const text = recordText(catalog, record, view)
   return withExtras(picked(text, fields).slice(0, -1), catalog, record, include, view)
@@ -92,7 +92,7 @@ export function recordJson(catalog: Catalog, record: number, include?: Include, 
 
 const picked = (json: string, fields: Fields | undefined) => (fields === undefined ? json : pickFields(json, fields))
 
-/** A record as in search results. `phrase` comes from `matchedPhrases`. */
+/** A record as search results show it. `phrase` comes from `matchedPhrases`. */
 export function resultJson(
   catalog: Catalog,
   record: number,
@@ -126,6 +126,6 @@ export function resolvedFields(
 export function resolvedJson(catalog: Catalog, resolved: Resolved, view?: CountryView): string {
   const { record, reason } = resolved
   const fields = JSON.stringify(resolvedFields(catalog, resolved)).slice(0, -1)
-  const why = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`
-  return `${fields},"record":${record < 0 ? 'null' : recordJson(catalog, record, undefined, view)}${why}}`
+  const reasonJson = reason === undefined ? '' : `,"reason":${JSON.stringify(reason)}`
+  return `${fields},"record":${record < 0 ? 'null' : recordJson(catalog, record, undefined, view)}${reasonJson}}`
 }

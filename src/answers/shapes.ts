@@ -26,10 +26,10 @@ type PickedWords<F extends string> = [F & `description.${Language}`] extends [ne
 export type SearchPage<Item, F extends Facet> = Page<Item> &
   ([F] extends [never] ? unknown : { readonly facets: Pick<Facets, F> })
 
-/** The results of one of many searches; `q` as sent. */
+/** The results of one of several searches; `q` is the query as sent. */
 export type SearchAnswer<Item, F extends Facet> = SearchPage<Item, F> & { readonly q: string }
 
-/** A record as a row of a flat table: of `hsapi export` and the library's `rows`. */
+/** A record as a row of the table that `hsapi export` and the library's `rows` return. */
 export interface ExportRow {
   readonly hs_code: string
   /** Number of digits. */
@@ -40,7 +40,7 @@ export interface ExportRow {
   readonly path: readonly string[]
   readonly description_en: string
   readonly description_ar: string
-  /** Such as kg; null if the dataset has no unit for the code, or if the codes below have different units. */
+  /** The unit's code, such as kg; null if the dataset has no unit for the code, or if the codes below have different units. */
   readonly unit: string | null
   readonly unit_en: string | null
   readonly unit_ar: string | null

@@ -1,4 +1,4 @@
-/** An estimate for a country as a tree of plain values, with exact decimals as leaves. HTTP writes it; the library rounds it. */
+/** An estimate for a country, with exact decimals. HTTP writes every digit; the library returns JavaScript numbers instead. */
 import { Decimal, decimal } from '../catalog/amount.js'
 import type { Catalog } from '../catalog/catalog.js'
 import { decimalsOf } from '../catalog/currencies.js'
@@ -14,7 +14,7 @@ import type { Charge, Converted, CostAmounts, CountryEstimate, ExactCostAmounts,
 
 const ZERO = new Decimal(0)
 
-/** The same type with exact decimals in place of numbers. */
+/** `T` with exact decimals in place of numbers. */
 export type Exact<T> = T extends number
   ? Decimal
   : T extends string | null | undefined
@@ -58,7 +58,7 @@ export function exactShipment(catalog: Catalog, answer: ShipmentEstimate, isExac
   }
 }
 
-/** Goods value, freight and insurance, if the caller sent more than the value. */
+/** Goods value, freight and insurance; empty if the caller sent neither freight nor insurance. */
 function partsOfValue({ goodsValue, shipment: { freight, insurance } }: ShipmentEstimate) {
   if (freight === undefined && insurance === undefined) return {}
   return { goods_value: goodsValue, freight: decimal(freight ?? ZERO), insurance: decimal(insurance ?? ZERO) }
@@ -75,11 +75,11 @@ function notesFor(catalog: Catalog, { record, destination }: ShipmentEstimate): 
 
 export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charge> {
   const { kind, name, rate, unit, minimum, maximum, basis, amount, source, certainty, date } = charge
-  const by = { rate, unit_amount: unitAmount, unit, unit_unece: taxUnitUnece(unit), minimum, maximum }
-  return { kind, name, ...by, basis, amount, source, certainty, date }
+  const terms = { rate, unit_amount: unitAmount, unit, unit_unece: taxUnitUnece(unit), minimum, maximum }
+  return { kind, name, ...terms, basis, amount, source, certainty, date }
 }
 
-/** ", at least 15": explains an amount that differs from the percentage. The maximum is named only if it applies. */
+/** Such as ", at least 15", to explain an amount that differs from the percentage. A maximum is named only if it is reached. */
 export function limitsText({ minimum, maximum, amount }: Exact<Charge>): string {
   const least = minimum === null ? '' : `, at least ${minimum.toFixed()}`
   return maximum === null || amount.lessThan(maximum) ? least : `${least}, at most ${maximum.toFixed()}`
@@ -151,7 +151,7 @@ export function exactText(value: unknown): string {
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${exactText(field)}`).join()}}`
 }
 
-/** With JavaScript numbers, which may lose digits. */
+/** The value with JavaScript numbers, which may lose digits, in place of decimals. */
 export function rounded<T>(value: Exact<T>): T {
   return JSON.parse(exactText(value)) as T
 }

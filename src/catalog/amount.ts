@@ -1,8 +1,8 @@
-/** Exact amounts of money: decimals of any length, and short ones as integers. */
+/** Exact amounts of money: short ones as scaled integers, all others as decimals. */
 import { Decimal as BaseDecimal } from 'decimal.js'
 import { VALUE_DIGITS_MAX, VALUE_MAX, VALUE_MIN } from '../limits.js'
 
-/** Enough digits that no product is rounded: 15 for a value, 8 for a rate, 7 for VAT. */
+/** Enough digits that no product is rounded: a value has at most 15 digits, a rate 8 and a VAT rate 7. */
 export const Decimal = BaseDecimal.clone({ precision: 60, rounding: BaseDecimal.ROUND_DOWN })
 export type Decimal = InstanceType<typeof Decimal>
 
@@ -11,7 +11,7 @@ const SMALLEST = new Decimal(VALUE_MIN)
 const LARGEST = new Decimal(VALUE_MAX)
 export const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8] as const
 
-/** Short values such as 1234.56 are computed as integers. */
+/** Maximum digits before and after the point of a value that is computed as an integer. */
 const SHORT_INTEGER_DIGITS = 9
 const SHORT_PLACES = 3
 const ZERO = 48
@@ -26,14 +26,14 @@ export interface Scaled {
 
 export type Amount = Scaled | Decimal
 
-/** A rate in percent, as the dataset spells it. */
+/** Parses a rate in percent, spelled as in the dataset. */
 export function parseRate(text: string): Scaled {
   const point = text.indexOf('.')
   if (point < 0) return { digits: Number(text), places: 0 }
   return { digits: Number(text.slice(0, point) + text.slice(point + 1)), places: text.length - point - 1 }
 }
 
-/** Undefined unless the text is a short plain decimal. */
+/** Parses a short plain decimal; undefined for any other text. */
 function parseShort(text: string): Scaled | undefined {
   const length = text.length
   let digits = 0
@@ -50,7 +50,7 @@ function parseShort(text: string): Scaled | undefined {
   return { digits, places: point === length ? 0 : length - point - 1 }
 }
 
-/** A declared value; undefined if the text is not a number, or if the number is out of range or too precise. */
+/** Parses a declared value; undefined if the text is not a number, or if the number is out of range or too precise. */
 export function parseValue(text: string): Amount | undefined {
   if (text === '') return undefined
   const short = parseShort(text)
@@ -61,7 +61,7 @@ export function parseValue(text: string): Amount | undefined {
   return value.precision() <= VALUE_DIGITS_MAX ? value : undefined
 }
 
-/** Shortest plain form: no exponent, no trailing zeros. */
+/** The amount in its shortest plain form: no exponent, no trailing zeros. */
 export function amountText(amount: Amount): string {
   return decimal(amount).toFixed()
 }

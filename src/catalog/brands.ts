@@ -1,4 +1,4 @@
-/** Names of brands and product lines in a text. */
+/** Finds names of brands and product lines in a text. */
 import type { Brand } from '../snapshot/format.js'
 
 export interface FoundBrand {
@@ -9,7 +9,7 @@ export interface FoundBrand {
   modelEnd: number
 }
 
-/** After a name, these words belong to the model, and so do numbers and words with digits. */
+/** Words that belong to the model if they follow the name of a brand, like numbers and words with digits. */
 const MODEL_WORDS: ReadonlySet<string> = new Set(
   'pro max ultra plus mini lite note air se fe gen edition series model boost neo turbo gt xl rs برو ماكس الترا بلس ميني لايت'.split(
     ' ',
@@ -20,21 +20,21 @@ const HAS_DIGIT = /\p{N}/u
 const ARTICLE = 'ال'
 
 export class Brands {
-  /** By first word, the longest first. */
+  /** Spellings of names by their first word, longest first. */
   readonly #spellings = new Map<string, { words: string[]; brand: Brand }[]>()
 
   constructor(brands: readonly Brand[]) {
     for (const brand of brands)
       for (const spelling of brand.spellings) {
         const words = spelling.split(' ')
-        const same = this.#spellings.get(words[0])
-        if (same === undefined) this.#spellings.set(words[0], [{ words, brand }])
-        else same.push({ words, brand })
+        const spellings = this.#spellings.get(words[0])
+        if (spellings === undefined) this.#spellings.set(words[0], [{ words, brand }])
+        else spellings.push({ words, brand })
       }
-    for (const same of this.#spellings.values()) same.sort((a, b) => b.words.length - a.words.length)
+    for (const spellings of this.#spellings.values()) spellings.sort((a, b) => b.words.length - a.words.length)
   }
 
-  /** The brands in a text, in its order; `words` are folded. */
+  /** The brands among the folded words of a text, in text order. */
   find(words: readonly string[]): FoundBrand[] {
     const found: FoundBrand[] = []
     for (let at = 0; at < words.length; ) {
@@ -53,8 +53,8 @@ export class Brands {
 
   #at(words: readonly string[], at: number) {
     const word = words[at]
-    const same = this.#spellings.get(word) ?? (word.startsWith(ARTICLE) ? this.#spellings.get(word.slice(2)) : undefined)
-    return same?.find(({ words: own }) => own.every((one, i) => i === 0 || words[at + i] === one))
+    const spellings = this.#spellings.get(word) ?? (word.startsWith(ARTICLE) ? this.#spellings.get(word.slice(2)) : undefined)
+    return spellings?.find(spelling => spelling.words.every((spelled, i) => i === 0 || words[at + i] === spelled))
   }
 }
 

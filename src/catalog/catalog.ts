@@ -45,13 +45,13 @@ export class Catalog {
   readonly changes: Changes
   readonly countries: Countries
   readonly currencies: Currencies
-  /** Used if a question names no country; undefined for the common tariff. */
+  /** The rates for questions that name no country; undefined for those of the common tariff. */
   readonly defaultView: CountryView | undefined
-  /** A company's own decisions, set before the catalog is used. */
+  /** A company's own decisions; must be set before the catalog is used. */
   decisions: Decisions | undefined
   readonly active: Uint8Array
   readonly level: Uint8Array
-  /** -1 without a parent. */
+  /** The parent of each record; -1 if a record has none. */
   readonly parent: Int32Array
   readonly firstChild: Uint32Array
   readonly childCount: Uint32Array
@@ -74,7 +74,7 @@ export class Catalog {
   readonly #makeClassifier: () => Classifier
   #classifier: Classifier | undefined
 
-  /** `country`: a code of `meta.countries`. */
+  /** `country`: code of the default country, which must be in `meta.countries`; '' for the common tariff. */
   constructor(snapshot: Snapshot, country = '') {
     const { columns, meta } = snapshot
     this.id = snapshot.id
@@ -116,15 +116,15 @@ export class Catalog {
     this.#makeClassifier = () => new Classifier(snapshot, this.records, vocabulary, this.stemmer, this.search, this.names)
   }
 
-  /** Created on first use: most programs never classify. */
+  /** Created on first use, because most programs never classify. */
   get classifier(): Classifier {
     this.#classifier ??= this.#makeClassifier()
     return this.#classifier
   }
 
   /**
-   * Creates, step by step, everything that is otherwise created on first use. A server runs it once it answers requests, so that
-   * no request has to wait for it.
+   * Creates in short steps what is otherwise created on first use. A server takes these steps between requests, so that no
+   * request has to wait for the creation.
    */
   *makeReady(): Generator<void> {
     this.#classifier ??= this.#makeClassifier()
@@ -147,7 +147,7 @@ export class Catalog {
     return this.source[record] !== record
   }
 
-  /** Records above, from the parent up to the chapter. */
+  /** Records above a record, from its parent up to the chapter. */
   above(record: number): number[] {
     return recordsAbove(this.parent, record)
   }
@@ -179,7 +179,7 @@ export class Catalog {
     return this.meta.estimateNotes[this.estimateNote[record]]
   }
 
-  /** The code that sets the rate, and its source if the dataset names one. Off the hot path. */
+  /** The code that sets the rate, and its source if the dataset names one. Not for the hot path. */
   rateOf(record: number): { from: string; source: RateSource | undefined } {
     const from = this.records.code(record).slice(0, this.rateDigits[record])
     return { from, source: this.meta.rateSources[this.rateSource[record] - 1] }

@@ -11,7 +11,7 @@ export interface ChangeRun {
 
 export interface ChangeSubject {
   code: string
-  /** Whether the change also applies to all codes below, which are not listed themselves. */
+  /** Whether the change also applies to all codes below, for which no changes are listed. */
   appliesBelow: boolean
 }
 
@@ -24,19 +24,19 @@ export class Changes {
   /** JSON of all changes, separated by commas. */
   readonly arena: Uint8Array
   readonly #offset: Uint32Array
-  /** Read on first use. */
+  /** Parsed on first use. */
   #subjects: ChangeSubject[] | undefined
 
   constructor(
     { changeArena, changeOffset }: Columns,
-    /** Newest first. */
+    /** Releases, newest first. */
     readonly releases: readonly Release[],
   ) {
     this.arena = changeArena
     this.#offset = changeOffset
   }
 
-  /** Newest first; the last entry is the version before the first known changes. */
+  /** All known versions, newest first. The last one precedes the oldest release. */
   get versions(): readonly string[] {
     const oldest = this.releases.at(-1)?.before
     return oldest === undefined ? [] : [...this.releases.map(({ version }) => version), oldest]

@@ -9,11 +9,11 @@ export class Controls {
     private readonly controls: readonly Control[],
   ) {}
 
-  /** The most serious kind first; within a kind, the controls of the code come before those of the codes above it. */
+  /** Most serious kind first. Within a kind, controls of the code itself come before those of the codes above it. */
   of(record: number, scopes: readonly ControlScope[]): Control[] {
     const { parent } = this.columns
     const found: Control[] = []
-    for (let at = record; at >= 0; at = parent[at]) found.push(...this.#own(at, scopes))
+    for (let at = record; at >= 0; at = parent[at]) found.push(...this.#atRecord(at, scopes))
     return found.sort((a, b) => CONTROL_KINDS.indexOf(a.kind) - CONTROL_KINDS.indexOf(b.kind))
   }
 
@@ -21,11 +21,11 @@ export class Controls {
     return this.of(record, scopes).some(({ kind }) => kind === 'prohibited')
   }
 
-  #own(record: number, scopes: readonly ControlScope[]): Control[] {
+  #atRecord(record: number, scopes: readonly ControlScope[]): Control[] {
     const { controlRecord, controlAt, control } = this.columns
     const found = indexIn(controlRecord, record, 0, controlRecord.length)
     if (found < 0) return []
-    const own = Array.from(control.subarray(controlAt[found], controlAt[found + 1]), place => this.controls[place])
-    return own.filter(one => scopes.includes(one.scope))
+    const controls = Array.from(control.subarray(controlAt[found], controlAt[found + 1]), place => this.controls[place])
+    return controls.filter(({ scope }) => scopes.includes(scope))
   }
 }

@@ -3,9 +3,9 @@
  * `CountryView`: the country's rates from one of its lists, read from columns. Taxes, fees, thresholds and anti-dumping duties
  * depend on the day, because each has its own dates; a day is text such as 2026-11-17.
  *
- *   view.rateIndex(record)      index into `catalog.rates` and `meta.rates`; also lowIndex and highIndex
+ *   view.rateIndex(record)      index into `catalog.rates` and `meta.rates`, as are lowIndex and highIndex
  *   view.ruleOf(record)         status, source, date and certainty; undefined if the rate comes from the common tariff
- *   view.statusOf(record)       normal, prohibited or unknown; the country's controls count too
+ *   view.statusOf(record)       normal, prohibited or unknown; controls are taken into account
  *   country.taxesOf(record, day)   rows in force, longest prefix first; `differBelow` if codes below have other rows
  *   country.feesOn(day), country.thresholdsOn(day), isFor(threshold, code)
  *   catalog.countries.agreementsFor('SA', 'EG', record)   each with the term for these goods
@@ -32,9 +32,9 @@ import type { Records } from './records.js'
 
 /** A row of a country's list. */
 export interface Rule {
-  /** Applies to codes that start with this; '' for all. */
+  /** The rule applies to codes that start with this; '' for all codes. */
   prefix: string
-  /** Percent; meaningless unless `allowed`. */
+  /** Percent; only valid if `status` is `allowed`. */
   rate: string
   status: RuleStatus
   /** Date of the record in the list, as 2025-11-27. */
@@ -46,9 +46,9 @@ export interface Rule {
 export type RateStatus = 'normal' | 'prohibited' | 'unknown'
 
 export interface TaxesOfRecord {
-  /** In force on the day: for each tax, the rows of the longest prefix. */
+  /** Rows in force on the day; for each tax, only those with the longest prefix. */
   rows: CountryTax[]
-  /** Whether codes below have other rows. */
+  /** Whether other rows apply to some of the codes below. */
   differBelow: boolean
 }
 
@@ -60,7 +60,6 @@ export interface AgreementForGoods {
   certainty: CountryCertainty
 }
 
-/** Data that all countries share. */
 interface Shared {
   meta: SnapshotMeta
   columns: Columns
@@ -68,7 +67,7 @@ interface Shared {
   controls: Controls
 }
 
-/** Whether a row with these dates is in force; '' means no limit. */
+/** Whether a row with these dates is in force on the day; '' means no limit. */
 function isInForce(day: string, since: string, until = ''): boolean {
   return (since === '' || since <= day) && (until === '' || day <= until)
 }
@@ -104,7 +103,7 @@ export class Countries {
       })
   }
 
-  /** Duties in force for goods of that origin; an empty origin matches all. */
+  /** Anti-dumping duties in force for goods of that origin; '' matches all origins. */
   antiDumping(importer: CountryCode, origin: string, code: string, day: string): AntiDumping[] {
     return this.shared.meta.antiDumping.filter(
       row =>
@@ -135,7 +134,7 @@ export class Country {
     this.#taxes = shared.columns.countryTax.subarray(index * records, (index + 1) * records)
   }
 
-  /** Rates from the newest list up to that day; undefined if there is none. */
+  /** Rates from the newest list dated on or before the day; undefined if there is none. */
   asOf(day: string): CountryView | undefined {
     return this.#views.findLast(({ list }) => list <= day)
   }
@@ -144,7 +143,7 @@ export class Country {
     return this.meta.sources[source]
   }
 
-  /** Counted from 1, as in the column. */
+  /** `place` counts from 1, as in the column `countryRule`. */
   rule(place: number): Rule {
     const { columns, meta } = this.shared
     const at = columns.ruleAt[this.index] + place - 1
@@ -164,18 +163,18 @@ export class Country {
     return { rows, differBelow: (this.#taxes[record] & TAXES_DIFFER_BELOW) !== 0 }
   }
 
-  /** Rows in force on the day or later: for each tax, those of the longest prefix. */
+  /** Rows in force on the day or later; for each tax, only those with the longest prefix. */
   taxesFrom(record: number, day: string): CountryTax[] {
     return this.#taxRows(record, ({ until }) => isInForce(day, '', until))
   }
 
-  #taxRows(record: number, isCounted: (row: CountryTax) => boolean): CountryTax[] {
+  #taxRows(record: number, accepts: (row: CountryTax) => boolean): CountryTax[] {
     const rows: CountryTax[] = []
     for (const places of this.meta.taxSets[this.#taxes[record] & ~TAXES_DIFFER_BELOW]) {
-      const counted = places.map(place => this.meta.taxes[place]).filter(isCounted)
-      // rows of a longer prefix come first
-      const known = new Set(rows.map(({ tax }) => tax))
-      rows.push(...counted.filter(({ tax }) => !known.has(tax)))
+      const rowsOfPrefix = places.map(place => this.meta.taxes[place]).filter(accepts)
+      // longer prefixes come first, so a tax is only added from its longest prefix
+      const found = new Set(rows.map(({ tax }) => tax))
+      rows.push(...rowsOfPrefix.filter(({ tax }) => !found.has(tax)))
     }
     return rows
   }
@@ -189,7 +188,7 @@ export class Country {
   }
 }
 
-/** Whether goods of this code may be free under the threshold. */
+/** Whether goods of this code may be exempt under the threshold. */
 export function isFor({ notFor }: CountryThreshold, code: string): boolean {
   return !notFor.some(prefix => code.startsWith(prefix))
 }
@@ -200,7 +199,7 @@ export class CountryView {
   readonly #rate: Indices
   readonly #low: Indices
   readonly #high: Indices
-  /** Undefined if the country has no list. */
+  /** The rule of each record, counted from 1; 0 for none. Undefined if the country has no list. */
   readonly #rule: Uint16Array | undefined
 
   constructor(

@@ -1,9 +1,9 @@
-/** Amounts in other currencies, by the fixed rates to the US dollar that countries publish. */
+/** Converts amounts between currencies, with the fixed rates to the US dollar that countries publish. */
 import type { CountryCertainty, CountryMeta } from '../snapshot/country-format.js'
 import { type Amount, Decimal, decimal } from './amount.js'
 
 const DOLLAR = 'USD'
-/** Decimals kept when one rate is divided by another, which may give endless decimals. No currency has as many. */
+/** Decimals of a converted amount: more than any currency has. One rate divided by another may have endless decimals. */
 const PLACES = 6
 
 interface Peg {
@@ -31,7 +31,7 @@ export class Currencies {
     }
   }
 
-  /** Undefined if one of the currencies has no fixed rate. */
+  /** The fixed rate between two currencies; undefined if one of them has none. */
   fixedRate(from: string, to: string): FixedRate | undefined {
     const [a, b] = [this.#pegs.get(from), this.#pegs.get(to)]
     if (from === to) return { rate: new Decimal(1), sources: [], certainty: 'published' }
@@ -45,7 +45,7 @@ export class Currencies {
     }
   }
 
-  /** Exact in the same currency, otherwise to six decimals; undefined if there is no fixed rate. */
+  /** The amount itself if both currencies are the same, otherwise rounded to six decimals; undefined without a fixed rate. */
   convert(amount: Amount, from: string, to: string): Decimal | undefined {
     if (from === to) return decimal(amount)
     const fixed = this.fixedRate(from, to)
@@ -57,13 +57,13 @@ export function roundHalfUp(amount: Decimal, places: number): Decimal {
   return amount.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 }
 
-/** Cached by currency: without the cache, this function took a quarter of an estimate's time. */
+/** Cache of `decimalsOf`, which without it took a quarter of an estimate's time. */
 const decimals = new Map<string, number>()
 
-/** Decimals of a currency by ISO 4217. */
+/** Number of decimals of a currency in ISO 4217. */
 export function decimalsOf(currency: string): number {
-  const known = decimals.get(currency)
-  if (known !== undefined) return known
+  const cached = decimals.get(currency)
+  if (cached !== undefined) return cached
   const format = new Intl.NumberFormat('en', { style: 'currency', currency })
   const count = format.resolvedOptions().maximumFractionDigits ?? 2
   decimals.set(currency, count)

@@ -32,26 +32,26 @@ export interface DecisionKeys {
   text: string
 }
 
-/** The values mean, in order: the code is of an earlier edition; no edition has it; its import is prohibited. */
+/** `old_edition`: the code is of an earlier edition. `unknown_code`: no edition has it. `prohibited`: its import is prohibited. */
 export type DecisionProblem = 'old_edition' | 'unknown_code' | 'prohibited'
 
 export interface Decision {
   row: DecisionRow
-  /** The record of its code, or the current records that replaced a code of an earlier edition; empty for an unknown code. */
+  /** The record of the code, or the current records that replaced it if it is of an earlier edition; empty for an unknown code. */
   records: readonly number[]
   problem: DecisionProblem | null
 }
 
-/** A GTIN of 8, 12 or 13 digits is written as 14 digits by adding zeros in front. */
+/** With zeros in front, a GTIN of 8, 12 or 13 digits becomes the same GTIN with 14 digits. */
 const GTIN_DIGITS = 14
 const gtinKey = (gtin: string) => `gtin ${gtin.padStart(GTIN_DIGITS, '0')}`
 const skuKey = (sku: string) => `sku ${sku.trim()}`
-/** Words as the classifier reads them. */
+/** Uses words as the classifier reads them, so that case and punctuation do not matter. */
 const textKey = (text: string) => `text ${words(text).join(' ')}`
 
 const GTIN = /^(?:\d{8}|\d{12,14})$/
 
-/** From the right, digits after the check digit have the weights 3, 1, 3 …; with the check digit, the sum is a multiple of 10. */
+/** Verifies the check digit: from the right, the digits have the weights 1, 3, 1, 3 …, and their sum is a multiple of 10. */
 export function isGtin(text: string): boolean {
   if (!GTIN.test(text)) return false
   let sum = 0
@@ -68,7 +68,7 @@ export interface DecisionTable {
 
 export class Decisions {
   readonly digest: string
-  /** If several rows have the same key and country, the last one counts. */
+  /** Rows by key and country; the last row with a key and country counts. */
   readonly #rows = new Map<string, Map<string, DecisionRow>>()
 
   constructor({ rows, digest }: DecisionTable) {
@@ -91,7 +91,7 @@ export class Decisions {
     for (const key of keysOf(keys)) {
       const byCountry = this.#rows.get(key)
       const row = byCountry?.get(country) ?? byCountry?.get('')
-      if (row !== undefined) return judged(catalog, row, view)
+      if (row !== undefined) return toDecision(catalog, row, view)
     }
     return undefined
   }
@@ -105,7 +105,7 @@ function keysOf({ sku, gtin, text }: DecisionKeys): string[] {
   return keys
 }
 
-function judged(catalog: Codes, row: DecisionRow, view: CountryView | undefined): Decision {
+function toDecision(catalog: Codes, row: DecisionRow, view: CountryView | undefined): Decision {
   const { trie, editions } = catalog
   const record = trie.find(row.code)
   if (record < 0) {

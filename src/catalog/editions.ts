@@ -6,7 +6,7 @@ import type { Trie } from './trie.js'
 
 const NO_TARGETS = new Uint32Array(0)
 
-/** A subheading that a column stores as a number. */
+/** The six digits of a subheading that a column stores as a number. */
 export function subheadingText(code: number): string {
   return fromNumber(code, SUBHEADING_DIGITS)
 }
@@ -25,8 +25,8 @@ export class Editions {
   ) {}
 
   /**
-   * Current records for a subheading of that edition, likeliest first; empty if it did not exist. A code missing from the tables
-   * existed then if it exists now and is not another code's target.
+   * Current records for a subheading of that edition, likeliest first; empty if the edition did not have it. A code that is not in
+   * the tables existed in that edition if it exists now and is not the target of another code.
    */
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)
@@ -39,7 +39,7 @@ export class Editions {
     return Uint32Array.of(record)
   }
 
-  /** Targets in the newest edition that had the code. */
+  /** Current records for the code, from the newest earlier edition that had it. */
   lastTargets(code: string): Uint32Array | undefined {
     for (const year of this.years) {
       const targets = this.targets(year, code)
@@ -54,7 +54,7 @@ export class Editions {
     return indexIn(editionNow, record, editionNowAt[edition], editionNowAt[edition + 1])
   }
 
-  /** The codes that a subheading had in that edition; the same code first. */
+  /** The codes of that edition that became this subheading; if its own code is among them, it comes first. */
   sources(year: string, record: number, code: string): string[] {
     const edition = this.years.indexOf(year)
     if (edition < 0) return []

@@ -57,8 +57,8 @@ export function computeLandedCost(terms: CostTerms): LandedCost {
   const exciseAmount = exciseOf(terms.excise, exciseBase)
   const feeAmounts = terms.fees.map(fee => feeOf(fee, customsValue))
   const feesAmount = add(...feeAmounts)
-  const joining = { duty: dutyAmount, excise: exciseAmount, fees: feesAmount }
-  const vatBase = add(customsValue, ...terms.vatBase.map(part => joining[part]))
+  const parts = { duty: dutyAmount, excise: exciseAmount, fees: feesAmount }
+  const vatBase = add(customsValue, ...terms.vatBase.map(name => parts[name]))
   const vatAmount = percentOf(vatBase, terms.vatRate)
   const totalDutiesTaxes = add(dutyAmount, exciseAmount, feesAmount, vatAmount)
   return {
@@ -75,7 +75,6 @@ export function computeLandedCost(terms: CostTerms): LandedCost {
   }
 }
 
-/** Percent of a value within the fee's limits, or its flat amount. */
 export function feeOf({ rate, amount, minimum, maximum }: FeeTerms, customsValue: Decimal): Decimal {
   if (rate === undefined) return optional(amount)
   const fee = percentOf(customsValue, rate)

@@ -20,12 +20,12 @@ export class Lines {
     this.#level = level
   }
 
-  /** Length of the longest lines, which goods are declared under; 0 if the dataset has none. */
+  /** Number of digits of the longest lines, under which goods are declared; 0 if the dataset has no lines. */
   get longest(): number {
     return this.digits.at(-1) ?? 0
   }
 
-  /** Lines of a length (one of `digits`) at or below a record, as positions in `order`. */
+  /** Lines of this length (one of `this.digits`) at or below a record, as positions in `order`. */
   below(record: number, digits: number): { first: number; end: number } {
     const group = this.digits.indexOf(digits)
     const from = this.#at[group]

@@ -1,4 +1,4 @@
-/** Everyday names of records: the keywords of the dataset, which the snapshot stores once, as suggested phrases. */
+/** Everyday names of records. They are the dataset's keywords, which the snapshot stores only as phrases for suggestions. */
 import { EXAMPLES_MAX, LANGUAGES } from '../limits.js'
 import type { Columns } from '../snapshot/schema.js'
 import type { Records } from './records.js'
@@ -9,7 +9,7 @@ export interface Name {
   lang: Language
 }
 
-/** Off the hot path: names are collected on request. */
+/** Not for the hot path: every call collects the names again. */
 export class Names {
   constructor(
     private readonly columns: Columns,
@@ -17,15 +17,15 @@ export class Names {
     private readonly records: Records,
   ) {}
 
-  /** The best known name first; of names that differ only in endings or spaces, only one. */
+  /** The names of a record, best known first. Names that differ only in endings or spaces are returned once. */
   of(record: number, language: Language): string[] {
     const { suggestWeight, suggestAlike } = this.columns
     const [first, end] = this.suggest.phrasesOf(language)
-    const known = this.#namesOf(record)
+    const names = this.#namesOf(record)
       .filter(name => name >= first && name < end)
       .sort((a, b) => suggestWeight[b] - suggestWeight[a] || a - b)
     const distinct = new Map<number, number>()
-    for (const name of known) if (!distinct.has(suggestAlike[name])) distinct.set(suggestAlike[name], name)
+    for (const name of names) if (!distinct.has(suggestAlike[name])) distinct.set(suggestAlike[name], name)
     return [...distinct.values()].slice(0, EXAMPLES_MAX).map(name => this.suggest.text(name))
   }
 
@@ -35,18 +35,18 @@ export class Names {
    */
   #namesOf(record: number): number[] {
     const { source, parent, phrasesAt, phraseName } = this.columns
-    const own = source[record]
-    const names = Array.from(phraseName.subarray(phrasesAt[own], phrasesAt[own + 1])).filter(name => name > 0)
-    if (names.length > 0 || parent[own] < 0 || !this.#repeats(own, parent[own])) return names.map(name => name - 1)
-    return this.#namesOf(parent[own])
+    const from = source[record]
+    const names = Array.from(phraseName.subarray(phrasesAt[from], phrasesAt[from + 1])).filter(name => name > 0)
+    if (names.length > 0 || parent[from] < 0 || !this.#repeats(from, parent[from])) return names.map(name => name - 1)
+    return this.#namesOf(parent[from])
   }
 
   #repeats(record: number, other: number): boolean {
-    const [own, theirs] = [this.records.description(record), this.records.description(other)]
-    return own.en === theirs.en && own.ar === theirs.ar
+    const [a, b] = [this.records.description(record), this.records.description(other)]
+    return a.en === b.en && a.ar === b.ar
   }
 
-  /** The name that an indexed phrase was made from; null for a description. */
+  /** The name from which an indexed phrase was made; null if the phrase comes from a description. */
   ofPhrase(phrase: number): Name | null {
     const name = this.columns.phraseName[phrase] - 1
     const lang = LANGUAGES.find(language => {

@@ -25,9 +25,9 @@ export class NextEdition {
     const { nextRecord, nextTargetAt, nextTarget } = columns
     nextRecord.forEach((record, i) => {
       for (let t = nextTargetAt[i]; t < nextTargetAt[i + 1]; t++) {
-        const known = this.#sources.get(nextTarget[t])
-        if (known === undefined) this.#sources.set(nextTarget[t], [record])
-        else known.push(record)
+        const sources = this.#sources.get(nextTarget[t])
+        if (sources === undefined) this.#sources.set(nextTarget[t], [record])
+        else sources.push(record)
       }
     })
   }
@@ -42,7 +42,7 @@ export class NextEdition {
     return this.#find(subheading) >= 0
   }
 
-  /** Likeliest first. A subheading that is not in the table keeps its number and scope. */
+  /** The codes that replace a subheading, likeliest first. A subheading that is not in the table keeps its number and scope. */
   targets(subheading: number): NextTarget[] {
     const found = this.#find(subheading)
     if (found < 0) return [{ hs_code: this.records.code(subheading), part: 'whole', certainty: 'published' }]

@@ -1,4 +1,4 @@
-/** Legal notes: those that affect a code, and those of a chapter, a section or the general rules. */
+/** Finds legal notes: those that affect a code, and those of a chapter, a section or the general rules. */
 import { chapterOf } from '../codes/levels.js'
 import type { Section } from '../snapshot/format.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -10,8 +10,9 @@ import { utf8Text } from './utf8.js'
 const RULES_SCOPE = 'rules'
 
 export class Notes {
-  /** Keys of sections and rules follow those of records. */
+  /** Keys of the sections and of the general rules in the columns; they follow the keys of the records. */
   readonly #keys = new Map<string, number>()
+  /** By chapter: the key of its section. */
   readonly #sectionOf = new Map<string, number>()
 
   constructor(
@@ -27,7 +28,7 @@ export class Notes {
     this.#keys.set(RULES_SCOPE, first + sections.length)
   }
 
-  /** Numbers of the notes that affect a record: its own, those of the codes above it, those of its section. */
+  /** Numbers of the notes that affect a record: its own and those of the codes above it and of its section. */
   touching(record: number): number[] {
     const { parent, noteScope, noteScopeAt, noteInScope } = this.columns
     const found = new Set<number>()
@@ -40,12 +41,12 @@ export class Notes {
     return [...found]
   }
 
-  /** Numbers of a chapter's notes, its own first. */
+  /** Numbers of the notes listed for a chapter; the notes on the chapter itself come first. */
   ofChapter(record: number): ArrayLike<number> {
     return this.#listed(record)
   }
 
-  /** The same for a section such as S16, or for `rules`; undefined for another scope. */
+  /** Numbers of the notes listed for a section such as S16, or for `rules`; undefined for any other scope. */
   ofScope(scope: string): ArrayLike<number> | undefined {
     const key = this.#keys.get(scope)
     return key === undefined ? undefined : this.#listed(key)

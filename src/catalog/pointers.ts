@@ -1,4 +1,4 @@
-/** Pointers from a code to the codes of goods that people look for under it. */
+/** Pointers from a wrong code, under which people look for certain goods, to the code of these goods. */
 import { HEADING_DIGITS } from '../codes/levels.js'
 import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -16,7 +16,7 @@ export class Pointers {
     return found
   }
 
-  /** The codes below a record are consecutive at each level. */
+  /** Goes down level by level; the codes below a record are consecutive at each level. */
   #addBelow(record: number, found: number[]): void {
     const { firstChild, childCount } = this.columns
     let first = record

@@ -1,4 +1,4 @@
-/** The JSON layout of a record; no other file depends on it. */
+/** Writes and reads the JSON of a record; no other file depends on its layout. */
 import { parentId } from '../codes/code.js'
 import type { Columns } from '../snapshot/schema.js'
 import { utf8Text } from './utf8.js'
@@ -27,12 +27,12 @@ export function renderRecord({ code, en, ar, parent, rate, active }: RecordField
   }
 }
 
-/** The fields after the description in a record; a search result ends with them. */
+/** The field that follows the description in a search result. */
 export const renderRate = (rate: string): string => `,"tariff_rate":${rate}`
 
 const renderEnd = (rate: string, active: boolean): string => `${renderRate(rate)},"is_active":${active}}`
 
-/** The rendered records of a snapshot. Offsets are into `arena`. */
+/** The rendered records of a snapshot. All positions are offsets in `arena`. */
 export class Records {
   /** Records separated by one comma, so that neighbours form a JSON list. */
   readonly arena: Uint8Array
@@ -40,15 +40,15 @@ export class Records {
   readonly #headBytes: Uint16Array
   readonly #englishBytes: Uint16Array
   readonly #level: Uint8Array
-  /** Views are cached, because creating one takes as long as copying its bytes. */
+  /** By record: a cached view of its bytes up to the description. Creating a view takes as long as copying its bytes. */
   readonly #heads: (Uint8Array | undefined)[]
   readonly #rate: Uint16Array
   readonly #active: Uint8Array
   readonly #rates: readonly string[]
-  /** End of a record from its rate on, by rate and activity; created on first use. */
+  /** The last bytes of a record, from its rate on, by rate and activity; created on first use. */
   readonly #endings: (Uint8Array | undefined)[] = []
 
-  /** `rates`: those of the snapshot's `meta`. */
+  /** `rates`: `meta.rates` of the snapshot. */
   constructor({ arena, offset, headBytes, englishBytes, level, rate, active }: Columns, rates: readonly string[]) {
     this.arena = arena
     this.#offset = offset
@@ -65,17 +65,17 @@ export class Records {
     return this.#offset[record]
   }
 
-  /** Without the trailing comma. */
+  /** End of the record, without the trailing comma. */
   end(record: number): number {
     return this.#offset[record + 1] - 1
   }
 
-  /** End of the description: up to here, a search result equals its record. */
+  /** End of the description. Up to here, a search result has the same bytes as its record. */
   headEnd(record: number): number {
     return this.#offset[record] + this.#headBytes[record]
   }
 
-  /** Start of the English description, quote included. */
+  /** Start of the English description, including its quote. */
   englishStart(record: number): number {
     const digits = this.#level[record]
     return this.#offset[record] + BEFORE_CODE.length + digits + BEFORE_ENGLISH.length
@@ -85,7 +85,7 @@ export class Records {
     return this.#offset[record] + this.#englishBytes[record]
   }
 
-  /** The comma before the rate: the bytes before it do not depend on the rate. */
+  /** Position of the comma before the rate. The bytes before it do not depend on the rate. */
   rateStart(record: number): number {
     return this.end(record) - this.ending(record, this.#rate[record]).length
   }
@@ -111,7 +111,7 @@ export class Records {
     return head
   }
 
-  /** The whole record as text. Off the hot path, like all methods below. */
+  /** The whole record as text. Not for the hot path, like all methods below. */
   text(record: number): string {
     return utf8Text(this.bytes(record))
   }

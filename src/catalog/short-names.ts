@@ -1,4 +1,4 @@
-/** Short descriptions for fields of couriers and shops: an everyday name of the goods, or the beginning of the description. */
+/** Short descriptions for the forms of couriers and shops: an everyday name of the goods, or the beginning of the description. */
 
 import { withoutExclusions } from '../text/exclusions.js'
 import { firstClause, firstWords, lengthOf, wholePhrases, withoutLooseEnd } from '../text/shortened.js'
@@ -7,7 +7,7 @@ import type { Names } from './names.js'
 import type { Records } from './records.js'
 import type { Language } from './suggest.js'
 
-/** Vague words: customs refuses a description that has no other words. Stems are compared. */
+/** Vague words, compared by stem. Customs refuses a description that has no other words. */
 const VAGUE = {
   en:
     'other others part parts spare accessory accessories article articles product products good goods item items ware wares thing things ' +
@@ -21,7 +21,7 @@ const VAGUE = {
     'أقمشة قماش منسوجة منسوج نسيج منسوجات متفرقة مختلفة مماثلة جديدة جديد مستعملة مستعمل عامة من في على أو و مع لا غير نوع أنواع شكل أشكال أشياء',
 } as const
 
-/** Minimum length: a shorter beginning of a description says too little. */
+/** Minimum length of a clause: a shorter one does not identify the goods. */
 const CLAUSE_CHARS_MIN = 8
 const LETTERS = /\p{L}{3}/u
 /** A letter that is not a capital: an abbreviation alone does not name goods for everyone. Arabic has no capitals. */
@@ -39,7 +39,7 @@ export class ShortNames {
     this.#vague = { en: stems(VAGUE.en), ar: stems(VAGUE.ar) }
   }
 
-  /** '' if no text that fits says what the goods are. `record` must not be a padded line. */
+  /** A short description of a record that is not a padded line; '' if no text that fits says what the goods are. */
   of(record: number, language: Language, charsMax: number): string {
     const description = this.records.description(record)[language]
     if (lengthOf(description) <= charsMax && this.#isClear(description, language)) return description
@@ -56,7 +56,7 @@ export class ShortNames {
       if (part > bestPart) [best, bestPart] = [name, part]
     }
     if (bestPart === 1) return best
-    // the description without exclusions and additions is better than one of many names
+    // the first clause is better than a name that may be for only some of the goods
     if (bestPart < NAMED_PART && this.#isClear(beginning, language) && isWholeClause(kept, beginning)) return beginning
     if (best !== '') return best
     if (fitting.length > 0) return fitting[0]
@@ -73,9 +73,9 @@ export class ShortNames {
   }
 }
 
-/** The share of a name's words that the description must contain: with fewer, the name may be for only one of many goods. */
+/** Minimum share of a name's words in the description. With fewer, the name may be for only one of many goods. */
 const NAMED_PART = 0.5
-/** After a cut at a clause, the rest only describes the goods further; after any other cut, it may continue a list of goods. */
+/** Matches the rest of a description if it only describes the goods further; any other rest may continue a list of goods. */
 const DESCRIBES =
   /^[\s,;:،؛]*(?:$|\(|(?:with|without|not|no|such|including|included|whether|of|for|in|up|over|under|as|being|that|which|fresh|frozen|chilled|dried)(?![\p{L}])|(?:مع|بدون|بلا|دون|غير|سواء|مثل|بما|ذات|ذو|من|لل?|في|وإن|وزنه|طازج|مجمد|مبرد|مجفف))/u
 const CLAUSE_END = /^\s*[,;:،؛(]/u

@@ -1,11 +1,11 @@
 import { SUGGEST_LIMIT_MAX } from '../limits.js'
 
-/** Longer runs use the best phrases precomputed by the build. */
+/** Runs of up to this many phrases are scanned. For longer runs, the build has stored the best phrases. */
 export const RANGE_SCANNED_MAX = 256
-/** More than are shown, because duplicates are dropped later. */
+/** More phrases than are shown, because duplicates are dropped later. */
 export const BEST_MAX = SUGGEST_LIMIT_MAX + 12
 
-/** Collects the best of the phrases it is offered, without duplicates; of equal ones, the first wins. */
+/** Collects the best of the offered phrases, without duplicates. Of phrases with equal weight, the first one offered wins. */
 export class Best {
   readonly phrases = new Uint32Array(BEST_MAX)
   count = 0
@@ -30,7 +30,7 @@ export class Best {
     if (isFull && weight <= this.weight[phrases[this.count - 1]]) return
     const alike = this.#indexOfDuplicate(phrase)
     if (alike >= 0 && weight <= this.weight[phrases[alike]]) return
-    // replace the duplicate, else the last one when full, else append
+    // replaces the duplicate, or the last phrase if the list is full, or appends
     let at = alike >= 0 ? alike : isFull ? this.count - 1 : this.count++
     for (; at > 0 && this.weight[phrases[at - 1]] < weight; at--) phrases[at] = phrases[at - 1]
     phrases[at] = phrase

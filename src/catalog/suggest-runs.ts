@@ -1,4 +1,4 @@
-/** Finds, by binary search, the adjacent phrases (a run) whose first word, or a later one, starts with the typed text. */
+/** Finds, by binary search, the run of adjacent phrases in which the typed text begins at the first word, or at a later word. */
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'
@@ -25,7 +25,7 @@ export class SuggestRuns {
     private readonly steps: Steps,
   ) {}
 
-  /** False if the text is too long to start any phrase. */
+  /** Stores the typed text; false if it is too long to start any phrase. */
   encode(typed: string): boolean {
     const { read, written } = ENCODER.encodeInto(typed, this.#typed)
     this.#typedBytes = written
@@ -55,7 +55,7 @@ export class SuggestRuns {
     this.high = this.#runEdge(this.low, end, true)
   }
 
-  /** Start of the run, or with `isAfter` its end. */
+  /** The start of the run or, with `isAfter`, its end. */
   #runEdge(from: number, end: number, isAfter: boolean): number {
     return partitionPoint(from, end, position => {
       const order = this.#compare(position)
@@ -68,7 +68,7 @@ export class SuggestRuns {
     return position < suggestRecord.length ? position : suggestInner[position - suggestRecord.length]
   }
 
-  /** Negative if the text at a position sorts before the typed text, 0 if it starts with it. */
+  /** Negative if the text at a position sorts before the typed text, 0 if it starts with the typed text. */
   #compare(position: number): number {
     const { suggestRecord, suggestInnerStart, suggestFolded, suggestFoldedAt } = this.columns
     const phrases = suggestRecord.length

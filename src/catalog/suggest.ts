@@ -10,13 +10,13 @@ import { Best } from './suggest-best.js'
 import { SuggestRuns } from './suggest-runs.js'
 import { utf8Text } from './utf8.js'
 
-/** Phrases scanned for words in any order. */
+/** Maximum number of phrases scanned for words in any order. */
 const SCANNED_MAX = 1_024
-/** Of a longer text, only the last words are completed. */
+/** Maximum number of words; of a longer text, only the last ones are completed. */
 const WORDS_MAX = 8
-/** Corrections tried per misspelt word … */
+/** Maximum number of corrections tried for a misspelt word. */
 const READINGS_MAX = 8
-/** … and how many of those are combined with the other words in any order. */
+/** Maximum number of these corrections that are combined with the other words in any order. */
 const READINGS_ANYWHERE_MAX = 3
 /** From this length on, a misspelt word is taken as complete rather than as a prefix. */
 const WHOLE_CHARS_MIN = 6
@@ -26,7 +26,7 @@ const ENCODER = new TextEncoder()
 
 export type Language = (typeof LANGUAGES)[number]
 
-/** Folded words separated by single spaces, as phrases are stored. A CAS number that is still being typed is three words. */
+/** Folded words separated by single spaces, as phrases are stored. A CAS number becomes three words. */
 export function normalised(text: string): string {
   return words(text).join(' ').replaceAll('-', ' ')
 }
@@ -49,13 +49,13 @@ export interface Completion {
 /** Maximum number of bytes that a plural ending adds. */
 const ENDING_BYTES_MAX = 4
 
-/** Suggestions considered when completing a search query. */
+/** Maximum number of suggestions considered when a search query is completed. */
 const COMPLETIONS_MAX = 10
 
 const ARABIC = /[\u0600-\u06ff]/u
 
 export class Suggest {
-  /** Reused by every call. */
+  /** The result, reused by every call. */
   readonly #found: Suggested = { phrases: new Uint32Array(SUGGEST_LIMIT_MAX), count: 0, language: 'en' }
   readonly #columns: Columns
   readonly #runs: SuggestRuns
@@ -98,14 +98,14 @@ export class Suggest {
     return utf8Text(suggestFolded.subarray(suggestFoldedAt[phrase], suggestFoldedAt[phrase + 1]))
   }
 
-  /** The phrase as displayed. Stored as an unquoted JSON string, and only if it differs from the folded text. */
+  /** The phrase as displayed. The snapshot stores this text, as JSON without quotes, only if it differs from the folded text. */
   text(phrase: number): string {
     const { suggestShown, suggestShownAt } = this.#columns
     const shown = utf8Text(suggestShown.subarray(suggestShownAt[phrase], suggestShownAt[phrase + 1]))
     return shown === '' ? this.#foldedText(phrase) : JSON.parse(`"${shown}"`)
   }
 
-  /** Without a language, uses that of the typed letters. The result is valid until the next call. */
+  /** `language` defaults to that of the typed letters. The result is valid until the next call. */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
     const typed = normalised(text)
@@ -130,8 +130,8 @@ export class Suggest {
         .split(' ')
         .find(word => word.startsWith(beginning)),
     ).filter(word => word !== undefined)
-    const main = this.#stemmer.stem(beginning)
-    const whole = completed.filter(word => this.#stemmer.stem(word) === main)
+    const beginningStem = this.#stemmer.stem(beginning)
+    const whole = completed.filter(word => this.#stemmer.stem(word) === beginningStem)
     if (completed.length === 0 || whole.length * 2 >= completed.length) return undefined
     return { record: this.record(phrases[0]), words: completed }
   }
@@ -167,7 +167,7 @@ export class Suggest {
     }
   }
 
-  /** A phrase equal to the text comes first: "bra" suggests bras before brass. */
+  /** Moves a phrase equal to the text to the front: "bra" suggests bras before brass. */
   #putWholeFirst(typed: string): void {
     const { phrases, count } = this.#prefixed
     const at = phrases.subarray(0, count).findIndex(phrase => this.#isWhole(phrase, typed))
@@ -180,7 +180,7 @@ export class Suggest {
   #isWhole(phrase: number, typed: string): boolean {
     const { suggestFoldedAt } = this.#columns
     const more = suggestFoldedAt[phrase + 1] - suggestFoldedAt[phrase] - typed.length
-    // skips decoding: typed letters take at most two bytes each
+    // avoids decoding; a typed letter takes at most two bytes
     if (more > typed.length + ENDING_BYTES_MAX) return false
     return this.#haveSameStems(this.#foldedText(phrase), typed)
   }
@@ -195,7 +195,7 @@ export class Suggest {
     }
   }
 
-  /** Finds phrases with all the words in any order: scans the run of the rarest and checks each phrase for the others. */
+  /** Finds phrases with all the words in any order: scans the run of the rarest word and checks each phrase for the others. */
   #inAnyOrder(list: readonly string[]): boolean {
     const required = list
       .map((word, i) => (i < list.length - 1 ? this.#stemPrefix(word) : word))
@@ -246,10 +246,10 @@ export class Suggest {
     }
     const last = readingsOf(list[list.length - 1])
     const before = list.slice(0, -1)
-    const known = before.filter(word => this.#runs.countPhrases(word) > 0)
-    const meant = before.flatMap(word => readingsOf(word).slice(0, 1))
-    for (const reading of last) this.#complete([...meant, reading].join(' '))
-    for (const words of [meant, known]) {
+    const existing = before.filter(word => this.#runs.countPhrases(word) > 0)
+    const corrected = before.flatMap(word => readingsOf(word).slice(0, 1))
+    for (const reading of last) this.#complete([...corrected, reading].join(' '))
+    for (const words of [corrected, existing]) {
       if (this.#isFound) return
       for (const reading of last.slice(0, READINGS_ANYWHERE_MAX)) this.#completeWords([...words, ...reading.split(' ')])
     }
@@ -257,21 +257,21 @@ export class Suggest {
 
   /** Known prefixes that an unknown word may mean: without its article, misspelt, or two words run together. */
   #readings(word: string): string[] {
-    const known = (readings: readonly string[]) =>
+    const existing = (readings: readonly string[]) =>
       [...new Set(readings)].filter(reading => this.#runs.countPhrases(reading) > 0).slice(0, READINGS_MAX)
-    const main = this.#stemmer.stem(word)
-    const bare = known([word.replace(ARTICLE, ''), main])
+    const stem = this.#stemmer.stem(word)
+    const bare = existing([word.replace(ARTICLE, ''), stem])
     if (bare.length > 0) return bare
     const vocabulary = this.#vocabulary
-    const typosMax = vocabulary.typosAllowed(main)
-    const mistyped = (typos: number) => vocabulary.mistyped(main, typos).map(place => vocabulary.term(place))
-    const whole = known(mistyped(Math.min(1, typosMax)))
+    const typosMax = vocabulary.typosAllowed(stem)
+    const mistyped = (typos: number) => vocabulary.mistyped(stem, typos).map(place => vocabulary.term(place))
+    const whole = existing(mistyped(Math.min(1, typosMax)))
     if (whole.length > 0 && word.length >= WHOLE_CHARS_MIN) return whole
-    const near = known([...whole, ...vocabulary.nearPrefixes(word)])
+    const near = existing([...whole, ...vocabulary.nearPrefixes(word)])
     if (near.length > 0) return near
-    const parts = vocabulary.split(main, () => true)?.map(place => vocabulary.term(place))
+    const parts = vocabulary.split(stem, () => true)?.map(place => vocabulary.term(place))
     if (parts !== undefined) return [parts.join(' ')]
-    return typosMax > 1 ? known(mistyped(typosMax)) : []
+    return typosMax > 1 ? existing(mistyped(typosMax)) : []
   }
 
   #haveSameStems(a: string, b: string): boolean {
@@ -281,9 +281,9 @@ export class Suggest {
     return first.length === second.length && first.every((word, i) => stemmer.stem(word) === stemmer.stem(second[i]))
   }
 
-  /** The stem, if the word starts with it, so that other forms match too. */
+  /** The stem if the word starts with its stem, so that other forms of the word match too; otherwise the word. */
   #stemPrefix(word: string): string {
-    const main = this.#stemmer.stem(word)
-    return word.startsWith(main) ? main : word
+    const stem = this.#stemmer.stem(word)
+    return word.startsWith(stem) ? stem : word
   }
 }

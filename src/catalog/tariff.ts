@@ -12,7 +12,7 @@ export interface Tariff {
 
 const VAT_RATE = /^(?:0|[1-9][0-9]{0,2})(?:\.([0-9]+))?$/
 
-/** A caller's VAT rate in percent; undefined if invalid. */
+/** Parses a caller's VAT rate in percent; undefined if invalid. */
 export function parseVatRate(text: string): Scaled | undefined {
   const found = VAT_RATE.exec(text)
   if (found === null || (found[1]?.length ?? 0) > VAT_RATE_PLACES_MAX) return undefined
@@ -52,7 +52,7 @@ function computeDecimals(value: Decimal, dutyRate: Decimal, vatRate: Decimal): T
   }
 }
 
-/** Takes a tenth of the time of decimals; exact below 2^53, and undefined if a result would exceed that. */
+/** Ten times as fast as decimals; undefined if a result would exceed 2^53, above which integers are not exact. */
 function computeIntegers(value: Scaled, duty: Scaled, vat: Scaled): Tariff | undefined {
   // two more places, because rates are in percent
   const dutyShift = POWERS[duty.places + 2]

@@ -14,7 +14,7 @@ export class Trie {
     this.#record = columns.trieRecord
   }
 
-  /** -1 for an unknown code and for any other text. */
+  /** The record of a code; -1 for an unknown code or any other text. */
   find(code: string): number {
     const slots = this.#slots
     let node = 0

@@ -2,7 +2,7 @@ import { isShared } from '../snapshot/columns.js'
 
 const DECODER = new TextDecoder()
 
-/** Copies shared memory first, because browsers' decoders reject it. */
+/** Decodes UTF-8. Shared memory is copied first, because browsers do not decode it. */
 export function utf8Text(bytes: Uint8Array): string {
   return DECODER.decode(isShared(bytes) ? bytes.slice() : bytes)
 }

@@ -1,6 +1,6 @@
 /** The body as text; undefined if it exceeds `bytesMax`. The size is checked while reading. */
 export async function answerText(response: Response, bytesMax: number): Promise<string | undefined> {
-  // null without a body; undefined on platforms without streaming
+  // null if there is no body, undefined on platforms without streaming
   if (response.body == null) {
     const text = await response.text()
     return new TextEncoder().encode(text).length > bytesMax ? undefined : text

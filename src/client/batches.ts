@@ -2,7 +2,7 @@
 import { BODY_BYTES_MAX } from '../limits.js'
 import { HsapiError } from './error.js'
 
-/** Bytes reserved for the rest of the body. */
+/** Bytes reserved for the parts of the body around the items. */
 const ENVELOPE_BYTES = 128
 
 export function batchesOf<Item>(items: readonly Item[], countMax: number, bytesMax = BODY_BYTES_MAX): Item[][] {
@@ -45,14 +45,14 @@ export async function mapConcurrently<Item, Answer>(
   const ended = AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])])
   const answers: Answer[] = []
   let next = 0
-  const lane = async () => {
+  const worker = async () => {
     while (next < items.length) {
       const at = next++
       answers[at] = await ask(items[at], ended)
     }
   }
   try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, lane))
+    await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
     return answers
   } catch (error) {
     failed.abort(error)

@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetails } from '../answers/shapes.js'
 
-/** No connection, no answer in time, or an answer that is not hsapi's. */
+/** Codes for failures without an answer from hsapi: no connection, no answer in time, or an answer in another format. */
 export type LocalCode = 'network_error' | 'timeout' | 'unexpected_answer'
 
 export interface HsapiErrorOptions {
@@ -19,7 +19,7 @@ export class HsapiError extends Error {
   /** HTTP status; 0 without an answer. */
   readonly status: number
   readonly details: ErrorDetails
-  /** Seconds, if the server sent Retry-After. */
+  /** Seconds to wait, if the server sent Retry-After. */
   readonly retryAfter: number | undefined
 
   constructor({ code, message, status = 0, details = {}, retryAfter, cause }: HsapiErrorOptions) {

@@ -65,7 +65,7 @@ import type {
   TariffOptions,
 } from './options.js'
 import { answerAll, type ItemRefusal, type Items } from './streams.js'
-import { type CallOptions, type ClientOptions, type Limits, numberOf, roomOf, Transport } from './transport.js'
+import { type CallOptions, type ClientOptions, callWeightMax, type Limits, numberOf, Transport } from './transport.js'
 import { CLIENT_NAMES, refuseUnknownFields, refuseUnknownOptions } from './unknown-options.js'
 
 export type * from '../answers/shapes.js'
@@ -96,7 +96,7 @@ export class HsapiClient {
     this.#batch = numberOf('batch', options.batch ?? RESOLVE_BODY_MAX, 1, RESOLVE_BODY_MAX)
   }
 
-  /** Limits of the key from the latest response; undefined before the first. */
+  /** Limits of the key from the latest response; undefined before the first response. */
   get limits(): Limits | undefined {
     return this.#transport.limits
   }
@@ -133,7 +133,7 @@ export class HsapiClient {
     return this.#page(`${codePath(code)}/lines`, { digits }, options)
   }
 
-  /** Codes by English or Arabic words or by their first digits, best first. */
+  /** Finds codes by English or Arabic words or by their first digits, best first. */
   search<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     q: string,
     { level, within, rate, facets, ...options }: SearchOptions<I, F, C> = {},
@@ -142,8 +142,8 @@ export class HsapiClient {
   }
 
   /**
-   * Any number of searches, answers in order; a search that cannot be answered has an `error` instead. Sent in concurrent
-   * batches of 50; the first failure ends the call. Each search counts as a request.
+   * Runs any number of searches and returns their answers in order. A search that cannot be answered has an `error` instead.
+   * Searches are sent in concurrent batches of 50; the first failed batch ends the call. Each search counts as a request.
    */
   async searchMany<const I extends SearchInclude = never, const F extends ResultField = never, const C extends Facet = never>(
     queries: readonly (string | SearchQuery)[],
@@ -209,7 +209,7 @@ export class HsapiClient {
     return this.#data(`/api/v1/notes/${encodeURIComponent(scope)}`, {}, options)
   }
 
-  /** Changes in versions of the dataset, newest first: after `since`, or all known changes. */
+  /** Changes of the dataset, newest version first: those after `since`, or all known changes. */
   changes({ since, kind, codes, ...options }: ChangesOptions = {}): Promise<Page<DatasetChange>> {
     return this.#page('/api/v1/changes', { since, kind, codes: codes?.join() }, options)
   }
@@ -225,8 +225,8 @@ export class HsapiClient {
   }
 
   /**
-   * Reads codes as people and spreadsheets write them; any number, answers in order. Sent in concurrent batches; the first
-   * failure ends the call. Each code counts as a request.
+   * Reads any number of codes as people and spreadsheets write them, and returns the answers in order. Codes are sent in
+   * concurrent batches; the first failed batch ends the call. Each code counts as a request.
    */
   async resolve(codes: readonly string[], { edition, country, as_of, ...options }: EditionOptions = {}): Promise<Resolved[]> {
     const terms = { edition, country, as_of }
@@ -241,8 +241,8 @@ export class HsapiClient {
   }
 
   /**
-   * Codes for product titles; any number, answers in order. Sent in concurrent batches of 100; the first failure ends the call.
-   * Each title counts as a request.
+   * Proposes codes for any number of product titles, and returns the answers in order. Titles are sent in concurrent batches of
+   * 100; the first failed batch ends the call. Each title counts as a request.
    */
   async classify(
     items: readonly (string | ClassifyItem)[],
@@ -270,8 +270,8 @@ export class HsapiClient {
   }
 
   /**
-   * Like `resolve`, for lists of any length, also of streams: answers come in order, from one request at a time, and the client
-   * waits for every `Retry-After` up to `waitMsMax`. An entry that cannot be sent has an `error` in its place.
+   * Like `resolve`, for lists and streams of any length. Requests are sent one at a time, answers come in order, and the client
+   * waits for every `Retry-After` up to `waitMsMax`. A code that is refused has an `error` in its place.
    */
   resolveAll(
     codes: Items<string>,
@@ -282,7 +282,7 @@ export class HsapiClient {
     return answerAll(itemsOf('codes', codes), {
       countMax: this.#batch,
       bytesMax: BODY_BYTES_MAX,
-      room: () => roomOf(this.limits),
+      weightMax: () => callWeightMax(this.limits),
       refuse: code => (typeof code === 'string' ? undefined : 'A code must be a string, such as "0902".'),
       ask: async batch => {
         const body = JSON.stringify({ ...terms, codes: batch })
@@ -293,8 +293,8 @@ export class HsapiClient {
   }
 
   /**
-   * Like `classify`, for lists of any length, also of streams: answers come in order, from one request at a time, and the
-   * client waits for every `Retry-After` up to `waitMsMax`. An item that the server refuses has an `error` in its place.
+   * Like `classify`, for lists and streams of any length. Requests are sent one at a time, answers come in order, and the client
+   * waits for every `Retry-After` up to `waitMsMax`. An item that the server refuses has an `error` in its place.
    */
   classifyAll<const Item extends string | ClassifyItem>(
     items: Items<Item>,
@@ -305,7 +305,7 @@ export class HsapiClient {
     return answerAll(itemsOf('items', items), {
       countMax: Math.min(this.#batch, CLASSIFY_ITEMS_MAX),
       bytesMax: CLASSIFY_BODY_BYTES_MAX,
-      room: () => roomOf(this.limits),
+      weightMax: () => callWeightMax(this.limits),
       refuse: () => undefined,
       ask: async batch => {
         const sent = batch.map(item => (typeof item === 'string' ? { text: item } : item))
@@ -385,14 +385,14 @@ function itemsOf<Item>(name: string, items: Items<Item>): Items<Item> {
   throw new HsapiError({ code: 'invalid_parameter', message, details: { parameter: name } })
 }
 
-/** With a shorter list, answers would be assigned to the wrong inputs. */
+/** Refuses a list of another length, whose answers would be assigned to the wrong inputs. */
 function oneForEach<Item>(items: readonly Item[] | undefined, count: number): readonly Item[] {
   if (Array.isArray(items) && items.length === count) return items
   const message = `The answer does not have ${count} entries, one for each that was sent.`
   throw new HsapiError({ code: 'unexpected_answer', message, status: 200 })
 }
 
-/** With `include`, the server limits the results of one body. */
+/** Maximum number of searches in a request. With `include`, the server also limits the number of their results. */
 function searchesMax(queries: readonly SearchQuery[], include: readonly string[] = []): number {
   if (include.length === 0) return SEARCHES_MAX
   const limit = queries.reduce((most, query) => Math.max(most, query.limit ?? SEARCHES_LIMIT_DEFAULT), 1)

@@ -1,4 +1,3 @@
-/** Options of the client's methods. */
 import type {
   ChangeKind,
   CountryCode,
@@ -16,7 +15,7 @@ import type { CallOptions } from './transport.js'
 export interface CountryOptions extends CallOptions {
   /** Letter case does not matter. */
   country?: CountryCode | Lowercase<CountryCode>
-  /** Such as 2026-03-01: uses the country's newest list up to that day. */
+  /** A day such as 2026-03-01. The rates are those of the country's newest list up to that day. */
   as_of?: string
 }
 
@@ -28,17 +27,17 @@ export interface IncludeOptions<I extends string> extends CountryOptions {
 }
 
 export interface PageOptions<I extends string, F extends string = RecordField> extends IncludeOptions<I> {
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   limit?: number
   offset?: number
-  /** Keeps only these of the items' own fields: `fields: ['hs_code', 'description.en']`. */
+  /** Returns only these of the items' own fields: `fields: ['hs_code', 'description.en']`. */
   fields?: readonly F[]
 }
 
 export interface EverySearchOptions<I extends SearchInclude, F extends ResultField> extends PageOptions<I, F> {
   /** Only codes of this many digits. */
   level?: 2 | 4 | 6 | 8 | 10 | 12
-  /** Only codes at or below this one of 2, 4 or 6 digits. */
+  /** Only codes at or below this code of 2, 4 or 6 digits. */
   within?: string
   /** Only codes with this `tariff_rate`, in percent. */
   rate?: number
@@ -46,7 +45,7 @@ export interface EverySearchOptions<I extends SearchInclude, F extends ResultFie
 
 export interface SearchOptions<I extends SearchInclude, F extends ResultField = ResultField, C extends Facet = Facet>
   extends EverySearchOptions<I, F> {
-  /** Counts over all results: `facets: ['chapter']`. */
+  /** Adds counts over all results: `facets: ['chapter']`. */
   facets?: readonly C[]
 }
 
@@ -57,32 +56,32 @@ export interface SearchManyOptions<I extends SearchInclude, F extends ResultFiel
 }
 
 export interface LinesOptions<I extends Include, F extends RecordField = RecordField> extends PageOptions<I, F> {
-  /** Default: the longest. */
+  /** Number of digits of the lines; by default, the longest lines. */
   digits?: number
 }
 
 export interface ChangesOptions extends CallOptions {
-  /** A version of the dataset: lists only changes after it. Default: all known changes. */
+  /** A version of the dataset; only later changes are listed. Default: all known changes. */
   since?: string
   kind?: ChangeKind
   /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
   codes?: readonly string[]
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   limit?: number
   offset?: number
 }
 
 export interface SuggestOptions extends CallOptions {
-  /** 1 to 20. */
+  /** Maximum number of suggestions, 1 to 20. */
   limit?: number
   /** Default: the language of the typed letters. */
   lang?: Language
 }
 
 export interface ClassifyOptions extends CountryOptions {
-  /** Digits of the candidates; default 6. */
+  /** Number of digits of the candidates; default 6. */
   level?: 4 | 6 | 8 | 12
-  /** Candidates for each item, 1 to 20; default 5. */
+  /** Maximum number of candidates for each item, 1 to 20; default 5. */
   limit?: number
 }
 
@@ -92,11 +91,11 @@ export interface EditionOptions extends CountryOptions {
 }
 
 export interface TariffOptions extends CallOptions {
-  /** A label of three letters; nothing is converted. */
+  /** A label of three letters; amounts are not converted. */
   currency?: string
   /** Whether VAT is added; by default only if `vat_rate` is set. */
   include_vat?: boolean
-  /** Percent, instead of the dataset's; implies VAT. */
+  /** VAT rate in percent, instead of the dataset's; implies VAT. */
   vat_rate?: number
   /** `['exact']` adds `exact`, the amounts as decimal strings. */
   include?: readonly 'exact'[]
@@ -106,7 +105,7 @@ export interface TariffOptions extends CallOptions {
 export interface InvoiceOptions extends TariffOptions {
   country: CountryCode | Lowercase<CountryCode>
   as_of?: string
-  /** Origin of every item that names none. */
+  /** Country of origin of every item that has no `origin` of its own. */
   origin?: string
 }
 

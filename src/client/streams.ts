@@ -1,8 +1,8 @@
-/** Lists of any length, answered in order. An item that the server refuses is reported in its place. */
+/** Answers lists of any length, in order. For an item that the server refuses, the error takes the place of its answer. */
 import { batchesOf, renumbered } from './batches.js'
 import { HsapiError } from './error.js'
 
-/** `item` as given; the reason has the item's place in the whole list. */
+/** A refused item as given. The message names its place in the whole list. */
 export interface ItemRefusal<Item> {
   readonly item: Item
   readonly error: Pick<HsapiError, 'code' | 'message'>
@@ -13,8 +13,8 @@ export type Items<Item> = Iterable<Item> | AsyncIterable<Item>
 interface Sending<Item, Answer> {
   countMax: number
   bytesMax: number
-  /** The most items that the key's limits admit at once. */
-  room(): number
+  /** The maximum number of items that the key's limits admit in one request. */
+  weightMax(): number
   /** Why an item cannot be sent; undefined if it can. */
   refuse(item: Item): string | undefined
   ask(batch: readonly Item[]): Promise<readonly Answer[]>
@@ -61,7 +61,7 @@ async function* answerBatch<Item, Answer>(
   while (answers === undefined) {
     const places = [...batch.keys()].filter(place => !refused.has(place))
     const sent = places.map(place => batch[place])
-    if (sent.length > sending.room()) return yield* answerPieces(batch, before, sending)
+    if (sent.length > sending.weightMax()) return yield* answerPieces(batch, before, sending)
     try {
       answers = sent.length === 0 ? [] : await sending.ask(sent)
     } catch (error) {
@@ -70,7 +70,7 @@ async function* answerBatch<Item, Answer>(
         const place = places[at]
         const message = renumbered(error.message, () => before + place)
         refused.set(place, { item: batch[place], error: { code: error.code, message } })
-      } else if (!isBeyondRoom(error, sent.length, sending.room())) throw error
+      } else if (!isBeyondLimits(error, sent.length, sending.weightMax())) throw error
     }
   }
   let next = 0
@@ -79,7 +79,7 @@ async function* answerBatch<Item, Answer>(
 
 async function* answerPieces<Item, Answer>(batch: readonly Item[], before: number, sending: Sending<Item, Answer>) {
   let at = before
-  for (const piece of batchesOf(batch, sending.room(), sending.bytesMax)) {
+  for (const piece of batchesOf(batch, sending.weightMax(), sending.bytesMax)) {
     yield* answerBatch(piece, at, sending)
     at += piece.length
   }
@@ -93,7 +93,7 @@ function refusedPlace(error: unknown, count: number): number | undefined {
   return place < count ? place : undefined
 }
 
-/** The first answer shows the key's limits. */
-function isBeyondRoom(error: unknown, count: number, room: number): boolean {
-  return error instanceof HsapiError && error.status === TOO_MANY && count > room
+/** Whether the batch was larger than the key's limits, which are unknown before the first answer. */
+function isBeyondLimits(error: unknown, count: number, weightMax: number): boolean {
+  return error instanceof HsapiError && error.status === TOO_MANY && count > weightMax
 }

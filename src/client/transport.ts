@@ -1,24 +1,24 @@
-/** One call: timeout, retries, entity tags. Handles HTTP and the envelope, not the endpoints. */
+/** Sends one call, with timeout, retries and entity tags. Handles HTTP and the envelope, not the endpoints. */
 import { answerText } from './answer-text.js'
 import { HsapiError, type HsapiErrorOptions } from './error.js'
 import { TaggedAnswers } from './tagged-answers.js'
 
 export interface ClientOptions {
-  /** `http://127.0.0.1:8080`, or with a path before `/api/v1`. */
+  /** The server's address, such as `http://127.0.0.1:8080`; may have a path that precedes `/api/v1`. */
   url: string
-  /** Not needed for `health`. */
+  /** The API key; `health` works without a key. */
   key?: string
-  /** Per attempt, including the body; default 10,000. */
+  /** Maximum time for one attempt, including reading the body; default 10,000. */
   timeoutMs?: number
   /** Number of retries after 429, 502, 503, 504 or a broken connection; default 2. */
   retries?: number
-  /** If `Retry-After` is longer, the error is thrown at once; default 60,000. */
+  /** Longest wait before a retry. If `Retry-After` is longer, the error is thrown at once. Default 60,000. */
   waitMsMax?: number
-  /** Size in bytes of the cache of answers with an entity tag; default 2,000,000, 0 disables it. */
+  /** Characters that the cache of answers with an entity tag may hold; default 2,000,000, 0 disables the cache. */
   cacheCharacters?: number
-  /** Longer answers are refused; default 16,777,216. */
+  /** Maximum size of an answer; a longer one is an error. Default 16,777,216. */
   answerBytesMax?: number
-  /** Concurrent requests of `resolve` and `classify`; default 4. */
+  /** Number of concurrent requests of `resolve`, `classify` and `searchMany`; default 4. */
   concurrency?: number
   /**
    * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request: choose a number
@@ -27,7 +27,7 @@ export interface ClientOptions {
   batch?: number
   /** Replaces the platform's fetch. */
   fetch?: typeof fetch
-  /** For tests. */
+  /** Replaces the wait before a retry, in tests. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export interface CallOptions {
   signal?: AbortSignal
 }
 
-/** From the latest response. */
+/** The key's limits, from the latest response. */
 export interface Limits {
   limitMinute: number
   remainingMinute: number
@@ -49,6 +49,7 @@ export interface Call extends CallOptions {
   query?: Record<string, string | number | undefined>
   /** A request with a body is a POST. */
   body?: string
+  /** Number of requests that the call counts as. */
   weight?: number
   /** Repeats the request as often as the server sends `Retry-After`. */
   isPatient?: boolean
@@ -56,7 +57,7 @@ export interface Call extends CallOptions {
 
 export interface Envelope {
   data: unknown
-  /** Only for a search that requests them. */
+  /** Present only if a search requests facets. */
   facets?: unknown
   meta: Record<string, unknown>
 }
@@ -67,12 +68,12 @@ type Outcome = { envelope: Envelope } | { error: HsapiError; waitMs: number | un
 const TIMEOUT_MS = 10_000
 const RETRIES = 2
 const WAIT_MS_MAX = 60_000
-/** Maximum of setTimeout. */
+/** Longest delay that setTimeout accepts. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
 /** The longest answer, for 1,000 codes, has about 1 MB. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
-/** Without Retry-After: exponential backoff, with a random delay between half and all of the computed time. */
+/** Exponential backoff without Retry-After; the delay is random, between half and all of the computed time. */
 const BACKOFF_MS = 200
 const BACKOFF_MS_MAX = 5_000
 /** Jitter added to Retry-After, so that refused callers do not all return at the same moment. */
@@ -129,10 +130,10 @@ export class Transport {
         headers: this.#headers(call, cached?.tag),
         ...(call.body !== undefined && { body: call.body }),
         signal: call.signal === undefined ? timeout : AbortSignal.any([timeout, call.signal]),
-        // a redirect must not receive the key
+        // the target of a redirect must not receive the key
         redirect: 'error',
       })
-      // read to the end: a half-read body keeps its connection from being reused
+      // read to the end, because a connection with an unread body cannot be reused
       const text = await answerText(response, this.#answerBytesMax)
       if (text === undefined) return { error: longError(url, response.status, this.#answerBytesMax), waitMs: undefined }
       return this.#read(call, url, response, response.status === 304 && cached ? cached.text : text, tries)
@@ -163,7 +164,7 @@ export class Transport {
     }
     const retryAfter = retryAfterOf(headers)
     const error = new HsapiError({ ...refusalOf(json, url, status), status, retryAfter })
-    const isImpossible = status === 429 && (call.weight ?? 1) > roomOf(this.limits)
+    const isImpossible = status === 429 && (call.weight ?? 1) > callWeightMax(this.limits)
     if (!RETRIED.has(status) || isImpossible) return { error, waitMs: undefined }
     return { error, waitMs: retryAfter === undefined ? backoffMs(tries) : retryAfter * 1000 }
   }
@@ -177,8 +178,8 @@ function refusalOf(json: Json | undefined, url: string, status: number): Refused
   return { code: 'unexpected_answer', message: `${url} answered ${status} with a body that is not hsapi's.` }
 }
 
-/** The most requests that one call may count as; the server always refuses larger calls. */
-export function roomOf(limits: Limits | undefined): number {
+/** The maximum number of requests that one call may count as; the server always refuses larger calls. */
+export function callWeightMax(limits: Limits | undefined): number {
   return limits === undefined ? Number.POSITIVE_INFINITY : Math.min(limits.limitMinute, limits.limitDay)
 }
 
@@ -214,7 +215,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** In seconds. A date is compared with the server's own clock if it sends one. */
+/** Seconds to wait. A date is compared with the server's clock if the response shows it. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -223,7 +224,7 @@ function retryAfterOf(headers: Headers): number | undefined {
   return Math.max(0, Math.ceil((untilMs - (dateMs(headers.get('date') ?? '') ?? Date.now())) / 1000))
 }
 
-/** HTTP dates are in GMT; Date.parse would read others in the local zone. */
+/** HTTP dates are in GMT; Date.parse would read a date without GMT in the local time zone. */
 function dateMs(text: string): number | undefined {
   const ms = text.endsWith('GMT') ? Date.parse(text) : Number.NaN
   return Number.isNaN(ms) ? undefined : ms

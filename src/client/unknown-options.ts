@@ -32,7 +32,7 @@ export const CLIENT_NAMES = Object.keys(CLIENT)
 const CALL_NAMES = Object.keys(CALL)
 const INVOICE_ITEM_NAMES = Object.keys(INVOICE_ITEM)
 
-/** `rest`: the options that a method does not know; `taken`: those that it knows. */
+/** `taken` are the options that the method uses, `rest` all others. */
 export function refuseUnknownOptions(rest: object, taken: object): void {
   refuseUnknown(rest, [...Object.keys(taken), ...CALL_NAMES])
 }

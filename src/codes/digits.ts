@@ -16,7 +16,7 @@ function asciiDigit(digit: string): string {
   return String((code - first) % 10)
 }
 
-/** Arabic, Persian, full-width and all other digits become 0 to 9; other characters stay. */
+/** Arabic, Persian, full-width and all other digits become 0 to 9; other characters do not change. */
 export function asciiDigits(text: string): string {
   return ONLY_ASCII.test(text) ? text : text.normalize('NFKC').replace(DIGITS, asciiDigit)
 }

@@ -6,15 +6,15 @@ import { HEADING_DIGITS } from './levels.js'
 import { isScientific } from './readings.js'
 
 const DIGITS = /^[0-9]+$/
-/** 8523.21, 8523 21 00 */
+/** A code with separators: 8523.21, 8523 21 00. */
 const DOTTED_CODE = /^[0-9]{2,4}(?:[. ][0-9]{2,4})+$/
-/** "hs 8471.30", "H.S. Code: 8471", "chapter 64", "رمز 8471" */
+/** The words before a code: "hs 8471.30", "H.S. Code: 8471", "chapter 64", "رمز 8471". */
 const CODE_WORD =
   /^(?:h\.?s\.?n?|hts|gcc|codes(?!ubheading)|code|heading|subheading|chapter|tariff|رمز|الرمز|كود|بند|البند|فصل|الفصل|التعرف[هة]|تعرف[هة]|الجمركي|جمركي|النظام|المنسق)[\s:#.-]*/iu
 /** "hs no. 8471" is a code, but "no. 8471" in a table may be a row number. */
 const NUMBER_WORD = /^(?:number|no|رقم)[\s:#.-]*/iu
 const SPACED_DIGITS = /^[0-9][0-9. ]+$/
-/** In a cell a comma or a sign means an amount. */
+/** A code in a cell. A comma or a sign is not accepted, because it means that the cell has an amount. */
 const CELL_CODE = /^['"]?[0-9][0-9.\s\-/]*[0-9]['"]?$/u
 /** While a code is typed, its last character may be a separator. */
 const UNFINISHED = /[.-]$/
@@ -41,12 +41,12 @@ export function codeInQuery(text: string): string | undefined {
 }
 
 /**
- * As `codeInQuery`, for a code that is still being typed; '' if the text is not a code. Arabic keyboards type another decimal
- * point.
+ * As `codeInQuery`, for a code that is still being typed; '' if the text is not a code. Also accepts ٫, which Arabic keyboards
+ * type instead of the point.
  */
 export const codeTyped = (text: string): string => codeInQuery(text.trim().replace(UNFINISHED, '').replaceAll('٫', '.')) ?? ''
 
-/** Two digits may be the start of a longer code. */
+/** Whether the digits can be a complete code. Two digits cannot, because they may be the start of a longer code. */
 export const isWholeCode = (digits: string): boolean =>
   digits.length >= HEADING_DIGITS && digits.length <= CODE_DIGITS_MAX && digits.length % 2 === 0
 

@@ -17,7 +17,7 @@ export function sharedSubheading(codes: readonly string[]): string | null {
 /** A line of a tariff, below the Harmonized System itself. */
 export const isLine = (code: string): boolean => code.length > SUBHEADING_DIGITS
 
-/** 852321 padded to 12 digits is 852321000000. */
+/** Pads a code with zeros: 852321 padded to 12 digits is 852321000000. */
 export const padded = (code: string, digits: number): string => code.padEnd(digits, '0')
 
 /** Whether the longer code is the shorter one with zeros added. */
@@ -25,5 +25,5 @@ export function isPadding(shorter: string, longer: string): boolean {
   return longer.length > shorter.length && longer === padded(shorter, longer.length)
 }
 
-/** A code stored as a number has lost its leading zeros. `digits`: its original length. */
+/** Restores the leading zeros of a code that was stored as a number. `digits` is its original length. */
 export const fromNumber = (number: number, digits: number): string => String(number).padStart(digits, '0')

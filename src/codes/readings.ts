@@ -1,11 +1,11 @@
 /**
  * Reads codes as spreadsheets and people write them: removes separators, restores one lost leading zero, drops zeros after an
- * existing code. It never guesses digits.
+ * existing code. Digits are never guessed.
  */
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN, RESOLVE_CHARS_MAX } from '../limits.js'
 import { asciiDigits, withLostZero, withoutSeparators } from './digits.js'
 
-/** Spreadsheets show long numbers like this. */
+/** Scientific notation, in which spreadsheets show long numbers. */
 const SCIENTIFIC = /^[+-]?\d+(?:[.,٫]\d+)?e[+-]?\d+$/i
 /** An integer stored as a decimal: "8471.0". */
 const DECIMAL_ZEROS = /^(\d+)[.,٫]0+$/
@@ -16,10 +16,10 @@ export class Unreadable {
   constructor(readonly reason: string) {}
 }
 
-/** 8.5171E+11 has lost its last digits. */
+/** Whether the text is in scientific notation, in which a code has lost its last digits: 8.5171E+11. */
 export const isScientific = (text: string): boolean => SCIENTIFIC.test(asciiDigits(text).replace(/\s/gu, ''))
 
-/** Possible digits, likeliest first. */
+/** The digits that the text may mean, likeliest first. */
 function plainReadings(text: string): string[] | Unreadable {
   if (text.length > RESOLVE_CHARS_MAX) return new Unreadable(`It is longer than ${RESOLVE_CHARS_MAX} characters.`)
   const shown = asciiDigits(text).trim().replace(/^['’]/u, '')
@@ -34,7 +34,7 @@ function plainReadings(text: string): string[] | Unreadable {
   return new Unreadable(`It has more than ${CODE_DIGITS_MAX} digits.`)
 }
 
-/** The longest existing code when trailing zeros are dropped. */
+/** The longest existing code that is left when trailing zeros are dropped. */
 function withoutPadding(digits: string, exists: (code: string) => boolean): string | undefined {
   for (let end = digits.length; end >= CODE_DIGITS_MIN; end--) {
     const code = digits.slice(0, end)
@@ -47,7 +47,7 @@ function withoutPadding(digits: string, exists: (code: string) => boolean): stri
 export interface Readings {
   /** Existing codes, likeliest first. */
   codes: string[]
-  /** If no code exists: digits to find the nearest code for. */
+  /** If no code exists, the digits for which the nearest code is found. */
   digits: string[]
 }
 

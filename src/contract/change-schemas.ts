@@ -1,4 +1,3 @@
-/** Schemas for the changes between dataset versions. */
 import { RATE_STATUSES } from '../snapshot/changed-terms.js'
 import { APPLIES, COUNTRY_CODES, TAX_NAMES, TAX_UNITS } from '../snapshot/country-format.js'
 import { CHANGE_KINDS, CONTROL_KINDS } from '../snapshot/format.js'
@@ -20,12 +19,16 @@ const changedFields: Record<string, Json> = {
   description: ref('Description'),
   tariff_rate: percentage,
   is_active: boolean,
-  rate_status: { type: 'string', enum: RATE_STATUSES, description: "In place of a country's rate" },
-  taxes: { type: 'array', items: ref('ChangedTax'), description: 'All taxes on the goods, as they were or are' },
+  rate_status: {
+    type: 'string',
+    enum: RATE_STATUSES,
+    description: "Present instead of a rate if the country's list has no rate",
+  },
+  taxes: { type: 'array', items: ref('ChangedTax'), description: 'All taxes on the goods, before or after the change' },
   controls: {
     type: 'array',
     items: ref('ChangedControl'),
-    description: 'All controls of this country, or those of all GCC states',
+    description: 'All controls of the country, or of all GCC states together',
   },
   unit: { ...stringOrNull, description: 'The unit in which the quantity is declared' },
 }
@@ -39,12 +42,12 @@ export const changeSchemas: Record<string, Json> = {
     tax: { type: 'string', enum: TAX_NAMES },
     rate: { ...numberOrNull, description: 'Percent of the value' },
     unit_amount: { ...numberOrNull, description: "For each unit, in the country's currency" },
-    minimum: { ...numberOrNull, description: 'The minimum price that the rate is charged on, for each unit' },
+    minimum: { ...numberOrNull, description: 'The lowest price for each unit on which the rate is charged' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
-    sugar_from: { ...numberOrNull, description: 'Grams of sugar in 100 ml, inclusive' },
-    sugar_below: { ...numberOrNull, description: 'Grams of sugar in 100 ml, exclusive' },
-    applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not tell' },
-    since: { ...dayOrNull, description: 'The first day, if it is after that of the version' },
+    sugar_from: { ...numberOrNull, description: 'The tax applies from this many grams of sugar per 100 ml' },
+    sugar_below: { ...numberOrNull, description: 'The tax applies below this many grams of sugar per 100 ml' },
+    applies: { type: 'string', enum: APPLIES, description: 'perhaps: depends on something that the code does not show' },
+    since: { ...dayOrNull, description: 'The first day, if it is later than the day of the version' },
     until: { ...dayOrNull, description: 'The last day' },
   }),
   ChangedControl: object({ kind: { type: 'string', enum: CONTROL_KINDS }, authority: stringOrNull }),
@@ -54,7 +57,7 @@ export const changeSchemas: Record<string, Json> = {
       kind: kindSchema,
       hs_code: {
         ...code,
-        description: 'Changes of terms (country_rate, taxes, controls, unit) apply to all codes below it, too',
+        description: 'Changes of terms (country_rate, taxes, controls, unit) also apply to all codes below this code',
       },
       country: { type: 'string', enum: COUNTRY_CODES, description: 'Absent if the change applies to all countries' },
       old: side('added'),

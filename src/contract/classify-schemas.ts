@@ -1,4 +1,3 @@
-/** Schemas of classified texts. */
 import * as limits from '../limits.js'
 import { AS_OF, COUNTRY, countrySchema, daySchema } from './country-parameters.js'
 import {
@@ -22,8 +21,8 @@ export const LEVEL =
 export const LIMIT = 'Maximum number of candidates'
 export const VERIFIED_CODE = 'A code to verify against the text'
 
-export const SKU = "The product's own number: finds a decision of HSAPI_DECISIONS"
-export const GTIN = 'A GTIN with its check digit: finds a decision of HSAPI_DECISIONS'
+export const SKU = "The product's SKU, by which a decision in the file of HSAPI_DECISIONS is found"
+export const GTIN = 'A GTIN with its check digit, by which a decision in the file of HSAPI_DECISIONS is found'
 
 export const levelSchema: Json = { type: 'integer', enum: limits.CLASSIFY_LEVELS }
 export const titleSchema = text(limits.CLASSIFY_CHARS_MIN, limits.CLASSIFY_CHARS_MAX)
@@ -40,11 +39,11 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     description: `At most ${limits.CLASSIFY_BODY_BYTES_MAX} bytes`,
     properties: {
       items: list(ref('ClassifyItem'), limits.CLASSIFY_ITEMS_MAX, 1),
-      // defaults are stated in words: code generators make a field with a `default` required
-      level: { ...levelSchema, description: `${LEVEL}; ${limits.CLASSIFY_LEVEL_DEFAULT} where absent` },
+      // defaults are stated in words, because code generators make a field with a `default` required
+      level: { ...levelSchema, description: `${LEVEL}; default ${limits.CLASSIFY_LEVEL_DEFAULT}` },
       limit: {
         ...integer(1, limits.CLASSIFY_LIMIT_MAX),
-        description: `${LIMIT}; ${limits.CLASSIFY_LIMIT_DEFAULT} where absent`,
+        description: `${LIMIT}; default ${limits.CLASSIFY_LIMIT_DEFAULT}`,
       },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
@@ -94,7 +93,7 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
     against: candidates('Better candidates, best first'),
   }),
   Decision: object({
-    code: { ...code, description: 'As decided' },
+    code: { ...code, description: 'The decided code' },
     country: { ...stringOrNull, description: 'Null for a decision for all countries' },
     who: string,
     day: { type: 'string', format: 'date' },
@@ -103,24 +102,25 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       type: ['string', 'null'],
       enum: ['old_edition', 'unknown_code', 'prohibited', null],
       description:
-        'Why the decision no longer applies: the code is of an earlier edition, and the first candidates are the codes that replaced it; no edition ' +
-        'has the code; the import of its goods is prohibited. Null if the decision applies',
+        'Why the decision no longer applies. old_edition: the code is of an earlier edition, and the first candidates are the codes ' +
+        'that replaced it. unknown_code: no edition has the code. prohibited: the import of its goods is prohibited. Null if the ' +
+        'decision applies',
     },
   }),
   Classified: object(
     {
-      text: { type: 'string', description: 'As sent' },
+      text: { type: 'string', description: 'The text as sent' },
       status: {
         type: 'string',
         enum: ['clear', 'choose', 'ask', 'unknown', 'decided'],
         description:
-          'clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. ' +
-          'unknown: no code was found, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is ' +
-          'the first candidate',
+          'clear: the first candidate is safe to propose. choose: the right code is one of the candidates. ask: a fact is missing; question asks for it. ' +
+          'unknown: no code was found, and candidates, if any, are guesses. decided: the company has decided on a code, which is ' +
+          'the first candidate; see decision',
       },
       candidates: candidates('Best first'),
       question: orNull('ClassifyQuestion', 'The question that decides between the candidates; null unless the status is ask'),
-      verdict: orNull('Verdict', 'Whether text and hs_code agree; null where no code was sent'),
+      verdict: orNull('Verdict', 'Whether text and hs_code agree; null if no code was sent'),
       missing: {
         ...ref('Description'),
         description: 'The fact that is missing; only if the text does not name goods ("parts", "gift")',

@@ -1,4 +1,3 @@
-/** The parameters `country` and `as_of`. */
 import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { query } from './operations.js'
 import { type Json, patterned } from './schema-parts.js'

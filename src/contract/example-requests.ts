@@ -21,7 +21,7 @@ export const ANSWERED = {
     path: '/api/v1/hs-codes/851713?include=path,editions,rate,unit,controls,examples',
   },
   recordWithLists: {
-    summary: 'With the codes below, beside and the lines · مع الرموز التابعة والمجاورة والبنود',
+    summary: 'With children, siblings and lines · مع الرموز التابعة والمجاورة والبنود',
     path: '/api/v1/hs-codes/851713?include=children,siblings,lines',
   },
   recordForCountry: {
@@ -97,9 +97,9 @@ export const ANSWERED = {
     path: '/api/v1/resolve',
     body: { codes: ['300211', 'see list'], edition: '2017' },
   },
-  correlation: { summary: 'Now another code · صار رمزا آخر', path: '/api/v1/editions/2017/300211' },
+  correlation: { summary: 'A code that another code has replaced · صار رمزا آخر', path: '/api/v1/editions/2017/300211' },
   nextCorrelation: {
-    summary: 'What becomes of it in HS 2028 · ما يصير إليه في إصدار 2028',
+    summary: 'Codes of HS 2028 for a current code · ما يصير إليه في إصدار 2028',
     path: '/api/v1/editions/2028/030289',
   },
   tariff: {
@@ -148,7 +148,7 @@ export const ANSWERED = {
     path: '/api/v1/changes?since=2.5.0&kind=words&limit=2',
   },
   contract: {
-    summary: 'How the document begins · بداية الوثيقة',
+    summary: 'The beginning of the document · بداية الوثيقة',
     path: '/openapi.json',
     fields: ['openapi', 'servers', 'security'],
   },
@@ -173,7 +173,7 @@ export const REFUSED = {
   missingApiKey: { summary: 'No key sent · لم يرسل مفتاح', path: LOOKUP, situation: 'no key' },
   invalidApiKey: { summary: 'An unknown key · مفتاح غير معروف', path: LOOKUP, situation: 'unknown key' },
   apiKeyExpired: { summary: 'An expired key · مفتاح منتهي الصلاحية', path: LOOKUP, situation: 'expired key' },
-  rateLimitExceeded: { summary: 'The minute is used up · استنفد حد الدقيقة', path: LOOKUP, situation: 'used up' },
+  rateLimitExceeded: { summary: 'The limit per minute is used up · استنفد حد الدقيقة', path: LOOKUP, situation: 'used up' },
   invalidCode: { summary: 'A code with a dot · رمز فيه نقطة', path: '/api/v1/hs-codes/8517.13' },
   invalidValue: {
     summary: 'A value below the minimum · قيمة دون الحد الأدنى',

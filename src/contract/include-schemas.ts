@@ -1,4 +1,4 @@
-/** The fields that `include` adds to a record. */
+/** Schemas of the fields that `include` adds to a record. */
 import * as limits from '../limits.js'
 import { COUNTRY_CODES } from '../snapshot/country-format.js'
 import { code, type Json, list, object, percentage, ref, string, stringOrNull, subheading } from './schema-parts.js'
@@ -27,7 +27,7 @@ export const included: Record<string, Json> = {
       certainty: {
         type: ['string', 'null'],
         enum: ['published', 'general', 'reported', 'derived', 'uncertain', null],
-        description: 'derived: the list does not have the line, but its neighbours agree',
+        description: 'derived: the list does not have the line, but the lines around it have this rate',
       },
       min: { ...percentage, description: 'Lowest rate of the lines at or below the code' },
       max: { ...percentage, description: 'Highest rate of the lines at or below the code' },
@@ -35,11 +35,11 @@ export const included: Record<string, Json> = {
         type: 'string',
         enum: ['normal', 'prohibited', 'unknown'],
         description:
-          'prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the ' +
-          "country gives no import rate. The rate is then the common tariff's",
+          "prohibited: the country's list, or a control of the country or of all GCC states, prohibits the goods. unknown: the country's " +
+          "list has no import rate, and the rate is the common tariff's",
       },
       country: { type: 'string', enum: COUNTRY_CODES, description: 'Only with the rates of a country' },
-      list: { ...dateOrNull, description: "Date of the country's list; null where the common tariff sets the rate" },
+      list: { ...dateOrNull, description: "Date of the country's list; null if the common tariff sets the rate" },
       date: { ...dateOrNull, description: 'Date of the record in that list' },
     },
     ['country', 'list', 'date'],

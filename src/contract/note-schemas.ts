@@ -1,4 +1,3 @@
-/** Notes and pointers. */
 import * as limits from '../limits.js'
 import { NOTE_CERTAINTIES, NOTE_KINDS } from '../snapshot/format.js'
 import { code, count, type Json, list, object, patterned, ref, string } from './schema-parts.js'
@@ -26,7 +25,7 @@ export const noteSchemas: Record<string, Json> = {
         'several codes comes first; rule: any other rule',
     },
     number: { ...string, examples: ['Chapter 85, note 1(a)', 'Section XVI, note 2', 'General rule 3(b)'] },
-    text: { ...ref('Description'), description: 'In our own words; the legal text decides' },
+    text: { ...ref('Description'), description: 'A summary in our own words; only the legal text is binding' },
     goes_to: { type: 'array', items: code, description: 'The codes that the goods belong to; empty if no code can be named' },
     certainty: {
       type: 'string',

@@ -38,14 +38,14 @@ const SERVICE = 'Service'
 /** Editions of the shipped dataset. */
 const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 
-const DIGITS = "Length of the lines, one of the dataset's line_digits; the longest where absent"
+const DIGITS = "Length of the lines, one of the dataset's line_digits; by default the longest"
 const TYPED = 'The text typed so far, English or Arabic'
-const VAT_RATE = `Percent, in place of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty stays the dataset's`
+const VAT_RATE = `VAT rate in percent, instead of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty rate does not change`
 
 const fields = (allowed: readonly string[]): Json => names('fields', nameList(allowed), FIELDS, ['hs_code'])
 
 const eachCounts = (what: string) =>
-  `Each ${what} counts as one request: one is charged before the body is read, the rest afterwards, all or none (429). A body counts as at least one request per ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB or part of them, charged before it is parsed.`
+  `Each ${what} counts as one request. One request is charged before the body is read, and the others afterwards, either all or none (429). A body counts as at least one request for every ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB or part of 64 KiB.`
 
 const paths: Json = {
   '/api/v1/health': open({
@@ -88,7 +88,7 @@ const paths: Json = {
     id: 'lines',
     tag: CODES,
     summary: 'Every line at or below a code, ascending',
-    description: 'How a code of 6 or 8 digits becomes the lines of 12 that goods are declared on.',
+    description: 'For a code of 6 or 8 digits, for example, lists the lines of 12 digits under which goods are declared.',
     parameters: [
       pathCode(limits.CODE_DIGITS_MAX, '010121'),
       query('digits', integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), DIGITS, 12),
@@ -107,7 +107,7 @@ const paths: Json = {
     id: 'chapters',
     tag: CODES,
     summary: 'The sections with their chapters',
-    description: 'In the order of the nomenclature; chapters in no section come last.',
+    description: 'In the order of the nomenclature; chapters outside all sections come last.',
     schema: ref('ChaptersResponse'),
     examples: ['chapters'],
   }),
@@ -116,7 +116,7 @@ const paths: Json = {
     tag: CODES,
     summary: 'The legal notes of a chapter or a section, or the general rules',
     description:
-      'In our own words, in the order of the nomenclature. A chapter has its own notes first, then those of others that touch codes of it; ' +
+      'In our own words, in the order of the nomenclature. For a chapter, its own notes come first, then other notes that affect its codes; ' +
       'the notes of its section are listed under the section.',
     parameters: [inPath('scope', NOTE_SCOPE, 'A chapter of two digits, a section such as S16, or rules', '85')],
     schema: ref('NotesResponse'),
@@ -129,7 +129,7 @@ const paths: Json = {
       tag: SEARCH,
       summary: 'Records by English or Arabic words, or by the first digits of a code',
       parameters: [
-        required('q', querySchema, 'What to look for', { english: 'saffron', arabic: 'زعفران' }),
+        required('q', querySchema, 'The words or digits to find', { english: 'saffron', arabic: 'زعفران' }),
         query('level', searchLevel, 'Only codes of this many digits'),
         query('within', searchWithin, 'Only codes at or below this one'),
         query('rate', percentage, RATE, 5),
@@ -160,11 +160,15 @@ const paths: Json = {
   '/api/v1/suggest': get({
     id: 'suggest',
     tag: SEARCH,
-    summary: 'Completions of what is being typed, best known goods first, each with its code',
+    summary: 'Completions of typed text, best known goods first, each with its code',
     parameters: [
       required('q', text(limits.SUGGEST_CHARS_MIN, limits.SUGGEST_CHARS_MAX), TYPED, { english: 'lap', arabic: 'لاب' }),
-      limit(limits.SUGGEST_LIMIT_DEFAULT, limits.SUGGEST_LIMIT_MAX, 'How many at most'),
-      query('lang', { type: 'string', enum: limits.LANGUAGES }, 'The language of the completions; as typed where absent'),
+      limit(limits.SUGGEST_LIMIT_DEFAULT, limits.SUGGEST_LIMIT_MAX, 'Maximum number of completions'),
+      query(
+        'lang',
+        { type: 'string', enum: limits.LANGUAGES },
+        'The language of the completions; by default that of the typed letters',
+      ),
     ],
     schema: ref('SuggestResponse'),
     examples: ['suggestEnglish', 'suggestArabic'],
@@ -176,8 +180,8 @@ const paths: Json = {
       tag: SEARCH,
       summary: 'Codes for a product title, with the question that decides between them',
       description:
-        'A proposal, never a ruling. With status ask, question says what decides; ask again with the `within` of the answer. With hs_code, ' +
-        'verdict says whether title and code agree.',
+        'The result is a proposal, never a ruling. With status ask, the code depends on the answer to question: send the title again with ' +
+        'the `within` of that answer. With hs_code, verdict says whether title and code agree.',
       parameters: [
         required('text', titleSchema, 'A product title, English or Arabic', {
           english: 'SS304 seamless pipe sch40 2in',
@@ -227,7 +231,7 @@ const paths: Json = {
     ...post({
       id: 'resolveMany',
       tag: CHECKING,
-      summary: 'The same for many codes at once',
+      summary: 'Resolves many codes at once',
       description: `At most ${limits.RESOLVE_BODY_MAX} codes. ${eachCounts('code')}`,
       body: ref('ResolveRequest'),
       schema: ref('ResolveResponse'),
@@ -240,8 +244,8 @@ const paths: Json = {
     summary:
       'The current codes for a subheading of an earlier edition, or the codes of the next edition for a current subheading',
     description:
-      'With the year of an earlier edition, code is one of that edition, and targets are current records. With the year of the next ' +
-      'edition, code is a current one, and targets are codes of the next edition; its tables are provisional.',
+      'With the year of an earlier edition, code is a code of that edition, and targets are current records. With the year of the next ' +
+      'edition, code is a current code, and targets are codes of the next edition; its tables are provisional.',
     parameters: [
       inPath('edition', { ...patterned('^[0-9]{4}$'), examples: COMPARED_EDITIONS }, 'The year of the edition', '2017'),
       inPath('code', patterned('^[0-9]{6}$'), 'Six digits', '851712'),
@@ -261,7 +265,11 @@ const paths: Json = {
       parameters: [
         required('hs_code', code, `The code, ${limits.CODE_DIGITS_MIN} to ${limits.CODE_DIGITS_MAX} digits`, '870323'),
         required('value', number(Number(limits.VALUE_MIN), Number(limits.VALUE_MAX)), 'Declared value, CIF', 20000),
-        query('currency', { ...patterned('^[A-Za-z]{3}$'), default: limits.CURRENCY_DEFAULT }, 'A label, not converted'),
+        query(
+          'currency',
+          { ...patterned('^[A-Za-z]{3}$'), default: limits.CURRENCY_DEFAULT },
+          'A label of three letters; amounts are not converted',
+        ),
         query('include_vat', { type: 'string', enum: ['1', 'true', '0', 'false'] }, WITH_VAT),
         query('vat_rate', number(0, limits.VAT_RATE_MAX), VAT_RATE),
         names('include', nameList(limits.ESTIMATE_INCLUDES), INCLUDE_EXACT, ['exact']),
@@ -274,7 +282,7 @@ const paths: Json = {
     ...post({
       id: 'invoice',
       tag: TARIFF,
-      summary: 'The same for the items of an invoice, with totals',
+      summary: 'Import duty, optional VAT and landed cost for the items of an invoice, with totals',
       description:
         `At most ${limits.INVOICE_ITEMS_MAX} items. ${eachCounts('item')} ` +
         'An item that cannot be calculated has an error in its place and is left out of the totals.',
@@ -295,14 +303,14 @@ const paths: Json = {
     tag: SERVICE,
     summary: 'What new versions of the dataset changed: codes, rates, descriptions, and terms of countries',
     description:
-      'Newest version first, then by kind and code. An unknown version is refused with the list of known ones; without since, all known changes.',
+      'Newest version first, then by kind and code. An unknown version is refused with the list of known ones; without since, all known changes are listed.',
     parameters: [
-      query('since', versionSchema, 'The version that the caller has; changes after it are listed', '2.6.0'),
+      query('since', versionSchema, 'The version that the caller has; only later changes are listed', '2.6.0'),
       query('kind', kindSchema, 'Only changes of this kind'),
       query(
         'codes',
         { type: 'string' },
-        `Only changes that concern these codes: their own, those of codes below them and of the code that a padded line repeats, and terms of a code above them; 1 to ${limits.CHANGES_CODES_MAX}, comma-separated`,
+        `Only changes of these codes, of codes below them and of the code that a padded line repeats, and changes of terms of codes above them; 1 to ${limits.CHANGES_CODES_MAX} codes, separated by commas`,
         '8517,640411',
       ),
       limit(limits.CHANGES_LIMIT_DEFAULT),
@@ -347,11 +355,11 @@ export const OPENAPI: Json = {
   externalDocs: { url: DOCS_INDEX, description: 'The documentation pages, on servers that have the explorer' },
   servers: [{ url: '/', description: 'This server' }],
   tags: [
-    { name: CODES, description: 'Records of the nomenclature, up and down the tree' },
-    { name: SEARCH, description: 'From words to codes, in English and Arabic' },
-    { name: CHECKING, description: 'Whether codes are right, and what became of them' },
+    { name: CODES, description: 'Look up codes, and the codes above and below them' },
+    { name: SEARCH, description: 'Find codes by words, in English and Arabic' },
+    { name: CHECKING, description: 'Check codes, and translate them between editions' },
     { name: TARIFF, description: 'Duty, VAT and landed cost' },
-    { name: SERVICE, description: 'The service itself' },
+    { name: SERVICE, description: 'The service and its dataset' },
   ],
   security: [{ apiKey: [] }, { marketplaceKey: [] }, { bearer: [] }],
   paths,

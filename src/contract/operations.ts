@@ -35,7 +35,7 @@ const TAG_HEADERS = {
   ...CACHING,
 }
 
-/** In addition to the rate limit headers. */
+/** Headers that a refusal has in addition to the rate limit headers. */
 const REFUSAL_HEADERS: Partial<Record<ErrorName, Json>> = {
   rateLimitExceeded: RETRY_AFTER,
   notFound: CACHING,
@@ -87,7 +87,7 @@ const WITH_BODY: ErrorName[] = ['invalidParameter', 'bodyTooLarge', 'unsupported
 
 const NOT_MODIFIED = {
   304: {
-    description: 'The caller already has this response; the request counts',
+    description: 'The caller already has this response; the request counts towards the limits',
     headers: { ...RATE_LIMIT_HEADERS, ...TAG_HEADERS },
   },
 }
@@ -108,7 +108,7 @@ interface Operation {
   parameters?: Json[]
   schema: Json
   examples: readonly AnswerName[]
-  /** In addition to the refusals of every operation of its kind. */
+  /** Refusals in addition to those of every operation of its kind. */
   errors?: ErrorName[]
 }
 
@@ -158,7 +158,7 @@ const DOCUMENT_HEADERS = {
   'Cache-Control': header('How long the document may be cached', string),
 }
 
-/** A document about the dataset in another format, without a key. */
+/** A document about the dataset in another format, which needs no key. */
 export function publicDocument(operation: Operation & { type: string }): Json {
   const headers = { ...RATE_LIMIT_HEADERS, ...DOCUMENT_HEADERS }
   const { schema, examples, type } = operation
@@ -205,7 +205,7 @@ export function required(name: string, schema: Json, description: string, exampl
   return query(name, schema, description, example, true)
 }
 
-/** A value, or one per language. */
+/** `example` is one value, or one value for each language. */
 function exampleOf(example: unknown): Json {
   if (example === undefined) return {}
   if (typeof example !== 'object' || Array.isArray(example)) return { example }
@@ -227,7 +227,7 @@ export const offset = query('offset', { ...count, default: 0 }, 'Number of resul
 
 const INCLUDE = 'Additional fields at the end of each record, separated by commas'
 
-/** A list, separated by commas. */
+/** A parameter whose value is a list, separated by commas. */
 export const names = (name: string, schema: Json, description: string, example: string[]): Json => ({
   ...query(name, schema, description, example),
   style: 'form',

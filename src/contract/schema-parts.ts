@@ -1,4 +1,3 @@
-/** Building blocks of schemas. */
 import { ERRORS } from '../errors.js'
 import * as limits from '../limits.js'
 

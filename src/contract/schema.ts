@@ -1,4 +1,3 @@
-/** The contract's schemas of request and response bodies. */
 import * as limits from '../limits.js'
 import { changeSchemas } from './change-schemas.js'
 import { CLASSIFY_SCHEMAS } from './classify-schemas.js'
@@ -38,7 +37,7 @@ export const RESOLVED_EDITIONS = ['2022', '2017', '2012', '2007', '2002', '1996'
 
 const envelope = (data: Json, meta: string): Json => object({ success: { type: 'boolean', const: true }, data, meta: ref(meta) })
 
-/** The whole record, or the fields that the request names. */
+/** A list of whole records, or of records with only the requested fields. */
 const orPicked = (whole: string, picked: string): Json => list({ anyOf: [ref(whole), ref(picked)] }, limits.PAGE_LIMIT_MAX)
 
 const stamp: Record<string, Json> = {
@@ -75,7 +74,7 @@ export const schemas: Record<string, Json> = {
     total: { ...count, description: 'Number of all results' },
     limit: integer(1, limits.PAGE_LIMIT_MAX),
     offset: count,
-    count: { ...integer(0, limits.PAGE_LIMIT_MAX), description: 'On this page' },
+    count: { ...integer(0, limits.PAGE_LIMIT_MAX), description: 'Number of results on this page' },
     ...stamp,
   }),
   ListMeta: object({ count: integer(0, limits.RESOLVE_BODY_MAX), ...stamp }),
@@ -111,10 +110,10 @@ export const schemas: Record<string, Json> = {
       enum: ['prohibited', 'restricted', 'permit', 'conformity'],
       description: 'conformity: a certificate that the goods conform to a standard',
     },
-    authority: { ...stringOrNull, description: 'The authority in charge; null where it is not known' },
+    authority: { ...stringOrNull, description: 'The authority in charge; null if it is not known' },
     reason: ref('Description'),
     source: string,
-    date: { type: 'string', format: 'date', description: 'Of the source' },
+    date: { type: 'string', format: 'date', description: 'Date of the source' },
     certainty: { type: 'string', enum: ['published', 'reported', 'uncertain'] },
   }),
   ...noteSchemas,
@@ -140,18 +139,21 @@ export const schemas: Record<string, Json> = {
   Resolved: {
     ...object(
       {
-        input: { type: 'string', description: 'As sent' },
+        input: { type: 'string', description: 'The code as sent' },
         status: {
           type: 'string',
           enum: ['found', 'normalised', 'ambiguous', 'moved', 'unknown', 'invalid'],
           description:
-            'found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ' +
+            'found: the code exists as sent. normalised: it exists without separators or padding, or with one lost leading zero restored. ' +
             'ambiguous: several codes are possible. moved: a code of an earlier edition, replaced by one other code. ' +
             'unknown: does not exist. invalid: not a code',
         },
         hs_code: { ...codeOrNull, description: 'The code that is meant' },
-        declarable: { type: 'boolean', description: 'Whether it is one of the longest lines' },
-        lines: { ...count, description: 'Number of the longest lines at or below it' },
+        declarable: {
+          type: 'boolean',
+          description: 'Whether the code is one of the longest lines, under which goods are declared',
+        },
+        lines: { ...count, description: 'Number of the longest lines at or below the code' },
         nearest: { ...codeOrNull, description: 'For an unknown code: the longest existing code above it' },
         candidates: {
           type: 'array',
@@ -159,7 +161,7 @@ export const schemas: Record<string, Json> = {
           description: 'Possible codes, or the successors of an unknown one, most likely first',
         },
         record: { anyOf: [ref('Record'), { type: 'null' }] },
-        reason: { type: 'string', description: 'Why it is invalid; absent otherwise' },
+        reason: { type: 'string', description: 'Why the code is invalid; absent otherwise' },
       },
       ['reason'],
     ),
@@ -184,17 +186,17 @@ export const schemas: Record<string, Json> = {
     relation: {
       type: 'string',
       enum: ['same', 'moved', 'split'],
-      description: 'same: one target, itself. moved: one other. split: several',
+      description: 'same: the only target is the code itself. moved: the only target is another code. split: several targets',
     },
     targets: { type: 'array', minItems: 1, items: ref('Record'), description: 'Most likely first' },
   }),
   NextCorrelation: object({
     edition: patterned('^[0-9]{4}$'),
-    code: { ...subheading, description: 'Of today' },
+    code: { ...subheading, description: 'A current code' },
     relation: {
       type: 'string',
       enum: ['same', 'moved', 'split'],
-      description: 'same: one target, the same number. moved: one other. split: several',
+      description: 'same: the only target has the same number. moved: the only target has another number. split: several targets',
     },
     targets: { type: 'array', minItems: 1, items: ref('NextTarget'), description: 'Most likely first' },
     provisional: { type: 'boolean', const: true },
@@ -215,7 +217,7 @@ export const schemas: Record<string, Json> = {
     version: string,
     snapshot: { type: 'string', pattern: '^[0-9a-f]{16}$', description: 'Identifies a build of the data' },
     records: count,
-    levels: { type: 'object', description: 'Codes by number of digits', additionalProperties: count },
+    levels: { type: 'object', description: 'Number of codes for each number of digits', additionalProperties: count },
     line_digits: { type: 'array', items: count, description: 'Numbers of digits of the lines under which goods are declared' },
     vat_rate: percentage,
     languages: { type: 'array', items: { type: 'string', enum: limits.LANGUAGES } },
@@ -256,11 +258,12 @@ export const schemas: Record<string, Json> = {
     type: 'object',
     description: `At most ${limits.BODY_BYTES_MAX} bytes`,
     properties: {
-      currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'A label, not converted' },
+      currency: { type: 'string', pattern: '^[A-Za-z]{3}$', description: 'A label of three letters; amounts are not converted' },
       include_vat: { ...boolean, description: WITH_VAT },
       vat_rate: {
         ...number(0, limits.VAT_RATE_MAX),
-        description: "Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's",
+        description:
+          "VAT rate in percent, instead of the dataset's. Implies VAT unless include_vat is false. The duty rate does not change",
       },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
@@ -276,7 +279,7 @@ export const schemas: Record<string, Json> = {
             hs_code: string,
             value: {
               type: ['number', 'string'],
-              description: `${limits.VALUE_MIN} to ${limits.VALUE_MAX}; as a string where your JSON writer would round it`,
+              description: `${limits.VALUE_MIN} to ${limits.VALUE_MAX}; as a string if your JSON writer would round it`,
             },
             ...shipmentItemFields,
           },
@@ -294,7 +297,7 @@ export const schemas: Record<string, Json> = {
   ...CLASSIFY_SCHEMAS,
   ...SHIPMENT_SCHEMAS,
   InvoiceItemError: object({
-    hs_code: { type: 'string', description: 'As sent' },
+    hs_code: { type: 'string', description: 'The code as sent' },
     error: itemError,
   }),
   Invoice: object(

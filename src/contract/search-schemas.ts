@@ -18,7 +18,7 @@ import {
 } from './schema-parts.js'
 
 export const FACETS = 'Counts over all results, not only those of the page, separated by commas'
-export const FIELDS = "Only these of the record's own fields, separated by commas; fields added by include stay"
+export const FIELDS = "Only these of the record's own fields, separated by commas; fields that include adds are always returned"
 export const RATE = 'Only codes with this tariff_rate, in percent'
 
 export const querySchema = text(limits.QUERY_CHARS_MIN, limits.QUERY_CHARS_MAX)
@@ -31,7 +31,7 @@ const names = (allowed: readonly string[], description: string): Json => ({
   description,
 })
 
-/** For a list parameter in a query string. */
+/** Schema of a list parameter in a query string. */
 export const nameList = (allowed: readonly string[]): Json => ({ type: 'array', items: { type: 'string', enum: allowed } })
 
 const counted = (fields: Record<string, Json>, description: string): Json => ({
@@ -45,14 +45,14 @@ const counted = (fields: Record<string, Json>, description: string): Json => ({
 
 const someWords = object({ en: string, ar: string }, ['en', 'ar'])
 
-/** With `fields`: at least one of them. */
+/** Schema of a record with only the requested fields, at least one. */
 export function pickedSchema(own: Record<string, Json>, included: Record<string, Json>): Json {
   const fields = { ...own, description: someWords, ...included }
   return { ...object(fields, Object.keys(fields)), minProperties: 1 }
 }
 
 const page: Record<string, Json> = {
-  q: { type: 'string', description: 'As sent' },
+  q: { type: 'string', description: 'The query as sent' },
   items: list({ anyOf: [ref('SearchItem'), ref('PickedSearchItem')] }, limits.PAGE_LIMIT_MAX),
   total: { ...count, description: 'Number of all results' },
   limit: integer(1, limits.PAGE_LIMIT_MAX),
@@ -83,9 +83,9 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       ),
       short_max: {
         ...integer(limits.SHORT_CHARS_MIN, limits.SHORT_CHARS_MAX),
-        description: `Maximum characters of the short description of include=short; ${limits.SHORT_CHARS_DEFAULT} where absent`,
+        description: `Maximum characters of the short description of include=short; default ${limits.SHORT_CHARS_DEFAULT}`,
       },
-      fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; fields added by include stay"),
+      fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; fields that include adds are always returned"),
       facets: names(limits.FACETS, 'Counts over all results of each query'),
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },
@@ -104,20 +104,20 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
   SearchQuery: {
     type: 'object',
     properties: {
-      q: { ...querySchema, description: 'What to look for' },
+      q: { ...querySchema, description: 'The words or digits to find' },
       level: { ...searchLevel, description: 'Only codes of this many digits' },
       within: { ...searchWithin, description: 'Only codes at or below this one' },
       rate: { ...percentage, description: RATE },
-      // defaults are stated in words: code generators make a field with a `default` required
-      limit: { ...integer(1, limits.PAGE_LIMIT_MAX), description: `Page size; ${limits.SEARCHES_LIMIT_DEFAULT} where absent` },
-      offset: { ...count, description: 'Number of results before the page; 0 where absent' },
+      // defaults are stated in words, because code generators make a field with a `default` required
+      limit: { ...integer(1, limits.PAGE_LIMIT_MAX), description: `Page size; default ${limits.SEARCHES_LIMIT_DEFAULT}` },
+      offset: { ...count, description: 'Number of results before the page; default 0' },
     },
     required: ['q'],
     additionalProperties: false,
   },
   SearchAnswer: object({ ...page, facets: ref('Facets') }, ['facets']),
   SearchRefusal: object({
-    q: { type: 'string', description: 'As sent' },
+    q: { type: 'string', description: 'The query as sent' },
     error: itemError,
   }),
 }

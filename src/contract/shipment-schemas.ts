@@ -26,25 +26,25 @@ const amountOrNull: Json = { type: ['number', 'null'] }
 const charge = number(0, Number(limits.VALUE_MAX))
 
 const ORIGIN = 'Country of origin, an ISO code: a trade agreement with it may lower the duty'
-const FREIGHT = 'Freight to the border; value is then the goods alone'
-const QUANTITY = 'For excise by litre, piece or gram'
-const SUGAR = 'Grams of sugar in 100 ml, for excise on drinks'
+const FREIGHT = 'Freight to the border; value is then the value of the goods alone'
+const QUANTITY = 'Quantity of the goods, for excise charged by litre, piece or gram'
+const SUGAR = 'Grams of sugar per 100 ml, for excise on drinks'
 
 export const INCLUDE_EXACT = 'exact: adds the amounts as decimal strings, which keep every digit'
 export const EXACT = 'With include=exact: the amounts of calculation as decimal strings'
 export const EXACT_TOTALS = 'With include=exact: the amounts of totals as decimal strings'
 
-/** Amounts as decimal strings. */
+/** Schema of amounts as decimal strings. */
 export const asText = (amounts: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(Object.keys(amounts).map(name => [name, patterned('^[0-9]+(?:\\.[0-9]+)?$')]))
 
 export const shipmentParameters: readonly Json[] = [
   ...country,
-  query('origin', patterned(ISO), `${ORIGIN}. Needs country, like all that follow`, 'CN'),
+  query('origin', patterned(ISO), `${ORIGIN}. Needs country, like the parameters that follow`, 'CN'),
   query('freight', charge, FREIGHT),
   query('insurance', charge, 'Insurance of the transport'),
   query('quantity', charge, QUANTITY),
-  query('unit', { type: 'string', enum: TAX_UNITS }, 'Of quantity: l (litres), u (pieces), g (grams)'),
+  query('unit', { type: 'string', enum: TAX_UNITS }, 'Unit of quantity: l (litres), u (pieces), g (grams)'),
   query('sugar', number(0, limits.SUGAR_MAX), SUGAR),
   query(
     'convert',
@@ -53,7 +53,7 @@ export const shipmentParameters: readonly Json[] = [
   ),
 ]
 
-/** For an item of an invoice; numbers may be sent as text. */
+/** Fields of an invoice item. Numbers may be sent as text. */
 export const shipmentItemFields: Readonly<Record<string, Json>> = {
   origin: { ...patterned(ISO), description: ORIGIN },
   freight: { type: ['number', 'string'], description: FREIGHT },
@@ -82,7 +82,7 @@ const partsOfValue: Readonly<Record<string, Json>> = {
 const certainty = { type: 'string', examples: ['published', 'reported', 'derived', 'uncertain'] }
 const listed = (name: string, description: string): Json => ({ type: 'array', items: ref(name), description })
 
-/** A sentence with a code, which stays the same if the wording changes. */
+/** Schema of a sentence with a code, which does not change if the sentence is reworded. */
 function coded(table: Readonly<Record<string, { means: string }>>): Json {
   const meanings = Object.entries(table).map(([code, { means }]) => `${code}: ${means}`)
   return object({ code: { type: 'string', enum: Object.keys(table), description: meanings.join('. ') }, en: string, ar: string })
@@ -94,7 +94,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
   ExactCostAmounts: object(asText({ ...costAmounts, ...partsOfValue }), Object.keys(partsOfValue)),
   Charge: object({
     kind: { type: 'string', enum: ['duty', 'excise', 'fee', 'vat'] },
-    name: { ...orNull(ref('Description')), description: 'Agreement, goods or fee; null where the kind says it all' },
+    name: { ...orNull(ref('Description')), description: 'Name of the agreement, goods or fee; null if kind is sufficient' },
     rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
@@ -111,7 +111,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     country: { type: 'string', enum: COUNTRY_CODES },
     tariff_rate: percentage,
     rate: included.rate as Json,
-    vat_rate: { ...percentage, description: '0 where there is no VAT, or where the law frees the goods' },
+    vat_rate: { ...percentage, description: '0 if there is no VAT, or if the law exempts the goods' },
     vat_may_differ: { ...boolean, description: 'Some of the goods, or some users of them, may have another VAT rate' },
     excise: {
       type: 'array',
@@ -183,7 +183,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       ),
       notes: string,
       country: { type: 'string', enum: COUNTRY_CODES },
-      list: { ...stringOrNull, description: "Date of the country's list; null where it has none" },
+      list: { ...stringOrNull, description: "Date of the country's list; null if it has none" },
       charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
       excise_inputs: {
         ...orNull(object({ unit: { type: 'string', enum: TAX_UNITS }, sugar: boolean })),
@@ -194,7 +194,10 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
         ...orNull(ref('Threshold')),
         description: 'Threshold under which a parcel of this value is free of duty; the amounts do not take it into account',
       },
-      rounded: { ...ref('CostAmounts'), description: 'With the decimals of the currency; totals are sums of rounded amounts' },
+      rounded: {
+        ...ref('CostAmounts'),
+        description: 'Amounts rounded to the decimals of the currency; totals are sums of rounded amounts',
+      },
       converted: object({
         currency: string,
         rate: amount,

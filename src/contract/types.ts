@@ -51,11 +51,11 @@ export interface Control {
   readonly scope: 'GCC' | 'AE' | 'BH' | 'KW' | 'OM' | 'QA' | 'SA'
   /** conformity: a certificate that the goods conform to a standard */
   readonly kind: 'prohibited' | 'restricted' | 'permit' | 'conformity'
-  /** The authority in charge; null where it is not known */
+  /** The authority in charge; null if it is not known */
   readonly authority: string | null
   readonly reason: Description
   readonly source: string
-  /** Of the source */
+  /** Date of the source */
   readonly date: string
   readonly certainty: 'published' | 'reported' | 'uncertain'
 }
@@ -69,7 +69,7 @@ export interface Note {
    */
   readonly kind: 'excludes' | 'defines' | 'includes' | 'prefers' | 'rule'
   readonly number: string
-  /** In our own words; the legal text decides */
+  /** A summary in our own words; only the legal text is binding */
   readonly text: Description
   /** The codes that the goods belong to; empty if no code can be named */
   readonly goes_to: readonly string[]
@@ -112,11 +112,11 @@ export interface ChangedFields {
   readonly description?: Description
   readonly tariff_rate?: number
   readonly is_active?: boolean
-  /** In place of a country's rate */
+  /** Present instead of a rate if the country's list has no rate */
   readonly rate_status?: 'prohibited' | 'unknown'
-  /** All taxes on the goods, as they were or are */
+  /** All taxes on the goods, before or after the change */
   readonly taxes?: readonly ChangedTax[]
-  /** All controls of this country, or those of all GCC states */
+  /** All controls of the country, or of all GCC states together */
   readonly controls?: readonly ChangedControl[]
   /** The unit in which the quantity is declared */
   readonly unit?: string | null
@@ -128,16 +128,16 @@ export interface ChangedTax {
   readonly rate: number | null
   /** For each unit, in the country's currency */
   readonly unit_amount: number | null
-  /** The minimum price that the rate is charged on, for each unit */
+  /** The lowest price for each unit on which the rate is charged */
   readonly minimum: number | null
   readonly unit: 'l' | 'u' | 'g' | null
-  /** Grams of sugar in 100 ml, inclusive */
+  /** The tax applies from this many grams of sugar per 100 ml */
   readonly sugar_from: number | null
-  /** Grams of sugar in 100 ml, exclusive */
+  /** The tax applies below this many grams of sugar per 100 ml */
   readonly sugar_below: number | null
-  /** perhaps: depends on something that the code does not tell */
+  /** perhaps: depends on something that the code does not show */
   readonly applies: 'yes' | 'perhaps'
-  /** The first day, if it is after that of the version */
+  /** The first day, if it is later than the day of the version */
   readonly since: string | null
   /** The last day */
   readonly until: string | null
@@ -152,7 +152,7 @@ export interface DatasetChange {
   /** The version with this change */
   readonly version: string
   readonly kind: ChangeKind
-  /** Changes of terms (country_rate, taxes, controls, unit) apply to all codes below it, too */
+  /** Changes of terms (country_rate, taxes, controls, unit) also apply to all codes below this code */
   readonly hs_code: string
   /** Absent if the change applies to all countries */
   readonly country?: CountryCode
@@ -188,9 +188,9 @@ export interface SearchesRequest {
   readonly queries: readonly SearchQuery[]
   /** Additional fields of each result; the limits of all queries then add up to at most 250 */
   readonly include?: readonly SearchInclude[]
-  /** Maximum characters of the short description of include=short; 35 where absent; 10 to 200 */
+  /** Maximum characters of the short description of include=short; default 35; 10 to 200 */
   readonly short_max?: number
-  /** Only these of a result's own fields; fields added by include stay */
+  /** Only these of a result's own fields; fields that include adds are always returned */
   readonly fields?: readonly ResultField[]
   /** Counts over all results of each query */
   readonly facets?: readonly Facet[]
@@ -204,7 +204,7 @@ export interface SearchesRequest {
 }
 
 export interface SearchQuery {
-  /** What to look for; 2 to 200 characters */
+  /** The words or digits to find; 2 to 200 characters */
   readonly q: string
   /** Only codes of this many digits */
   readonly level?: 2 | 4 | 6 | 8 | 10 | 12
@@ -212,14 +212,14 @@ export interface SearchQuery {
   readonly within?: string
   /** Only codes with this tariff_rate, in percent */
   readonly rate?: number
-  /** Page size; 5 where absent; 1 to 50 */
+  /** Page size; default 5; 1 to 50 */
   readonly limit?: number
-  /** Number of results before the page; 0 where absent */
+  /** Number of results before the page; default 0 */
   readonly offset?: number
 }
 
 export interface SearchRefusal {
-  /** As sent */
+  /** The query as sent */
   readonly q: string
   readonly error: {
     readonly code: ErrorCode
@@ -244,26 +244,26 @@ export interface Section {
 }
 
 export interface Resolved {
-  /** As sent */
+  /** The code as sent */
   readonly input: string
   /**
-   * found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ambiguous: several
-   * codes are possible. moved: a code of an earlier edition, replaced by one other code. unknown: does not exist. invalid: not a
-   * code
+   * found: the code exists as sent. normalised: it exists without separators or padding, or with one lost leading zero restored.
+   * ambiguous: several codes are possible. moved: a code of an earlier edition, replaced by one other code. unknown: does not
+   * exist. invalid: not a code
    */
   readonly status: ResolveStatus
   /** The code that is meant */
   readonly hs_code: string | null
-  /** Whether it is one of the longest lines */
+  /** Whether the code is one of the longest lines, under which goods are declared */
   readonly declarable: boolean
-  /** Number of the longest lines at or below it */
+  /** Number of the longest lines at or below the code */
   readonly lines: number
   /** For an unknown code: the longest existing code above it */
   readonly nearest: string | null
   /** Possible codes, or the successors of an unknown one, most likely first */
   readonly candidates: readonly string[]
   readonly record: HsRecord | null
-  /** Why it is invalid; absent otherwise */
+  /** Why the code is invalid; absent otherwise */
   readonly reason?: string
 }
 
@@ -284,7 +284,7 @@ export interface ResolveRequest {
 export interface Correlation {
   readonly edition: string
   readonly code: string
-  /** same: one target, itself. moved: one other. split: several */
+  /** same: the only target is the code itself. moved: the only target is another code. split: several targets */
   readonly relation: 'same' | 'moved' | 'split'
   /** Most likely first */
   readonly targets: readonly HsRecord[]
@@ -292,9 +292,9 @@ export interface Correlation {
 
 export interface NextCorrelation {
   readonly edition: string
-  /** Of today */
+  /** A current code */
   readonly code: string
-  /** same: one target, the same number. moved: one other. split: several */
+  /** same: the only target has the same number. moved: the only target has another number. split: several targets */
   readonly relation: 'same' | 'moved' | 'split'
   /** Most likely first */
   readonly targets: readonly NextTarget[]
@@ -318,7 +318,7 @@ export interface Dataset {
   /** Identifies a build of the data */
   readonly snapshot: string
   readonly records: number
-  /** Codes by number of digits */
+  /** Number of codes for each number of digits */
   readonly levels: { readonly [name: string]: number }
   /** Numbers of digits of the lines under which goods are declared */
   readonly line_digits: readonly number[]
@@ -358,11 +358,14 @@ export interface ExactAmounts {
 
 /** At most 65536 bytes */
 export interface InvoiceRequest {
-  /** A label, not converted */
+  /** A label of three letters; amounts are not converted */
   readonly currency?: string
   /** Whether to add VAT; by default only if vat_rate is sent */
   readonly include_vat?: boolean
-  /** Percent, in place of the dataset's. Implies VAT unless include_vat is false. The duty stays the dataset's; 0 to 100 */
+  /**
+   * VAT rate in percent, instead of the dataset's. Implies VAT unless include_vat is false. The duty rate does not change; 0 to
+   * 100
+   */
   readonly vat_rate?: number
   /**
    * The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's
@@ -382,11 +385,11 @@ export interface InvoiceRequest {
 export interface ClassifyRequest {
   readonly items: readonly ClassifyItem[]
   /**
-   * Number of digits of the candidates; if there is no code of that length below a code, the code itself is a candidate; 6 where
-   * absent
+   * Number of digits of the candidates; if there is no code of that length below a code, the code itself is a candidate; default
+   * 6
    */
   readonly level?: 4 | 6 | 8 | 12
-  /** Maximum number of candidates; 5 where absent; 1 to 20 */
+  /** Maximum number of candidates; default 5; 1 to 20 */
   readonly limit?: number
   /**
    * The country whose rates are used instead of those of the common tariff; letter case does not matter. Default: the server's
@@ -404,9 +407,9 @@ export interface ClassifyItem {
   readonly within?: string | readonly string[]
   /** A code to verify against the text */
   readonly hs_code?: string
-  /** The product's own number: finds a decision of HSAPI_DECISIONS; 0 to 100 characters */
+  /** The product's SKU, by which a decision in the file of HSAPI_DECISIONS is found; 0 to 100 characters */
   readonly sku?: string
-  /** A GTIN with its check digit: finds a decision of HSAPI_DECISIONS */
+  /** A GTIN with its check digit, by which a decision in the file of HSAPI_DECISIONS is found */
   readonly gtin?: string
 }
 
@@ -441,7 +444,7 @@ export interface Verdict {
 }
 
 export interface Decision {
-  /** As decided */
+  /** The decided code */
   readonly code: string
   /** Null for a decision for all countries */
   readonly country: string | null
@@ -449,26 +452,27 @@ export interface Decision {
   readonly day: string
   readonly why: string
   /**
-   * Why the decision no longer applies: the code is of an earlier edition, and the first candidates are the codes that replaced
-   * it; no edition has the code; the import of its goods is prohibited. Null if the decision applies
+   * Why the decision no longer applies. old_edition: the code is of an earlier edition, and the first candidates are the codes
+   * that replaced it. unknown_code: no edition has the code. prohibited: the import of its goods is prohibited. Null if the
+   * decision applies
    */
   readonly problem: 'old_edition' | 'unknown_code' | 'prohibited' | null
 }
 
 export interface Classified {
-  /** As sent */
+  /** The text as sent */
   readonly text: string
   /**
-   * clear: the first candidate is safe to propose. choose: one of the candidates. ask: a fact is missing, see question. unknown:
-   * no code was found, and candidates, if any, are guesses. decided: the company has decided, see decision; its code is the first
-   * candidate
+   * clear: the first candidate is safe to propose. choose: the right code is one of the candidates. ask: a fact is missing;
+   * question asks for it. unknown: no code was found, and candidates, if any, are guesses. decided: the company has decided on a
+   * code, which is the first candidate; see decision
    */
   readonly status: 'clear' | 'choose' | 'ask' | 'unknown' | 'decided'
   /** Best first */
   readonly candidates: readonly Candidate[]
   /** The question that decides between the candidates; null unless the status is ask */
   readonly question: ClassifyQuestion | null
-  /** Whether text and hs_code agree; null where no code was sent */
+  /** Whether text and hs_code agree; null if no code was sent */
   readonly verdict: Verdict | null
   /** The fact that is missing; only if the text does not name goods ("parts", "gift") */
   readonly missing?: Description
@@ -506,7 +510,7 @@ export interface ExactCostAmounts {
 
 export interface Charge {
   readonly kind: 'duty' | 'excise' | 'fee' | 'vat'
-  /** Agreement, goods or fee; null where the kind says it all */
+  /** Name of the agreement, goods or fee; null if kind is sufficient */
   readonly name: Description | null
   /** Percent of basis; null for an amount by unit and for a flat fee */
   readonly rate: number | null
@@ -532,7 +536,7 @@ export interface CountryTerms {
   readonly country: CountryCode
   readonly tariff_rate: number
   readonly rate: RateOrigin
-  /** 0 where there is no VAT, or where the law frees the goods */
+  /** 0 if there is no VAT, or if the law exempts the goods */
   readonly vat_rate: number
   /** Some of the goods, or some users of them, may have another VAT rate */
   readonly vat_may_differ: boolean
@@ -638,7 +642,7 @@ export interface CountryEstimate {
   readonly calculation: CountryCalculation
   readonly notes: string
   readonly country: CountryCode
-  /** Date of the country's list; null where it has none */
+  /** Date of the country's list; null if it has none */
   readonly list: string | null
   /** Each part with its basis and source */
   readonly charges: readonly Charge[]
@@ -650,7 +654,7 @@ export interface CountryEstimate {
   readonly origin: OriginAnswer | null
   /** Threshold under which a parcel of this value is free of duty; the amounts do not take it into account */
   readonly threshold: Threshold | null
-  /** With the decimals of the currency; totals are sums of rounded amounts */
+  /** Amounts rounded to the decimals of the currency; totals are sums of rounded amounts */
   readonly rounded: CostAmounts
   readonly converted?: Converted
   /** Reasons to doubt the estimate */
@@ -672,7 +676,7 @@ export interface CountryInvoice {
 }
 
 export interface InvoiceItemError {
-  /** As sent */
+  /** The code as sent */
   readonly hs_code: string
   readonly error: {
     readonly code: ErrorCode
@@ -807,20 +811,20 @@ export interface RateOrigin {
   readonly from: string
   /** Null if the dataset does not name the source */
   readonly source: string | null
-  /** derived: the list does not have the line, but its neighbours agree */
+  /** derived: the list does not have the line, but the lines around it have this rate */
   readonly certainty: 'published' | 'general' | 'reported' | 'derived' | 'uncertain' | null
   /** Lowest rate of the lines at or below the code */
   readonly min: number
   /** Highest rate of the lines at or below the code */
   readonly max: number
   /**
-   * prohibited: a control of GCC scope prohibits the goods, or the list or a control of the country; unknown: the list of the
-   * country gives no import rate. The rate is then the common tariff's
+   * prohibited: the country's list, or a control of the country or of all GCC states, prohibits the goods. unknown: the country's
+   * list has no import rate, and the rate is the common tariff's
    */
   readonly status: 'normal' | 'prohibited' | 'unknown'
   /** Only with the rates of a country */
   readonly country?: CountryCode
-  /** Date of the country's list; null where the common tariff sets the rate */
+  /** Date of the country's list; null if the common tariff sets the rate */
   readonly list?: string | null
   /** Date of the record in that list */
   readonly date?: string | null
@@ -866,8 +870,9 @@ export interface RateCount {
 }
 
 /**
- * found: as sent. normalised: after removing separators or padding, or restoring one lost leading zero. ambiguous: several codes
- * are possible. moved: a code of an earlier edition, replaced by one other code. unknown: does not exist. invalid: not a code
+ * found: the code exists as sent. normalised: it exists without separators or padding, or with one lost leading zero restored.
+ * ambiguous: several codes are possible. moved: a code of an earlier edition, replaced by one other code. unknown: does not
+ * exist. invalid: not a code
  */
 export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'unknown' | 'invalid'
 
@@ -921,35 +926,35 @@ export interface Converted {
 export interface ShipmentTerms {
   /** Country of origin, an ISO code: a trade agreement with it may lower the duty */
   readonly origin?: string
-  /** Freight to the border; value is then the goods alone */
+  /** Freight to the border; value is then the value of the goods alone */
   readonly freight?: number | string
   readonly insurance?: number | string
-  /** For excise by litre, piece or gram */
+  /** Quantity of the goods, for excise charged by litre, piece or gram */
   readonly quantity?: number | string
   readonly unit?: 'l' | 'u' | 'g'
-  /** Grams of sugar in 100 ml, for excise on drinks */
+  /** Grams of sugar per 100 ml, for excise on drinks */
   readonly sugar?: number | string
 }
 
 export interface ShipmentItem {
   readonly hs_code: string
-  /** 0.01 to 999999999999.99; as a string where your JSON writer would round it */
+  /** 0.01 to 999999999999.99; as a string if your JSON writer would round it */
   readonly value: number | string
   /** Country of origin, an ISO code: a trade agreement with it may lower the duty */
   readonly origin?: string
-  /** Freight to the border; value is then the goods alone */
+  /** Freight to the border; value is then the value of the goods alone */
   readonly freight?: number | string
   readonly insurance?: number | string
-  /** For excise by litre, piece or gram */
+  /** Quantity of the goods, for excise charged by litre, piece or gram */
   readonly quantity?: number | string
   readonly unit?: 'l' | 'u' | 'g'
-  /** Grams of sugar in 100 ml, for excise on drinks */
+  /** Grams of sugar per 100 ml, for excise on drinks */
   readonly sugar?: number | string
 }
 
 export interface InvoiceItem {
   readonly hs_code: string
-  /** 0.01 to 999999999999.99; as a string where your JSON writer would round it */
+  /** 0.01 to 999999999999.99; as a string if your JSON writer would round it */
   readonly value: number | string
 }
 

@@ -8,7 +8,7 @@ export interface CatalogErrorDetails {
   readonly did_you_mean?: string
 }
 
-/** Same code as the HTTP answer; the message is a sentence. */
+/** Has the same code as the HTTP answer. The message is a sentence. */
 export class CatalogError extends Error {
   readonly code: CatalogErrorCode
   readonly details: CatalogErrorDetails

@@ -25,7 +25,7 @@ export function answerOrThrow<Answer>(answer: Answer | Refusal): Answer {
   return answer
 }
 
-/** Numbers are refused: they lose leading zeros. */
+/** Refuses numbers, because they lose leading zeros. */
 export function codeOf(code: unknown): string {
   if (typeof code === 'string') return code
   throw catalogError(new Refusal('invalidCode', `${ERRORS.invalidCode.message} It must be a string.`))

@@ -13,7 +13,6 @@ export function classifiedText(catalog: Catalog, text: string, options: TextOpti
   return frozenValue(catalog, item, view)
 }
 
-/** Accepts any number of items. */
 export function classifiedItems(
   catalog: Catalog,
   sent: readonly unknown[],
@@ -36,7 +35,7 @@ function readNumberedItem(catalog: Catalog, sent: unknown, place: number, terms:
   return refuseUnknown(sent, Object.keys(CLASSIFY_ITEM), `${name}.`) ?? readItem(catalog, sent, terms, `${name}.`)
 }
 
-/** The same answer as over HTTP, frozen. */
+/** The answer that HTTP returns, as a frozen value. */
 function frozenValue(catalog: Catalog, item: ClassifyItem, view: CountryView | undefined): Classified {
   return JSON.parse(classifiedJson(catalog, classify(catalog, item), view), (_, value) => Object.freeze(value))
 }

@@ -300,8 +300,8 @@ export class MemoryCatalog implements HsCatalog {
     }
     const view = this.#view(given)
     if (view !== undefined) return shipmentValue(catalog, view, plain, given)
-    const alone = needsCountry(given)
-    if (alone !== undefined) throw parameterError(alone, 'needs the option country')
+    const optionForCountry = needsCountry(given)
+    if (optionForCountry !== undefined) throw parameterError(optionForCountry, 'needs the option country')
     const answer = answerOrNull(estimate(catalog, plain.code, plain.value, plain.currency, plain.withVat, plain.vatRate))
     return answer === null ? null : estimateValue(catalog, answer)
   }

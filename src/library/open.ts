@@ -8,7 +8,7 @@ import type { HsCatalog } from './values.js'
 /** Name of a snapshot passed as bytes, in error messages. */
 export const BYTES_NAME = 'the snapshot passed as bytes'
 
-/** Converts snapshot errors to the library's own. `source` is null for bytes. */
+/** Creates a catalog from what `read` returns. Errors in the snapshot become `CatalogError`s. `source` is null for bytes. */
 export async function openParts(read: () => Promise<{ parts: SnapshotParts; source: string | null }>): Promise<HsCatalog> {
   try {
     const { parts, source } = await read()

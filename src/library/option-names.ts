@@ -1,4 +1,4 @@
-/** The option names of each function; the types ensure that they are complete. */
+/** The names of each function's options. The types ensure that no name is missing. */
 import type {
   ChangesOptions,
   ClassifyItem,

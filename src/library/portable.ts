@@ -19,16 +19,16 @@ async function sha256(bytes: Uint8Array): Promise<Uint8Array> {
   if (subtle === undefined)
     throw new CatalogError(
       'db_unavailable',
-      'The checksum of the snapshot cannot be verified: there is no crypto.subtle here; web pages have it over HTTPS and on localhost.',
+      'The checksum of the snapshot cannot be verified without crypto.subtle, which web pages have only over HTTPS and on localhost.',
     )
   return new Uint8Array(await subtle.digest('SHA-256', isShared(bytes) ? bytes.slice() : bytes))
 }
 
-/** Needs the snapshot's bytes: there are no files here. */
+/** Opens a catalog from the bytes of a snapshot, because this entry point cannot read files. */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options, OPEN)
   if (!(snapshot instanceof Uint8Array))
-    throw parameterError('snapshot', 'must be the bytes of a snapshot, a Uint8Array: there are no files here')
+    throw parameterError('snapshot', 'must be a Uint8Array with the bytes of a snapshot: this entry point cannot read files')
   return openParts(async () => {
     const sealed = readHeader(snapshot, BYTES_NAME)
     const digest = await sha256(sealed.body)

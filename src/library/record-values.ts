@@ -5,16 +5,16 @@ import type { HsRecord } from './values.js'
 
 /** Frozen record objects, created on first use. */
 export class RecordValues {
-  /** By record number, which bounds its size. */
-  readonly #made: HsRecord[] = []
+  /** By record number; has at most one object for each record. */
+  readonly #cached: HsRecord[] = []
 
   constructor(private readonly catalog: Catalog) {}
 
   of(record: number, view?: CountryView): HsRecord {
-    // records of a country are not cached, which would take the same memory again for each list
+    // not cached for a country, because each list would take as much memory again
     if (view !== undefined) return this.#make(record, view)
-    this.#made[record] ??= this.#make(record)
-    return this.#made[record]
+    this.#cached[record] ??= this.#make(record)
+    return this.#cached[record]
   }
 
   list(records: ArrayLike<number>, view?: CountryView): readonly HsRecord[] {
@@ -22,8 +22,8 @@ export class RecordValues {
   }
 
   #make(record: number, view?: CountryView): HsRecord {
-    const made: HsRecord = JSON.parse(recordText(this.catalog, record, view))
-    Object.freeze(made.description)
-    return Object.freeze(made)
+    const value: HsRecord = JSON.parse(recordText(this.catalog, record, view))
+    Object.freeze(value.description)
+    return Object.freeze(value)
   }
 }

@@ -1,4 +1,3 @@
-/** Estimates for a country as frozen values. */
 import type { CountryEstimate as PlainEstimate } from '../answers/shapes.js'
 import { exactShipment, rounded } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'
@@ -25,7 +24,7 @@ export function shipmentValue(
   return answer === null ? null : deepFreeze(rounded<PlainEstimate>(exactShipment(catalog, answer, true)) as CountryEstimate)
 }
 
-/** The first option that is set and needs a country. */
+/** Name of the first option that is set and needs a country. */
 export function needsCountry(options: Partial<ShipmentOptions>): string | undefined {
   return ['convert', ...SHIPMENT_PARAMETERS].find(name => options[name as keyof ShipmentOptions] !== undefined)
 }

@@ -1,4 +1,4 @@
-/** Options and results of the library: the answers of HTTP, frozen. */
+/** Options and results of the library. Results are the answers of the HTTP API as frozen values. */
 import type {
   Calculation,
   Candidate,
@@ -85,25 +85,25 @@ export type {
 export interface CountryOptions {
   /** Letter case does not matter. */
   readonly country?: CountryCode | Lowercase<CountryCode> | undefined
-  /** Such as 2026-03-01: uses the country's newest list up to that day. */
+  /** A day such as 2026-03-01. The rates are those of the country's newest list up to that day. */
   readonly as_of?: string | undefined
 }
 
 export interface PageOptions extends CountryOptions {
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   readonly limit?: number | undefined
-  /** Default 0. */
+  /** Number of entries before the page; default 0. */
   readonly offset?: number | undefined
 }
 
 export interface SearchOptions extends PageOptions {
   /** Only codes with this many digits: 2, 4, 6, 8, 10 or 12. */
   readonly level?: number | undefined
-  /** Only codes at or below this one of 2, 4 or 6 digits. */
+  /** Only codes at or below this code of 2, 4 or 6 digits. */
   readonly within?: string | undefined
   /** Only codes with this `tariff_rate`, in percent. */
   readonly rate?: number | undefined
-  /** Counts over all results, not only this page. */
+  /** Adds counts over all results, not only those of the page. */
   readonly facets?: readonly Facet[] | undefined
 }
 
@@ -115,43 +115,43 @@ export interface LinesOptions extends PageOptions {
 export interface RowsOptions extends CountryOptions {
   /** Only codes with this many digits: 2, 4, 6, 8, 10 or 12. */
   readonly level?: number | undefined
-  /** Only codes at or below this one. */
+  /** Only codes at or below this code. */
   readonly within?: string | undefined
 }
 
 export interface ChangesOptions {
-  /** A version of the dataset: lists only changes after it. */
+  /** A version of the dataset; only later changes are listed. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
-  /** Only changes of these codes, at most 100, and changes of terms of a code above them. */
+  /** Only changes of these codes, at most 100, and changes of terms of the codes above them. */
   readonly codes?: readonly string[] | undefined
-  /** 1 to 50. */
+  /** Page size, 1 to 50. */
   readonly limit?: number | undefined
-  /** Default 0. */
+  /** Number of entries before the page; default 0. */
   readonly offset?: number | undefined
 }
 
 export interface SuggestOptions {
-  /** 1 to 20; default 10. */
+  /** Maximum number of suggestions, 1 to 20; default 10. */
   readonly limit?: number | undefined
   /** Default: the language of the typed letters. */
   readonly lang?: Language | undefined
 }
 
 export interface ResolveOptions extends CountryOptions {
-  /** Edition of the codes, such as '2017'; the dataset's own by default. */
+  /** Edition of the codes, such as '2017'; the edition of the dataset by default. */
   readonly edition?: string | undefined
 }
 
 export interface ClassifyOptions extends CountryOptions {
-  /** Digits of the candidates: 4, 6, 8 or 12; default 6. */
+  /** Number of digits of the candidates: 4, 6, 8 or 12; default 6. */
   readonly level?: number | undefined
-  /** Candidates for each text, 1 to 20; default 5. */
+  /** Maximum number of candidates for each text, 1 to 20; default 5. */
   readonly limit?: number | undefined
 }
 
 export interface TextOptions extends ClassifyOptions {
-  /** Only codes at or below this one, or one of these: at most 20. */
+  /** Only codes at or below this code, or at or below one of these codes, at most 20. */
   readonly within?: string | readonly string[] | undefined
   /** A code to verify against the text. */
   readonly hs_code?: string | undefined
@@ -163,11 +163,11 @@ export interface ShortOptions {
 }
 
 export interface TariffOptions {
-  /** Three letters, a label only: nothing is converted. Default USD. */
+  /** A label of three letters; amounts are not converted. Default USD. */
   readonly currency?: string | undefined
   /** Whether VAT is added; by default only if `vat_rate` is set. */
   readonly include_vat?: boolean | undefined
-  /** Percent from 0 to 100 with at most 4 decimals; the dataset's by default. */
+  /** VAT rate in percent, 0 to 100 with at most 4 decimals; the dataset's rate by default. */
   readonly vat_rate?: number | string | undefined
 }
 
@@ -193,13 +193,13 @@ export interface CountryEstimate extends PlainCountryEstimate {
 export interface HsCatalog {
   readonly dataset: DatasetInfo
 
-  /** The file it was opened from; null for bytes. */
+  /** The file from which the catalog was opened; null if it was opened from bytes. */
   readonly source: string | null
 
   /** The record of a code of 2 to 14 digits. For codes as people write them, see `resolve`. */
   lookup(code: string, options?: CountryOptions): HsRecord | null
 
-  /** Codes by English or Arabic words or by their first digits, best first. The default of `limit` is 20. */
+  /** Finds codes by English or Arabic words or by their first digits, best first. The default of `limit` is 20. */
   search<const C extends Facet = never>(
     query: string,
     options?: SearchOptions & { readonly facets?: readonly C[] | undefined },
@@ -211,17 +211,17 @@ export interface HsCatalog {
   /** The codes one level below, ascending. Default `limit` 50. */
   children(code: string, options?: PageOptions): Page<HsRecord> | null
 
-  /** Lines at or below a code, ascending: the codes that goods are declared on. Default `limit` 50. */
+  /** Lines at or below a code, under which goods are declared, ascending. Default `limit` 50. */
   lines(code: string, options?: LinesOptions): Page<HsRecord> | null
 
-  /** From the chapter down to the parent; empty for a chapter. */
+  /** The codes above a code, from the chapter down to the parent; empty for a chapter. */
   path(code: string): readonly HsRecord[] | null
 
   /** Reads codes as people write them: dots, lost zeros, earlier editions. */
   resolve(text: string, options?: ResolveOptions): Resolution
   resolve(texts: readonly string[], options?: ResolveOptions): readonly Resolution[]
 
-  /** Codes for a product title of 2 to 500 characters: a proposal, never a ruling. */
+  /** Proposes codes for a product title of 2 to 500 characters. A proposal is never a customs ruling. */
   classify(text: string, options?: TextOptions): Classified
   classify(items: readonly (string | ClassifyItem)[], options?: ClassifyOptions): readonly Classified[]
 
@@ -231,7 +231,7 @@ export interface HsCatalog {
   /** The current codes for a six-digit code of an earlier edition, such as '2017'; null if that edition does not have it. */
   editions(edition: string, code: string): Correlation | null
 
-  /** The codes of each earlier edition for the first six digits; empty lists for a shorter code. */
+  /** For each earlier edition, the codes that correspond to the first six digits; empty lists for a shorter code. */
   earlier(code: string): Readonly<Record<string, readonly string[]>> | null
 
   /** The source of a code's duty rate. */
@@ -249,10 +249,10 @@ export interface HsCatalog {
   /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for any other `scope`. */
   notes(scope: string): ScopeNotes | null
 
-  /** The notes that affect a code: its own, those of the codes above it and of its section, nearest scope first. */
+  /** The notes that affect a code: its own and those of the codes above it and of its section, nearest scope first. */
   notesOn(code: string): CutList<Note> | null
 
-  /** Goods that people look for under a code, and the codes that they belong to, at most 20. */
+  /** Goods that people look for under a code although they belong to another code, and that code; at most 20. */
   seeAlso(code: string): CutList<Pointer> | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */
@@ -267,10 +267,10 @@ export interface HsCatalog {
   /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
 
-  /** Changes in versions of the dataset, newest first: after `since`, or all known changes. Default `limit` 50. */
+  /** Changes of the dataset, newest version first: those after `since`, or all known changes. Default `limit` 50. */
   changes(options?: ChangesOptions): Page<DatasetChange>
 
-  /** All records as rows of a flat table, in code order, created one by one; the same table as `hsapi export`. */
+  /** All records in code order, as the rows of the table that `hsapi export` writes. Each row is created when it is read. */
   rows(options?: RowsOptions): IterableIterator<ExportRow>
 
   /** Releases the memory. Later calls throw; values already returned stay valid. */

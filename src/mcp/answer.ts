@@ -10,11 +10,11 @@ export type Answer = {
   isError?: boolean
 }
 
-/** The answer to a list: processes one item in each turn of the event loop. */
+/** The answer to a list, of which the caller processes one item in each turn of the event loop. */
 export interface ListAnswer {
   /** Number of requests that the list counts as. */
   requests: number
-  /** Processes one item; false after the last. */
+  /** Processes one item; false if it was the last one. */
   work(): boolean
   answer(): Answer
 }
@@ -35,7 +35,7 @@ export function refused(refusal: Refusal): Answer {
   return { content: [{ type: 'text', text: message }], structuredContent: { error }, isError: true }
 }
 
-/** `answerOne` is called once per item, in order. */
+/** Calls `answerOne` for each item, in order, and then `combine` with the answers. */
 export function listAnswer<Item, One>(
   items: readonly Item[],
   answerOne: (item: Item) => One,
@@ -52,13 +52,13 @@ export function listAnswer<Item, One>(
 export interface CodeFields {
   hs_code: string
   description: string
-  /** Only with language "both". */
+  /** Present only with language "both". */
   description_ar?: string
 }
 
 const ELLIPSIS = '…'
 
-/** Cuts between words. */
+/** Cuts a longer text between words and adds an ellipsis. */
 export function short(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text
   const start = text.slice(0, charsMax - 1)
@@ -66,7 +66,7 @@ export function short(text: string, charsMax: number): string {
   return `${start.slice(0, space > 0 ? space : undefined)}${ELLIPSIS}`
 }
 
-/** Descriptions in lists are cut; a single code is described in full. */
+/** `charsMax` shortens the descriptions in a list; a single code is described in full. */
 export function codeFields({ records }: Catalog, record: number, wording: Wording, charsMax = Infinity): CodeFields {
   const { en, ar } = records.description(record)
   return {

@@ -21,7 +21,7 @@ export interface ArgumentSchema {
   readonly additionalProperties?: false
 }
 
-/** More messages would hide the first. */
+/** Maximum number of messages; more would hide the first one. */
 const SHOWN_MAX = 3
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-/** Undefined if the arguments fit the schema. */
+/** Refuses arguments that do not fit the schema; undefined if they do. */
 export function refuseArguments(schema: ArgumentSchema, sent: unknown): Refusal | undefined {
   const [first, ...others] = problemsOf(schema, sent, '')
   if (first === undefined) return undefined

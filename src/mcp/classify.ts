@@ -45,7 +45,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
     items,
     item => {
       const { text, status, candidates, question: decides, missing, decision } = classify(catalog, item, view)
-      // a safe proposal needs no alternatives; in a list, the answers to a question name them
+      // a safe proposal needs no alternatives; in a list, the answers to the question name the alternatives
       const isEnough = status === 'clear' || decision?.problem === null || (isList && decides !== undefined)
       const shown = isEnough ? candidates.slice(0, 1) : candidates
       return {
@@ -66,7 +66,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
 }
 
 const LIST_NEXT =
-  'clear: propose the first without asking. choose: take what the words say, and call it uncertain. ask: take the answer that the ' +
+  'clear: propose the first without asking. choose: take the one that fits the words, and call it uncertain. ask: take the answer that the ' +
   'text or the user gave, else ask, and call again with that text alone and the `within` of the answer. unknown: describe it in plainer words.'
 
 interface ClassifiedFields {
@@ -79,7 +79,7 @@ interface ClassifiedFields {
 }
 
 const DECIDED_NEXT =
-  "decided: use the first; it is the company's own decision. If it has a problem, tell the user that it no longer fits."
+  'decided: use the first; the company itself decided on it. If the decision has a problem, tell the user that it no longer fits.'
 
 function nextStep({ status, candidates, question, missing, decision }: ClassifiedFields): string {
   const codes = candidates.map(({ hs_code }) => hs_code)
@@ -90,9 +90,9 @@ function nextStep({ status, candidates, question, missing, decision }: Classifie
   if (status === 'clear') return `Propose ${codes[0]} without asking; get_hs_code shows its notes and the line to declare.`
   if (question !== undefined)
     return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the `within` of the answer.'
-  if (missing !== undefined) return `Ask the user for what is missing: ${missing}. Then call again with that in the text.`
+  if (missing !== undefined) return `Ask the user for what is missing: ${missing}. Then call again with the answer in the text.`
   if (status === 'unknown') return 'Say what the goods are in plainer words: what they are, of which material, for what use.'
-  return `Choose by the words${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`
+  return `Choose the code whose words fit${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`
 }
 
 function classifiedLines({ text, status, candidates, question, decision }: ClassifiedFields): string[] {
@@ -136,18 +136,18 @@ interface VerifyQuestion extends Worded, PairFields {
 interface Pair {
   text: string
   code: WrittenCode
-  /** If an item is refused, the others are still answered. */
+  /** A refusal is part of the answer, so that the other items are still answered. */
   item: ClassifyItem | Refusal
 }
 
 const AGAINST_MAX = 3
 const AGAINST_MAX_IN_LIST = 1
-/** A candidate with a lower score is a guess, and is not called better than the code. */
+/** Minimum score of a candidate that is called better than the code; one with a lower score is a guess. */
 const BETTER_SCORE = 0.25
 const VAGUE = 'The text says too little to confirm the code; ask what the goods are, of which material and for what use.'
 const NEXT = {
   agrees: 'The text supports the code.',
-  doubtful: 'Another code fits better; check with compare_hs_codes, or ask for what the text does not say.',
+  doubtful: 'Another code fits better; check with compare_hs_codes, or ask for the facts that the text does not state.',
   contradicts: 'The text names other goods; do not use this code unless the user explains it.',
 }
 
@@ -172,7 +172,7 @@ export function verifyCodes(catalog: Catalog, question: VerifyQuestion): Answer 
   )
 }
 
-/** Refuses a pair with a missing field; a code that cannot be read is part of the answer. */
+/** Refuses a pair with a missing field. For a code that cannot be read, the pair contains the refusal. */
 function readPair(catalog: Catalog, { text, code }: PairFields, terms: SharedTerms, prefix: string): Pair | Refusal {
   if (text === undefined || code === undefined)
     return invalidParameter(

@@ -44,7 +44,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   if (view instanceof Refusal) return refused(view)
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return refused(record)
-  const own = codeFields(catalog, record, language)
+  const shown = codeFields(catalog, record, language)
   const path = pathOf(catalog, record).map(at => codeFields(catalog, at, language, ABOVE_CHARS))
   const below = belowOf(catalog, record, children_limit, language, view)
   const duty = dutyOf(catalog, record, view, language)
@@ -54,7 +54,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
   const notes = touchingNotes(catalog, record, language)
   const seeAlso = seeAlsoFields(catalog, record, language)
   const lines = [
-    line(own),
+    line(shown),
     ...path.map(step => `in ${line(step)}`),
     ...duty.warnings,
     `duty ${duty.percent} %, set for ${duty.from}${duty.source === null ? '' : ` (${duty.certainty}: ${duty.source})`}`,
@@ -70,7 +70,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     ...(below.total > below.children.length ? [`${below.children.length} of ${below.total} codes below.`] : []),
   ]
   return answer(lines, {
-    ...own,
+    ...shown,
     is_active: catalog.active[record] === 1,
     declarable: catalog.level[record] === catalog.lines.longest,
     ...(below.line !== undefined && { line: below.line }),
@@ -99,7 +99,7 @@ function moreNotes({ records }: Catalog, record: number, { items, total }: { ite
 const isRepeated = ({ records }: Catalog, record: number, below: number): boolean =>
   records.description(record).en === records.description(below).en
 
-/** From the chapter down; leaves out codes with the same description as the code below them. */
+/** The codes above, from the chapter down, without those whose description the code below them repeats. */
 function pathOf(catalog: Catalog, record: number): number[] {
   const steps = catalog.above(record)
   return steps.filter((at, i) => !isRepeated(catalog, at, i === 0 ? record : steps[i - 1])).reverse()
@@ -108,7 +108,7 @@ function pathOf(catalog: Catalog, record: number): number[] {
 interface ChildFields extends CodeFields {
   /** Set only if it differs from the duty of the code above. */
   duty_percent?: string
-  /** The line that goods of this code are declared on, if there is only one. */
+  /** The line under which goods of this code are declared, if there is only one. */
   line?: string
 }
 
@@ -122,10 +122,11 @@ interface Below {
 
 function belowOf(catalog: Catalog, record: number, limit: number, language: Wording, view: CountryView | undefined): Below {
   const { childCount, firstChild, records, lines } = catalog
-  const only = onlyLine(catalog, record)
-  if (only === record) return { children: [], total: 0, line: records.code(record), sentence: 'Goods are declared on this line.' }
-  if (only !== undefined) {
-    const code = records.code(only)
+  const soleLine = onlyLine(catalog, record)
+  if (soleLine === record)
+    return { children: [], total: 0, line: records.code(record), sentence: 'Goods are declared on this line.' }
+  if (soleLine !== undefined) {
+    const code = records.code(soleLine)
     return { children: [], total: 0, line: code, sentence: `Goods are declared on ${code}, the only line below.` }
   }
   let parent = record
@@ -134,19 +135,19 @@ function belowOf(catalog: Catalog, record: number, limit: number, language: Word
   const rate = (view ?? catalog).rateText(record)
   const children = Array.from({ length: count }, (_, i): ChildFields => {
     const child = first + i
-    const own = (view ?? catalog).rateText(child)
+    const childRate = (view ?? catalog).rateText(child)
     const declared = onlyLine(catalog, child)
     return {
-      // not cut: siblings often differ in their last words
+      // in full, because siblings often differ in their last words
       ...codeFields(catalog, child, language),
-      ...(own !== rate && { duty_percent: own }),
+      ...(childRate !== rate && { duty_percent: childRate }),
       ...(declared !== undefined && { line: records.code(declared) }),
     }
   })
   const sentence =
     total === 0
       ? 'No codes are below it.'
-      : `Below it: ${total} codes, ${lines.countBelow(record)} lines of ${lines.longest} digits. Take the one whose words fit; if several fit, compare_hs_codes shows what tells them apart.`
+      : `Below it: ${total} codes, ${lines.countBelow(record)} lines of ${lines.longest} digits. Take the one whose words fit; if several fit, compare_hs_codes shows how they differ.`
   return { children, total, sentence }
 }
 
@@ -165,7 +166,7 @@ function childLine({ duty_percent, line: declared, ...code }: ChildFields): stri
   return `${line(code)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}`
 }
 
-/** Duty under the common tariff, or under that of a country. */
+/** The duty rate of the common tariff or, with a view, of a country. */
 function dutyOf(catalog: Catalog, record: number, view: CountryView | undefined, language: Wording) {
   const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
   const percent = (view ?? catalog).rateText(record)

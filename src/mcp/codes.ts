@@ -61,9 +61,9 @@ export function resolveCodes(
   const codes = question.codes.map(String)
   const refusal = refuseCodes(codes, AGENT_CODES_MAX)
   if (refusal !== undefined) return refused(refusal)
-  const known = readEdition(catalog, String(year))
-  if (known instanceof Refusal) return refused(known)
-  const resolver = new Resolver(catalog, known)
+  const edition = readEdition(catalog, String(year))
+  if (edition instanceof Refusal) return refused(edition)
+  const resolver = new Resolver(catalog, edition)
   return listAnswer(
     codes,
     code => resolvedAnswer(catalog, resolver.resolve(code), language),

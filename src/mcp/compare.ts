@@ -10,9 +10,9 @@ import { type QuestionFields, questionFields, questionLines } from './candidates
 import { readWritten, type WrittenCode } from './codes.js'
 
 const CHARS_MAX = 240
-/** Maximum number of goods that one code excludes and another of the codes covers. */
+/** Maximum number of goods that one of the codes excludes and another one covers. */
 const REASSIGNED_MAX = 6
-/** "other than wireless ones (851762)" */
+/** A clause that names a code: "other than wireless ones (851762)". */
 // regexp-ignore: dataset text, a description has at most 200 characters
 const NAMED_CODE = /([^,،;؛()]+)\((\d{4,12})\)/g
 const EXCLUDING = /^\s*(?:and |or )?(?:other than|except|excluding|not|عدا|غير|باستثناء)\s+/u
@@ -86,7 +86,7 @@ interface ReassignedGoods {
 }
 
 /**
- * Goods that one code excludes and another of the codes covers: from pointers, and from descriptions that name that other code.
+ * Goods that one of the codes excludes and another one covers. They come from pointers, and from descriptions that name the code.
  */
 function reassignedGoods(catalog: Catalog, records: readonly number[]): ReassignedGoods[] {
   const codes = records.map(record => catalog.records.code(record))
@@ -137,6 +137,6 @@ function nextStep(nested: readonly string[], isDecided: boolean): string {
   const inside =
     nested.length === 0 ? '' : `${nested.join(', ')} ${nested.length === 1 ? 'is' : 'are'} part of a shorter code in the list. `
   return isDecided
-    ? `${inside}Take the answer that the goods give; ask the user only if they do not say it. get_hs_code shows the notes of a code.`
+    ? `${inside}Take the answer that fits the goods; ask the user only if the text does not say it. get_hs_code shows the notes of a code.`
     : `${inside}Take the longest code whose words fit the goods.`
 }

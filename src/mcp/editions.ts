@@ -7,7 +7,7 @@ import { Refusal } from '../questions/refusal.js'
 import { type Answer, answer, codeFields, line, refused, type Worded } from './answer.js'
 import type { WrittenCode } from './codes.js'
 
-/** A code sent as a number has lost its leading zeros. */
+/** Restores the leading zeros that a code loses if it is sent as a number. */
 const asCode = (written: WrittenCode): string => (typeof written === 'number' ? fromNumber(written, SUBHEADING_DIGITS) : written)
 
 export function showEdition(catalog: Catalog, question: Worded & { edition: WrittenCode; code: WrittenCode }): Answer {
@@ -27,7 +27,7 @@ function nextEditionAnswer(year: string, code: string, found: NextCorrelation): 
   const { targets, ...fields } = nextCorrelationOf(year, code, found)
   const shown = targets.slice(0, AGENT_CANDIDATES_MAX)
   const lines = [
-    `${code} of today in HS ${year}: ${found.relation}; provisional`,
+    `current code ${code} in HS ${year}: ${found.relation}; provisional`,
     ...shown.map(({ hs_code, part, certainty }) => `${hs_code}  part: ${part}, ${certainty}`),
   ]
   if (targets.length > shown.length) lines.push(`${shown.length} of ${targets.length}, the likeliest first.`)

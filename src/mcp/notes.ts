@@ -26,7 +26,7 @@ export function noteFields(catalog: Catalog, note: number, wording: Wording, cha
   return { number, kind, text: short(worded(text, wording), charsMax), goes_to, certainty }
 }
 
-/** Nearest scope first. */
+/** The notes that affect a code, nearest scope first. */
 export function touchingNotes(catalog: Catalog, record: number, wording: Wording): { items: NoteFields[]; total: number } {
   const found = catalog.notes.touching(record)
   return {

@@ -44,8 +44,8 @@ const pair = {
 const pairOptional = {
   ...code,
   ...inArabic,
-  code: { type: 'string', description: 'As sent, if it cannot be read.' },
-  reason: { type: 'string', description: 'Why it cannot be read.' },
+  code: { type: 'string', description: 'The code as sent, if it cannot be read.' },
+  reason: { type: 'string', description: 'Why the code cannot be read.' },
   against: list(object({ ...candidateFields, is_better: boolean }, inArabic)),
 }
 
@@ -111,7 +111,7 @@ export const OUTPUTS = {
       children_total: integer,
       lines_total: integer,
     },
-    { ...inArabic, line: { type: 'string', description: 'Where goods are declared, if there is only one line.' } },
+    { ...inArabic, line: { type: 'string', description: 'The line under which goods are declared, if there is only one.' } },
   ),
   search_hs_codes: object({ total: integer, results: list(object({ ...code, duty_percent: percent }, inArabic)) }, { question }),
   resolve_hs_codes: object({

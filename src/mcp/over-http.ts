@@ -26,13 +26,13 @@ export const MCP_ROUTE: ProtocolRoute = {
   kind: 'protocol',
   path: MCP_PATH,
   prepare: catalog => {
-    // ignored: the first client would get the same error
+    // an error is ignored, because the first client will get the same error
     warmUp(catalog).catch(() => {})
     return exchange => reply(catalog, exchange)
   },
 }
 
-/** Runs the slowest parts of a first answer while the module loads, before the server listens. */
+/** Runs the slowest parts of the first answer while the module loads, before the server listens. */
 preloadSchemas()
 requestWith([])
 
@@ -77,15 +77,15 @@ function requestWith(sent: Exchange['sent']['headers'], signal?: AbortSignal): R
 
 async function replyToMessage(catalog: Catalog, exchange: Exchange, message: unknown): Promise<Reply> {
   const faults: unknown[] = []
-  const surroundings = {
+  const hooks = {
     doList: (requests: number, work: () => boolean) => exchange.doList(requests, work),
     onFault: (error: unknown) => faults.push(error),
   }
-  const makeOne = () => makeServer(catalog, surroundings)
+  const newServer = () => makeServer(catalog, hooks)
   const request = requestWith(exchange.sent.headers, exchange.signal)
   const response = (await isLegacyRequest(request, message))
-    ? await answerLegacy(makeOne(), request, message)
-    : await createMcpHandler(makeOne, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody: message })
+    ? await answerLegacy(newServer(), request, message)
+    : await createMcpHandler(newServer, { legacy: 'reject', maxSubscriptions: 0 }).fetch(request, { parsedBody: message })
   if (faults.length > 0) throw faults[0]
   return { status: response.status, body: await response.text() }
 }

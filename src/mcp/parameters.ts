@@ -3,12 +3,12 @@ import { COUNTRY_CODES } from '../snapshot/country-format.js'
 
 export const country = {
   enum: [...COUNTRY_CODES],
-  description: "Whose duty rates and controls; the GCC's common tariff by default.",
+  description: "Country whose rates and controls apply; the GCC's common tariff by default.",
 }
 
 export const language = {
   enum: ['en', 'ar', 'both'],
-  description: 'Of the descriptions; "en" by default. "ar" or "both" only where the user reads Arabic.',
+  description: 'Language of descriptions; "en" by default. "ar" or "both" only if the user reads Arabic.',
 }
 
 const CODE_TYPES = ['string', 'integer'] as const

@@ -17,9 +17,9 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'classify',
     title: 'Classify goods',
-    description: 'From a description of goods to the line that they are declared on.',
+    description: 'Finds the line under which described goods are declared.',
     argument: 'goods',
-    about: 'What the goods are, with material and use where known',
+    about: 'What the goods are, with material and use if known',
     en: goods =>
       `Classify these goods: ${goods}\n\nUse classify_goods. If it returns a question that the description does not answer, ask me that ` +
       'one question with its answers. Read the notes with get_hs_code, go down to the line, and check it with verify_hs_code. ' +
@@ -32,7 +32,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'check-invoice',
     title: 'Check the codes of an invoice',
-    description: 'Whether the HS codes on an invoice fit its goods.',
+    description: 'Checks whether the HS codes on an invoice fit its goods.',
     argument: 'invoice',
     about: 'Lines of goods with their codes, as text',
     en: invoice =>
@@ -47,7 +47,7 @@ const PROMPTS: readonly Prompt[] = [
   {
     name: 'explain-code',
     title: 'Explain a code',
-    description: 'What an HS code includes and excludes, in plain words.',
+    description: 'Explains what an HS code includes and excludes, in plain words.',
     argument: 'code',
     about: 'An HS code, as written',
     en: code =>
@@ -64,7 +64,7 @@ const SCHEMAS = PROMPTS.map(({ argument, about }) =>
     type: 'object',
     properties: {
       [argument]: { type: 'string', minLength: 1, description: about },
-      language: { type: 'string', enum: ['en', 'ar'], description: 'Of the answer; en by default' },
+      language: { type: 'string', enum: ['en', 'ar'], description: 'Language of the answer; en by default' },
     },
     required: [argument],
   }),

@@ -1,5 +1,5 @@
 /**
- * JSON Schema in the form that the protocol's package takes. Our own code checks values against them, because compiling
+ * JSON Schemas in the form that the protocol's package accepts. Our own code checks values against them, because compiling
  * validators would delay the start.
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
@@ -18,12 +18,12 @@ function standardSchema<Value>(schema: ArgumentSchema | Json, check: (sent: unkn
   } as StandardSchemaWithJSON<Value, Value>
 }
 
-/** Refuses arguments that do not fit, in the words of the schema. */
+/** A schema that refuses arguments which do not fit it. */
 export function checkedSchema<Value>(schema: ArgumentSchema): StandardSchemaWithJSON<Value, Value> {
   return standardSchema<Value>(schema, sent => refuseArguments(schema, sent)?.message)
 }
 
-/** For listing only: the tool checks its arguments itself, and tests check its answers. */
+/** A schema that is only listed: the tool checks its arguments itself, and tests check its answers. */
 export function listedSchema<Value>(schema: ArgumentSchema | Json): StandardSchemaWithJSON<Value, Value> {
   return standardSchema<Value>(schema, () => undefined)
 }

@@ -11,20 +11,20 @@ import { registerResources } from './resources.js'
 import { listedSchema } from './schemas.js'
 import { INSTRUCTIONS, TOOLS } from './tools.js'
 
-/** The environment of the server: how lists are counted, and when their items are processed. */
+/** Functions that decide how lists are counted and when their items are processed, and that report errors. */
 export interface ServerHooks {
   /**
-   * Counts a list as this many requests, then processes one part in each turn of the event loop. Resolves to a refusal if there
-   * is one.
+   * Counts a list as this many requests, then calls `work` once in each turn of the event loop until it returns false. Resolves
+   * to a refusal if the list is refused.
    */
   doList(requests: number, work: () => boolean): Promise<Refusal | undefined>
   onFault(error: unknown): void
 }
 
 export const nextTurn = () => new Promise<void>(done => setImmediate(done))
-const FAULT = 'The server made a mistake; it has been logged.'
+const FAULT = 'An error occurred on the server and was logged.'
 
-/** One process for one user: nothing is counted. */
+/** For a process with a single user: requests are not counted. */
 const SINGLE_USER: ServerHooks = {
   doList: async (_requests, work) => {
     while (work()) await nextTurn()
@@ -59,7 +59,7 @@ export function makeServer(catalog: Catalog, hooks: ServerHooks = SINGLE_USER): 
         if (wrong !== undefined) return refused(wrong)
         const asked = ask(catalog, args as never)
         if ('content' in asked) return asked
-        // a list of one item is answered as fast as a single question
+        // a list of one item is answered in this turn of the event loop, like a single question
         if (asked.requests === 1) asked.work()
         const refusal = asked.requests === 1 ? undefined : await hooks.doList(asked.requests, asked.work)
         return refusal === undefined ? asked.answer() : refused(refusal)

@@ -1,4 +1,4 @@
-/** An estimate for one or several countries in an agent's form: bans on the import, one line per charge, and what is left out. */
+/** Estimates for one or several countries, for agents: bans on the import, one line per charge, and the charges left out. */
 import type { Charge } from '../answers/shapes.js'
 import { type Exact, exactShipment, limitsText } from '../answers/shipment.js'
 import type { Catalog } from '../catalog/catalog.js'
@@ -122,7 +122,7 @@ function chargeFields(charge: Exact<Charge>) {
 function chargeLine(charge: Exact<Charge>): string {
   const { kind, basis, amount, certainty } = charge
   const by = `${rateText(charge)} of ${basis.toFixed()}${limitsText(charge)}`
-  return `${kind} ${by} = ${amount.toFixed()} (${certainty ?? 'as asked for'})`
+  return `${kind} ${by} = ${amount.toFixed()} (${certainty ?? 'as requested'})`
 }
 
 function rateText({ rate, unit_amount, unit }: Exact<Charge>): string {

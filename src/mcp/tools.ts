@@ -36,7 +36,7 @@ const text = {
   type: 'string',
   minLength: limits.CLASSIFY_CHARS_MIN,
   maxLength: limits.CLASSIFY_CHARS_MAX,
-  description: 'What the goods are: a title or invoice text, English or Arabic, with material and use where known.',
+  description: 'What the goods are: a title or invoice text, English or Arabic, with material and use if known.',
 }
 
 export const TOOLS: readonly Tool[] = [
@@ -45,8 +45,8 @@ export const TOOLS: readonly Tool[] = [
     title: 'Classify goods',
     description:
       'Proposes HS codes for goods described in words, with the words that support each. Use it first when the user names goods and wants a code. ' +
-      'status clear: propose the first; choose: one of the candidates; ask: question is what decides, with its answers; unknown: describe ' +
-      'the goods in other words; decided: the company decided the first. To answer a question, call again with the same text and the `within` of the chosen answer.',
+      'status clear: propose the first; choose: one of the candidates is right; ask: the answer to question decides; unknown: describe ' +
+      'the goods in other words; decided: the company decided on the first. To answer a question, call again with the same text and the `within` of the chosen answer.',
     properties: {
       texts: { type: 'array', items: text, minItems: 1, maxItems: limits.AGENT_ITEMS_MAX },
       within: {
@@ -64,7 +64,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'verify_hs_code',
     title: 'Check a code against its goods',
     description:
-      'Tells whether a code fits a text: agrees, doubtful or contradicts, with other codes and how likely each is. Use it for codes on invoices and before ' +
+      'Checks whether a code fits a text: agrees, doubtful or contradicts, with other codes and how likely each is. Use it for codes on invoices and before ' +
       'you give a final answer. Send text and code, or a list as items.',
     properties: {
       text,
@@ -127,7 +127,7 @@ export const TOOLS: readonly Tool[] = [
         description: 'English, Arabic or both; or the first digits of a code.',
       },
       level: { enum: [...limits.LEVELS], description: 'Only codes with this number of digits; 6 for subheadings.' },
-      within: { ...code, description: 'Only codes at or below this one of 2, 4 or 6 digits.' },
+      within: { ...code, description: 'Only codes at or below this code of 2, 4 or 6 digits.' },
       limit: {
         type: 'integer',
         minimum: 1,
@@ -144,8 +144,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'resolve_hs_codes',
     title: 'Read HS codes as written',
     description:
-      'Tells what codes from a person, an invoice or a spreadsheet mean: found, normalised, moved, ambiguous, unknown or invalid. ' +
-      'Use it for codes that are given, one or many, not for words. For ambiguous ones show the candidates; never choose silently.',
+      'Reads codes from a person, an invoice or a spreadsheet: found, normalised, moved, ambiguous, unknown or invalid. ' +
+      'Use it for one or many given codes, not for words. For an ambiguous code show the candidates; never choose silently.',
     properties: {
       codes: codes(1, limits.AGENT_CODES_MAX),
       edition: {
@@ -170,12 +170,12 @@ export const TOOLS: readonly Tool[] = [
       code,
       value: amount('CIF value, 0.01 or more, without separators.'),
       currency: { type: 'string', description: `Three letters; default ${limits.CURRENCY_DEFAULT}.` },
-      include_vat: { type: 'boolean', description: 'Whether to add VAT; by default only where vat_rate or country is given.' },
+      include_vat: { type: 'boolean', description: 'Whether to add VAT; by default only if vat_rate or country is given.' },
       vat_rate: {
         type: 'number',
         minimum: 0,
         maximum: limits.VAT_RATE_MAX,
-        description: 'Percent, in place of the usual rate. It does not change the duty; for that send country.',
+        description: 'VAT rate in percent, instead of the usual rate. It does not change the duty; for that, send country.',
       },
       country: { ...country, description: 'Where the goods are imported.' },
       countries: {
@@ -183,16 +183,16 @@ export const TOOLS: readonly Tool[] = [
         items: { enum: country.enum },
         minItems: 1,
         maxItems: country.enum.length,
-        description: 'In place of country, to compare several.',
+        description: 'Instead of country, to compare several countries.',
       },
       convert: { type: 'boolean', description: "Whether to add the totals in the country's own currency. Needs country." },
       as_of: { type: 'string', description: "A day such as 2026-03-01: uses the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
-      freight: amount('Only if value is that of the goods alone. Needs country.'),
-      insurance: amount('As freight.'),
+      freight: amount('Freight, only if value is that of the goods alone. Needs country.'),
+      insurance: amount('On the same conditions as freight.'),
       quantity: amount('For excise by litre, piece or gram. Needs country and unit.'),
       unit: { enum: [...TAX_UNITS], description: 'l (litres), u (pieces) or g (grams).' },
-      sugar: amount('Grams in 100 ml, for excise on drinks. Needs country.'),
+      sugar: amount('Grams of sugar per 100 ml, for excise on drinks. Needs country.'),
     },
     required: ['code', 'value'],
     ask: estimateDuty,
@@ -201,8 +201,8 @@ export const TOOLS: readonly Tool[] = [
     name: 'hs_edition',
     title: 'Convert an HS code between editions',
     description:
-      'Tells what a 6-digit code of HS 2017, 2012, 2007, 2002 or 1996 is in HS 2022: same, moved (one other) or split (several, the ' +
-      'likeliest first). With 2028 it takes a code of HS 2022 and tells what it becomes in HS 2028, which is provisional: say so. ' +
+      'Converts a 6-digit code of HS 2017, 2012, 2007, 2002 or 1996 to HS 2022: same, moved (one other code) or split (several codes, ' +
+      'likeliest first). With 2028, it converts a code of HS 2022 to HS 2028; this is provisional: say so. ' +
       'Use it when a code or document is from before 2022. If a code is split, choose by the goods.',
     properties: {
       edition: { type: ['string', 'integer'], description: '2017, 2012, 2007, 2002, 1996, or 2028.' },

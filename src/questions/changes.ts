@@ -8,7 +8,7 @@ import { refusePage } from './page.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** As the caller wrote them; '' if absent. */
+/** Parameters as the caller wrote them; '' if absent. */
 export interface ChangesTerms {
   since?: string | undefined
   kind?: string | undefined
@@ -39,18 +39,18 @@ export function changes(
         ? 'is not supported: this dataset has no list of changes'
         : `must be a version of the dataset: ${oneOf(versions)}`,
     )
-  const known = CHANGE_KINDS.find(one => one === kind)
-  if (kind !== '' && known === undefined) return invalidParameter('kind', `must be ${oneOf(CHANGE_KINDS)}`)
+  const knownKind = CHANGE_KINDS.find(one => one === kind)
+  if (kind !== '' && knownKind === undefined) return invalidParameter('kind', `must be ${oneOf(CHANGE_KINDS)}`)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
-  const all = changes.after(since, known as ChangeKind | undefined)
+  const all = changes.after(since, knownKind as ChangeKind | undefined)
   const runs = codes === undefined ? all : watched(changes, all, codes)
   const total = runs.reduce((sum, { count }) => sum + count, 0)
   const page = cut(runs, limit, offset)
   return { runs: page, count: page.reduce((sum, { count }) => sum + count, 0), total, limit, offset }
 }
 
-/** Undefined for an empty list. */
+/** Checks the codes; undefined for an empty list. */
 export function readWatched(codes: readonly string[]): readonly string[] | undefined | Refusal {
   if (codes.length === 0) return undefined
   if (codes.length > CHANGES_CODES_MAX || !codes.every(code => typeof code === 'string' && isCode(code)))
@@ -59,16 +59,16 @@ export function readWatched(codes: readonly string[]): readonly string[] | undef
 }
 
 /**
- * Changes of the codes, of the codes below them and of the code that a padded line repeats, and changes of a code above that
- * apply to all codes below it.
+ * Changes of the codes, of the codes below them and of the code that a padded line repeats, and changes of the codes above them
+ * that apply to all codes below.
  */
 function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly string[]): ChangeRun[] {
-  const above = new Set(codes)
+  const watchedCodes = new Set(codes)
   const repeated = new Set(codes.flatMap(repeatedBy))
-  const below = new Set(codes.flatMap(code => Array.from({ length: code.length }, (_, digits) => code.slice(0, digits))))
+  const prefixes = new Set(codes.flatMap(code => Array.from({ length: code.length }, (_, digits) => code.slice(0, digits))))
   const isWatched = ({ code, appliesBelow }: ChangeSubject) => {
-    if (repeated.has(code) || (appliesBelow && below.has(code))) return true
-    for (let digits = CODE_DIGITS_MIN; digits <= code.length; digits++) if (above.has(code.slice(0, digits))) return true
+    if (repeated.has(code) || (appliesBelow && prefixes.has(code))) return true
+    for (let digits = CODE_DIGITS_MIN; digits <= code.length; digits++) if (watchedCodes.has(code.slice(0, digits))) return true
     return false
   }
   const found: ChangeRun[] = []

@@ -1,4 +1,4 @@
-/** From a product title to codes. */
+/** Proposes codes for a product title. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Classified, ClassifyLevel, ClassifyTerms, Verdict } from '../catalog/classify/classified.js'
 import type { CountryView } from '../catalog/countries.js'
@@ -33,7 +33,7 @@ export interface SentItem {
 export type SharedTerms = Pick<ClassifyTerms, 'level' | 'limit'>
 
 export interface ClassifyItem {
-  /** As sent. */
+  /** The text as sent. */
   text: string
   terms: ClassifyTerms
   /** The code to verify, or -1. */
@@ -46,7 +46,7 @@ export interface ClassifyItem {
 export interface ClassifiedItem extends Omit<Classified, 'status'> {
   text: string
   status: Classified['status'] | 'decided'
-  /** With the status `decided` only: its codes are the first candidates. */
+  /** Present only with the status `decided`; the decided codes are the first candidates. */
   decision?: Decision | undefined
   /** Undefined if no code was sent. */
   verdict: Verdict | undefined
@@ -125,7 +125,7 @@ function readCode(catalog: Catalog, sent: unknown, parameter: string): number | 
   return record < 0 ? mustExist(catalog, parameter, sent) : record
 }
 
-/** Not `notFound`, because 404 would mean that the address of the request does not exist. */
+/** An unknown code in a parameter. Not `notFound`, because 404 would mean that the address of the request does not exist. */
 function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
   const { message, details } = unknownCode(catalog, code)
   return new Refusal('invalidParameter', `The parameter ${parameter} must be an existing code: ${message}`, {
@@ -143,7 +143,7 @@ export function classify(catalog: Catalog, item: ClassifyItem, view?: CountryVie
   return { text, ...withDecision(catalog, proposed, item, terms.limit, view), verdict }
 }
 
-/** Puts a company's own decision before what the classifier proposes. */
+/** Puts the codes of a company's own decision before the candidates of the classifier. */
 export function withDecision(
   catalog: Catalog,
   { status, candidates, question, missing }: Classified,

@@ -10,13 +10,13 @@ interface CodeRule {
   readonly sentence: string
 }
 
-const sentence = (what: string, digitsMax: number) =>
-  `${what} is ${CODE_DIGITS_MIN} to ${digitsMax} digits without dots or spaces`
-
-export const ANY_CODE: CodeRule = { digitsMax: CODE_DIGITS_MAX, sentence: sentence('An HS code', CODE_DIGITS_MAX) }
+export const ANY_CODE: CodeRule = {
+  digitsMax: CODE_DIGITS_MAX,
+  sentence: `An HS code is ${CODE_DIGITS_MIN} to ${CODE_DIGITS_MAX} digits without dots or spaces`,
+}
 export const PARENT_CODE: CodeRule = {
   digitsMax: PARENT_DIGITS_MAX,
-  sentence: sentence('A code to list the children of', PARENT_DIGITS_MAX),
+  sentence: `To list its children, a code must be ${CODE_DIGITS_MIN} to ${PARENT_DIGITS_MAX} digits without dots or spaces`,
 }
 
 export function findCode(catalog: Catalog, code: string, rule: CodeRule): number | Refusal {
@@ -51,7 +51,7 @@ export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: str
   return laterCode(code, nextEdition.year, code.slice(0, nearest < 0 ? 0 : level[nearest]), comesFrom)
 }
 
-/** If an unknown code, as people write it, is one of the next edition: the current codes that it replaces. */
+/** The current codes that a code of the next edition, as people write it, replaces; empty for any other code. */
 export function laterSources({ nextEdition }: Catalog, written: string): readonly string[] {
   return nextEdition.sources(subheadingOf(digitsOf(written)))
 }

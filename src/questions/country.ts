@@ -4,7 +4,7 @@ import { isDay } from '../day.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** As the caller wrote them; '' if absent. */
+/** Parameters as the caller wrote them; '' if absent. */
 export interface CountryTerms {
   country?: string | undefined
   asOf?: string | undefined
@@ -32,6 +32,10 @@ function findCountry({ countries, defaultView }: Catalog, code: string): Country
 function viewAsOf(country: Country, day: string): CountryView | Refusal {
   if (!isDay(day)) return invalidParameter('as_of', 'must be a day, such as 2026-02-25')
   const first = country.meta.lists[0]?.date
-  if (first === undefined) return invalidParameter('as_of', `is not supported for ${country.code}: no list of its own is known`)
-  return country.asOf(day) ?? invalidParameter('as_of', `must be ${first} or later: that is the first list of ${country.code}`)
+  if (first === undefined)
+    return invalidParameter('as_of', `is not supported for ${country.code}: the dataset has no list of this country`)
+  return (
+    country.asOf(day) ??
+    invalidParameter('as_of', `must be ${first} or later, because the first list of ${country.code} has this date`)
+  )
 }

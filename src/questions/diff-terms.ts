@@ -1,4 +1,4 @@
-/** Which countries' rates and taxes, controls and units differ between two datasets. */
+/** Finds differences between two datasets in the rates and taxes of countries, in controls and in units. */
 import type { Catalog } from '../catalog/catalog.js'
 import type { Country, CountryView } from '../catalog/countries.js'
 import { type ChangedControl, type ChangedTax, type ChangedTerms, termsText } from '../snapshot/changed-terms.js'
@@ -6,7 +6,7 @@ import type { CountryCode, CountryTax } from '../snapshot/country-format.js'
 import { CONTROL_SCOPES, type ControlScope, type TermKind } from '../snapshot/format.js'
 
 export interface TermsChange {
-  /** The shortest code below which all lines that both datasets have changed in this way. */
+  /** The shortest code whose lines have all changed in this way. Only lines in both datasets count. */
   hs_code: string
   /** Undefined if the change applies to all countries. */
   country?: CountryCode
@@ -16,7 +16,7 @@ export interface TermsChange {
 
 export type TermsDifference = Record<TermKind, TermsChange[]>
 
-/** Old and new terms of a line, by its record in each dataset; undefined if they are not compared. */
+/** Returns the old and new terms of a line, given its record in each dataset; undefined if they are not compared. */
 type Sides = (earlier: number, record: number) => [ChangedTerms, ChangedTerms] | undefined
 
 interface Run {
@@ -33,7 +33,7 @@ class SharedLines {
   readonly #runs: Run[] = []
 
   constructor(before: Catalog, after: Catalog, inOrder: readonly number[]) {
-    /** The codes above the current one. */
+    /** The current code and the codes above it. */
     const open: Run[] = []
     for (const record of inOrder) {
       const hs_code = after.records.code(record)
@@ -72,7 +72,7 @@ function rateOf(view: CountryView, record: number): ChangedTerms {
   return { rate_status: status === 'prohibited' ? status : 'unknown' }
 }
 
-/** Lines that neither list has a row for are left out: they follow the common tariff. */
+/** Lines for which neither list has a row are not compared, because they follow the common tariff. */
 function rateSides(old: CountryView, now: CountryView): Sides {
   return (earlier, record) =>
     old.ruleOf(earlier) === undefined && now.ruleOf(record) === undefined
@@ -97,19 +97,19 @@ const changedTax =
     until: row.until || null,
   })
 
-/** Standard VAT, unless a row replaces it on the day, and the rows of the code, also those that come into force later. */
+/** The taxes on a code: its rows, including those that come into force later, and standard VAT unless a row replaces it. */
 function taxesOf(country: Country, record: number, day: string): ChangedTerms {
   const rows = country.taxesFrom(record, day)
   const isReplaced = rows.some(({ tax, applies, since }) => tax === 'vat' && applies === 'yes' && since <= day)
   const standard = { tax: 'vat', amount: '', minimum: '', unit: '', sugarFrom: '', sugarBelow: '', applies: 'yes' } as const
   const { rate } = country.meta.vat
-  const own = rows.map(changedTax(day))
-  const taxes = isReplaced ? own : [changedTax(day)({ ...standard, rate, since: '', until: '' } as CountryTax), ...own]
+  const specific = rows.map(changedTax(day))
+  const taxes = isReplaced ? specific : [changedTax(day)({ ...standard, rate, since: '', until: '' } as CountryTax), ...specific]
   // rows that differ only in their goods or conditions are listed once
   return { taxes: [...new Map(taxes.map(tax => [termsText({ taxes: [tax] }), tax])).values()] }
 }
 
-/** Each kind and authority once: reasons and sources are often reworded. */
+/** Each pair of kind and authority once. Reasons and sources are not compared, because they are often reworded. */
 function controlsOf({ controls }: Catalog, record: number, scope: ControlScope): ChangedTerms {
   const found = controls
     .of(record, [scope])
@@ -123,8 +123,8 @@ const unitOf = (catalog: Catalog, record: number): ChangedTerms => ({ unit: cata
 const byCode = (a: TermsChange, b: TermsChange) => (a.hs_code < b.hs_code ? -1 : a.hs_code > b.hs_code ? 1 : 0)
 
 /**
- * Rates are those of each country's newest list; taxes those in force on the day or later. Countries that only one dataset has are
- * not compared. `inOrder`: the records of `after` in code order.
+ * Compares the rates of each country's newest list, and the taxes in force on the day or later. Countries that only one dataset has
+ * are not compared. `inOrder`: the records of `after` in code order.
  */
 export function termsDifference(before: Catalog, after: Catalog, inOrder: readonly number[], day: string): TermsDifference {
   const lines = new SharedLines(before, after, inOrder)

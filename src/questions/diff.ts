@@ -21,7 +21,7 @@ export interface Difference extends TermsDifference {
   added: AddedOrRemovedCode[]
   removed: AddedOrRemovedCode[]
   words: Change<Words>[]
-  /** In percent. */
+  /** Duty rates in percent. */
   rates: Change<string>[]
   active: Change<boolean>[]
 }
@@ -46,7 +46,7 @@ function inOrder({ meta, records }: Catalog): number[] {
   return codes.map((_, record) => record).sort((a, b) => (codes[a] < codes[b] ? -1 : 1))
 }
 
-/** `day`: taxes that ended before it do not count. */
+/** Taxes that ended before `day` are not compared. */
 export function difference(before: Catalog, after: Catalog, day: string): Difference {
   const records = inOrder(after)
   const changes: Difference = {

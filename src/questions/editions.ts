@@ -7,17 +7,17 @@ import { refuseLaterCode, unknownCode } from './codes.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** How a code of one edition relates to those of another. */
+/** How a code of one edition relates to the codes of another. */
 export type Relation = 'same' | 'moved' | 'split'
 
-/** From an earlier edition to the current one. */
+/** The current codes for a code of an earlier edition. */
 export interface Correlation {
   relation: Relation
   /** Records, likeliest first. */
   targets: Uint32Array
 }
 
-/** From the current edition to the next, whose codes have no records. */
+/** The codes of the next edition, which have no records, for a current code. */
 export interface NextCorrelation {
   relation: Relation
   /** Likeliest first. */
@@ -25,16 +25,16 @@ export interface NextCorrelation {
 }
 
 const EARLIER_RULE = `A code of an earlier edition is ${SUBHEADING_DIGITS} digits without dots or spaces`
-const TODAY_RULE = `A code of today is compared with the next edition by ${SUBHEADING_DIGITS} digits without dots or spaces`
+const CURRENT_RULE = `To compare it with the next edition, a current code must be ${SUBHEADING_DIGITS} digits without dots or spaces`
 
-/** Years that `edition` accepts. */
+/** The years that `edition` accepts. */
 export function editionYears({ editions, nextEdition }: Catalog): readonly string[] {
   return nextEdition.year === '' ? editions.years : [...editions.years, nextEdition.year]
 }
 
-/** Accepts only the year of the next edition. */
+/** The year, if it is the year of the next edition. */
 export function readNextEdition({ nextEdition }: Catalog, year: string): string | Refusal {
-  if (nextEdition.year === '') return invalidParameter('to', 'is not supported: this dataset does not know the next edition')
+  if (nextEdition.year === '') return invalidParameter('to', 'is not supported: this dataset does not cover the next edition')
   return year === nextEdition.year ? year : invalidParameter('to', `must be ${nextEdition.year}`)
 }
 
@@ -43,7 +43,7 @@ export function edition(catalog: Catalog, year: string, code: string): Correlati
   if (years.length === 0) return invalidParameter('edition', 'is not supported: this dataset has no other editions')
   if (!years.includes(year)) return invalidParameter('edition', `must be ${oneOf(years)}`)
   const isNext = year === catalog.nextEdition.year
-  if (!(isCode(code) && code.length === SUBHEADING_DIGITS)) return wrongLength(code, isNext ? TODAY_RULE : EARLIER_RULE)
+  if (!(isCode(code) && code.length === SUBHEADING_DIGITS)) return wrongLength(code, isNext ? CURRENT_RULE : EARLIER_RULE)
   if (isNext) return nextCorrelation(catalog, code)
   const targets = catalog.editions.targets(year, code)
   if (targets.length === 0) return new Refusal('notFound', `HS code ${code} was not in HS ${year}.`)

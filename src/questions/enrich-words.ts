@@ -10,16 +10,13 @@ import { withDecision } from './classify.js'
 const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'score'] as const
 /** These cells come first if the words are compared with a code. */
 const VERDICT_CELLS = ['verdict', 'better_code'] as const
-/** Number of candidates that are searched for a better code. */
+/** Number of candidates among which a better code is sought. */
 const VERIFY_CANDIDATES = 5
-/**
- * Size of the cache, which exists because tables repeat their texts. With the longest texts and all candidates it takes some 20
- * MB.
- */
+/** Maximum number of cached texts: tables repeat texts. With the longest texts and all candidates, the cache takes some 20 MB. */
 const CACHED_MAX = 4_096
 const SCORE_PLACES = 3
 
-/** The row's own numbers; '' for a number that the row lacks. */
+/** SKU and GTIN of the row; '' if the row has none. */
 export type ProductIds = Omit<DecisionKeys, 'text'>
 
 const NO_IDS: ProductIds = { sku: '', gtin: '' }
@@ -31,7 +28,7 @@ export interface WordsOptions {
   level: ClassifyLevel
   /** Number of candidates for each row. */
   candidates: number
-  /** Compares the words with the code of the row. */
+  /** Whether to compare the words with the code of the row. */
   withVerdict: boolean
   /** The list whose rates are shown, and the country of decisions; undefined for the common tariff. */
   view?: CountryView | undefined
@@ -52,10 +49,10 @@ export class WordsEnricher {
   readonly #options: WordsOptions
   readonly #blank: readonly string[]
   readonly #cache = new Map<string, readonly string[]>()
-  /** By status, or blank. */
+  /** Number of rows by status; a row without words counts as blank. */
   readonly counts = new Map<string, number>()
   readonly verdicts = new Map<Verdict['status'], number>()
-  /** Rows whose text was cut. */
+  /** Number of rows whose text was cut. */
   cut = 0
 
   constructor(catalog: Catalog, options: WordsOptions, classifier: Pick<Classifier, 'classify' | 'verify'> = catalog.classifier) {
@@ -66,8 +63,8 @@ export class WordsEnricher {
   }
 
   /**
-   * Cells as `wordsCells` lists them. `record`: the code of the row, or -1. `ids` find a company's own decision. Repeated answers
-   * may be the same array.
+   * The cells that `wordsCells` names. `record`: the code of the row, or -1. `ids` find a company's own decision. A repeated
+   * text may return the same array.
    */
   enrich(written: string, record: number, ids: ProductIds = NO_IDS): readonly string[] {
     const text = this.#bounded(written.trim())
@@ -95,7 +92,7 @@ export class WordsEnricher {
     if (cells[0] !== '') count(this.verdicts, cells[0] as Verdict['status'])
   }
 
-  /** Cuts between code points, so that none is split. */
+  /** Cuts a long text between two code points. */
   #bounded(text: string): string {
     if (text.length <= CLASSIFY_CHARS_MAX) return text
     const points = [...text.slice(0, 2 * CLASSIFY_CHARS_MAX + 1)]
@@ -118,10 +115,10 @@ export class WordsEnricher {
     const verdict = withVerdict ? this.#verdictCells(text, record) : []
     const proposed = text.length < CLASSIFY_CHARS_MIN ? UNREAD : this.#classifier.classify(text, { level, limit, within: [] })
     const { status, candidates, question, decision } = withDecision(this.#catalog, proposed, keys, limit, view)
-    const without = (shown: string) => [...verdict, shown, ...this.#blank.slice(verdict.length + 1)]
+    const withoutCandidates = (shownStatus: string) => [...verdict, shownStatus, ...this.#blank.slice(verdict.length + 1)]
     // a decision that no longer applies is left to a person
-    if (decision?.problem) return without(`${status}: ${decision.problem}`)
-    if (decision === undefined && proposed === UNREAD) return without(text === '' ? '' : status)
+    if (decision?.problem) return withoutCandidates(`${status}: ${decision.problem}`)
+    if (decision === undefined && proposed === UNREAD) return withoutCandidates(text === '' ? '' : status)
     const shown = Array.from({ length: limit }, (_, i) => this.#candidateCells(candidates[i]))
     return [...verdict, status, ...shown.flat(), ...questionCells(question)]
   }
@@ -148,7 +145,7 @@ export class WordsEnricher {
   }
 }
 
-/** In both languages: "Knitted? Yes: 6109; No: 6211 6212". */
+/** The question in both languages: "Knitted? Yes: 6109; No: 6211 6212". */
 function questionCells(question: Question | undefined): readonly string[] {
   if (question === undefined) return ['', '']
   const { text, answers } = question

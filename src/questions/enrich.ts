@@ -3,19 +3,19 @@ import type { CountryView } from '../catalog/countries.js'
 import { nextRelationOf, type Relation } from './editions.js'
 import { Resolver, type ResolveStatus } from './resolve.js'
 
-/** Added cells, in this order. */
+/** Names of the added cells, in order. */
 export const ENRICHED = ['status', 'code', 'description_en', 'description_ar', 'rate', 'candidates'] as const
 
-/** Further cells for the next edition. */
+/** Names of the cells that are added for the next edition. */
 export const ENRICHED_NEXT = ['change', 'codes'] as const
 
 /** What the next edition changes about a code: nothing, only its goods, or its number. */
 export type NextChange = 'none' | 'scope' | Exclude<Relation, 'same'>
 
 export interface EnrichOptions {
-  /** Replaces a code by its line if it has only one. */
+  /** Whether to replace a code by its line if it has only one. */
   fillLines: boolean
-  /** Adds the cells of `ENRICHED_NEXT`. */
+  /** Whether to add the cells of `ENRICHED_NEXT`. */
   withNext: boolean
   /** The list whose rates are shown; undefined for the common tariff. */
   view?: CountryView | undefined
@@ -26,10 +26,10 @@ export class Enricher {
   readonly #catalog: Catalog
   readonly #resolver: Resolver
   readonly #options: EnrichOptions
-  /** Caches answers without candidates: tables repeat the same codes. */
+  /** Answers without candidates are cached, because tables repeat the same codes. */
   readonly #cache = new Map<string, readonly string[]>()
   readonly counts = new Map<ResolveStatus, number>()
-  /** Rows whose code the next edition changes. */
+  /** Number of rows whose code the next edition changes. */
   changed = 0
 
   /** `year` comes from `readEdition`. */
@@ -39,7 +39,7 @@ export class Enricher {
     this.#options = options
   }
 
-  /** Cells as `ENRICHED` and `ENRICHED_NEXT` list them. Repeated answers may be the same array. */
+  /** The cells that `ENRICHED` and `ENRICHED_NEXT` name. A repeated code may return the same array. */
   enrich(text: string): readonly string[] {
     const { status, record, candidates } = this.#resolver.resolve(text)
     this.counts.set(status, (this.counts.get(status) ?? 0) + 1)
@@ -69,7 +69,7 @@ export class Enricher {
     return subheading >= 0 && this.#catalog.nextEdition.changes(subheading)
   }
 
-  /** Blank if there is no code of six digits or more. */
+  /** The cells for the next edition; blank if there is no code of six digits or more. */
   #nextCells(record: number): readonly string[] {
     const { records, nextEdition } = this.#catalog
     const subheading = this.#catalog.subheadingOf(record)

@@ -3,7 +3,7 @@ import { LEVELS } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** Selects the records of a table; all records if empty. */
+/** Which records a table contains; all records by default. */
 export interface ExportTerms {
   level?: number | undefined
   /** '' for the whole dataset. */

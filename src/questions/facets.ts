@@ -27,7 +27,7 @@ export class FacetCounter {
   constructor(
     private readonly catalog: Catalog,
     private readonly names: ReadonlySet<FacetName>,
-    /** The country whose rates are counted; the common tariff's by default. */
+    /** The country whose rates are counted; undefined for the common tariff. */
     private readonly view: CountryView | undefined,
   ) {}
 

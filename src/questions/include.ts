@@ -10,9 +10,9 @@ import { invalidParameter, type Refusal } from './refusal.js'
 
 export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCLUDES)[number]
 export type Include = Record<IncludeName, boolean> & {
-  /** A lookup returns one record, so it includes all notes. */
+  /** Whether the answer is a single record, which includes all its notes. */
   ofOneRecord: boolean
-  /** The taxes of countries in force on this day are included: 2026-11-17. */
+  /** A day such as 2026-11-17; the taxes of countries in force on this day are included. */
   day: string
   /** Maximum code points of a short description. */
   shortMax: number
@@ -43,7 +43,7 @@ export function refuseShortMax(shortMax: number): Refusal | undefined {
   return invalidParameter('short_max', `must be a whole number from ${SHORT_CHARS_MIN} to ${SHORT_CHARS_MAX}`)
 }
 
-/** Undefined for an empty list; a repeated name counts once. `allowed`: the names that the question accepts. */
+/** Reads a list of names; undefined for an empty list. `allowed`: the names that the question accepts. */
 export function readInclude(
   list: string,
   allowed: readonly IncludeName[] = INCLUDES,

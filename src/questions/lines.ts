@@ -5,7 +5,7 @@ import { pageOfRun, type Run, refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** By default, the longest lines. A page is a run of `catalog.lines.order`. */
+/** A page of the lines with `digits` digits at or below a code, by default the longest. The page is a run of `catalog.lines.order`. */
 export function lines(
   catalog: Catalog,
   code: string,
@@ -13,11 +13,11 @@ export function lines(
   limit = LINES_LIMIT_DEFAULT,
   offset = 0,
 ): Run | Refusal {
-  const known = catalog.lines.digits
-  if (!known.includes(digits))
+  const lengths = catalog.lines.digits
+  if (!lengths.includes(digits))
     return invalidParameter(
       'digits',
-      known.length === 0 ? 'is not supported: this dataset has no lines' : `must be ${oneOf(known)}`,
+      lengths.length === 0 ? 'is not supported: this dataset has no lines' : `must be ${oneOf(lengths)}`,
     )
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal

@@ -3,7 +3,7 @@ import { invalidParameter, type Refusal } from './refusal.js'
 
 const SHOWN_NAME = /^[\w.]{1,30}$/
 
-/** Undefined for an empty list; a repeated name counts once. */
+/** Reads a list of names; undefined for an empty list. A repeated name counts once. */
 export function readNames<Name extends string>(
   parameter: string,
   names: readonly string[],

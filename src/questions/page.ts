@@ -1,10 +1,10 @@
-/** Paging. A caller that parses text passes NaN for a number that is not whole. */
+/** Paging. Callers that parse text pass NaN if the text is not a whole number. */
 import { PAGE_LIMIT_MAX } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
 /** A page as a run of consecutive records or lines. */
 export interface Run {
-  /** Meaningless when `count` is 0. */
+  /** Not valid if `count` is 0. */
   first: number
   count: number
   total: number

@@ -24,7 +24,7 @@ export class Refusal {
   }
 }
 
-/** A well-formed code that does not exist. Frequent, so its message is built only when read. */
+/** A well-formed code that does not exist. This refusal is frequent, so its message is built only when it is read. */
 export class UnknownCode extends Refusal {
   readonly code: string
   /** Digits of the longest existing prefix; 0 if there is none. */
@@ -52,18 +52,18 @@ export class UnknownCode extends Refusal {
 
 /** A code that only an earlier edition had. */
 export function movedCode(code: string, nearest: string, movedTo: readonly string[]): Refusal {
-  const message = `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${some(movedTo, 'or')}.`
+  const message = `HS code ${code} is not in the dataset; an earlier edition had it, and it is now ${atMostTwo(movedTo, 'or')}.`
   return new Refusal('notFound', message, { ...(nearest !== '' && { nearest }), moved_to: movedTo })
 }
 
 /** A code that only the next edition has. */
 export function laterCode(code: string, year: string, nearest: string, comesFrom: readonly string[]): Refusal {
-  const message = `HS code ${code} is not in the dataset; it is a code of HS ${year} and takes over goods of ${some(comesFrom, 'and')}.`
+  const message = `HS code ${code} is not in the dataset; it is a code of HS ${year} and takes over goods of ${atMostTwo(comesFrom, 'and')}.`
   return new Refusal('notFound', message, { ...(nearest !== '' && { nearest }), comes_from: comesFrom })
 }
 
 /** Names at most two codes. */
-function some(codes: readonly string[], word: 'or' | 'and'): string {
+function atMostTwo(codes: readonly string[], word: 'or' | 'and'): string {
   const [first, second] = codes
   return codes.length > 2 ? `${first}, ${second} ${word} others` : codes.join(` ${word} `)
 }
@@ -76,7 +76,7 @@ export function unknownParameter(name: string, known: readonly string[]): Refusa
   return unknown(unknownName(name, known))
 }
 
-/** Refuses the first unknown name of a body, or of an item at `prefix`. */
+/** Refuses the first unknown name in a body, or in the item whose path is `prefix`. */
 export function refuseUnknown(sent: object, known: readonly string[], prefix = ''): Refusal | undefined {
   const found = findUnknownName(sent, known, prefix)
   return found && unknown(found)

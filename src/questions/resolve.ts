@@ -13,7 +13,7 @@ export interface Resolved {
   status: ResolveStatus
   /** -1 if there is no record, or if several may be meant. */
   record: number
-  /** Likeliest first. */
+  /** Records, likeliest first. */
   candidates: readonly number[]
   /** For an unknown code, the record of its longest existing prefix; otherwise -1. */
   nearest: number
@@ -29,24 +29,24 @@ export function ownEdition({ meta }: Catalog): string {
   return NAMED_YEAR.exec(meta.edition)?.[0] ?? ''
 }
 
-/** Defaults to the dataset's own edition. */
+/** Checks the year of an edition; defaults to the dataset's own edition. */
 export function readEdition(catalog: Catalog, year = ''): string | Refusal {
-  const own = ownEdition(catalog)
-  const known = [own, ...catalog.editions.years].filter(name => name !== '')
-  if (year === '' || known.includes(year)) return year === '' ? own : year
-  return invalidParameter('edition', `must be ${oneOf(known)}`)
+  const current = ownEdition(catalog)
+  const years = [current, ...catalog.editions.years].filter(name => name !== '')
+  if (year === '' || years.includes(year)) return year === '' ? current : year
+  return invalidParameter('edition', `must be ${oneOf(years)}`)
 }
 
 /** Resolves codes as people write them. `year` comes from `readEdition`. */
 export class Resolver {
   readonly #catalog: Catalog
   readonly #year: string
-  readonly #isOwn: boolean
+  readonly #isCurrent: boolean
 
   constructor(catalog: Catalog, year: string) {
     this.#catalog = catalog
     this.#year = year
-    this.#isOwn = year === ownEdition(catalog)
+    this.#isCurrent = year === ownEdition(catalog)
   }
 
   resolve(input: string): Resolved {
@@ -59,7 +59,7 @@ export class Resolver {
 
   /** Codes of another edition are recognised by their first six digits. */
   readonly #exists = (code: string): boolean => {
-    if (this.#isOwn || code.length < SUBHEADING_DIGITS) return this.#catalog.trie.find(code) >= 0
+    if (this.#isCurrent || code.length < SUBHEADING_DIGITS) return this.#catalog.trie.find(code) >= 0
     return this.#targets(code).length > 0
   }
 
@@ -73,11 +73,11 @@ export class Resolver {
       const candidates = [...new Set(codes.flatMap(one => this.#recordsOf(one)))]
       return { input, status: 'ambiguous', record: NONE, candidates, nearest: NONE }
     }
-    return this.#isOwn || code.length < SUBHEADING_DIGITS ? this.#found(input, code) : this.#fromEdition(input, code)
+    return this.#isCurrent || code.length < SUBHEADING_DIGITS ? this.#found(input, code) : this.#fromEdition(input, code)
   }
 
   #recordsOf(code: string): readonly number[] {
-    if (this.#isOwn || code.length < SUBHEADING_DIGITS) return [this.#catalog.trie.find(code)]
+    if (this.#isCurrent || code.length < SUBHEADING_DIGITS) return [this.#catalog.trie.find(code)]
     return [...this.#targets(code)]
   }
 
@@ -98,7 +98,7 @@ export class Resolver {
     return { input, status: 'ambiguous', record, candidates, nearest: NONE }
   }
 
-  /** The candidates are the current codes for a code of an earlier edition. */
+  /** For a code of an earlier edition, the candidates are the current codes that replaced it. */
   #unknown(input: string, digits: readonly string[]): Resolved {
     const { trie, level, editions } = this.#catalog
     let nearest = NONE
@@ -113,11 +113,10 @@ export class Resolver {
   }
 }
 
-/** Checks a list of codes sent by a caller. */
 export function refuseCodes(codes: unknown, max: number): Refusal | undefined {
   if (!Array.isArray(codes) || codes.length < 1 || codes.length > max)
     return invalidParameter('codes', `must be a list of 1 to ${max} codes`)
-  // numbers would have lost their leading zeros
+  // codes sent as numbers have lost their leading zeros
   if (codes.every(code => typeof code === 'string')) return undefined
-  return invalidParameter('codes', 'must hold strings, such as "0902"')
+  return invalidParameter('codes', 'must contain strings, such as "0902"')
 }

@@ -12,7 +12,7 @@ import { oneOf } from './wording.js'
 export interface SearchPage extends Found {
   limit: number
   offset: number
-  /** Over all results; undefined unless requested. */
+  /** Counts over all results; undefined unless requested. */
   facets: Facets | undefined
 }
 
@@ -20,7 +20,7 @@ export interface SearchTerms {
   /** Only codes of this rate in percent; NaN if the caller did not send a number. */
   rate?: number | undefined
   facets?: ReadonlySet<FacetName> | undefined
-  /** The country whose rates are filtered and counted; the common tariff's by default. */
+  /** The country whose rates are filtered and counted; undefined for the common tariff. */
   view?: CountryView | undefined
 }
 
@@ -30,7 +30,6 @@ const NONE: readonly number[] = []
 const RATE_RULE = 'must be a percentage, such as 5 or 6.5'
 const WITHIN_RULE = `must be a code of ${oneOf(WITHIN_DIGITS)} digits`
 
-/** Searches by words or by the first digits of a code. */
 export function search(
   catalog: Catalog,
   query: string,
@@ -50,7 +49,7 @@ export function search(
   if (rate !== undefined && !(rate >= 0)) return invalidParameter('rate', RATE_RULE)
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal
-  // untrimmed: a trailing space means that the last word is complete
+  // the query is not trimmed, because a space at its end means that the last word is complete
   const accepts = rate === undefined ? undefined : hasRate(catalog, rate, view)
   const counter = facets && new FacetCounter(catalog, facets, view)
   const { records, total } = catalog.search.find(query, level ?? 0, offset, limit, within, { accepts, count: counter?.count })
@@ -63,7 +62,7 @@ function hasRate(catalog: Catalog, rate: number, view: CountryView | undefined):
   return record => rates.rateIndex(record) === index
 }
 
-/** For include=matched: by record, the indexed phrase that matched or -1. Empty unless requested. */
+/** For include=matched: for each record, the indexed phrase that matched, or -1. Empty if not requested. */
 export function matchedPhrases(
   catalog: Catalog,
   query: string,

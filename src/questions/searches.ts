@@ -2,7 +2,7 @@
 import { PAGE_LIMIT_MAX, SEARCHES_INCLUDING_MAX, SEARCHES_LIMIT_DEFAULT } from '../limits.js'
 import { invalidParameter, type Refusal } from './refusal.js'
 
-/** As sent. A value of the wrong type becomes NaN or '?', so that only its own search is refused. */
+/** A search as sent. A value of the wrong type becomes NaN or '?', so that only this search is refused. */
 export interface SentSearch {
   q: string
   level: number | undefined
@@ -12,16 +12,16 @@ export interface SentSearch {
   offset: number
 }
 
-const INCLUDING_RULE = `must not ask for more than ${SEARCHES_INCLUDING_MAX} results together where include is given`
+const INCLUDING_RULE = `must not ask for more than ${SEARCHES_INCLUDING_MAX} results in total if include is sent`
 
-/** `isIncluding` bounds the size of the answer. */
+/** With `isIncluding`, limits the total number of results, to bound the size of the answer. */
 export function readSearches(sent: readonly { q: string }[], isIncluding: boolean): SentSearch[] | Refusal {
   const searches = sent.map(readSearch)
   const results = searches.reduce((sum, { limit }) => sum + (limit <= PAGE_LIMIT_MAX ? limit : 0), 0)
   return isIncluding && results > SEARCHES_INCLUDING_MAX ? invalidParameter('queries', INCLUDING_RULE) : searches
 }
 
-/** Only the type of `q` was checked before. */
+/** Reads one search. The type of `q` was already checked; the other types are checked here. */
 function readSearch({ q, ...sent }: { q: string }): SentSearch {
   const { level, within = '', rate, limit, offset } = sent as Record<string, unknown>
   return {

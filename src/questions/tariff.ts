@@ -22,7 +22,7 @@ export function estimateNotes(note: EstimateNote): string {
   return [INDICATIVE, ...cautions(note)].join(' ')
 }
 
-/** Notes on this code in particular. */
+/** Notes that apply to this code, but not to all codes. */
 export function cautions({ isActive, low, high, isProhibited }: EstimateNote): string[] {
   return [
     ...(isActive ? [] : ['This HS code is inactive.']),
@@ -45,8 +45,8 @@ const THREE_LETTERS = /^[A-Za-z]{3}$/
 const VAT_RATE_RULE = `must be a percentage from 0 to ${VAT_RATE_MAX} with at most ${VAT_RATE_PLACES_MAX} decimals`
 
 /**
- * Duty, VAT and landed cost. `value` is the text of a JSON number. `vatRate` replaces the dataset's and implies VAT unless `withVat` is
- * false; `withVat` is null if the parameter `include_vat` was invalid.
+ * Duty, VAT and landed cost. `value` is the text of a JSON number. `vatRate` replaces the dataset's VAT rate and implies VAT
+ * unless `withVat` is false; `withVat` is null if the parameter `include_vat` was invalid.
  */
 export function estimate(
   catalog: Catalog,
@@ -92,13 +92,13 @@ export interface InvoiceTerms {
 }
 
 export interface Invoice {
-  /** In the order sent; a refusal if an item has no estimate. */
+  /** In the order sent; an item without an estimate is a refusal. */
   items: readonly (Estimate | Refusal)[]
   /** Sums over the items that have an estimate. */
   totals: Tariff
 }
 
-/** A refused item does not affect the others. */
+/** Estimates each item. A refused item does not affect the others. */
 export function invoice(
   catalog: Catalog,
   items: readonly InvoiceItem[],

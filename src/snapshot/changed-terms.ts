@@ -1,18 +1,18 @@
 /**
- * The terms of a code before or after a change: a country's rate, taxes, controls or unit. Written as a cell of changes.csv,
- * and as fields of an answer.
+ * The terms of a code before or after a change: a country's rate, taxes, controls or unit. They are written as a cell of
+ * changes.csv, and as fields of an answer.
  */
 import { type APPLIES, TAX_NAMES, TAX_UNITS } from './country-format.js'
 import { CONTROL_KINDS, type TermKind } from './format.js'
 
-/** As in taxes.csv; null for a blank cell. */
+/** A row of taxes.csv; null for a blank cell. */
 export interface ChangedTax {
   tax: (typeof TAX_NAMES)[number]
   /** Percent of the value. */
   rate: number | null
   /** In the country's currency, for each `unit`. */
   unit_amount: number | null
-  /** The minimum price that the rate is charged on, for each `unit`. */
+  /** The lowest price for each `unit` on which the rate is charged. */
   minimum: number | null
   unit: (typeof TAX_UNITS)[number] | null
   sugar_from: number | null
@@ -37,7 +37,7 @@ export interface ChangedTerms {
   unit?: string | null
 }
 
-/** In place of a rate. */
+/** Statuses of codes for which a country's list has no rate. */
 export const RATE_STATUSES = ['prohibited', 'unknown'] as const
 
 const SEPARATOR = '; '
@@ -77,7 +77,7 @@ function taxText({ tax, rate, unit_amount, minimum, unit, sugar_from, sugar_belo
     .join(' ')
 }
 
-/** '' for no unit and no controls. */
+/** The terms as a cell of changes.csv; '' if there is no unit or no control. */
 export function termsText({ tariff_rate, rate_status, taxes, controls, unit }: ChangedTerms): string {
   if (taxes !== undefined) return taxes.map(taxText).join(SEPARATOR)
   if (controls === undefined) return String(tariff_rate ?? rate_status ?? unit ?? '')
@@ -115,7 +115,7 @@ function listOf<Item>(text: string, itemOf: (text: string) => Item | undefined):
   return items.includes(undefined) ? undefined : (items as Item[])
 }
 
-/** The reverse of `termsText`; undefined if the text is not one of this kind. */
+/** Reads the text that `termsText` writes; undefined if the text is not valid for this kind. */
 export function termsOf(kind: TermKind, text: string): ChangedTerms | undefined {
   if (kind === 'unit') return /\s/.test(text) ? undefined : { unit: text === '' ? null : text }
   if (kind === 'taxes') {

@@ -35,12 +35,12 @@ export function layOutColumns(columns: Columns): { directory: DirectoryEntry[]; 
   return { directory, blockPieces }
 }
 
-/** SharedArrayBuffer does not exist in pages that are not isolated. */
+/** Whether bytes are in shared memory. SharedArrayBuffer does not exist in pages that are not cross-origin isolated. */
 export function isShared({ buffer }: Uint8Array): boolean {
   return typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer
 }
 
-/** Copies a misaligned block into memory of the same kind. */
+/** Returns an aligned block; copies a misaligned one into memory of the same kind. */
 export function placeBlock(block: Uint8Array): Uint8Array {
   if (block.byteOffset % ALIGN === 0) return block
   const length = block.byteLength
@@ -71,7 +71,7 @@ export function wrongDirectory(directory: readonly DirectoryEntry[], blockBytes:
 
 type ColumnConstructor = new (buffer: ArrayBufferLike, offset: number, length: number) => Columns[ColumnName]
 
-/** For a directory that `wrongDirectory` accepts. */
+/** The columns of a directory that `wrongDirectory` accepts. */
 export function viewColumns(directory: readonly DirectoryEntry[], block: Uint8Array): Columns {
   const view = ([name, , offset, length]: DirectoryEntry) => {
     const Type = TYPES[SCHEMA[name as ColumnName].type] as ColumnConstructor

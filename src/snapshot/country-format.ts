@@ -6,11 +6,11 @@
 export const COUNTRY_CODES = ['AE', 'SA', 'BH', 'OM', 'QA', 'KW'] as const
 export type CountryCode = (typeof COUNTRY_CODES)[number]
 
-/** `derived`: not in the list, but the neighbouring codes agree. */
+/** `derived`: the code is not in the list, but the neighbouring codes agree on the rate. */
 export const COUNTRY_CERTAINTIES = ['published', 'reported', 'derived', 'uncertain'] as const
 export type CountryCertainty = (typeof COUNTRY_CERTAINTIES)[number]
 
-/** `export_prohibited`: only an export ban is recorded, the import rate is unknown. */
+/** `export_prohibited`: only an export ban is recorded, and the import rate is unknown. */
 export const RULE_STATUSES = ['allowed', 'prohibited', 'export_prohibited', 'unknown'] as const
 export type RuleStatus = (typeof RULE_STATUSES)[number]
 
@@ -33,10 +33,10 @@ export interface CountryMeta {
   decimals: number
   /** Units of the currency per US dollar; null without a fixed rate. */
   peg: (Sourced & { usd: string }) | null
-  /** `all`: the country's own list has every line; `some`: only known deviations; the common tariff applies to the rest. */
+  /** `all`: the country's own list has every line. `some`: it has known deviations, and the common tariff applies otherwise. */
   coverage: 'all' | 'some'
   vat: CountryVat
-  /** Ascending by date; may be empty. */
+  /** The country's own lists, ascending by date; may be empty. */
   lists: CountryListMeta[]
   /** Each distinct tax once. */
   taxes: CountryTax[]
@@ -70,14 +70,14 @@ export const TAXES_DIFFER_BELOW = 0x8000
 
 export const TAX_NAMES = ['vat', 'excise'] as const
 export const APPLIES = ['yes', 'perhaps'] as const
-/** Litres, pieces, grams. */
+/** Litres, pieces and grams. */
 export const TAX_UNITS = ['l', 'u', 'g'] as const
 export type TaxUnit = (typeof TAX_UNITS)[number]
 /** Codes of the units in UN/ECE Recommendation 20. */
 const TAX_UNITS_UNECE: Readonly<Record<TaxUnit, string>> = { l: 'LTR', u: 'H87', g: 'GRM' }
 export const taxUnitUnece = (unit: TaxUnit | null): string | null => (unit === null ? null : TAX_UNITS_UNECE[unit])
 
-/** A rate by value, or an amount by unit. */
+/** A tax: a rate on the value, or an amount for each unit. */
 export interface CountryTax extends Sourced {
   tax: (typeof TAX_NAMES)[number]
   /** Percent of the value. */
@@ -85,7 +85,7 @@ export interface CountryTax extends Sourced {
   /** In the country's currency, for each `unit`. */
   amount: string
   unit: TaxUnit | ''
-  /** Grams of sugar in 100 ml: minimum (inclusive) and maximum (exclusive). */
+  /** Grams of sugar per 100 ml: minimum (inclusive) and maximum (exclusive). */
   sugarFrom: string
   sugarBelow: string
   /** Minimum price on which excise is charged, for each `unit`. */
@@ -93,7 +93,7 @@ export interface CountryTax extends Sourced {
   /** `perhaps`: depends on something that the code does not show. */
   applies: (typeof APPLIES)[number]
   goods: Bilingual
-  /** Both '' without a condition. */
+  /** Both texts are '' if there is no condition. */
   condition: Bilingual
   /** First and last day; '' means no limit. */
   since: string
@@ -112,7 +112,7 @@ export interface CountryFee extends Sourced {
   since: string
 }
 
-/** Rule for parcels below this value. */
+/** A rule for parcels below a certain value. */
 export interface CountryThreshold extends Sourced {
   /** In the country's currency. */
   below: string
@@ -121,14 +121,14 @@ export interface CountryThreshold extends Sourced {
   vat: (typeof THRESHOLD_VAT)[number]
   /** How the value is measured: `cif`, `goods_freight` (without insurance), or '' if unknown. */
   basis: string
-  /** Codes that start with one of these are never free. */
+  /** Codes that start with one of these are never exempt. */
   notFor: string[]
   rule: Bilingual
   since: string
 }
 export const THRESHOLD_VAT = ['free', 'charged', 'none'] as const
 
-/** `common`: the duty stays; `outside`: the agreement does not cover the goods; `doubtful`: the treatment is not known. */
+/** `common`: the full duty applies. `outside`: the agreement does not cover the goods. `doubtful`: the treatment is not known. */
 export const TREATMENTS = ['free', 'common', 'outside', 'prohibited', 'doubtful'] as const
 export type Treatment = (typeof TREATMENTS)[number]
 
@@ -147,7 +147,7 @@ export interface AgreementMeta {
   source: number
   certainty: CountryCertainty
   terms: AgreementTerm[]
-  /** `agreementCategory` refers to these; empty if the agreement treats all goods alike, by its only term. */
+  /** `agreementCategory` refers to these; empty if the agreement has a single term, which applies to all goods. */
   categories: AgreementCategory[]
   /** Index of the agreement's part of `agreementCategory`; -1 without categories. */
   at: number

@@ -13,14 +13,14 @@ import {
 import type { Columns } from './schema.js'
 
 export interface Snapshot {
-  /** First 16 hex digits of its checksum. */
+  /** First 16 hex digits of the snapshot's SHA-256. */
   id: string
   meta: SnapshotMeta
   columns: Columns
   vocabulary: string
 }
 
-/** The form in which it is passed to another thread: the block is shared, not copied. */
+/** The form in which a snapshot is passed to another thread: the block is shared, not copied. */
 export interface SnapshotParts extends Omit<Snapshot, 'columns'> {
   directory: DirectoryEntry[]
   block: Uint8Array
@@ -70,7 +70,7 @@ export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
   }
 }
 
-/** `isIntact`: whether the computed checksum matches the header. */
+/** Decodes the document. `isIntact`: whether the computed checksum matches the header. */
 export function unseal({ body, sha256, name }: SealedDocument, isIntact: boolean): SnapshotParts {
   if (!isIntact) refuse(name, 'the snapshot was altered: its checksum does not match')
   const unpackr = new Unpackr({ useRecords: false })

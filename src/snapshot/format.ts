@@ -5,9 +5,9 @@
  *   8  4  format version
  *  12  4  reserved, zero
  *  16  8  length of the document in bytes
- *  24 32  SHA-256 of the document: identifies it; browsers check this one
- *  56 32  SHA-256 of the dataset it was compiled from
- *  88  4  CRC-32 of the document: finds damage several times faster, so a server starts sooner
+ *  24 32  SHA-256 of the document: identifies the snapshot; browsers verify this checksum
+ *  56 32  SHA-256 of the dataset from which the snapshot was compiled
+ *  88  4  CRC-32 of the document: servers verify this checksum, which is several times faster
  *  92  6  reserved, zero
  *  98     the document
  *
@@ -18,7 +18,7 @@ import type { DirectoryEntry } from './columns.js'
 import type { AgreementMeta, AntiDumping, Bilingual, CountryMeta } from './country-format.js'
 
 export const MAGIC = 'HSAPISNP'
-/** Raise it whenever the content or the meaning of the document changes. */
+/** Must be raised whenever the content or the meaning of the document changes. */
 export const FORMAT_VERSION = 21
 export const HEADER_BYTES = 98
 export const DIGEST_BYTES = 32
@@ -26,7 +26,7 @@ export const DIGEST_BYTES = 32
 /** Source of a duty rate and its certainty. */
 export interface RateSource {
   source: string
-  /** From a published tariff; commonly reported; or doubtful. */
+  /** `published`: from a published tariff. `general`: commonly reported. `uncertain`: doubtful. */
   certainty: 'published' | 'general' | 'uncertain'
   /** Date of the source, as 2026-11-15. */
   date: string
@@ -44,18 +44,18 @@ export interface Unit {
 }
 
 /**
- * How a code of the next edition relates to a current one, in this order: both have the same scope; the new code is a part of the
- * current one; the current code is a part of the new one; a part of the current code is a part of the new one.
+ * How a code of the next edition relates to a current code. `whole`: both have the same scope. `old`: the new code is a part of
+ * the current one. `new`: the current code is a part of the new one. `both`: a part of the current code is a part of the new one.
  */
 export const NEXT_PARTS = ['whole', 'old', 'new', 'both'] as const
 export type NextPart = (typeof NEXT_PARTS)[number]
 export const NEXT_CERTAINTIES = ['published', 'derived', 'uncertain'] as const
 export type NextCertainty = (typeof NEXT_CERTAINTIES)[number]
 
-/** GCC: all member states; otherwise one of them. */
+/** All member states (GCC), or one of them. */
 export const CONTROL_SCOPES = ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'] as const
 export type ControlScope = (typeof CONTROL_SCOPES)[number]
-/** The most serious first. */
+/** Most serious kind first. */
 export const CONTROL_KINDS = ['prohibited', 'restricted', 'permit', 'conformity'] as const
 export const CONTROL_CERTAINTIES = ['published', 'reported', 'uncertain'] as const
 
@@ -81,7 +81,7 @@ export interface ControlReason {
 
 /** The effect of a legal note. */
 export const NOTE_KINDS = ['excludes', 'defines', 'includes', 'prefers', 'rule'] as const
-/** From a published text, from general knowledge of the nomenclature, or doubtful. */
+/** `published`: from a published text. `general`: from general knowledge of the nomenclature. `uncertain`: doubtful. */
 export const NOTE_CERTAINTIES = ['published', 'general', 'uncertain'] as const
 
 /** Changes that apply to a code and to all codes below it. */
@@ -91,14 +91,13 @@ export type TermKind = (typeof TERM_KINDS)[number]
 export const CHANGE_KINDS = ['added', 'removed', 'rate', 'active', 'words', ...TERM_KINDS] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** A version of the dataset. */
 export interface Release {
   version: string
   /** The version with which this one is compared. */
   before: string
-  /** As 2026-11-15. */
+  /** Such as 2026-11-15. */
   date: string
-  /** Both may be empty. */
+  /** Both texts may be empty. */
   summary: Bilingual
   /** Number of changes by `CHANGE_KINDS`. */
   counts: number[]
@@ -114,7 +113,7 @@ export interface EstimateNote {
   isProhibited: boolean
 }
 
-/** `section`: its Roman numeral. */
+/** A section of the nomenclature. `section` is its Roman numeral. */
 export interface Section {
   section: string
   titleEn: string
@@ -141,14 +140,14 @@ export interface AttributeValue {
   attribute: number
   /** Index of the value that includes this one, or -1. */
   broader: number
-  /** Stated if a description leaves its list of values open: "and other materials". */
+  /** Whether descriptions state this value by leaving their list of values open: "and other materials". */
   isOther: boolean
   name: Bilingual
   /** Terms that state the value, separated by spaces. */
   phrases: string[]
 }
 
-/** Blank: many kinds of goods; `line`: one kind ("iPhone"); `word`: also an ordinary word ("Shell"). */
+/** Blank: a brand with many kinds of goods. `line`: one kind of goods ("iPhone"). `word`: also an ordinary word ("Shell"). */
 export const BRAND_KINDS = ['', 'line', 'word'] as const
 export type BrandKind = (typeof BRAND_KINDS)[number]
 
@@ -156,7 +155,7 @@ export type BrandKind = (typeof BRAND_KINDS)[number]
 export interface Brand {
   /** Folded words, separated by spaces. */
   spellings: string[]
-  /** Headings and subheadings of its goods, the likeliest first. */
+  /** Headings and subheadings of the brand's goods, likeliest first. */
   codes: string[]
   kind: BrandKind
 }
@@ -198,7 +197,7 @@ export interface SnapshotMeta {
   originSources: string[]
   /** In the nomenclature's order; may be empty. */
   sections: Section[]
-  /** Code lengths that goods are declared on, ascending. */
+  /** Lengths of the codes under which goods are declared, ascending. */
   lineDigits: number[]
   /** Years of known earlier editions, newest first. */
   editions: string[]
@@ -206,12 +205,12 @@ export interface SnapshotMeta {
   releases: Release[]
   /** Year of the next edition; empty if the dataset does not cover it. */
   nextEdition: string
-  /** Attributes that decide most often come first. */
+  /** The dataset lists the most useful attributes first. */
   attributes: Attribute[]
   attributeValues: AttributeValue[]
   brands: Brand[]
   vagueGoods: VagueGoods[]
-  /** Word lists used for the index; queries must use the same. */
+  /** Word lists used for the index; queries must use the same lists. */
   words: WordData
   /** Number of records, including padded lines. */
   records: number
@@ -220,7 +219,7 @@ export interface SnapshotMeta {
 }
 
 export interface SnapshotDocument {
-  /** First in the document: see above. */
+  /** First in the document, for alignment: see above. */
   block: Uint8Array
   directory: DirectoryEntry[]
   meta: SnapshotMeta
@@ -228,10 +227,10 @@ export interface SnapshotDocument {
   vocabulary: string
 }
 
-/** Used for writing, so that the block need not be assembled in memory. */
+/** A document to write, with the block in pieces, so that the whole block need not be assembled in memory. */
 export interface CompiledDocument extends Omit<SnapshotDocument, 'block'> {
   blockPieces: readonly Uint8Array[]
 }
 
-/** The message names the file and what to do. */
+/** A snapshot cannot be used. The message names the file and says what to do. */
 export class SnapshotError extends Error {}

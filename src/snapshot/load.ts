@@ -15,12 +15,12 @@ export interface StampedBytes {
   stamp: string
 }
 
-/** Changes when the file is replaced or written to. */
+/** A text that changes when the file is replaced or written to. */
 export function stampOf({ ino, mtimeNs, size }: BigIntStats): string {
   return `${ino}-${mtimeNs}-${size}`
 }
 
-/** Undefined if there is no such file. */
+/** The stamp of a file; undefined if there is no such file. */
 export async function stampOfFile(file: string): Promise<string | undefined> {
   return stat(file, { bigint: true }).then(stampOf, () => undefined)
 }
@@ -29,7 +29,7 @@ export async function loadSnapshot(file: string): Promise<Snapshot> {
   return assemble(await loadParts(file))
 }
 
-/** With `shared`, reads directly into shared memory: a copy made later would take the same memory again until it is collected. */
+/** With `shared`, reads directly into shared memory, because a later copy would need twice the memory for a while. */
 async function readWhole(file: string, shared: boolean): Promise<StampedBytes> {
   const handle = await open(file, 'r')
   try {
@@ -51,7 +51,7 @@ async function readWhole(file: string, shared: boolean): Promise<StampedBytes> {
   }
 }
 
-/** Unchecked bytes; with `shared`, in memory that other threads can read. */
+/** Reads a file without checking its bytes; with `shared`, into memory that other threads can read. */
 export async function readStamped(file: string, shared: boolean): Promise<StampedBytes> {
   try {
     return await readWhole(file, shared)
@@ -68,7 +68,7 @@ export async function loadParts(file: string): Promise<SnapshotParts> {
   return decodeParts(bytes, file)
 }
 
-/** Undefined if there is no snapshot of this format. */
+/** The digest of the dataset from which the snapshot was compiled; undefined if there is no snapshot of this format. */
 export async function readDatasetDigest(file: string): Promise<Buffer | undefined> {
   try {
     const handle = await open(file, 'r')

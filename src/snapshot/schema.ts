@@ -5,7 +5,7 @@
  */
 type Extent = 'records' | 'records and an end' | 'any'
 
-/** By the type names in the file. */
+/** The array types by their names in the file. */
 export interface ColumnTypes {
   u8: Uint8Array
   u16: Uint16Array
@@ -18,6 +18,7 @@ export type TypeName = keyof ColumnTypes
 
 const column = <Type extends TypeName>(type: Type, extent: Extent) => ({ type, extent })
 
+/** In a column of starts, an extra last entry is the end of the last list. */
 export const SCHEMA = {
   /** JSON of all records, separated by commas: a page of children is one slice. */
   arena: column('u8', 'any'),
@@ -50,7 +51,7 @@ export const SCHEMA = {
   estimateNote: column('u16', 'records'),
   /** Record whose description this one repeats; the record itself unless padding added it. */
   source: column('u32', 'records'),
-  /** -1 without a parent. */
+  /** The record's parent, or -1. */
   parent: column('i32', 'records'),
   firstChild: column('u32', 'records'),
   childCount: column('u32', 'records'),
@@ -59,31 +60,31 @@ export const SCHEMA = {
   /** Code padded to 14 digits, as a number. */
   sortKey: column('f64', 'records'),
 
-  /** Start in `lines` for each of `meta.lineDigits`, and the end. */
+  /** Start in `lines` for each of `meta.lineDigits`. */
   lineAt: column('u32', 'any'),
   /** Records of each line length, in code order. */
   lines: column('u32', 'any'),
 
-  /** Start in `editionOld` for each of `meta.editions`, and the end. */
+  /** Start in `editionOld` for each of `meta.editions`. */
   editionAt: column('u32', 'any'),
   /** Old codes as numbers, ascending within an edition. */
   editionOld: column('u32', 'any'),
-  /** Start in `editionTarget` per old code, and the end. */
+  /** Start in `editionTarget` per old code. */
   editionTargetAt: column('u32', 'any'),
   /** Records, likeliest first. */
   editionTarget: column('u32', 'any'),
-  /** The reverse direction. Start in `editionNow` for each of `meta.editions`, and the end. */
+  /** The reverse direction: start in `editionNow` for each of `meta.editions`. */
   editionNowAt: column('u32', 'any'),
   /** Records that are targets, ascending within an edition. */
   editionNow: column('u32', 'any'),
-  /** Start in `editionSource` per target, and the end. */
+  /** Start in `editionSource` per target. */
   editionSourceAt: column('u32', 'any'),
   /** Old codes as numbers, the same code first. */
   editionSource: column('u32', 'any'),
 
   /** Subheadings that the next edition changes: records, ascending. */
   nextRecord: column('u32', 'any'),
-  /** Start in `nextTarget` per record, and the end. */
+  /** Start in `nextTarget` per record. */
   nextTargetAt: column('u32', 'any'),
   /** Codes of the next edition as numbers, likeliest first. */
   nextTarget: column('u32', 'any'),
@@ -93,7 +94,7 @@ export const SCHEMA = {
 
   /** Records with controls of their own, ascending. */
   controlRecord: column('u32', 'any'),
-  /** Start in `control` per record, and the end. */
+  /** Start in `control` per record. */
   controlAt: column('u32', 'any'),
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
@@ -105,12 +106,12 @@ export const SCHEMA = {
    * Scopes of notes, ascending: a record; the number of records plus the index of a section; or, after all sections, the rules.
    */
   noteScope: column('u32', 'any'),
-  /** Start in `noteInScope` per scope, and the end. */
+  /** Start in `noteInScope` per scope. */
   noteScopeAt: column('u32', 'any'),
   noteInScope: column('u32', 'any'),
   /**
-   * The same for the notes of an answer: for a chapter its own notes, then those of its codes; for a section its own notes,
-   * then others in its scope.
+   * The same three columns for the lists of notes in answers: for a chapter its own notes, then those of its codes; for a section
+   * its own notes, then others in its scope.
    */
   noteList: column('u32', 'any'),
   noteListAt: column('u32', 'any'),
@@ -121,10 +122,10 @@ export const SCHEMA = {
    */
   pointerArena: column('u8', 'any'),
   pointerOffset: column('u32', 'any'),
-  /** Records that pointers start from, ascending, and the record of each pointer's target. */
+  /** The record from which each pointer leads, ascending, and the record to which it leads. */
   pointerFrom: column('u32', 'any'),
   pointerTo: column('u32', 'any'),
-  /** Goods of each pointer as index terms, English and Arabic in turn: start in `pointerWord`, and the end. */
+  /** The English and the Arabic text of each pointer's goods as index terms: start of each text in `pointerWord`. */
   pointerWordsAt: column('u32', 'any'),
   pointerWord: column('u32', 'any'),
   /** The rarest term of each text of a pointer, ascending, and the index of the text in `pointerWordsAt`. */
@@ -148,11 +149,11 @@ export const SCHEMA = {
   countryHigh: column('u8', 'any'),
   /** The rule that sets the rate: an index into the country's rules, counted from 1; 0 for the rate of the common tariff. */
   countryRule: column('u16', 'any'),
-  /** Start of a country's rules, by index into `meta.countries`, and the end. */
+  /** Start of a country's rules, by index into `meta.countries`. */
   ruleAt: column('u32', 'any'),
   /** A 1 followed by the digits that the codes start with. */
   rulePrefix: column('f64', 'any'),
-  /** Index into `meta.rates`; meaningless unless goods are allowed. */
+  /** Index into `meta.rates`; only valid if the goods are allowed. */
   ruleRate: column('u16', 'any'),
   /** Index into `RULE_STATUSES` and `COUNTRY_CERTAINTIES`. */
   ruleStatus: column('u8', 'any'),
@@ -169,19 +170,19 @@ export const SCHEMA = {
    */
   agreementCategory: column('u8', 'any'),
 
-  /** Start in `postings` per term and slot, and the end. */
+  /** Start in `postings` per term and slot. */
   postingsAt: column('u32', 'any'),
   postings: column('u32', 'any'),
-  /** Start of a record's phrases, and of their terms. */
+  /** Start of each record's phrases, and of the terms of these phrases. */
   phrasesAt: column('u32', 'records and an end'),
   phraseTermsAt: column('u32', 'records and an end'),
   /** Number of terms of a phrase, and the index of its head noun. */
   phraseLength: column('u16', 'any'),
   phraseHead: column('u16', 'any'),
   phraseTerm: column('u32', 'any'),
-  /** The suggested phrase of the keyword that a phrase was made from, counted from 1; 0 for none. */
+  /** The suggested phrase of the keyword from which a phrase was made, counted from 1; 0 for none. */
   phraseName: column('u32', 'any'),
-  /** Start of a term's heading evidence, and the end. */
+  /** Start of a term's heading evidence. */
   evidenceAt: column('u32', 'any'),
   /** First four digits of a heading; for a chapter, its two digits and two zeros. */
   evidenceHeading: column('u16', 'any'),
@@ -192,7 +193,7 @@ export const SCHEMA = {
   materialRecord: column('u32', 'any'),
   /** Start of a record's attribute values; none for a padded line, see `source`. */
   attributeAt: column('u32', 'records and an end'),
-  /** Twice the index into `meta.attributeValues`, plus one if the description excludes the value; attribute by attribute. */
+  /** Twice the index into `meta.attributeValues`, plus one if the description excludes the value; grouped by attribute. */
   attributeValue: column('u16', 'any'),
 
   /** Pairs of neighbouring terms that the classifier knows, as keys, ascending. */
@@ -212,25 +213,25 @@ export const SCHEMA = {
 
   /** Suggested phrases, folded, in UTF-8: sorted bytewise within each language. */
   suggestFolded: column('u8', 'any'),
-  /** Start of each phrase, and the end. */
+  /** Start of each phrase. */
   suggestFoldedAt: column('u32', 'any'),
-  /** The phrases as unquoted JSON strings; empty if equal to the folded one. */
+  /** The phrases as displayed, as JSON strings without quotes; empty if equal to the folded phrase. */
   suggestShown: column('u8', 'any'),
   suggestShownAt: column('u32', 'any'),
   suggestRecord: column('u32', 'any'),
   suggestWeight: column('u8', 'any'),
   /** Number shared by phrases that differ only in endings or spaces. */
   suggestAlike: column('u32', 'any'),
-  /** Inner words (all but the first of a phrase), per language, sorted by the text that starts with them: the phrase of each … */
+  /** The phrase of each inner word (any word but the first), by language, sorted by the text from that word on. */
   suggestInner: column('u32', 'any'),
-  /** … and its offset in the phrase. */
+  /** The offset of each inner word in its phrase. */
   suggestInnerStart: column('u8', 'any'),
   /**
    * Positions number the phrases first, then the inner words: start of the phrases of each language, start of the inner words of
    * each language, and the end.
    */
   suggestParts: column('u32', 'any'),
-  /** Long runs: first position, end, and start of their best phrases. */
+  /** For each long run: its first position, its end, and the start of its best phrases in `suggestBest`. */
   suggestRanges: column('u32', 'any'),
   suggestBest: column('u32', 'any'),
 } as const
@@ -241,7 +242,7 @@ export type Columns = { readonly [Name in ColumnName]: ColumnTypes[(typeof SCHEM
 
 export const COLUMN_NAMES = Object.keys(SCHEMA) as ColumnName[]
 
-/** Why a length is wrong, as the end of a sentence. */
+/** Why the length of a column is wrong, as the end of a sentence; undefined if it is right. */
 export function wrongExtent(name: ColumnName, length: number, records: number): string | undefined {
   const { extent } = SCHEMA[name]
   if (extent === 'any') return undefined

@@ -1,7 +1,6 @@
-/** Notes name section XVI as S16. */
 const DIGITS: Record<string, number> = { I: 1, V: 5, X: 10 }
 
-/** Takes a Roman numeral up to XXXIX. */
+/** The scope of a section's notes: S16 for section XVI. Accepts Roman numerals up to XXXIX. */
 export function sectionScope(section: string): string {
   const values = Array.from(section, letter => DIGITS[letter] ?? 0)
   const number = values.reduce((sum, value, i) => (value < (values[i + 1] ?? 0) ? sum - value : sum + value), 0)

@@ -5,9 +5,9 @@ import { makeDirectory, writeAtomic } from '../files/atomic-file.js'
 import { crc32 } from './crc32.js'
 import { type CompiledDocument, DIGEST_BYTES, FORMAT_VERSION, HEADER_BYTES, MAGIC } from './format.js'
 
-/** MessagePack: binary with a four-byte length … */
+/** MessagePack's type byte of binary data with a four-byte length. */
 const BIN_32 = 0xc6
-/** … and empty binary with a one-byte length. */
+/** MessagePack of empty binary data, with a one-byte length. */
 const NO_BYTES = Buffer.of(0xc4, 0)
 
 /**
@@ -51,7 +51,7 @@ function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.byteLength, 0)
 }
 
-/** `folderMode`: mode of folders that it creates. */
+/** `folderMode`: mode of the folders that are created. */
 export async function writeSnapshot(file: string, pieces: readonly Uint8Array[], folderMode = 0o755): Promise<void> {
   await makeDirectory(dirname(file), folderMode)
   await writeAtomic(file, pieces)

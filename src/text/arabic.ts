@@ -23,35 +23,36 @@ function withoutArticle(word: string): string {
 }
 
 export class ArabicStems {
-  /** By broken plural. */
+  /** The singular of each broken plural. */
   readonly #singular: ReadonlyMap<string, string>
   readonly #pluralsOf = new Map<string, string[]>()
+  /** Words that keep their ending. */
   readonly #whole: ReadonlySet<string>
-  /** Sorted. */
+  /** Broken plurals, sorted. */
   readonly plurals: readonly string[]
 
   constructor(plurals: readonly WordForm[], whole: readonly string[]) {
     this.#singular = new Map(plurals)
     this.#whole = new Set(whole)
     this.plurals = plurals.map(([plural]) => plural).sort()
-    for (const [plural, one] of plurals) this.#pluralsOf.set(one, [...(this.#pluralsOf.get(one) ?? []), plural])
+    for (const [plural, singular] of plurals) this.#pluralsOf.set(singular, [...(this.#pluralsOf.get(singular) ?? []), plural])
   }
 
   stem(word: string): string {
-    const known = this.#singular.get(word)
-    return known === undefined ? this.#plain(withoutArticle(word)) : this.#withoutEnding(known)
+    const singular = this.#singular.get(word)
+    return singular === undefined ? this.#plain(withoutArticle(word)) : this.#withoutEnding(singular)
   }
 
-  /** The stem without a one-letter particle (وفواكه → فواكه), or ''. */
+  /** The stem of a word without its one-letter particle (وفواكه → فواكه); '' if the first letter cannot be a particle. */
   stemUnderParticle(word: string): string {
     if (word.length <= STEM_MIN || !PARTICLES.includes(word[0])) return ''
     return this.stem(word.slice(1))
   }
 
   otherForms(word: string): readonly string[] {
-    const one = this.#singular.get(word)
+    const singular = this.#singular.get(word)
     const plurals = this.#pluralsOf.get(word) ?? []
-    return one === undefined || one === word ? plurals : [one, ...plurals]
+    return singular === undefined || singular === word ? plurals : [singular, ...plurals]
   }
 
   /** A plural may have an ending (عطورات), so the table is searched before and after removing it. */

@@ -1,6 +1,6 @@
 /** Finds exclusions, which do not name the goods: "bottles, other than of glass". */
 
-/** Measures ("not exceeding 5 kg", "whether or not framed") exclude nothing. */
+/** Words that start an exclusion. "Not exceeding 5 kg" and "whether or not framed" do not exclude goods. */
 const OPENS =
   /(?:other than|except(?:ing)?|excluding|(?<!or )not(?! (?:exceeding|more|less|over|under|above|below|only)))(?![\p{L}\p{N}])|(?:ما )?عدا(?![\p{L}])|(?:من غير|لغير|باستثناء|بخلاف)(?![\p{L}])/iu
 const WORD_BEFORE = /[\p{L}\p{N}]$/u
@@ -8,8 +8,8 @@ const ENDS = /[;؛)]/u
 const COMMA = /[,،]/u
 const LETTER = /\p{L}/u
 /**
- * The last part of a list starts with one of these words; in Arabic, one letter joins the part. The list continues past commas
- * up to that part.
+ * The last part of a list contains one of these words. After "other than" or "except", an exclusion continues past commas up to
+ * this part. An Arabic exclusion ends at its first comma.
  */
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
@@ -28,7 +28,7 @@ export function splitExclusions(text: string): { kept: string; excluded: readonl
     const before = rest.slice(0, opening.index)
     const after = rest.slice(opening.index + opening[0].length)
     if (WORD_BEFORE.test(before)) {
-      // the words found are only the end of a longer word
+      // the match is only the end of a longer word
       kept += before + opening[0]
       rest = after
       continue

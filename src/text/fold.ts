@@ -1,4 +1,4 @@
-/** Folds spelling variants; build and queries both use it. */
+/** Folds spelling variants, in the build and in queries. */
 
 /** Variants that Unicode decomposition does not unify, by their plain spelling. */
 const VARIANTS: Readonly<Record<string, string>> = {

@@ -16,10 +16,10 @@ const SUSPENDED = /\S[-–]$/
 /** "40 MW or less" does not end with a linking word. */
 const LIMIT = / (?:(?:or|and) (?:less|more|over|under|above|below)|أو (?:أقل|أكثر))$/
 const LIMIT_WORDS = 4
-/** The end of a clause. */
+/** Characters that end a clause. */
 const CLAUSE = ',;:،؛('
 
-/** Code points. */
+/** The number of code points. */
 export const lengthOf = (text: string): number => {
   let length = 0
   for (const _ of text) length++
@@ -107,7 +107,7 @@ export function withoutLooseEnd(text: string): string {
   }
 }
 
-/** The place of a bracket that does not close, or -1. */
+/** The index of the first bracket that is not closed, or -1. */
 function openBracket(text: string): number {
   const open: number[] = []
   for (let i = 0; i < text.length; i++) {

@@ -1,6 +1,6 @@
 /** Typos: a letter replaced, missing or added, two neighbours swapped, a letter doubled or a double letter missing. */
 
-/** Whether `a` may be a misspelling of `b`. Wrongly doubled letters count as one typo, however many. */
+/** Whether `a` may be a misspelling of `b`. Any number of wrongly doubled letters counts as one typo. */
 export function isMistyped(a: string, b: string, typos: number): boolean {
   return isWithin(a, b, typos) || (typos > 0 && isSameUndoubled(a, b))
 }

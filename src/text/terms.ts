@@ -18,7 +18,7 @@ export class Stemmer {
     )
   }
 
-  /** Stem of a folded word. Numbers keep their form, with a decimal point. */
+  /** The stem of a folded word. In a number, a decimal comma becomes a point. */
   stem(word: string): string {
     const c = word.charCodeAt(0)
     if (c >= 48 && c <= 57) return word.replace(',', '.')
@@ -39,7 +39,7 @@ export class Stemmer {
     return this.#arabic.otherForms(word)
   }
 
-  /** Sorted. */
+  /** Arabic broken plurals, sorted. */
   get brokenPlurals(): readonly string[] {
     return this.#arabic.plurals
   }

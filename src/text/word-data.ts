@@ -14,7 +14,7 @@ export interface WordData {
   linking: string[]
   /** Words that belong to a question, not to the goods. */
   asking: string[]
-  /** Words that may be either: "china plates", "frozen turkey". */
+  /** Words that may belong to a question or name goods: "from china", "china plates". */
   halfAsking: string[]
   /** Words before an origin or destination. */
   from: string[]

@@ -129,11 +129,11 @@ testOnEngines('an unknown country and an unusable day are refused with the rule'
       t.strictSame(await refused(`country=SA&as_of=${day}`), ['as_of', 'The parameter as_of must be a day, such as 2026-02-25.'])
     t.strictSame(await refused('country=SA&as_of=1990-01-01'), [
       'as_of',
-      'The parameter as_of must be 2025-11-03 or later: that is the first list of SA.',
+      'The parameter as_of must be 2025-11-03 or later, because the first list of SA has this date.',
     ])
     t.strictSame(await refused('country=KW&as_of=2026-01-01'), [
       'as_of',
-      'The parameter as_of is not supported for KW: no list of its own is known.',
+      'The parameter as_of is not supported for KW: the dataset has no list of this country.',
     ])
   }
   for (const body of [{ country: 5 }, { country: ['SA'] }, { country: 'SA', as_of: 2026 }]) {

@@ -74,7 +74,7 @@ t.test('a missing or invalid snapshot is refused with its reason', async t => {
     code: 'db_unavailable',
     message: /^\/nowhere\/hs\.snapshot: there is no snapshot/,
   })
-  await t.rejects(openPortable({ snapshot: 'hs.snapshot' }), { message: /there are no files here/ })
+  await t.rejects(openPortable({ snapshot: 'hs.snapshot' }), { message: /cannot read files/ })
   await t.rejects(openPortable(), { code: 'invalid_parameter' })
 })
 

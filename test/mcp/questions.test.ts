@@ -203,7 +203,7 @@ t.test('the successor of a code in the next edition is given, marked as provisio
   const ask = await agent(t)
   const { fields, text } = await ask('hs_edition', { edition: '2028', code: '851718' })
   t.match(fields, { relation: 'split', provisional: true, targets_total: 2, targets: [{ hs_code: '851718', part: 'old' }] })
-  t.match(text, /851718 of today in HS 2028: split; provisional/)
+  t.match(text, /current code 851718 in HS 2028: split; provisional/)
   const later = await ask('get_hs_code', { code: '851716' })
   t.match(later.fields.error, { code: 'not_found', comes_from: ['851718', '852351'] })
   t.match(later.text, /It is a code of HS 2028 and takes over goods of 851718 and 852351\./)

@@ -48,7 +48,7 @@ t.test('an invalid or unanswerable question returns a refusal and does not throw
     [lookup(catalog, 'x'), 'invalidCode', /An HS code is 2 to 14 digits/],
     [lookup(catalog, '8599'), 'notFound', /HS code 8599 is not in the dataset; .* is 85\.$/],
     [lookup(catalog, '77'), 'notFound', /HS code 77 is not in the dataset\.$/],
-    [children(catalog, '8523210000000'), 'invalidCode', /A code to list the children of is 2 to 12 digits/],
+    [children(catalog, '8523210000000'), 'invalidCode', /To list its children, a code must be 2 to 12 digits/],
     [children(catalog, '85', 0), 'invalidParameter', /limit must be a whole number from 1 to 50/],
     [children(catalog, '85', 51), 'invalidParameter', /limit/],
     [children(catalog, '85', Number.NaN), 'invalidParameter', /limit/],

@@ -8,7 +8,7 @@ import type { Vocabulary } from './vocabulary.js'
 export interface ReadQuery {
   /** If the query is only a brand and its model: codes of the goods, likeliest first; otherwise empty. */
   codes: readonly string[]
-  /** The rest of the query to search for: without names that are not in the index. */
+  /** The words to search for: the query without the names of brands that are not in the index. */
   rest: string
 }
 
@@ -33,14 +33,14 @@ export class BrandQuery {
     const unknown = found.filter(one => one.brand.kind !== 'word' && !this.#isKnown(all.slice(one.at, one.end)))
     if (unknown.length === 0) return { codes: [], rest: text }
     const rest = without(text, at => unknown.some(one => isIn(at, one)))
-    // if a brand's name was last, a space marks the word before it as complete
+    // if the removed name was last, a space marks the word before it as complete
     return {
       codes: [],
       rest: rest === '' ? text : `${rest}${isIn(all.length - 1, unknown[unknown.length - 1]) ? ' ' : ''}`,
     }
   }
 
-  /** A brand whose name is in the index is searched like any other words: "vaseline" is a keyword. */
+  /** A brand whose name is in the index is searched like any other word: "vaseline" is a keyword. */
   #isBrand({ brand, at, end, modelEnd }: FoundBrand, all: readonly string[]): boolean {
     if (brand.kind === 'word') return modelEnd > end
     return modelEnd > end || !this.#isKnown(all.slice(at, end))
@@ -55,15 +55,15 @@ export class BrandQuery {
 function without(text: string, isLeftOut: (at: number) => boolean): string {
   let at = 0
   const kept = text.split(' ').map(part => {
-    const own = words(part)
-    const left = own.filter((_, i) => !isLeftOut(at + i))
-    at += own.length
-    return left.length === own.length ? part : left.join(' ')
+    const all = words(part)
+    const left = all.filter((_, i) => !isLeftOut(at + i))
+    at += all.length
+    return left.length === all.length ? part : left.join(' ')
   })
   return kept.filter(part => part !== '').join(' ')
 }
 
-/** A product line is more specific than its brand. */
+/** Codes of the product lines in the query, which are more specific than brands; without one, codes of the brands. */
 function codesOf(found: readonly FoundBrand[]): string[] {
   const lines = found.filter(({ brand }) => brand.kind === 'line')
   return [...new Set((lines.length > 0 ? lines : found).flatMap(({ brand }) => brand.codes))]

@@ -1,6 +1,6 @@
 /**
- * Stage 5, with `level`: turns candidates into codes of that length, scored with the codes around them. Lines are also found
- * through the codes above, because they rarely repeat the everyday name of the goods.
+ * Stage 5, with `level`: finds the codes of that length for the candidates, and scores each together with the codes above and
+ * below it. Lines are also found through the codes above them, because they rarely repeat the everyday name of the goods.
  */
 
 import { SUBHEADING_DIGITS } from '../../codes/levels.js'
@@ -39,8 +39,8 @@ export class LevelFinder {
   }
 
   /**
-   * Codes of that length that are candidates, and lines below a candidate that matches by its own words. `suggested`: one more
-   * candidate, or -1.
+   * Candidates of that length, and lines below a candidate that itself has a word of the query. `suggested`: one more candidate,
+   * or -1.
    */
   find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
     const { level: digits } = this.#columns
@@ -72,7 +72,8 @@ export class LevelFinder {
   }
 
   /**
-   * A predicate: whether the score of one of the codes, all of this length, depends on a candidate. Valid until the next call.
+   * Returns a predicate that accepts the candidates on which the score of any of these codes depends. All codes have this length.
+   * The predicate is valid until the next call.
    */
   dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
     const { source, parent } = this.#columns
@@ -90,7 +91,7 @@ export class LevelFinder {
     return up === record ? -1 : up
   }
 
-  /** Scores codes by the judged candidates around them. */
+  /** Scores codes by the judged candidates above and below them. */
   rank(codes: readonly number[], candidates: Ranking, level: number): Ranking {
     const { findings } = candidates
     const needed = neededWords(findings.words)
@@ -107,17 +108,17 @@ export class LevelFinder {
     return ranking
   }
 
-  /** For chapters and headings: the best candidate below each. */
+  /** By chapter or heading: the best score of the candidates below. */
   #below({ tiers, findings, score }: Ranking, needed: number, level: number): Map<number, Value> {
     const best = new Map<number, Value>()
     for (const { records } of tiers)
       for (const record of records) {
         const above = this.#aboveAt(record, level)
         if (above < 0) continue
-        const known = best.get(above) ?? NOTHING
+        const soFar = best.get(above) ?? NOTHING
         best.set(above, {
-          score: Math.max(known.score, score[record]),
-          isFull: known.isFull || hasAll(findings.wordsIn[record], needed),
+          score: Math.max(soFar.score, score[record]),
+          isFull: soFar.isFull || hasAll(findings.wordsIn[record], needed),
         })
       }
     return best
@@ -127,16 +128,16 @@ export class LevelFinder {
   #value(code: number, { findings, score }: Ranking, needed: number, below: Value): Value {
     const { source, parent, level } = this.#columns
     const { wordsIn } = findings
-    const own = source[code]
+    const start = source[code]
     let { score: best, isFull } = below
     let above = 0
-    for (let at = own; at >= 0; at = parent[at]) {
+    for (let at = start; at >= 0; at = parent[at]) {
       if (wordsIn[at] === 0) continue
       isFull ||= hasAll(wordsIn[at], needed)
-      if (at === own || level[at] >= SUBHEADING_DIGITS) best = Math.max(best, score[at])
+      if (at === start || level[at] >= SUBHEADING_DIGITS) best = Math.max(best, score[at])
       else above = Math.max(above, score[at])
     }
-    const ownScore = wordsIn[own] === 0 ? 0 : score[own]
+    const ownScore = wordsIn[start] === 0 ? 0 : score[start]
     return { score: best + INHERITED_PART * above + OWN_SCORE_PART * ownScore, isFull }
   }
 }

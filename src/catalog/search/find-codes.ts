@@ -1,10 +1,8 @@
-/** Finds codes by prefix. */
-
 import { CODE_DIGITS_MAX } from '../../limits.js'
 import { partitionPoint } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
-/** As sort keys, which are codes padded to the maximum length. */
+/** Range of the sort keys of codes with a prefix. A sort key is a code padded to the maximum length. */
 const lowest = (prefix: string) => Number(prefix.padEnd(CODE_DIGITS_MAX, '0'))
 const highest = (prefix: string) => Number(prefix.padEnd(CODE_DIGITS_MAX, '9'))
 
@@ -28,13 +26,13 @@ export class CodeFinder {
     for (let i = start; i < this.#order.length; i++) {
       const record = this.#order[i]
       if (this.#sortKey[record] > highest(prefix)) break
-      // 85 and 8500 share a sort key
+      // 85 and 8500 have the same sort key
       if (this.#level[record] >= prefix.length) found.push(record)
     }
     return found
   }
 
-  /** A predicate: whether a record is at or below the code; '' accepts all. */
+  /** Returns a predicate that accepts records at or below the code; '' accepts all. */
   isWithin(code: string): (record: number) => boolean {
     if (code === '') return () => true
     const [low, high] = [lowest(code), highest(code)]

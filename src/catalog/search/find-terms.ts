@@ -1,4 +1,4 @@
-/** Stage 2: query tokens to index terms. */
+/** Stage 2: finds the index terms for the words of a query. */
 import { QUERY_PARTS_MAX } from '../../limits.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Completion } from '../suggest.js'
@@ -8,25 +8,25 @@ import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { AMOUNTS_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 
-/** Typo search is the most expensive step. */
+/** Maximum number of words searched with typing mistakes, which is the most expensive step. */
 const TYPO_WORDS_MAX = 3
 const PREFIX_CHARS_MIN = 2
-/** A last word with this many postings is taken as complete … */
+/** A last word with at least this many postings is taken as complete. */
 const WHOLE_WORD_POSTINGS = 50
-/** … and so is a known word with fewer letters than this. */
+/** A last word in the index with fewer letters than this is also taken as complete. */
 const UNFINISHED_CHARS_MIN = 3
 
-/** See suggest.ts. */
+/** Completes an unfinished query; implemented in suggest.ts. */
 export interface Completer {
   complete(text: string): Completion | undefined
 }
 
 export interface QueryWord {
-  /** As typed, folded. */
+  /** The word as typed, after folding. */
   text: string
   termIds: readonly number[]
   weight: number
-  /** Quantities and models are optional in a match. */
+  /** Whether the word is a quantity or a model, which a match need not contain. */
   isAmount: boolean
   /** Number of postings of all its terms. */
   postings: number
@@ -56,7 +56,8 @@ export class TermFinder {
   ) {}
 
   /**
-   * Tries each word as exact, prefix (unless `isWhole`), then misspelt or compound. Drops unknown words and duplicates.
+   * Tries each word first as a whole word, then as a prefix (unless `isWhole`), then as misspelt or compound. Drops unknown words
+   * and duplicates.
    */
   find(text: string, tokens: readonly QueryToken[], isWhole = false): FoundTerms {
     const vocabulary = this.vocabulary
@@ -76,8 +77,8 @@ export class TermFinder {
         this.#take(words, word, [...new Set([...completion.termIds, ...whole])], PREFIX_WORD)
         continue
       }
-      const known = whole.length > 0 || isWhole ? whole : this.#withPrefix(word)
-      if (known.length > 0) this.#take(words, word, known, whole.length > 0 ? WHOLE_WORD : PREFIX_WORD)
+      const termIds = whole.length > 0 || isWhole ? whole : this.#withPrefix(word)
+      if (termIds.length > 0) this.#take(words, word, termIds, whole.length > 0 ? WHOLE_WORD : PREFIX_WORD)
       else {
         const typosMax = typosLeft > 0 ? vocabulary.typosAllowed(word.stem) : 0
         if (typosMax > 0) typosLeft--
@@ -88,7 +89,7 @@ export class TermFinder {
     return { words, suggested }
   }
 
-  /** Undefined if the last word is complete. */
+  /** The terms of the best suggestion for an unfinished last word; undefined if the word is complete. */
   #complete(text: string, { word }: QueryToken, whole: readonly number[]): CompletedWord | undefined {
     const used = whole.length === 0 ? 0 : this.#countOf(whole[0])
     if (used >= WHOLE_WORD_POSTINGS || (used > 0 && word.length < UNFINISHED_CHARS_MIN)) return undefined
@@ -110,8 +111,8 @@ export class TermFinder {
   #exact({ word, stem }: QueryToken): number {
     const id = this.vocabulary.find(stem)
     if (id >= 0) return id
-    const under = this.stemmer.stemUnderParticle(word)
-    return under === '' ? -1 : this.vocabulary.find(under)
+    const stemUnderParticle = this.stemmer.stemUnderParticle(word)
+    return stemUnderParticle === '' ? -1 : this.vocabulary.find(stemUnderParticle)
   }
 
   /** One typo is likelier than two words run together, and two words run together are likelier than two typos. */
@@ -141,7 +142,7 @@ export class TermFinder {
   }
 }
 
-/** All amounts together never count more than the words that name the goods. */
+/** Limits what all amounts together count, relative to the words that name the goods. */
 function limitAmounts(words: readonly QueryWord[]): void {
   const amounts = words.filter(({ isAmount }) => isAmount)
   const sum = (some: readonly QueryWord[]) => some.reduce((total, { rarity }) => total + rarity, 0)
@@ -154,8 +155,8 @@ function areSame(a: readonly number[], b: readonly number[]): boolean {
   return a.length === b.length && a.every((id, i) => id === b[i])
 }
 
-/** Bit set of the words that a full match must contain: all but amounts. */
+/** Bit set of the words that a full match must contain: all but amounts, or all words if every word is an amount. */
 export function neededWords(words: readonly QueryWord[]): number {
-  const all = words.every(({ isAmount }) => isAmount)
-  return words.reduce((set, { isAmount }, i) => (all || !isAmount ? set | (1 << i) : set), 0)
+  const areAllAmounts = words.every(({ isAmount }) => isAmount)
+  return words.reduce((set, { isAmount }, i) => (areAllAmounts || !isAmount ? set | (1 << i) : set), 0)
 }

@@ -1,4 +1,4 @@
-/** Stage 3: query words to candidate records, with scores. */
+/** Stage 3: finds the records that have enough words of the query, and scores them. */
 
 import { SUBHEADING_DIGITS } from '../../codes/levels.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -10,13 +10,13 @@ import { Ranking } from './ranking.js'
 import type { Steps } from './steps.js'
 import { CONTEXT_COVERAGE, CONTEXT_WEIGHT, COVERAGE_MIN, HEADING_GAIN, MATERIAL_SCORE, SLOT_WEIGHT } from './weights.js'
 
-/** Tolerance: the order of summation changes the last digit. */
+/** Tolerance for sums, because the order of summation affects their last digits. */
 const ROUNDING = 1e-9
 
 type GatherColumns = Pick<Columns, 'level' | 'parent' | 'materialTerm' | 'materialRecord'>
 
 export class CandidateGatherer {
-  /** Arrays of the ranking: see ranking.ts. */
+  /** The ranking reads these arrays; see ranking.ts. */
   readonly #score: Float64Array
   readonly #ownScore: Float64Array
   readonly #wordsIn: Uint32Array
@@ -26,16 +26,16 @@ export class CandidateGatherer {
   readonly #wordsBelow: Uint32Array
   /** Records with an entry in these arrays, to clear before the next query. */
   readonly #seen: number[] = []
-  /** By heading: factor of its records' scores. */
+  /** By heading: factor for the scores of its records. */
   readonly #headingFactor = new Float64Array(HEADING_NUMBERS)
-  /** Highest so far. */
+  /** Highest coverage of any record so far. */
   #bestCoverage = 0
   readonly #postings: Postings
   readonly #evidence: HeadingEvidence
   readonly #steps: Steps
   readonly #level: Uint8Array
   readonly #parent: Int32Array
-  /** By term of a material: the catch-all heading of that material. */
+  /** By term that names a material: the catch-all heading of that material. */
   readonly #headingOfMaterial: ReadonlyMap<number, number>
 
   constructor(columns: GatherColumns, postings: Postings, evidence: HeadingEvidence, steps: Steps) {
@@ -61,7 +61,7 @@ export class CandidateGatherer {
     const order = words.map((_, i) => i).sort((a, b) => words[b].rarity - words[a].rarity)
     let left = totalRarity(words)
     for (const i of order) {
-      // with lower rarity, no new record can reach the minimum coverage
+      // if the words left are too common, no new record can reach the minimum coverage
       this.#add(words[i], i, left >= this.#bestCoverage * COVERAGE_MIN)
       left -= words[i].rarity
     }
@@ -71,7 +71,7 @@ export class CandidateGatherer {
     return new Ranking({ words, ownScore: this.#ownScore, wordsIn: this.#wordsIn }, this.#score, full, partial)
   }
 
-  /** Called at the start of a query, in case the last query threw an error. */
+  /** Runs before a query, not after it, because a query may throw an error. */
   #clear(): void {
     for (const record of this.#seen) {
       this.#wordsIn[record] = 0
@@ -102,25 +102,25 @@ export class CandidateGatherer {
   }
 
   /**
-   * A word missing from a candidate counts a little if a code above it has the word, or if a subheading of the candidate's
-   * heading has it.
+   * A word missing from a candidate counts a little if a code above it has the word, or if the candidate is a heading and one of
+   * its subheadings has the word.
    */
   #addContext(words: readonly QueryWord[]): void {
     this.#addHeadings()
     const all = 2 ** words.length - 1
     const whole = totalRarity(words)
     const least = this.#bestCoverage * COVERAGE_MIN - ROUNDING
-    // by set of words: many records share the same few sets
+    // cached by set of words, because many records share the same few sets
     const rarityOf = new Map<number, number>()
     for (const record of this.#seen) {
-      const own = this.#wordsIn[record]
-      if (own === all) continue
+      const present = this.#wordsIn[record]
+      if (present === all) continue
       const covered = this.#coverage[record]
-      // could not reach the minimum even with all missing words
+      // the record cannot reach the minimum even with all its missing words
       if (covered + (whole - covered) * CONTEXT_COVERAGE < least) continue
       let around = this.#wordsBelow[record]
       for (let up = this.#parent[record]; up >= 0; up = this.#parent[up]) around |= this.#wordsIn[up]
-      const added = around & ~own
+      const added = around & ~present
       if (added === 0) continue
       const rarity = rarityOf.get(added) ?? totalRarity(words.filter((_, i) => (added & (1 << i)) !== 0))
       rarityOf.set(added, rarity)
@@ -129,7 +129,7 @@ export class CandidateGatherer {
     }
   }
 
-  /** Adds the headings of subheadings that have a word. */
+  /** Adds the headings of the subheadings that have a word. */
   #addHeadings(): void {
     const count = this.#seen.length
     for (let i = 0; i < count; i++) {
@@ -162,16 +162,16 @@ export class CandidateGatherer {
       // a dropped record keeps its words, but must not keep the score of an earlier query
       this.#score[record] = 0
       if (covered < best * COVERAGE_MIN - ROUNDING) continue
-      const own = this.#ownScore[record] * (covered / whole)
-      this.#ownScore[record] = own
-      this.#score[record] = own * this.#headingFactor[headingOf[record]]
+      const ownScore = this.#ownScore[record] * (covered / whole)
+      this.#ownScore[record] = ownScore
+      this.#score[record] = ownScore * this.#headingFactor[headingOf[record]]
       const isFull = (this.#wordsIn[record] & needed) === needed
       ;(isFull ? full : partial).push(record)
     }
     return { full, partial }
   }
 
-  /** Lists a material's catch-all heading: "mouse mats, plastic" is an article of plastics even if no record names mouse mats. */
+  /** Adds a material's catch-all heading: "mouse mats, plastic" is an article of plastics even if no record names mouse mats. */
   #addMaterials(words: readonly QueryWord[], full: readonly number[], partial: number[]): void {
     const materials = new Set<number>()
     for (const { termIds } of words)

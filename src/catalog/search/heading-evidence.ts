@@ -1,4 +1,4 @@
-/** How much each heading is about the query: nearly every code of 0902 mentions tea, but only one of 2921. */
+/** How much each heading is about the query: for tea, 0902 more than 2921, of which only one code mentions tea. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
 import type { Steps } from './steps.js'
@@ -8,7 +8,7 @@ import { CHAPTER_EVIDENCE } from './weights.js'
 const HEADING_UNIT = 1e10
 /** Headings are numbered by their four digits. */
 export const HEADING_NUMBERS = 10_000
-/** The number that stands for an evidence of 1 in the columns. */
+/** The integer that stands for evidence of 1 in the columns. */
 export const EVIDENCE_MAX = 65_535
 
 type EvidenceColumns = Pick<Columns, 'evidenceAt' | 'evidenceHeading' | 'evidence' | 'sortKey'>
@@ -24,7 +24,7 @@ export class HeadingEvidence {
     this.headingOf = Uint16Array.from(columns.sortKey, key => Math.floor(key / HEADING_UNIT))
   }
 
-  /** By heading or chapter, up to 1. */
+  /** Evidence for the words by heading or chapter; at most 1. */
   of(words: readonly QueryWord[]): Map<number, number> {
     const sums = new Map<number, number>()
     const whole = words.reduce((sum, { rarity }) => sum + rarity, 0)
@@ -46,8 +46,8 @@ export class HeadingEvidence {
       for (let i = start; i < end; i++) {
         const heading = evidenceHeading[i]
         const isChapter = heading % 100 === 0
-        const own = (evidence[i] / EVIDENCE_MAX) * (isChapter ? CHAPTER_EVIDENCE : 1)
-        if (own > (strongest.get(heading) ?? 0)) strongest.set(heading, own)
+        const value = (evidence[i] / EVIDENCE_MAX) * (isChapter ? CHAPTER_EVIDENCE : 1)
+        if (value > (strongest.get(heading) ?? 0)) strongest.set(heading, value)
       }
     }
     return strongest

@@ -1,4 +1,4 @@
-/** Stage 4: rescores the best candidates by their phrase most similar to the query. */
+/** Stage 4: rescores each of the best candidates by the one of its phrases that is most similar to the query. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
 import type { Ranking, Tier } from './ranking.js'
@@ -11,16 +11,16 @@ type PhraseColumns = Pick<
 >
 
 interface BestPhrase {
-  /** -1 if the record has no phrase with any of the words. */
+  /** Number of the phrase; -1 if no phrase of the record has any of the words. */
   phrase: number
-  /** 0 to 1. */
+  /** From 0 to 1. */
   similarity: number
 }
 
 export class PhraseJudge {
   readonly #columns: PhraseColumns
   readonly #steps: Steps
-  /** By term: the number of its query word, from 1; all 0 between calls. */
+  /** By term: the position of its word in the query, counted from 1, or 0. All are 0 between calls. */
   readonly #wordOfTerm: Uint8Array
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
@@ -29,7 +29,7 @@ export class PhraseJudge {
     this.#wordOfTerm = new Uint8Array(terms)
   }
 
-  /** Puts the best records of a tier first and multiplies their scores by phrase similarity and level weight. */
+  /** Moves the best records of a tier to its front and multiplies their scores by phrase similarity and level weight. */
   judge({ findings, score }: Ranking, tier: Tier): void {
     const { source, level } = this.#columns
     const { words, ownScore } = findings
@@ -46,7 +46,8 @@ export class PhraseJudge {
   }
 
   /**
-   * By record: the phrase most similar to the query, of the record or of a code above it; -1 if no phrase has any of the words.
+   * For each record, the phrase most similar to the query. If none of its phrases has any of the words, the phrase is from the
+   * nearest code above it; -1 if there is none.
    */
   bestPhrases(records: readonly number[], words: readonly QueryWord[]): number[] {
     const { source, parent } = this.#columns

@@ -1,4 +1,4 @@
-/** For every term and slot, the ascending records that have it there. */
+/** For every term and slot, the records that have the term in that slot, in ascending order. */
 
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
@@ -20,7 +20,7 @@ export class Postings {
     return this.#at[(termId + 1) * SLOTS] - this.#at[termId * SLOTS]
   }
 
-  /** Visits at most `max` postings, best slot first: the first visit of a record is its best. */
+  /** Visits at most `max` postings, best slot first, so that the first visit of a record is for its best slot. */
   walk(termIds: readonly number[], max: number, visit: Visit): void {
     let left = max
     for (let slot = 0; slot < SLOTS; slot++) {

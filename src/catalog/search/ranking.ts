@@ -1,9 +1,9 @@
-/** The results of one query. The stages write their scores; this file keeps them in order. */
+/** The results of one query. The stages change their scores; this file sorts them. */
 import type { QueryWord } from './find-terms.js'
 import { highestScore, selectFirst, sortPart } from './order.js'
 import { FIRST_SUGGESTION, JUDGED_MAX } from './weights.js'
 
-/** A query and the matches of its words. The arrays are by record, and the next query reuses them. */
+/** The words of a query and the records that contain them. Arrays are indexed by record, and the next query reuses them. */
 export interface Findings {
   readonly words: readonly QueryWord[]
   /** The score without heading evidence. */
@@ -16,7 +16,7 @@ export interface Findings {
 export class Tier {
   readonly #records: number[]
   readonly #score: Float64Array
-  /** This many records come first, regardless of the scores of the others. */
+  /** This many records come first, even if others have higher scores. */
   #firstCount = 0
 
   constructor(records: number[], score: Float64Array) {
@@ -41,14 +41,14 @@ export class Tier {
     for (let i = 0; i < ordered.length; i++) this.#records[i] = ordered[i]
   }
 
-  /** Puts the best first, unordered: `byScore` records by score, then the best of the others by `measure`. */
+  /** Moves `count` records to the front, unordered: the best `byScore` by score, then the best of the others by `measure`. */
   chooseFirst(count: number, byScore = count, measure: ArrayLike<number> = this.#score): void {
     selectFirst(this.#records, this.#score, byScore)
     if (count > byScore) selectFirst(this.#records, measure, count, byScore)
     this.#firstCount = Math.min(count, this.size)
   }
 
-  /** Puts at least this many records in order, or all if there are fewer. */
+  /** Extends the first records to this number, or to all records if there are fewer, by sorting more of them. */
   extendFirst(count: number): void {
     const end = Math.min(count, this.size)
     if (end <= this.#firstCount) return
@@ -78,7 +78,7 @@ export class Ranking {
 
   constructor(
     readonly findings: Findings,
-    /** By record. The only array that several stages write; the next query reuses it. */
+    /** Score by record. Several stages write to this array, and the next query reuses it. */
     readonly score: Float64Array,
     full: number[],
     partial: number[],
@@ -95,13 +95,13 @@ export class Ranking {
     return this.full.size + this.partial.size
   }
 
-  /** Must be called before the records are ordered. */
+  /** Only the accepted records. Must be called before the records are sorted. */
   restrictedTo(accepts: (record: number) => boolean): Ranking {
     const { findings, full, partial, score } = this
     return new Ranking(findings, score, full.records.filter(accepts), partial.records.filter(accepts))
   }
 
-  /** Lists a record before all others. */
+  /** Puts a record before all others. */
   withFirst(record: number): Ranking {
     const { findings, full, partial, score } = this
     const best = highestScore(full.records, score) || highestScore(partial.records, score)

@@ -1,4 +1,4 @@
-/** Stage 1: query text to weighted tokens. */
+/** Stage 1: splits the text of a query into weighted words. */
 import { QUERY_WORDS_MAX } from '../../limits.js'
 import { withoutExclusions } from '../../text/exclusions.js'
 import { fold, wordsOfFolded } from '../../text/fold.js'
@@ -10,9 +10,9 @@ export interface QueryToken {
   word: string
   stem: string
   weight: number
-  /** A quantity or model number. */
+  /** Whether the word is a quantity or a model number. */
   isAmount: boolean
-  /** The last word, not followed by a space: more letters may come. */
+  /** Whether this is the last word and no space follows, so that the user may still be typing it. */
   isUnfinished: boolean
 }
 
@@ -42,7 +42,7 @@ export class QueryReader {
     }
   }
 
-  /** Keeps only the most informative kind of words present, each stem once. */
+  /** Keeps only the words of the most informative kind in the query, and each stem only once. */
   read(text: string): QueryToken[] {
     const folded = fold(withoutExclusions(text))
     const words = wordsOfFolded(folded).slice(0, QUERY_WORDS_MAX)
@@ -53,11 +53,11 @@ export class QueryReader {
     const models = modelWords(folded)
     const tokens: QueryToken[] = []
     words.forEach((word, i) => {
-      const main = this.#stemmer.stem(word)
-      if (kinds[i] < best || tokens.some(({ stem }) => stem === main)) return
+      const wordStem = this.#stemmer.stem(word)
+      if (kinds[i] < best || tokens.some(({ stem }) => stem === wordStem)) return
       const isAmount = models.has(word) || this.#isAmountAt(words, i)
       const isUnfinished = endsOpen && i === words.length - 1 && !isAmount
-      tokens.push({ word, stem: main, weight: this.#weightOf(word, isAmount), isAmount, isUnfinished })
+      tokens.push({ word, stem: wordStem, weight: this.#weightOf(word, isAmount), isAmount, isUnfinished })
     })
     // in a query without other words, a number counts as a full word
     if (tokens.every(({ weight }) => weight < WHOLE_WORD))
@@ -83,7 +83,7 @@ export class QueryReader {
     return this.#lists.halfAsking.has(word) ? HALF_ASKING_WORD : WHOLE_WORD
   }
 
-  /** A number, or the unit after one. */
+  /** Whether the word is a number, or a unit after a number. */
   #isAmountAt(words: readonly string[], i: number): boolean {
     const word = words[i]
     const before = words[i - 1]

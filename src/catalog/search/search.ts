@@ -1,4 +1,4 @@
-/** Search by words or digits: runs the stages, one per file, and cuts the page. */
+/** Search by words or digits: runs the stages, one per file, and returns one page of the results. */
 
 import { codeInQuery } from '../../codes/in-text.js'
 import type { Snapshot } from '../../snapshot/decode.js'
@@ -28,7 +28,7 @@ export interface Found {
 type Filter = (record: number) => boolean
 
 export interface FindOptions {
-  /** Filters the list in addition to `within`. */
+  /** A filter in addition to `within`. */
   accepts?: Filter | undefined
   /** Called for every match, in no particular order. */
   count?: ((record: number) => void) | undefined
@@ -64,12 +64,12 @@ export class Search {
     this.#steps = steps
   }
 
-  /** Steps of the last query. */
+  /** Number of steps that the last query took. */
   get steps(): number {
     return this.#steps.used
   }
 
-  /** One page of the matches. `level` 0 means all code lengths. Filters only remove matches. */
+  /** One page of the matches. `level` 0 means all code lengths. A filter only selects among the matches. */
   find(text: string, level: number, offset: number, limit: number, within = '', options = NO_OPTIONS): Found {
     const { accepts, count } = options
     this.#steps.reset()
@@ -91,7 +91,7 @@ export class Search {
     return { records: ranking.page(offset, limit), total: ranking.total }
   }
 
-  /** By record of a search: the indexed phrase most similar to the query, or -1. A query that is a code matches no phrase. */
+  /** For each record of a search, the phrase most similar to the query, or -1. A query that is a code matches no phrase. */
   matchedPhrases(text: string, records: readonly number[]): number[] {
     this.#steps.reset()
     const code = codeInQuery(text)
@@ -108,7 +108,7 @@ export class Search {
     return votersOf(this.#rank(this.#terms.find(text, this.#reader.read(text), WHOLE_WORDS), 0, VOTERS)).flat()
   }
 
-  /** Runs all stages before the votes; at least `needed` results are in order. */
+  /** Runs all stages before the votes, and puts at least `needed` results in order. */
   #rank({ words, suggested }: FoundTerms, level: number, needed: number, accepts?: Filter): Ranking {
     const gathered = this.#candidates.gather(words)
     const ranking =

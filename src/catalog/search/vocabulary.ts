@@ -38,14 +38,14 @@ export class Vocabulary {
     this.#terms = joined === '' ? [] : joined.split('\n')
     this.#letters = new Uint32Array(this.#terms.length)
     let charsMax = 0
-    // a plain loop, because no request is answered while a reload runs this constructor
+    // a plain loop, which is fast: during a reload, no request is answered while this constructor runs
     for (let id = 0; id < this.#terms.length; id++) {
       const term = this.#terms[id]
       this.#letters[id] = letterSet(term)
       const shape = shapeOf(term.charCodeAt(0), term.length)
-      const alike = this.#byShape.get(shape)
-      if (alike === undefined) this.#byShape.set(shape, [id])
-      else alike.push(id)
+      const sameShape = this.#byShape.get(shape)
+      if (sameShape === undefined) this.#byShape.set(shape, [id])
+      else sameShape.push(id)
       charsMax = Math.max(charsMax, term.length)
     }
     this.#charsMax = charsMax
@@ -59,7 +59,7 @@ export class Vocabulary {
     return this.#terms[id]
   }
 
-  /** -1 for an unknown term. */
+  /** The id of a term; -1 if it is unknown. */
   find(term: string): number {
     const id = lowerBound(this.#terms, term)
     return this.#terms[id] === term ? id : -1
@@ -79,7 +79,7 @@ export class Vocabulary {
       .sort((a, b) => a - b)
   }
 
-  /** The index stores a broken plural under its singular, which may start with other letters than the prefix. */
+  /** The index stores a broken plural under its singular, which may start with letters other than the prefix. */
   #pluralsWith(prefix: string): number[] {
     const ids: number[] = []
     const plurals = this.#stemmer.brokenPlurals
@@ -90,7 +90,7 @@ export class Vocabulary {
     return ids
   }
 
-  /** Typos allowed for a word of this length; none in numbers. */
+  /** Number of typos allowed in a word, by its length; none in numbers. */
   typosAllowed(word: string): number {
     if (/^[0-9]/.test(word)) return 0
     if (word.length < (isArabic(word) ? TYPO_ONE_FROM_CHARS_ARABIC : TYPO_ONE_FROM_CHARS)) return 0
@@ -105,9 +105,9 @@ export class Vocabulary {
       // the first letter is rarely wrong, but may be swapped with the second
       for (const first of new Set([word.charCodeAt(0), word.charCodeAt(1)]))
         for (let length = word.length - typos; length <= word.length + typos; length++) {
-          const alike = this.#byShape.get(shapeOf(first, length)) ?? []
-          if (!this.#steps.take(alike.length)) return []
-          for (const id of alike) {
+          const sameShape = this.#byShape.get(shapeOf(first, length)) ?? []
+          if (!this.#steps.take(sameShape.length)) return []
+          for (const id of sameShape) {
             // each typo changes at most two bits, so this skips most comparisons
             if (countBits(letters ^ this.#letters[id]) > 2 * typos) continue
             if (isMistyped(word, this.#terms[id], typos)) found.push(id)
@@ -132,7 +132,7 @@ export class Vocabulary {
     return undefined
   }
 
-  /** Known prefixes within one typo of an unfinished word. The typo is near the first letter that no term has there. */
+  /** Known prefixes within one typo of an unfinished word. The typo is near the first letter with which no term continues. */
   nearPrefixes(word: string): string[] {
     const chars = word.length
     if (chars < PREFIX_CHARS_MIN || chars > this.#charsMax + 1 || /^[0-9]/.test(word)) return []

@@ -13,7 +13,7 @@ export function votersOf({ full, partial }: Ranking): number[][] {
   return [ofFull, partial.first.slice(0, VOTERS - ofFull.length)]
 }
 
-/** Votes by heading. `headingOf`: by record; -1 for a record without a heading, which has no vote. */
+/** Votes by heading. `headingOf` has the heading of each record; a record without a heading has -1, and no vote. */
 export function votesOf(records: readonly number[], headingOf: ArrayLike<number>): Map<number, number> {
   const votes = new Map<number, number>()
   for (const [rank, record] of records.entries()) {

@@ -3,22 +3,22 @@
 /** Maximum words of a short phrase, and minimum words of a long description; see slots.ts. */
 export const SHORT_WORDS_MAX = 3
 export const LONG_WORDS_MIN = 11
-/** By slot; descriptions count a little more than keywords, synonyms least. */
+/** Weight of a word by its slot. Descriptions count a little more than keywords, and synonyms count least. */
 export const SLOT_WEIGHT: readonly number[] = [2.0, 1.8, 1.35, 1.2, 1.05, 0.9, 0.6]
-/** Weight of a word that occurs only in a code above, or below a heading … */
+/** Weight of a word that is not in a candidate, but in a code above it or, for a heading, in one of its subheadings. */
 export const CONTEXT_WEIGHT = 0.2
-/** … and how much of its rarity counts as covered. */
+/** The part of such a word's rarity that counts as covered. */
 export const CONTEXT_COVERAGE = 0.7
 
-/** Weight of an exact word, a prefix, and a misspelt word. */
+/** Weights of a whole word, a prefix and a misspelt word. */
 export const WHOLE_WORD = 1
 export const PREFIX_WORD = 0.6
 export const TYPO_WORD = 0.45
-/** Low, because quantities and model numbers say little about the goods. */
+/** Weight of quantities and model numbers, which say little about the goods. */
 export const AMOUNT_WORD = 0.15
 /** Maximum weight of all amounts together, relative to the words that name the goods. */
 export const AMOUNTS_MAX = 0.25
-/** Words that may be part of the question or of the name ("from china", "china plates"). */
+/** Weight of words that may belong to the question ("from china") or name the goods ("china plates"). */
 export const HALF_ASKING_WORD = 0.3
 
 /** Minimum coverage of a candidate, relative to the best one. */
@@ -31,14 +31,14 @@ export const HEADING_GAIN = 3
 export const CHAPTER_EVIDENCE = 0.5
 /** Factor of a word that is not the head noun of its phrase, in heading evidence. */
 export const NON_HEAD_WORD = 0.5
-/** Maximum number of headings and chapters that a term is evidence for … */
+/** Maximum number of headings and chapters for which a term is evidence. */
 export const EVIDENCE_HEADINGS_MAX = 12
-/** … and the product of both shares (see build/compiler/heading-evidence.ts) below which the evidence is chance. */
+/** Evidence is ignored as chance if the product of its two shares (see build/compiler/heading-evidence.ts) is lower. */
 export const EVIDENCE_PRODUCT_MIN = 0.0004
 
 /**
- * Candidates rescored by their phrases: the best by score, then the best by their own words regardless of heading, so that
- * cotton wool is not lost among the cotton headings. Independent of the page, so that pages agree on the order.
+ * Number of candidates rescored by their phrases: the best by score, then the best by their own words regardless of heading, so that
+ * cotton wool is not lost among the cotton headings. The numbers do not depend on the page, so that pages agree on the order.
  */
 export const JUDGED_BY_SCORE = 18
 export const JUDGED_MAX = 30
@@ -46,20 +46,20 @@ export const JUDGED_MAX = 30
 export const PHRASE_GAIN = 1.8
 /** The part of that boost that depends on word order. */
 export const ORDER_PART = 0.4
-/** Factor if the query lacks the head noun of the phrase. */
+/** Factor for a phrase whose head noun is not in the query. */
 export const HEAD_MISSING = 0.5
-/** By number of digits: of equal matches, broader codes come first, except chapters, which are rarely meant. */
+/** Factor by number of digits: of equal matches, broader codes come first, except chapters, which are rarely meant. */
 export const LEVEL_WEIGHT: readonly number[] = [0.7, 0.7, 0.7, 1, 1.2, 1.04, 1.04, 0.99, 0.99, 0.97, 0.97, 0.96, 0.96, 0.95, 0.95]
-/** With `level`: factor of the heading's score that a code inherits … */
+/** With `level`: the part of its heading's or chapter's score that a code inherits. */
 export const INHERITED_PART = 0.7
-/** … and of its own score, which orders the lines of one subheading. */
+/** With `level`: the part of a code's own score that is added, which orders the lines of one subheading. */
 export const OWN_SCORE_PART = 0.1
 /** Score of the first suggestion's record, relative to the best other result. */
 export const FIRST_SUGGESTION = 3
 
-/** Factor for each further code of a heading, so that one heading does not fill the page … */
+/** Factor for the score of each further code of a heading, so that one heading does not fill the page. */
 export const REPEAT_WEIGHT = 0.85
-/** … and the most repeats that count before results vote. */
+/** The factor applies at most this many times before results vote. */
 export const REPEATS_MAX = 6
 /** Queries of at least this many words are titles: results vote for their headings. */
 export const VOTED_WORDS_MIN = 4

@@ -14,11 +14,11 @@ import type { VatTerms } from './vat.js'
 
 export interface Charge {
   kind: 'duty' | 'excise' | 'fee' | 'vat'
-  /** Goods or fee, if the kind alone does not identify it. */
+  /** Name of the agreement, goods or fee; null if the kind alone identifies the charge. */
   name: Bilingual | null
   /** Percent of `basis`; null for an amount by unit and for a flat fee. */
   rate: Decimal | null
-  /** In the declared currency, for each `unit` of `basis`. */
+  /** Amount in the declared currency for each `unit` of `basis`. */
   unitAmount: Decimal | null
   unit: TaxUnit | null
   /** Limits of the amount, in the declared currency; null without such a limit. */
@@ -49,12 +49,12 @@ export function chargesOf(catalog: Catalog, view: CountryView, record: number, c
   const charges: Charge[] = [dutyCharge(catalog, view, record, cost, terms)]
   if (terms.excise !== undefined) charges.push(exciseCharge(view, terms.excise, cost))
   for (const [i, fee] of terms.fees.entries()) charges.push(feeCharge(view, fee, cost.customsValue, cost.feeAmounts[i]))
-  const { row, rate, isOwn } = terms.vat
+  const { row, rate, isFromCaller } = terms.vat
   const from = row ?? country.meta.vat
   const since = row?.since ?? country.meta.vat.date
   const vat = { kind: 'vat' as const, name: row?.goods ?? null, rate, ...PLAIN, basis: cost.vatBase, amount: cost.vatAmount }
   charges.push(
-    isOwn
+    isFromCaller
       ? { ...vat, source: null, certainty: null, date: null }
       : { ...vat, source: country.source(from.source), certainty: from.certainty, date: since || null },
   )

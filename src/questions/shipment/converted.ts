@@ -1,4 +1,3 @@
-/** The amounts in the country's own currency, by fixed rates. */
 import type { Decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { roundHalfUp } from '../../catalog/currencies.js'

@@ -1,10 +1,10 @@
-/** Where and when a shipment is imported, read from the caller's terms. */
+/** Reads where and when a shipment is imported. */
 import type { Catalog } from '../../catalog/catalog.js'
 import { type CountryTerms, readCountry } from '../country.js'
 import { Refusal } from '../refusal.js'
 import type { Destination } from './estimate.js'
 
-/** Undefined without a country. `today` is used without `asOf`. */
+/** Undefined if neither the caller nor the server names a country. Without `asOf`, the day is `today`. */
 export function readDestination(catalog: Catalog, terms: CountryTerms, today: string): Destination | undefined | Refusal {
   const view = readCountry(catalog, terms)
   if (view === undefined || view instanceof Refusal) return view

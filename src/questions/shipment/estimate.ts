@@ -35,7 +35,7 @@ export interface ShipmentQuestion {
 /** Where and when the shipment is imported. */
 export interface Destination {
   view: CountryView
-  /** Taxes, fees, thresholds and anti-dumping duties in force on this day apply: 2026-11-17. */
+  /** A day such as 2026-11-17; taxes, fees, thresholds and anti-dumping duties in force on this day apply. */
   day: string
 }
 
@@ -51,14 +51,14 @@ export interface ShipmentEstimate {
   charges: readonly Charge[]
   exciseInputs: ExciseInputs | null
   preference: Preference | undefined
-  /** The threshold under which a parcel of this value is free. */
+  /** The threshold below which a parcel of this value is duty-free; the amounts do not take it into account. */
   threshold: CountryThreshold | undefined
   converted: Converted | undefined
   warnings: readonly Warning[]
   notIncluded: readonly LeftOut[]
 }
 
-/** `isPart` leaves out fees, which are charged once per invoice. */
+/** With `isPart`, leaves out the fees, which are charged once per invoice. */
 export function estimateShipment(
   catalog: Catalog,
   destination: Destination,
@@ -137,7 +137,7 @@ function rateWarnings(catalog: Catalog, view: CountryView, record: number, isFre
   const warnings: Warning[] = []
   if (status === 'prohibited') warnings.push(warning('prohibited', meta))
   else if (hasProhibitedLine(catalog, view, record)) warnings.push(warning('partly_prohibited', meta))
-  // under an agreement, the amounts do not depend on the tariff's rate
+  // if an agreement makes the goods duty-free, the amounts do not depend on the tariff's rate
   if (isFree) return warnings
   if (status === 'unknown') warnings.push(warning('rate_unknown', meta))
   if (low !== high) warnings.push(warning('rates_differ', catalog.meta.rates[low], catalog.meta.rates[high]))

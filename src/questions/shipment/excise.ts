@@ -11,7 +11,7 @@ export interface ExciseCharge {
   terms: ExciseTerms
 }
 
-/** Inputs that excise on the goods depends on, in addition to their value. */
+/** Inputs on which excise depends, in addition to the value of the goods. */
 export interface ExciseInputs {
   unit: TaxUnit
   sugar: boolean
@@ -74,15 +74,15 @@ function isInTier({ sugarFrom, sugarBelow }: CountryTax, sugar: Decimal | undefi
   return (sugarFrom === '' || sugar.greaterThanOrEqualTo(sugarFrom)) && (sugarBelow === '' || sugar.lessThan(sugarBelow))
 }
 
-/** Refuses a quantity or sugar that no excise needs: the caller expects a tax that does not exist. */
+/** Refuses a quantity or sugar that no excise needs, because the caller expects a tax that does not exist. */
 function refuseUnusedInputs(rows: readonly CountryTax[], { quantity, sugar }: Shipment): Refusal | undefined {
   const units = new Set<string>(rows.map(({ unit }) => unit).filter(Boolean))
   if (quantity !== undefined && !units.has(quantity.unit)) {
-    const known =
+    const reason =
       units.size === 0
         ? 'there is no excise by quantity on these goods'
-        : `excise on these goods goes by ${[...units].join(', ')}`
-    return invalidParameter('unit', `does not fit: ${known}`)
+        : `excise on these goods is charged by ${[...units].join(', ')}`
+    return invalidParameter('unit', `does not fit: ${reason}`)
   }
   // only amounts by litre have sugar tiers
   if (sugar !== undefined && !units.has('l'))

@@ -1,4 +1,4 @@
-/** The fees of a declaration that are certain, in the declared currency. */
+/** The fees that certainly apply to a declaration, in the declared currency. */
 import { Decimal } from '../../catalog/amount.js'
 import type { FeeTerms } from '../../catalog/landed-cost.js'
 import type { CountryFee, CountryMeta } from '../../snapshot/country-format.js'

@@ -1,4 +1,4 @@
-/** Several items of one declaration: fees are charged once, on the customs value of all. */
+/** Adds up several items of one declaration. Fees are charged once, on the customs value of all items. */
 import { Decimal } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import { feeOf, type LandedCost, percentOf } from '../../catalog/landed-cost.js'
@@ -14,7 +14,7 @@ export type InvoiceCost = Pick<
 >
 
 export interface ShipmentInvoice {
-  /** In the order sent; a refusal if an item has no estimate. */
+  /** In the order sent; an item without an estimate is a refusal. */
   items: readonly (ShipmentEstimate | Refusal)[]
   fees: readonly Charge[]
   totals: InvoiceCost
@@ -34,7 +34,7 @@ export function refusesAll(item: ShipmentEstimate | Refusal): item is Refusal {
   return item instanceof Refusal && SHARED.has(item.details?.parameter ?? '')
 }
 
-/** `first`: any question of the invoice, because all questions have the same values in the fields that are read here. */
+/** `first` can be any question of the invoice, because all have the same `withVat` and `vatRate`. */
 export function sumUp(
   catalog: Catalog,
   destination: Destination,
@@ -63,7 +63,7 @@ export function sumUp(
   }
 }
 
-/** VAT at the standard rate, or at the caller's. */
+/** VAT on the fees, at the caller's rate or at the standard rate. */
 function vatOnFees({ view }: Destination, { withVat, vatRate }: ShipmentQuestion, feesAmount: Decimal): Decimal {
   const { vat } = view.country.meta
   if (withVat === false || !vat.base.includes('fees')) return new Decimal(0)

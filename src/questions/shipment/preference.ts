@@ -5,7 +5,7 @@ import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** The first calculated agreement that makes the goods duty-free, or else the first calculated agreement. */
+  /** The first calculated agreement that makes the goods duty-free, otherwise the first calculated agreement. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]
@@ -22,12 +22,12 @@ export function preferenceFor(catalog: Catalog, { country }: CountryView, record
     warnings.push(warning('agreement_uncertain', applied.agreement.name))
   const isUnclear = applied !== undefined && (applied.term === undefined || applied.term.treatment === 'doubtful')
   if (isUnclear) warnings.push(warning('agreement_unknown', applied.agreement.name))
-  const named = found.filter(({ agreement }) => !agreement.isCalculated)
+  const others = found.filter(({ agreement }) => !agreement.isCalculated)
   return {
     origin,
     applied,
     isFree,
     warnings,
-    notIncluded: isFree ? [] : named.map(({ agreement }) => leftOut('other_agreement', agreement.name)),
+    notIncluded: isFree ? [] : others.map(({ agreement }) => leftOut('other_agreement', agreement.name)),
   }
 }

@@ -1,11 +1,11 @@
-/** Checks and parses what a caller sends about a shipment beyond code and value. */
+/** Checks and parses the parameters of a shipment, other than code and value. */
 import { type Amount, Decimal, decimal, parseValue } from '../../catalog/amount.js'
 import { SUGAR_MAX } from '../../limits.js'
 import { TAX_UNITS, type TaxUnit } from '../../snapshot/country-format.js'
 import { ISO_COUNTRIES } from '../iso-countries.js'
 import { invalidParameter, Refusal } from '../refusal.js'
 
-/** Empty if the caller does not send them. */
+/** The parameters as text; '' for those that the caller did not send. */
 export interface ShipmentText {
   origin: string
   freight: string
@@ -30,7 +30,7 @@ export interface Shipment {
   freight: Amount | undefined
   insurance: Amount | undefined
   quantity: { amount: Decimal; unit: TaxUnit } | undefined
-  /** Grams in 100 ml. */
+  /** Grams per 100 ml. */
   sugar: Decimal | undefined
 }
 
@@ -79,5 +79,5 @@ function readSugar(text: string): Decimal | undefined | Refusal {
   if (text === '') return undefined
   const sugar = ZERO.test(text) ? new Decimal(0) : parseValue(text)
   if (sugar !== undefined && decimal(sugar).lessThanOrEqualTo(SUGAR_MAX)) return decimal(sugar)
-  return invalidParameter('sugar', `must be grams of sugar in 100 ml, from 0 to ${SUGAR_MAX}`)
+  return invalidParameter('sugar', `must be grams of sugar per 100 ml, from 0 to ${SUGAR_MAX}`)
 }

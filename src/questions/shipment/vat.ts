@@ -4,20 +4,21 @@ import type { CountryTax } from '../../snapshot/country-format.js'
 
 export interface VatTerms {
   rate: Decimal
-  /** The row of taxes that makes the goods VAT-free; undefined if the standard rate or the caller's applies. */
+  /** The row that sets the rate for the goods; undefined if the standard rate or the caller's rate applies. */
   row: CountryTax | undefined
-  isOwn: boolean
+  isFromCaller: boolean
+  /** Rows that set another rate if conditions hold that the code does not show. */
   perhaps: readonly CountryTax[]
 }
 
-export const NO_VAT: VatTerms = { rate: new Decimal(0), row: undefined, isOwn: true, perhaps: [] }
+export const NO_VAT: VatTerms = { rate: new Decimal(0), row: undefined, isFromCaller: true, perhaps: [] }
 
 export const isExcise = ({ tax }: CountryTax) => tax === 'excise'
 
-export function vatOf(rows: readonly CountryTax[], { country }: CountryView, ownRate: string): VatTerms {
-  if (ownRate !== '') return { rate: new Decimal(ownRate), row: undefined, isOwn: true, perhaps: [] }
+export function vatOf(rows: readonly CountryTax[], { country }: CountryView, callersRate: string): VatTerms {
+  if (callersRate !== '') return { rate: new Decimal(callersRate), row: undefined, isFromCaller: true, perhaps: [] }
   const vat = rows.filter(row => !isExcise(row))
   const row = vat.find(({ applies }) => applies === 'yes')
   const perhaps = row === undefined ? vat.filter(({ applies }) => applies === 'perhaps') : []
-  return { rate: new Decimal(row?.rate ?? country.meta.vat.rate), row, isOwn: false, perhaps }
+  return { rate: new Decimal(row?.rate ?? country.meta.vat.rate), row, isFromCaller: false, perhaps }
 }
