@@ -64,7 +64,7 @@ export class KeyFileFault {
         if (what !== 'moved away' && what !== 'removed') {
           const second = await run(['keys', 'list'], env)
           assert.equal(second.code, 0, `keys list reads the copy of a file that was ${what}`)
-          assert.match(second.stderr, /^hsapi: .*keys\.json.*; these keys are those of its copy, .*\n$/)
+          assert.match(second.stderr, /^hsapi: .*keys\.json.*; the keys are read from its copy, .*\n$/)
           for (let i = 0; i < KEYS; i++) assert.match(second.stdout, new RegExp(`\\bkey${i}\\b`))
         }
         writeFileSync(path, whole)

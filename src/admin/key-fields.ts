@@ -6,7 +6,6 @@ import type { KeyStatus } from '../keys/key-view.js'
 import { isTier, LIMIT_MAX, TIERS } from '../quotas/tiers.js'
 
 export const PAGE_KEYS_MAX = 100
-/** Maximum number of keys that are listed. */
 export const OFFSET_MAX = 200_000
 const SEARCH_CHARS_MAX = 200
 const STATUSES: readonly string[] = ['active', 'expired', 'revoked'] satisfies KeyStatus[]
@@ -19,7 +18,7 @@ export interface KeyQuery {
   limit: number
 }
 
-/** A value that is not allowed. */
+/** A parameter or field that is refused, and why. */
 export interface Fault {
   parameter: string
   message: string
@@ -32,7 +31,7 @@ type Values = Readonly<Record<string, unknown>>
 const fault = (parameter: string, problem: string): Fault => ({ parameter, message: `${parameter} ${problem}.` })
 
 function unknownField(values: Values, known: readonly string[]): Fault | undefined {
-  const name = Object.keys(values).find(one => !known.includes(one))
+  const name = Object.keys(values).find(field => !known.includes(field))
   return name === undefined
     ? undefined
     : { parameter: name, message: known.length === 0 ? 'This path takes no fields.' : `Unknown field; use ${known.join(', ')}.` }
@@ -61,7 +60,7 @@ const NEW_KEY_FIELDS = ['tier', 'name', 'expires', 'per_minute', 'per_day', 'unl
 
 const isLimit = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= LIMIT_MAX
 
-/** Same rules as the flags of `hsapi keys create`. Null is the same as a missing field. */
+/** Applies the rules of `hsapi keys create`. A field that is null is treated as missing. */
 export function readKeyOptions(values: Values, nowMs: number): KeyOptions | Fault {
   const unknown = unknownField(values, NEW_KEY_FIELDS)
   if (unknown !== undefined) return unknown
@@ -79,7 +78,7 @@ export function readKeyOptions(values: Values, nowMs: number): KeyOptions | Faul
     if (limit !== null && !isLimit(limit)) return fault(field, `must be a whole number from 0 to ${LIMIT_MAX}`)
   if (unlimited !== undefined && typeof unlimited !== 'boolean') return fault('unlimited', 'must be true or false')
   if (unlimited === true && (perMinute !== null || perDay !== null))
-    return fault('unlimited', 'and limits exclude each other; leave one of them out')
+    return fault('unlimited', 'cannot be combined with per_minute or per_day')
   return {
     tier,
     name,
@@ -90,7 +89,7 @@ export function readKeyOptions(values: Values, nowMs: number): KeyOptions | Faul
   }
 }
 
-/** How long the old secret works, in milliseconds. */
+/** Returns how long the old secret keeps working, in milliseconds. */
 export function readRotation(values: Values): number | Fault {
   const unknown = unknownField(values, ['grace'])
   if (unknown !== undefined) return unknown

@@ -11,16 +11,16 @@ export interface AdminTarget {
   metrics(): string
   /** Why requests cannot be answered; undefined if they can. */
   notReady(): string | undefined
-  /** Problems that do not stop requests. */
+  /** Problems that leave the server working. */
   warnings?(): readonly string[]
-  /** The snapshot in use, as a line. */
+  /** One line that names the snapshot in use. */
   inUse?(): string | undefined
-  /** Searched texts, at most `limit` per list; undefined unless the server was started with HSAPI_SEARCHES. */
+  /** The texts that users searched for, at most `limit` per list; undefined unless the server was started with HSAPI_SEARCHES. */
   readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
   /** Undefined unless the server was started with HSAPI_CHAOS. */
   readonly chaos?: ChaosControl | undefined
-  /** Undefined while the server starts. */
+  /** Set once the server has started. */
   readonly operator?: OperatorTarget | undefined
   /** The page for keys and usage, and its files; returns undefined for other paths. */
   readonly page?: ((request: PageRequest) => Promise<PageAnswer | undefined>) | undefined
@@ -100,7 +100,7 @@ export class AdminListener {
     }
     if (path === '/chaos' && this.#target.chaos !== undefined) return this.#chaos(this.#target.chaos, isRead, request, response)
     if (path === '/chaos')
-      return this.#sendText(response, 404, 'Chaos is disabled; start the server with HSAPI_CHAOS (off is enough).\n')
+      return this.#sendText(response, 404, 'Chaos is disabled; start the server with HSAPI_CHAOS set, for example to "off".\n')
     if (isOperatorPath(path)) return this.#operate(path, request, response)
     if (!['/metrics', '/live', '/ready', '/searches'].includes(path)) {
       if (isRead && (await this.#showPage(path, request, response))) return
@@ -141,7 +141,7 @@ export class AdminListener {
     this.#sendText(response, 200, `${JSON.stringify(await searches(limit))}\n`, JSON_TYPE)
   }
 
-  /** Checks whether a request comes from an operator, and answers it if not. */
+  /** Refuses a request that does not come from an operator, and then returns true. */
   #isRefused(request: IncomingMessage, response: ServerResponse): boolean {
     const refusal = operatorRefusal(request, this.#options)
     if (refusal !== undefined) this.#refuse(response, refusal)
@@ -159,7 +159,7 @@ export class AdminListener {
     this.#sendText(response, status, `${JSON.stringify(body)}\n`, JSON_TYPE)
   }
 
-  /** Returns whether the path belongs to the page. */
+  /** Answers a request for a file of the operators' page; returns false for other paths. */
   async #showPage(path: string, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
     const [, query = ''] = (request.url ?? '').split('?', 2)
     const answer = await this.#target.page?.({ path, query, headers: request.headers })

@@ -17,12 +17,12 @@ export interface MetricsInput {
   /** Undefined without TLS. */
   certificateEndsMs: number | undefined
   logDropped: number
-  /** Whether requests are answered; /ready says why not. */
+  /** Whether requests are answered; if not, /ready gives the reason. */
   isReady: boolean
   keys: number
-  /** Changes to keys cannot be read, or the local copy of the keys cannot be written. */
+  /** True if changes to keys cannot be read, or the local copy of the keys cannot be written. */
   isKeySourceFailing: boolean
-  /** keys.json is damaged or missing; the keys read before, or those of the local copy, are in force. */
+  /** True if keys.json is damaged or missing; the keys read earlier, or those of the local copy, stay in force. */
   isKeyFileDamaged: boolean
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
@@ -134,13 +134,13 @@ function dataset(page: Page, { dataset }: MetricsInput): void {
   page.single('hsapi_dataset_info', 'gauge', 'The dataset in use.', 1, { edition, version, snapshot: parts.id })
   page.single('hsapi_dataset_records', 'gauge', 'Records in the dataset.', records)
   page.single('hsapi_snapshot_load_seconds', 'gauge', 'Time taken to load the snapshot.', loadSeconds)
-  const since = 'Since when the snapshot is in use, in seconds since the Unix epoch.'
+  const since = 'When the snapshot came into use, in seconds since the Unix epoch.'
   page.single('hsapi_snapshot_since_timestamp_seconds', 'gauge', since, sinceMs / 1000)
 }
 
 function reloads(page: Page, { reloads: { loaded, refused, isRefused }, certificateEndsMs }: MetricsInput): void {
   const name = 'hsapi_reloads_total'
-  page.metric(name, 'counter', 'Reloads of the snapshot by result; the first load is not one.')
+  page.metric(name, 'counter', 'Reloads of the snapshot by result, without the load at the start.')
   page.sample(name, loaded, { result: 'loaded' })
   page.sample(name, refused, { result: 'refused' })
   page.single(
@@ -150,7 +150,7 @@ function reloads(page: Page, { reloads: { loaded, refused, isRefused }, certific
     isRefused ? 1 : 0,
   )
   if (certificateEndsMs === undefined) return
-  const help = 'End of the certificate in use, in seconds since the Unix epoch.'
+  const help = 'When the certificate in use expires, in seconds since the Unix epoch.'
   page.single('hsapi_certificate_end_timestamp_seconds', 'gauge', help, certificateEndsMs / 1000)
 }
 
@@ -174,7 +174,7 @@ function busiestKeys(page: Page, { busiestKeys: keys }: MetricsInput): void {
   const [requests, refused] = ['hsapi_busiest_keys_requests', 'hsapi_busiest_keys_refused']
   page.metric(requests, 'gauge', 'Responses in the last minute to the busiest keys, by id.')
   for (const key of keys) page.sample(requests, key.requests, { key: key.id })
-  page.metric(refused, 'gauge', 'Of these, responses with 429.')
+  page.metric(refused, 'gauge', 'Responses with 429 in the last minute to the busiest keys, by id.')
   for (const key of keys) page.sample(refused, key.refused, { key: key.id })
 }
 
@@ -190,11 +190,11 @@ export function renderMetrics(input: MetricsInput): string {
   chaos(page, input)
   dataset(page, input)
   reloads(page, input)
-  page.single('hsapi_ready', 'gauge', 'Whether the server is ready; /ready says why not.', isReady ? 1 : 0)
+  page.single('hsapi_ready', 'gauge', 'Whether the server is ready; if not, /ready gives the reason.', isReady ? 1 : 0)
   page.single('hsapi_keys', 'gauge', 'Active keys.', keys)
-  const failing = 'Whether changes of keys cannot be read, or their copy cannot be written; those in force stay.'
+  const failing = 'Whether changes to keys cannot be read, or the copy of the keys cannot be written; the keys in force stay.'
   page.single('hsapi_key_source_failing', 'gauge', failing, isKeySourceFailing ? 1 : 0)
-  const help = 'Whether keys.json is damaged or missing; the keys read before, or those of its copy, are in force.'
+  const help = 'Whether keys.json is damaged or missing; the keys read earlier, or those of the copy, stay in force.'
   page.single('hsapi_key_file_damaged', 'gauge', help, isKeyFileDamaged ? 1 : 0)
   busiestKeys(page, input)
   usage(page, input)

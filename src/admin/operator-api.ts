@@ -7,17 +7,17 @@ import { type Fault, isFault, type KeyQuery, readKeyOptions, readKeyQuery, readR
 import { type Access, operatorRefusal } from './operators.js'
 import { BODY_BYTES_MAX, readText } from './read-text.js'
 
-/** Values are null if they are not known or not counted. */
+/** A value is null if it is unknown or not counted. */
 export interface KeyUse {
   used_today: number | null
   used_this_minute: number | null
-  /** UTC day. */
+  /** A UTC day such as 2026-05-04. */
   last_used_on: string | null
 }
 
 export type ListedKey = KeyView & KeyUse & { status: KeyStatus }
 
-/** A key that is shown once. */
+/** A created or rotated key, with the secret, which is shown only once. */
 export type NewKey = KeyView & { key: string }
 
 /** Rejects with a `KeyRefusal`, or with an `OperatorError` if the store is not available. */
@@ -83,7 +83,7 @@ function decoded(part: string): string | undefined {
 
 export class OperatorApi {
   constructor(
-    /** Undefined while the server starts. */
+    /** Returns undefined until the server has started. */
     private readonly target: () => OperatorTarget | undefined,
     private readonly access: Access,
     private readonly now: () => number = Date.now,

@@ -7,9 +7,8 @@ import { isLoopbackAddress, isLoopbackHost } from '../loopback.js'
 import { isPageOf, isSameOrigin, type RequestHost, requestHost } from '../same-origin.js'
 
 export interface Access {
-  /** The address of the admin port. */
   host: string
-  /** Required if set, or if the host is not a loopback address. */
+  /** If set, operators must send it. If not set, they are refused unless the host is a loopback address. */
   token: string | undefined
 }
 
@@ -22,7 +21,7 @@ function isCrossOrigin({ headers }: IncomingMessage, host: RequestHost | undefin
   return isOtherOrigin || (site !== undefined && !isSameOrigin(String(site)))
 }
 
-/** Against DNS rebinding: anyone can point a domain name at this server. */
+/** Prevents DNS rebinding: anyone can point a domain name at this server. */
 const isForeignName = (host: RequestHost | undefined) =>
   host === undefined || !(isLoopbackHost(host.name) || isIPv4(host.name) || host.name.startsWith('['))
 
@@ -34,7 +33,8 @@ function isEqual(one: string, other: string): boolean {
 const sentHost = ({ headers }: IncomingMessage) => requestHost(headers.host ?? '')
 
 /**
- * For the page itself, which contains no data: a browser cannot send a token when it opens a page, and any site may link to it.
+ * Checks a request for the page. The page contains no data, and it is sent without a token and across sites, because a browser
+ * cannot send a token when it opens a page, and any site may link to the page.
  */
 export function pageRefusal(request: IncomingMessage, { host, token }: Access): ApiError | undefined {
   if (token !== undefined) return undefined
@@ -42,7 +42,7 @@ export function pageRefusal(request: IncomingMessage, { host, token }: Access): 
   return isForeignName(sentHost(request)) ? ADMIN_ERRORS.hostNotAllowed : undefined
 }
 
-/** For all requests that show or change data. */
+/** Checks a request that shows or changes data. */
 export function operatorRefusal(request: IncomingMessage, access: Access): ApiError | undefined {
   if (isCrossOrigin(request, sentHost(request))) return ADMIN_ERRORS.crossOrigin
   const { token } = access

@@ -16,7 +16,7 @@ export interface LayersToApply {
   layers: LayerFiles[]
 }
 
-/** Undefined if neither flag is set. */
+/** Reads the layers of --layer; returns undefined if neither --base nor --layer is set. */
 export async function readLayers(values: Values): Promise<LayersToApply | undefined> {
   const named = [values.layer ?? []].flat().map(String)
   if (values.base === undefined && named.length === 0) return undefined
@@ -27,8 +27,8 @@ export async function readLayers(values: Values): Promise<LayersToApply | undefi
     throw new OperatorError('--base and --dataset exclude each other: a snapshot is built from one or the other')
   const layers = named.map(readFlag)
   const codes = layers.map(({ code }) => code)
-  const twice = codes.find((code, i) => codes.indexOf(code) !== i)
-  if (twice !== undefined) throw new OperatorError(`--layer names ${twice} twice`)
+  const repeated = codes.find((code, i) => codes.indexOf(code) !== i)
+  if (repeated !== undefined) throw new OperatorError(`--layer names ${repeated} twice`)
   return {
     base: String(values.base),
     layers: await Promise.all(layers.map(({ code, directory }) => readLayerFiles(code, directory))),

@@ -21,10 +21,10 @@ export const SNAPSHOT_HELP =
   '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, else hs.snapshot in HSAPI_DATA_DIR, else the shipped one)'
 export const INCLUDE_FLAG = { include: text }
 export const COUNTRY_FLAGS = { country: text, 'as-of': text }
-export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (the common tariff)
+export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (default: the common tariff)
   --as-of DAY      with --country: use its newest list of this day or earlier, YYYY-MM-DD`
 
-/** Names the snapshot on standard error unless it was set by flag or is the shipped one. */
+/** Opens the snapshot together with the company's own decisions, if HSAPI_DECISIONS names a file. */
 export async function openCatalog(values: Values): Promise<Catalog> {
   const catalog = await openSnapshot(values)
   const { decisions } = readConfig(process.env)
@@ -32,16 +32,16 @@ export async function openCatalog(values: Values): Promise<Catalog> {
   return catalog
 }
 
-/** Does not read a company's own decisions. */
+/** Opens the snapshot alone. Names it on standard error unless it was set by flag or is the shipped one. */
 export async function openSnapshot(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
-  // before it is loaded: if that fails, this line shows which snapshot was tried
+  // printed before loading, so that the user knows which snapshot failed if loading fails
   if (inUse.origin !== 'shipped') process.stderr.write(`${snapshotLine(inUse)}\n`)
   return new Catalog(await loadSnapshot(inUse.file))
 }
 
-/** NaN for an invalid number, which the question refuses; undefined without the flag. */
+/** Returns undefined without the flag, and NaN for an invalid number, so that the question refuses it. */
 export function numberOf(values: Values, name: string): number | undefined {
   const given = values[name]
   if (given === undefined) return undefined
@@ -66,7 +66,7 @@ const NAMES: Readonly<Record<string, string>> = {
 }
 const PARAMETER = /^The (?:parameter (\w+)|(\w+) parameter)/
 
-/** `where`: the start of the error message. */
+/** Throws a refusal as an error that names flags instead of parameters. `where` is put before its message. */
 export function answerOrThrow<Answer>(answer: Answer | Refusal, where = ''): Answer {
   if (!(answer instanceof Refusal)) return answer
   const message =
@@ -82,7 +82,7 @@ function shortLine({ records }: Catalog, record: number): string {
   return escapeControls(`${records.code(record)}  ${records.description(record).en}`)
 }
 
-/** Accepts codes as people write them; if it has to normalise one, it reports that on standard error. */
+/** Finds a code as people write it. Reports on standard error if the code that was found is written differently. */
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved

@@ -32,7 +32,7 @@ function sourceDigest({ digest }: DatasetFiles): Buffer {
   return hash.digest()
 }
 
-/** Progress at the start of each step: the share of the time that a build of the shipped dataset has taken by then. */
+/** The share of its whole time that a build of the shipped dataset has taken when each step starts. */
 const STEP_START = {
   reading: 0,
   checking: 0.08,
@@ -43,7 +43,7 @@ const STEP_START = {
   writing: 0.94,
 } as const
 
-/** Compile speed on a busy machine. */
+/** Compile speed on a busy machine, for the announced duration. */
 const BYTES_PER_SECOND = 1_500_000
 
 async function compileTo(
@@ -88,25 +88,25 @@ function printUse({ isUsedByDefault, keptIn }: Output, print: Print): void {
   if (pinned !== undefined)
     print(`Servers and commands keep using snapshot ${pinned}, which is pinned; "hsapi snapshots use latest" unpins it.`)
   else if (isUsedByDefault)
-    print('Commands use it, and servers after "hsapi reload" or a restart; delete it to return to the shipped snapshot.')
+    print('Commands use it now, servers after "hsapi reload" or a restart; delete it to return to the shipped snapshot.')
 }
 
-/** Only a checkout has the program's own dataset. */
+/** Reads --dataset. The default is the program's own dataset, which only a checkout has. */
 function datasetOf(values: Values): string {
   if (values.dataset === undefined && !isCheckout())
     throw new OperatorError(
-      '--dataset is missing: the directory of a dataset, as "hsapi import" writes it; the dataset of the package is compiled already',
+      '--dataset is missing: the directory of a dataset, such as "hsapi import" writes; the dataset of the package is already compiled',
     )
   return shortPath(String(values.dataset ?? join(packageRoot(), 'dataset')))
 }
 
-/** Relative to the working directory if that is shorter. */
+/** Shortens a path inside the working directory to a relative one. */
 function shortPath(path: string): string {
   const near = relative('.', path)
   return near.startsWith('..') || near === '' ? path : near
 }
 
-/** True for every path that leads to the shipped dataset, which only a checkout has. */
+/** Whether a path leads to the shipped dataset, which only a checkout has. */
 function isShippedDataset(directory: string): boolean {
   const shipped = join(packageRoot(), 'dataset')
   return isCheckout() && existsSync(directory) && realpathSync(directory) === realpathSync(shipped)
@@ -114,11 +114,10 @@ function isShippedDataset(directory: string): boolean {
 
 interface Output {
   file: string
-  /** Mode of folders that are created. */
   folderMode: number
   /** Whether the file replaces the snapshot that servers and commands use. */
   isUsedByDefault: boolean
-  /** The data directory, if the file is the snapshot there; the replaced snapshot is kept in it. */
+  /** The data directory if the output replaces its snapshot, which is then kept there; otherwise undefined. */
   keptIn: string | undefined
 }
 
@@ -128,12 +127,12 @@ function outputOf(values: Values, fromShippedDataset: boolean): Output {
   const config = readConfig(process.env)
   const file = snapshotToBuild(config, fromShippedDataset)
   const isUsedByDefault = config.snapshot === undefined && !fromShippedDataset
-  // the data directory also contains keys
+  // the data directory also contains keys, so only its owner may open it
   const folderMode = relative(config.dataDir, dirname(file)) === '' ? 0o700 : 0o755
   return { file: shortPath(file), folderMode, isUsedByDefault, keptIn: isUsedByDefault ? config.dataDir : undefined }
 }
 
-/** Follows symbolic links; the file need not exist. */
+/** Resolves symbolic links in the path of a file, which need not exist. */
 function realPath(file: string): string {
   let folder = dirname(resolve(file))
   while (!existsSync(folder)) folder = dirname(folder)
@@ -144,7 +143,7 @@ function refuseOutput({ file }: Output, fromShippedDataset: boolean, force: bool
   const place = realPath(file)
   if (place === realPath(shippedSnapshot()) && !fromShippedDataset)
     throw new OperatorError(
-      `${file} is the shipped snapshot, which only the shipped dataset is compiled to; choose another place with --out`,
+      `${file} is the shipped snapshot, which only a build of the shipped dataset may replace; choose another place with --out`,
     )
   const inPackage = relative(realpathSync(packageRoot()), place)
   if (isCheckout() || force || inPackage.startsWith('..') || isAbsolute(inPackage)) return
@@ -169,17 +168,17 @@ const BUILD_HELP = `Usage: hsapi build [--dataset DIR] [--out FILE] [--if-change
 Checks and compiles the dataset. If there are defects, each is listed with its file and line, and nothing is written.
 The style rules of the shipped dataset are checked only by "hsapi check".
 
-With --base, adds countries to a compiled snapshot instead; this needs no dataset. The layer replaces what the snapshot has of
-that country, except taxes, fees and thresholds for which DIR has no table. Everything else stays. A layer is checked by the
-rules of a dataset, against the codes of the snapshot.
+With --base, adds countries to a compiled snapshot instead; this needs no dataset. The layer replaces the snapshot's data of
+that country, but taxes, fees and thresholds stay if DIR has no table of them. Everything else stays. A layer must follow the
+rules of a dataset, and its codes must be in the snapshot.
 
   --dataset DIR  the dataset (the shipped one, which only a checkout has)
   --base FILE    the snapshot to add countries to
   --layer CC=DIR a country (${COUNTRY_CODES.join(', ')}) and the folder of its tables, as in dataset/countries/CC; its sources are in
-                 sources.csv there, or else beside the folder. May be repeated
+                 sources.csv, in that folder or beside it. May be repeated
   --out FILE     the snapshot to write (${BUILD_OUT})
   --if-changed   do nothing if the snapshot was made from the same dataset by the same program
-  --force        write even into the folder of an installed package; never over the shipped snapshot`
+  --force        write even into the folder of an installed package, but never over the shipped snapshot`
 
 export const buildCommand: Command = {
   help: BUILD_HELP,
@@ -198,7 +197,6 @@ export const buildCommand: Command = {
     const bytes = files.files.reduce((sum, file) => sum + file.bytes.length, 0)
     print(`${out.file}: compiling ${directory}, about ${Math.ceil(bytes / BYTES_PER_SECOND)} s`)
     const bar = progressBar(out.file)
-    // a bar on a terminal, a line per step in a log
     const step = (name: keyof typeof STEP_START) =>
       process.stderr.isTTY ? bar.draw(STEP_START[name], name) : print(`${out.file}: ${name}`)
     const records = await compileTo(out, files, digest, step).finally(bar.clear)

@@ -1,4 +1,4 @@
-/** One side of a change, for people. */
+/** Describes the old or the new side of a change in one line. */
 import type { DatasetChange } from '../answers/shapes.js'
 import { termsText } from '../snapshot/changed-terms.js'
 

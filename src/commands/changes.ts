@@ -11,7 +11,7 @@ import { answerOrThrow, openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.
 import { sideText } from './changed-text.js'
 import { type Command, flag, text } from './command.js'
 
-/** The first cell of a line: a list of codes and a table that starts with them are both read. */
+/** The first cell of a line, so that the file can be a list of codes or a table whose first column has codes. */
 const FIRST_CELL = /^\ufeff?\s*"?([^",;\t]*)/
 
 async function codesIn(file: string): Promise<string[]> {
@@ -21,7 +21,7 @@ async function codesIn(file: string): Promise<string[]> {
   const codes = written.split(/\r?\n/).flatMap((line, i) => {
     const cell = FIRST_CELL.exec(line)?.[1].trim() ?? ''
     const digits = digitsOf(cell)
-    // a header, blank lines and comments
+    // skip a header, blank lines and comments
     if (cell === '' || cell.startsWith('#') || (i === 0 && digits === '')) return []
     if (digits === '') throw new OperatorError(`${file}:${i + 1}: "${escapeControls(cell)}" is not an HS code`)
     return [digits]
@@ -34,9 +34,10 @@ const HELP = `Usage: hsapi changes [--codes FILE] [--since VERSION] [--kind KIND
 
 Lists the changes that the dataset records, newest version first: version, kind, code, country, before and after.
 
-  --codes FILE    only changes that concern these codes: their own, those of codes below them and of the code that a padded
-                  line repeats, and terms of a code above them. One code in a line, with dots or without, or the first column
-                  of a CSV file; a header is skipped
+  --codes FILE    only changes that affect the codes in FILE: changes of the codes themselves, of the codes below them, of the
+                  shorter code that a padded code repeats, and of country rates, taxes, controls and units of the codes above.
+                  FILE has one code per line, with or without dots, or is a CSV file with codes in its first column. A header
+                  is skipped
   --since VERSION only changes after this version
   --kind KIND     only changes of this kind
   --json          an object on each line
@@ -59,7 +60,7 @@ export const changesCommand: Command = {
         else print(`${version}  ${kind}  ${subject}  ${sideText(old)} → ${sideText(now)}`)
       }
       if (offset + page.count >= page.total) {
-        if (page.total === 0) process.stderr.write('hsapi: no change\n')
+        if (page.total === 0) process.stderr.write('hsapi: no changes\n')
         return
       }
     }

@@ -35,20 +35,20 @@ type Language = (typeof LANGUAGES)[number]
 
 const STATUSES = {
   clear: 'clear: the first code can be proposed',
-  choose: 'choose: one of these codes',
+  choose: 'choose: one of these codes is right',
   ask: 'ask: a fact is missing',
   unknown: 'unknown: these words lead to no code',
-  decided: 'decided: the first code is your own decision',
+  decided: 'decided: the first code is from your own decisions',
 } as const
 
-/** Why a decision no longer applies. */
+/** Why a company's own decision no longer applies. */
 const PROBLEMS = {
-  old_edition: 'its code is of an earlier edition; the first codes are what it became',
-  unknown_code: 'its code is in no edition',
+  old_edition: 'its code is from an earlier edition; the first codes replace it',
+  unknown_code: 'its code does not exist in any edition',
   prohibited: 'the import of these goods is prohibited',
 } as const
 
-/** The line about the detail that is missing from a text that names no goods. */
+/** The line that asks for the missing detail if a text names no goods. */
 const MISSING = { en: 'needed is {}', ar: 'المطلوب: {}' } as const
 const fill = (text: string, fact: string): string => text.replace('{}', () => escapeControls(fact))
 
@@ -65,11 +65,11 @@ export interface Shown {
   catalog: Catalog
   view: CountryView | undefined
   language: Language
-  /** The code to verify; '' for none. */
+  /** The code of --code, or ''. */
   code: string
 }
 
-/** Texts with the name of each in errors; a single text needs no name. */
+/** Returns each text with the start of its error messages, which is empty for a single text. */
 async function readTexts(args: readonly string[]): Promise<{ text: string; where: string }[]> {
   if (args.length === 1 && args[0] === '-')
     return (await readLines()).map(({ line, number }) => ({ text: line, where: `line ${number}: ` }))
@@ -90,7 +90,7 @@ function candidateRows({ candidates }: ClassifiedItem, { catalog, view, language
 
 function printQuestion({ text, answers }: Question, language: Language, print: Print): void {
   print(escapeControls(text[language]))
-  print('answer by running the command again with one of')
+  print('to answer, run the command again with one of')
   const rows = answers.map(answer => [`  --within ${answer.within.join(',')}`, answer.text[language]])
   printTable([{}, {}], rows, print)
 }
@@ -111,7 +111,7 @@ export function printItem(item: ClassifiedItem, shown: Shown, print: Print): voi
   if (question !== undefined) printQuestion(question, shown.language, print)
 }
 
-/** Throws if the exit code must be 1. */
+/** Throws if no code was found for any text, or if a text contradicts --code. */
 export function checkOutcome(items: readonly ClassifiedItem[], code: string): void {
   const contradicted = items.filter(({ verdict }) => verdict?.status === 'contradicts')
   if (contradicted.length > 0) {
@@ -136,10 +136,10 @@ most ${CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed)
 answer the question by running the command again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found
 for any text, or if a text contradicts --code.
 
-  --code CODE      check whether the text agrees with this code, which is read as by lookup
+  --code CODE      check whether the text agrees with this code, written as for lookup
   --level N        digits of the codes: ${CLASSIFY_LEVELS.join(', ')} (${CLASSIFY_LEVEL_DEFAULT})
   --within LIST    only these codes, 1 to ${CLASSIFY_WITHIN_MAX} separated by commas, and the codes below them
-  --limit N        at most this many for each text, 1 to ${CLASSIFY_LIMIT_MAX} (${CLASSIFY_LIMIT_DEFAULT})
+  --limit N        maximum number of codes for each text, 1 to ${CLASSIFY_LIMIT_MAX} (${CLASSIFY_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); texts may be in either
   --json           print the data of /api/v1/classify
   ${COUNTRY_HELP}

@@ -5,7 +5,6 @@ export type Values = Record<string, string | boolean | string[] | undefined>
 export type Print = (text: string) => void
 
 export interface Command {
-  /** Output of `--help`. */
   help: string
   flags?: Flags
   /** Names of the positional arguments, all required. */
@@ -17,6 +16,6 @@ export interface Command {
 }
 
 export const text = { type: 'string' } as const
-/** May be repeated. */
+/** A text flag that may be repeated. */
 export const texts = { type: 'string', multiple: true } as const
 export const flag = { type: 'boolean' } as const

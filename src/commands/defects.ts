@@ -1,7 +1,7 @@
 import type { Defect } from '../../build/dataset/defect.js'
 import { OperatorError } from '../errors.js'
 
-/** Keeps the output readable. */
+/** More defects than this would make the output unreadable. */
 const DEFECTS_SHOWN_MAX = 200
 
 /** Throws one error that lists the defects with their places. */

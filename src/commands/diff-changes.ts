@@ -78,25 +78,27 @@ export interface Versions {
 /** Replaces the rows of this version, keeps its summary, and returns the number of changes. */
 export async function writeChanges(directory: string, { before, version, date }: Versions, found: Difference): Promise<number> {
   const [releasesFile, changesFile] = [join(directory, RELEASES_FILE), join(directory, CHANGES_FILE)]
-  const known = await readRows<ReleaseRow>(directory, RELEASES_FILE, parseReleases)
-  const others = known.filter(release => release.version !== version)
+  const releases = await readRows<ReleaseRow>(directory, RELEASES_FILE, parseReleases)
+  const others = releases.filter(release => release.version !== version)
   const newest = others[0]?.version
   if (newest !== undefined && newest !== before)
-    throw new OperatorError(`${releasesFile}: the newest version before ${version} is ${newest}, and OLD is ${before}`)
-  const summary = known.find(release => release.version === version)
+    throw new OperatorError(`${releasesFile}: the newest version before ${version} is ${newest}, but OLD is ${before}`)
+  const summary = releases.find(release => release.version === version)
   const release = { summary_en: '', summary_ar: '', ...summary, version, before, date }
   const lists = changesOf(found)
-  const own = CHANGE_KINDS.flatMap(kind => lists[kind].map(cells => ({ ...cells, version, kind })))
-  const kept = (await readRows<ChangeRow>(directory, CHANGES_FILE, parseChanges)).filter(change => change.version !== version)
-  if (own.length + kept.length > CHANGES_MAX)
-    throw new OperatorError(`${changesFile}: more than ${CHANGES_MAX} rows; drop the oldest versions from both tables`)
+  const newRows = CHANGE_KINDS.flatMap(kind => lists[kind].map(cells => ({ ...cells, version, kind })))
+  const otherRows = (await readRows<ChangeRow>(directory, CHANGES_FILE, parseChanges)).filter(
+    change => change.version !== version,
+  )
+  if (newRows.length + otherRows.length > CHANGES_MAX)
+    throw new OperatorError(`${changesFile}: more than ${CHANGES_MAX} rows; delete the oldest versions from both tables`)
   const write = (file: string, text: string) =>
     writeAtomic(file, text).catch(error => {
       throw new OperatorError(`${file}: ${(error as Error).message}`)
     })
-  const rows: Cells[] = [...own, ...kept]
+  const rows: Cells[] = [...newRows, ...otherRows]
   const columns = rows.some(({ country = '' }) => country !== '') ? CHANGE_COLUMNS : COMMON_CHANGE_COLUMNS
   await write(changesFile, csvOf(columns, rows))
   await write(releasesFile, csvOf(RELEASE_COLUMNS, [release, ...others]))
-  return own.length
+  return newRows.length
 }

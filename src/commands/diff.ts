@@ -94,12 +94,12 @@ const HELP = `Usage: hsapi diff OLD NEW [--json]
        hsapi diff OLD NEW --changes DIR [--date YYYY-MM-DD]
 
 Shows the differences between two snapshots: codes added and removed, rates changed, codes activated or deactivated,
-descriptions changed, and what changed in the rates and taxes of countries, controls and units. Counts come first, then each change.
+descriptions changed, and changes to rates and taxes of countries, controls and units. Counts come first, then each change.
 Padded lines that only repeat another code are left out. Terms of a country are listed at the shortest code whose lines all changed
 in the same way. The exit code is always 0.
 
-With --changes, writes the differences into changes.csv of a dataset, and the version of NEW into releases.csv. A snapshot that is
-built after that lists them in /api/v1/changes. Existing rows of that version are replaced; its summary is kept.
+With --changes, writes the differences into changes.csv of a dataset, and the version of NEW into releases.csv. Snapshots that are
+then built from the dataset list them in /api/v1/changes. Existing rows of that version are replaced; its summary is kept.
 
   --json           one object: old, new, added, removed, words, rates, active, country_rate, taxes, controls, unit
   --changes DIR    the dataset whose tables are written
@@ -119,7 +119,8 @@ export const diffCommand: Command = {
       const directory = String(values.changes)
       const versions = { ...versionsOf(...sides), date: day }
       const count = await writeChanges(directory, versions, found)
-      return print(`${directory}: ${count} changes of ${versions.version}, after ${versions.before}`)
+      const changes = count === 1 ? '1 change' : `${count} changes`
+      return print(`${directory}: ${changes} from ${versions.before} to ${versions.version} recorded`)
     }
     if (values.date !== undefined) throw new OperatorError('--date needs --changes')
     if (values.json === true) print(differenceJson(...sides, found))

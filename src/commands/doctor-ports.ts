@@ -1,4 +1,4 @@
-/** Checks whether a server can listen where the settings say. */
+/** Checks whether a server can listen on the ports and the socket of the settings. */
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -8,7 +8,7 @@ import { runningServers } from '../process/data-folder.js'
 import type { Config } from '../settings/config.js'
 import { type Finding, fails, ok, warning } from './finding.js'
 
-/** Undefined if the port is free. */
+/** Tries to listen on a port; returns the error, or undefined if the port is free. */
 function problemOf(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   return new Promise(resolve => {
     const server = createServer()
@@ -23,19 +23,20 @@ async function checkOne(host: string, port: number, { dataDir, sharePort }: Conf
   const problem = await problemOf(host, port)
   if (problem === undefined) return [ok(`${place} is free`), ...(await inOutgoingRange(port))]
   if (problem.code !== 'EADDRINUSE') return [fails(`${place}: ${problem.message}`)]
-  const [own] = await runningServers(dataDir)
-  if (own !== undefined) return [ok(`${place} is in use while process ${own.pid} on ${own.host} serves from this data directory`)]
+  const [server] = await runningServers(dataDir)
+  if (server !== undefined)
+    return [ok(`${place} is in use while process ${server.pid} on ${server.host} serves from this data directory`)]
   return [
     sharePort ? warning(`${place} is in use; HSAPI_SHARE_PORT may share it`) : fails(`${place} is in use by another program`),
   ]
 }
 
-/** The kernel may assign such a port to another process while the server restarts. */
+/** Warns about a port that the kernel may assign to another process while the server restarts. */
 async function inOutgoingRange(port: number): Promise<Finding[]> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '')
   const [first = 0, last = -1] = range.trim().split(/\s+/).map(Number)
   if (range === '' || port < first || port > last) return []
-  return [warning(`${port} is in the range of outgoing connections (${first} to ${last}): take a lower one`)]
+  return [warning(`${port} is in the range of outgoing connections (${first} to ${last}): choose a lower one`)]
 }
 
 export async function checkPort(config: Config): Promise<Finding[]> {
@@ -57,8 +58,12 @@ export async function checkSocket({ socket, dataDir }: Config): Promise<Finding[
   const found = await stat(socket.path).catch(() => undefined)
   if (found === undefined) return [ok(`${socket.path} can be created`)]
   if (!found.isSocket()) return [fails(`${socket.path} exists and is not a socket`)]
-  const [own] = await runningServers(dataDir)
+  const [server] = await runningServers(dataDir)
   return [
-    ok(own === undefined ? `${socket.path} is left over; a start replaces it` : `${socket.path} is in use by process ${own.pid}`),
+    ok(
+      server === undefined
+        ? `${socket.path} is left over; a start replaces it`
+        : `${socket.path} is in use by process ${server.pid}`,
+    ),
   ]
 }

@@ -1,4 +1,3 @@
-/** Checks Node, engine, snapshot, certificate and clock. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DAY_MS, isoDay, isoSeconds } from '../clock.js'
@@ -18,18 +17,18 @@ const CERTIFICATE_DAYS_MIN = 14
 
 export function checkNode(version = process.versions.node, nowMs = Date.now()): Finding {
   const [major = ''] = version.split('.')
-  if (Number(major) < NODE_MAJOR_MIN) return fails(`Node ${version} is too old: take 22 or 24`)
+  if (Number(major) < NODE_MAJOR_MIN) return fails(`Node ${version} is too old: use 22 or 24`)
   const end = NODE_ENDS[major]
   if (end !== undefined && end < isoDay(nowMs))
-    return warning(`Node ${version} works, but has had no fixes since ${end}: take 22 or 24`)
+    return warning(`Node ${version} works, but has had no fixes since ${end}: use 22 or 24`)
   return ok(`Node ${version}`)
 }
 
 export function checkEngine({ engine: choice, workers, sharePort }: Config): Finding[] {
   const { engine, version, because, advice } = engineReport(choice, currentPlatform())
   if (version !== null) return [ok(`${engine} ${version} (${because})`)]
-  if (workers > 1) return [fails(`${engine} answers with one thread, and HSAPI_WORKERS is ${workers}. ${advice}`)]
-  if (sharePort) return [fails(`${engine} cannot share a port, and HSAPI_SHARE_PORT is 1. ${advice}`)]
+  if (workers > 1) return [fails(`${engine} uses only one thread, but HSAPI_WORKERS is ${workers}. ${advice}`)]
+  if (sharePort) return [fails(`${engine} cannot share a port, but HSAPI_SHARE_PORT is 1. ${advice}`)]
   return [warning(`${engine}, which is slower. ${advice}`)]
 }
 
@@ -38,7 +37,7 @@ export async function checkSnapshot(config: Config): Promise<Finding[]> {
   const { meta } = await loadSnapshot(file)
   const countries = meta.countries.map(({ code }) => code)
   if (config.country !== undefined && !countries.includes(config.country))
-    return [fails(`${file} does not have HSAPI_COUNTRY ${config.country}`)]
+    return [fails(`${file} has no data of HSAPI_COUNTRY ${config.country}`)]
   return [ok(`${file} (${origin}): ${meta.edition}${meta.version === '' ? '' : `, ${meta.version}`}, ${meta.records} records`)]
 }
 
@@ -48,17 +47,19 @@ export function checkCertificate({ tls }: Config): Finding[] {
   const days = Math.floor((endsMs - Date.now()) / DAY_MS)
   const names = (x509.subjectAltName ?? '').replaceAll(/(?:DNS|IP Address):/g, '')
   const text = `${tls.cert}: valid until ${isoDay(endsMs)}, ${days} days, for ${names === '' ? 'no name' : names}`
-  if (days < 0) return [fails(`${tls.cert} has expired on ${isoDay(endsMs)}`)]
+  if (days < 0) return [fails(`${tls.cert} expired on ${isoDay(endsMs)}`)]
   if (Date.parse(x509.validFrom) > Date.now()) return [fails(`${tls.cert} is valid only from ${x509.validFrom}`)]
-  // browsers and most clients ignore the common name
+  // a certificate without alternative names is useless: browsers and most clients ignore the common name
   return [days < CERTIFICATE_DAYS_MIN || names === '' ? warning(text) : ok(text)]
 }
 
-/** Keys, quotas and certificates depend on the clock. The check of Redis compares both clocks. */
+/** Keys, quotas and certificates depend on the clock. The check of Redis compares this clock with the clock of Redis. */
 export function checkClock(): Finding[] {
   const nowMs = Date.now()
   const installedMs = statSync(join(packageRoot(), 'package.json')).mtimeMs
   if (nowMs < installedMs - DAY_MS)
-    throw new OperatorError(`it is ${isoSeconds(nowMs)} here, before this program was installed (${isoSeconds(installedMs)})`)
+    throw new OperatorError(
+      `the clock shows ${isoSeconds(nowMs)}, which is before this program was installed (${isoSeconds(installedMs)})`,
+    )
   return [ok(isoSeconds(nowMs))]
 }

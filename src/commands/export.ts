@@ -1,4 +1,3 @@
-/** Writes the dataset as one table. */
 import { extname } from 'node:path'
 import { EXPORT_LAYOUTS, LAYOUT_NAMES, type LayoutName, layoutCells, layoutOf } from '../answers/export-layouts.js'
 import { exportColumns, exportRowOf } from '../answers/export-rows.js'
@@ -32,7 +31,7 @@ function formatOf(values: Values, out: string | undefined): TableFormat {
   const extension = extname(out).toLowerCase()
   const found = TABLE_FORMATS.find(format => extension === `.${format}`)
   if (found !== undefined) return found
-  throw new OperatorError(`--format is missing: ${oneOf(TABLE_FORMATS)}, since the name ${out} does not say it`)
+  throw new OperatorError(`--format is missing: ${oneOf(TABLE_FORMATS)}; the name ${out} does not end in one of these`)
 }
 
 function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView | undefined): Generator<readonly Value[]> {
@@ -43,7 +42,7 @@ function* rowsOf(catalog: Catalog, records: Iterable<number>, view: CountryView 
   }
 }
 
-/** The tables of layouts have no rates. */
+/** The table of --layout, which has no rates. */
 function layoutTable(values: Values, catalog: Catalog, records: Iterable<number>): Table {
   const layout = layoutOf(choiceOf(values, 'layout', LAYOUT_NAMES) as LayoutName)
   const language = choiceOf(values, 'lang', LANGUAGES)
@@ -58,7 +57,7 @@ function layoutTable(values: Values, catalog: Catalog, records: Iterable<number>
   return { columns: layout.columns, rows: rows() }
 }
 
-/** The longest lines, under which goods are declared. */
+/** Reads --level. With --layout, the default is the longest lines, under which goods are declared. */
 function levelOf(values: Values, catalog: Catalog): number | undefined {
   const level = numberOf(values, 'level')
   return level === undefined && values.layout !== undefined && catalog.lines.longest > 0 ? catalog.lines.longest : level
@@ -70,11 +69,11 @@ Writes the dataset as one table, a row for each code, in code order: description
 rate and its source. Rows go to standard output, or to a file, which is written completely or not at all.
 
   --format NAME    csv, json (a list), jsonl (an object on each line) or xlsx.
-                   The default is the ending of FILE, or csv
+                   The default is the file extension of FILE, or csv without --out
   --out FILE       the file to write; needed for xlsx
   --layout NAME    the columns that another program imports, in one language:
 ${LAYOUT_NAMES.map(name => `                   ${name}: ${EXPORT_LAYOUTS[name].program}`).join('\n')}
-                   Without --level, the longest lines. Texts that are too long for the program are shortened between words
+                   Without --level, only the longest codes. Texts that are too long for the program are shortened between words
   --lang en|ar     with --layout: the language of the descriptions (en)
   --level N        only codes with this many digits: ${LEVELS.join(', ')}
   --within CODE    only this code and the codes below it
@@ -102,12 +101,12 @@ export const exportCommand: Command = {
     const out = values.out === undefined ? undefined : String(values.out)
     const format = formatOf(values, out)
     const forExcel = values.excel === true
-    if (forExcel && format !== 'csv') throw new OperatorError('--excel goes with --format csv')
+    if (forExcel && format !== 'csv') throw new OperatorError('--excel needs --format csv')
     if (out === undefined && !(TEXT_FORMATS as readonly string[]).includes(format))
       throw new OperatorError(`--out is missing: ${format} needs a file to write`)
     if (values.lang !== undefined && values.layout === undefined) throw new OperatorError('--lang needs --layout')
     if (values.layout !== undefined && values.country !== undefined)
-      throw new OperatorError('--country does not go with --layout, whose columns have no rates')
+      throw new OperatorError('--country cannot be combined with --layout, whose columns have no rates')
     if (values.layout !== undefined) choiceOf(values, 'layout', LAYOUT_NAMES)
     const catalog = await openCatalog(values)
     const view = countryOf(values, catalog)

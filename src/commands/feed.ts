@@ -49,10 +49,10 @@ function* untilAborted(pieces: Iterable<string>, signal: AbortSignal): Generator
 }
 
 async function writeFile(out: string, force: boolean, pieces: Iterable<string>): Promise<void> {
-  const there = await stat(out).catch(() => undefined)
-  if (there !== undefined && !there.isFile())
+  const existing = await stat(out).catch(() => undefined)
+  if (existing !== undefined && !existing.isFile())
     throw new OperatorError(`${out}: this is not a regular file; leave out --out to write to standard output`)
-  if (there !== undefined && !force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
+  if (existing !== undefined && !force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
   try {
     await writeAtomic(out, untilAborted(pieces, interruption(out)))
   } catch (error) {
@@ -75,7 +75,7 @@ seed, options and snapshot give the same bytes.
                    tariff  hs_code, value, currency, include_vat, and the expected landed_cost
                    urls    kind, method, url, key, status: a realistic mix of requests (62 % lookups, 20 % searches, 8 %
                            estimates, 6 % pages of children, 4 % mistakes), with the expected status of each;
-                           key is own, or unknown for requests to send with a wrong key
+                           key is own for requests to send with your key, unknown for requests to send with a wrong key
   --count N        rows (${FEED_ROWS_DEFAULT})
   --seed N         seed of the random numbers (1)
   --spread NAME    zipf: a few rows are frequent, most are rare; uniform: all equally frequent (zipf)

@@ -40,9 +40,8 @@ export function placeOf(env: Record<string, string | undefined>, given?: string)
 /** `import` would evaluate every export. One of them loads fetch, which doubles the CPU time on Node 24. */
 const require = createRequire(import.meta.url)
 
-/** Requirements for the certificate; undefined if it is not checked. */
 interface CertificateRule {
-  /** PEM; if undefined, the authorities of the system and of Node are trusted. */
+  /** A certificate in PEM; if undefined, the authorities of the system and of Node are trusted. */
   ca: Buffer | undefined
   daysMin: number
 }
@@ -51,9 +50,9 @@ const REASONS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed; if it is your own, pass it with --ca',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known here; if it is your own, pass its certificate with --ca',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known here, or the server sends an incomplete chain',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known here, or the server sends an incomplete chain',
+  SELF_SIGNED_CERT_IN_CHAIN: 'this machine does not trust its authority; if it is your own, pass its certificate with --ca',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'this machine does not trust its authority, or the server sends an incomplete chain',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'this machine does not trust its authority, or the server sends an incomplete chain',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
 }
 
@@ -70,20 +69,20 @@ function certificateState({ socket }: IncomingMessage, { daysMin }: CertificateR
   return { isEnough: days >= daysMin, text: `certificate valid for ${days} days, until ${until}` }
 }
 
-/** Whether the server is healthy, and its status or the error. */
+/** Asks the server for its health; the text is its status or the error. */
 function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Promise<{ isHealthy: boolean; text: string }> {
   const { get }: typeof import('node:https') = require(`node:${url.protocol.slice(0, -1)}`)
   return new Promise(resolve => {
     const options = {
       agent: false,
       headers: { connection: 'close' },
-      // this server's certificate is for another name than this address
+      // the certificate of the server on this machine is usually for another name than this address
       rejectUnauthorized: rule !== undefined,
       ...(rule?.ca !== undefined && { ca: rule.ca }),
       ...(socketPath !== undefined && { socketPath }),
     }
     const request = get(url, options, response => {
-      // read now: it is no longer available after the connection is closed
+      // the certificate is no longer available after the connection is closed
       const certificate = rule && certificateState(response, rule)
       let body = ''
       response.setEncoding('utf8')
@@ -128,8 +127,8 @@ function readCa(file: string): Buffer {
 
 const HELP = `Usage: hsapi health [--url URL] [--ca FILE] [--days N] [--insecure]
 
-Requests /api/v1/health from the server of this environment (HSAPI_HOST, HSAPI_PORT; HSAPI_SOCKET, HSAPI_TLS_CERT), within
-2 seconds, and prints one line. Exit code 0 if it is ok, 1 if it is starting, failing or unreachable.
+Requests /api/v1/health from the server of this environment (HSAPI_HOST, HSAPI_PORT, HSAPI_SOCKET, HSAPI_TLS_CERT), waits at
+most 2 seconds, and prints one line. Exit code 0 if the server is ok, 1 if it is starting, failing or unreachable.
 
   --url URL   check the server at this address instead, such as http://127.0.0.1:8080. With https the certificate is also
               checked: its name, its chain, and how many days it is still valid
@@ -144,7 +143,7 @@ export const healthCommand: Command = {
     const place = placeOf(process.env, values.url as string | undefined)
     const { isHealthy, text } = await ask(place, ruleOf(values))
     print(`${place.name}: ${text}`)
-    // exits at once, without Node's cleanup
+    // exits without Node's cleanup, which would take time
     process.exit(isHealthy ? 0 : EXIT_UNHEALTHY)
   },
 }

@@ -1,4 +1,4 @@
-/** import --as-country: converts an official list to a layer for `build --layer`. */
+/** `hsapi import --as-country`: converts an official list to a layer for `hsapi build --layer`. */
 import { join } from 'node:path'
 import { importCountry } from '../../build/importers/as-country.js'
 import { type CountryFacts, FACT_FILES, factsOfDataset, factsOfSnapshot } from '../../build/importers/country-facts.js'
@@ -35,10 +35,10 @@ function countryLayout(layout: Layout, given: string): CountryLayout {
     throw new OperatorError(`--as-country needs the list of a country, --layout ${names.join(' or ')}; ${layout.name} is not one`)
   }
   if (layout.country.code === given.toUpperCase()) return layout as CountryLayout
-  throw new OperatorError(`--as-country is "${given}"; a file of the layout ${layout.name} is the list of ${layout.country.code}`)
+  throw new OperatorError(`--as-country is "${given}", but --layout ${layout.name} is the list of ${layout.country.code}`)
 }
 
-/** The shipped source files, which only a checkout has, otherwise the shipped snapshot. */
+/** Reads what is known of a country from the shipped source files, which only a checkout has, or from the shipped snapshot. */
 async function knownFacts(code: CountryCode): Promise<CountryFacts | undefined> {
   const root = packageRootIfAny()
   const facts = root === undefined ? undefined : await factsOfDataset(join(root, 'dataset'), code)
@@ -61,15 +61,15 @@ function printMissing(facts: CountryFacts | undefined, out: string, print: Print
 }
 
 export async function importAsCountry({ file, layout, map, out, values, print }: Request): Promise<void> {
-  const own = countryLayout(layout, String(values['as-country']))
+  const layoutOfCountry = countryLayout(layout, String(values['as-country']))
   const useless = DATASET_ONLY.find(name => values[name] !== undefined)
   if (useless !== undefined) throw new OperatorError(`--${useless} has no effect with --as-country; leave it out`)
-  const { code } = own.country
+  const { code } = layoutOfCountry.country
   const date = dayOf(values)
   const facts = await knownFacts(code)
   const bar = progressBar(file)
   const progress = (part: number, rows: number) => bar.draw(part, `${rows} rows`)
-  const summary = await importCountry({ file, layout: own, map, date, out, facts, progress }).finally(bar.clear)
+  const summary = await importCountry({ file, layout: layoutOfCountry, map, date, out, facts, progress }).finally(bar.clear)
   const { total, prohibited, unknown } = summary.lines
   print(`${file}: ${summary.rowsRead} rows read`)
   print(`${out}: ${code}, list of ${summary.date}${date === undefined ? ' (newest record; --date sets another day)' : ''}`)

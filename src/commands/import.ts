@@ -44,7 +44,7 @@ function missingLanguages(text: string): Language[] {
   })
 }
 
-/** Titles for codes that are missing from the file. */
+/** Finds titles in the shipped snapshot, for codes that are missing from the file. */
 async function shippedTitles(print: Print): Promise<Titles> {
   try {
     const { columns, meta } = await loadSnapshot(shippedSnapshot())
@@ -75,7 +75,7 @@ reported with its row, nothing is written, and the exit code is 1.
                        us-hts    dotted codes with indents, rates such as Free and 6.4%
                        eu-taric  10 padded digits with a level per row
                        generic   any table with a column of codes
-  --out DIR            the dataset or layer to write; must not exist, or be empty
+  --out DIR            the directory to write to; it must be empty or not exist
   --as-country XX      SA with zatca, AE with dubai
   --date YYYY-MM-DD    the day of the list (zatca: the newest date in the file; dubai: required with --as-country)
   --map ROLE=COLUMN,…  which column has code, en, ar, rate, rate_ar, date or indent, by header or by number from 1

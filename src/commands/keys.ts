@@ -34,7 +34,7 @@ function nameOf(values: Values): string {
   return name
 }
 
-/** 0 without the flag. */
+/** Reads --grace in milliseconds; 0 without the flag. */
 function graceMsOf(values: Values): number {
   const given = values.grace
   const ms = given === undefined ? 0 : readGrace(String(given))
@@ -81,7 +81,7 @@ function printOne(record: KeyRecord, usedToday: number | null, asJson: boolean, 
   const view = {
     ...viewOf(record, now()),
     status: keyStatus(record, now().slice(0, 10)),
-    // unlimited keys are not counted
+    // requests of unlimited keys are not counted
     used_today: record.unlimited ? null : usedToday,
   }
   if (asJson) print(JSON.stringify(view))
@@ -97,7 +97,7 @@ function printAll(records: readonly KeyRecord[], asJson: boolean, print: Print):
     print(JSON.stringify(records.map(record => ({ ...viewOf(record, now()), status: keyStatus(record, today) }))))
     return
   }
-  if (records.length === 0) print('There are no keys yet; "hsapi keys create --tier free" makes one.')
+  if (records.length === 0) print('There are no keys yet; "hsapi keys create --tier free" creates one.')
   for (const record of records) {
     const { perMinute, perDay } = limitsOf(record)
     const limits = record.unlimited ? 'unlimited' : `${perMinute}/min ${perDay}/day`
@@ -115,7 +115,7 @@ const printNotice = (sentence: string) => process.stderr.write(`hsapi: ${escapeC
 async function audit(change: KeyChange, key: string | number): Promise<void> {
   const { dataDir } = readConfig(process.env)
   await writeAudit(dataDir, change, key, { from: 'command line' }, Date.now()).catch(error =>
-    printNotice(`${resolve(dataDir, AUDIT_NAME)}: this change could not be written there: ${error.message}`),
+    printNotice(`${resolve(dataDir, AUDIT_NAME)}: the change was made, but could not be logged: ${error.message}`),
   )
 }
 
@@ -128,16 +128,16 @@ async function printStore({ keys, redis, dataDir }: Config): Promise<void> {
   printNotice(`written to ${resolve(dataDir, 'keys.json')}`)
   const others = await otherServers(dataDir)
   if (others.length === 0) return
-  const list = others.map(({ pid, dataDir: theirs }) => `process ${pid} from ${theirs ?? 'another directory'}`)
+  const list = others.map(({ pid, dataDir: used }) => `process ${pid} uses ${used ?? 'another directory'}`)
   printNotice(
-    `no server runs from ${resolve(dataDir)}; others run on this machine and do not see this change: ${list.join(', ')}. ` +
-      'Use the settings of the server, HSAPI_DATA_DIR above all; with systemd see "Commands beside the unit" in docs/deploy.md',
+    `no running server uses ${resolve(dataDir)}; other servers on this machine do not see this change: ${list.join(', ')}. ` +
+      'Use the settings of the server, most of all HSAPI_DATA_DIR; with systemd see "Commands beside the unit" in docs/deploy.md',
   )
 }
 
 function openStores({ keys, redis, dataDir }: Config) {
   const file = new KeyFile(dataDir, { notify: printNotice })
-  // connects lazily, so that keys in a file can be managed while Redis is down
+  // the connection is opened when needed, so that keys in a file can be managed while Redis is down
   let opened: Promise<RedisConnection> | undefined
   const connect = () => {
     if (redis === undefined) throw new OperatorError('HSAPI_REDIS_URL is not set')
@@ -153,7 +153,7 @@ function openStores({ keys, redis, dataDir }: Config) {
     keys: async (): Promise<KeyStore> => (keys === 'redis' ? await inRedis() : file),
     file,
     redis: inRedis,
-    /** Null if the store is unreachable. */
+    /** Requests that were counted today; null if Redis is unreachable. */
     usedToday: async (id: string): Promise<number | null> => {
       try {
         const found = await usage(id)

@@ -30,8 +30,8 @@ const STATUSES = {
 
 function rateLines(catalog: Catalog, record: number, view: CountryView | undefined): string[] {
   const { from, source, certainty, min, max, status, list } = rateOriginOf(catalog, record, view)
-  const own = from === catalog.records.code(record)
-  const lines = [`${(view ?? catalog).rateText(record)} %${own ? '' : `, set for ${from}`}`]
+  const isSetHere = from === catalog.records.code(record)
+  const lines = [`${(view ?? catalog).rateText(record)} %${isSetHere ? '' : `, set for ${from}`}`]
   if (view !== undefined)
     lines.push(list === null ? `${view.country.code}: same as the common tariff` : `${view.country.code}: list of ${list}`)
   if (view !== undefined && status !== 'normal') lines.push(STATUSES[status])
@@ -40,7 +40,7 @@ function rateLines(catalog: Catalog, record: number, view: CountryView | undefin
   return lines
 }
 
-/** Date of the rule in a country's list, otherwise of the source. */
+/** Returns the date of the rule in a country's list, or otherwise that of the source. */
 function dateOf(catalog: Catalog, record: number, view: CountryView | undefined): string | undefined {
   return view?.ruleOf(record)?.date ?? catalog.rateOf(record).source?.date
 }
@@ -78,7 +78,7 @@ function controlLines(catalog: Catalog, record: number, language: Language, view
   })
 }
 
-/** Only if the next edition changes the number or scope of the code. */
+/** Returns the codes of the next edition, or nothing if it changes neither the number nor the scope of the code. */
 function laterLines(catalog: Catalog, record: number): string[] {
   const { nextEdition } = catalog
   const subheading = catalog.subheadingOf(record)
@@ -86,7 +86,7 @@ function laterLines(catalog: Catalog, record: number): string[] {
   return [`${catalog.laterCodes(record).join(', ')} in ${nextEdition.year}, provisional`]
 }
 
-/** Pairs of name and line; if a fact has several lines, only the first has the name. */
+/** Returns pairs of name and line; if a fact has several lines, only the first has the name. */
 function recordTable(catalog: Catalog, record: number, language: Language, view: CountryView | undefined): string[][] {
   const { records, active } = catalog
   const path = catalog.above(record).reverse()

@@ -2,13 +2,13 @@ import { makeServer } from '../mcp/server.js'
 import { openCatalog, SNAPSHOT_FLAG, SNAPSHOT_HELP } from './ask.js'
 import type { Command } from './command.js'
 
-/** Standard output is reserved for the protocol. */
+/** Writes to standard error, because standard output is reserved for the protocol. */
 const say = (text: string) => process.stderr.write(`hsapi mcp: ${text}\n`)
 
 const HELP = `Usage: hsapi mcp [--snapshot FILE]
 
-Serves an AI agent over the Model Context Protocol, on standard input and output. It needs only the snapshot: no server, no
-keys. A host such as Claude Desktop, Cursor or VS Code starts it; docs/agents.md shows the configuration. It ends when
+Serves an AI agent over the Model Context Protocol, on standard input and output. It needs only the snapshot, neither a server
+nor keys. A host such as Claude Desktop, Cursor or VS Code starts it; docs/agents.md shows the configuration. It ends when
 standard input ends. Messages for people go to standard error. For agents on other machines, a server with HSAPI_MCP=on
 serves the same tools at /mcp.
 

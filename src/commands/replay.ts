@@ -12,7 +12,7 @@ import { abortOn } from './interruption.js'
 import { printTable } from './terminal.js'
 import { addressOf, required, wholeOf } from './values.js'
 
-/** Beyond this, the generator itself adds noticeable latency. */
+/** If requests are sent later than this, the delay of this machine is reported. */
 const LATE_MS = 1
 
 function speedOf(values: Values): number {
@@ -30,11 +30,11 @@ function errorsOf(values: Values): number {
   return share
 }
 
-/** Printable ASCII, because it goes into a header. */
+/** Accepts only printable ASCII, because the key is sent in a header. */
 function keyOf(values: Values): string {
   const key = required(values, 'key', 'the API key to send; access logs have no keys')
   if (/^[\x21-\x7e]+$/.test(key)) return key
-  throw new OperatorError('--key contains characters that no key has')
+  throw new OperatorError('--key contains characters that keys cannot have')
 }
 
 /**
@@ -43,9 +43,9 @@ function keyOf(values: Values): string {
  */
 async function openLog(file: string): Promise<Readable> {
   if (file === '-') return process.stdin
-  const there = await stat(file)
-  if (!there.isFile()) return createReadStream(file)
-  return there.size === 0 ? Readable.from([]) : createReadStream(file, { end: there.size - 1 })
+  const log = await stat(file)
+  if (!log.isFile()) return createReadStream(file)
+  return log.size === 0 ? Readable.from([]) : createReadStream(file, { end: log.size - 1 })
 }
 
 async function* chunksOf(file: string): AsyncGenerator<string> {
@@ -119,9 +119,9 @@ be 200, and a recorded 429 or 5xx may now succeed. Exit code 1 if a response is 
 
   --url URL         the server, http or https
   --key KEY         the API key
-  --speed N         this many times the recorded pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as responses arrive (1)
-  --connections N   at most this many connections, up to ${REPLAY_CONNECTIONS_MAX} (${REPLAY_CONNECTIONS_DEFAULT})
-  --errors SHARE    this share may differ or be missing, such as 0.1% (0)
+  --speed N         multiple of the recorded pace, up to ${REPLAY_SPEED_MAX}, or max: as fast as responses arrive (1)
+  --connections N   maximum number of connections, up to ${REPLAY_CONNECTIONS_MAX} (${REPLAY_CONNECTIONS_DEFAULT})
+  --errors SHARE    share of the responses that may differ or be missing, such as 0.1% (0)
   --dry-run         show what would be sent, and send nothing
   --json            the summary as one JSON object`
 
@@ -142,7 +142,7 @@ export const replayCommand: Command = {
     const errors = errorsOf(values)
     const connections = wholeOf(values, 'connections', 1, REPLAY_CONNECTIONS_MAX, REPLAY_CONNECTIONS_DEFAULT)
     if (values['dry-run'] === true) return printDryRun(file, speed, print)
-    const given = required(values, 'url', 'the server to ask, such as http://127.0.0.1:8080')
+    const given = required(values, 'url', 'the server to send requests to, such as http://127.0.0.1:8080')
     const url = addressOf(given)
     const key = keyOf(values)
     // on a signal, the results so far are printed
@@ -157,6 +157,6 @@ export const replayCommand: Command = {
     if (signal.aborted) throw new UnmetError('interrupted before the end of the log')
     if (sent.isAway) throw new UnmetError(`${given}: the server became unreachable: ${sent.lastFailure}`)
     if (all === 0) throw new UnmetError(`${escapeControls(file)}: the log contains no request that can be sent`)
-    if (wrong > errors * all) throw new UnmetError(`${wrong} of ${all} were not answered as recorded`)
+    if (wrong > errors * all) throw new UnmetError(`${wrong} of ${requests(all)} were not answered as recorded`)
   },
 }

@@ -25,7 +25,7 @@ Finds codes by words or by their first digits, best match first. Several words n
 
   --level N        only codes with this many digits: ${LEVELS.join(', ')}
   --within CODE    only this code (${WITHIN_DIGITS.join(', ')} digits) and the codes below it
-  --limit N        at most this many, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
+  --limit N        maximum number of codes, 1 to ${PAGE_LIMIT_MAX} (${SEARCH_LIMIT_DEFAULT})
   --lang en|ar     the language of the table (en); both languages are searched
   --json           print the data of /api/v1/search
   --include LIST   with --json: ${SEARCH_INCLUDES.join(', ')}, as in the API

@@ -1,5 +1,4 @@
 /** Shows what users searched for, from the admin port of a server. */
-
 import { escapeControls } from '../control-characters.js'
 import { isDay } from '../day.js'
 import { OperatorError, UnmetError } from '../errors.js'
@@ -24,7 +23,8 @@ function placeOf(values: Values): { url: URL; token: string | undefined } {
   const { admin } = readConfig(process.env)
   if (values.url !== undefined)
     return { url: addressOf(String(values.url)), token: admin?.token ?? process.env.HSAPI_ADMIN_TOKEN }
-  if (admin === undefined || admin.port === 0) throw new OperatorError('set HSAPI_ADMIN_PORT as for the server, or give --url')
+  if (admin === undefined || admin.port === 0)
+    throw new OperatorError('set HSAPI_ADMIN_PORT to the port of the server, or use --url')
   const host = { '0.0.0.0': '127.0.0.1', '::': '::1' }[admin.host] ?? admin.host
   return { url: new URL(`http://${host.includes(':') ? `[${host}]` : host}:${admin.port}`), token: admin.token }
 }
@@ -61,7 +61,7 @@ function printDays(days: readonly SearchedDay[], isEmptyOnly: boolean, print: Pr
   })
 }
 
-/** One row for each text; the user adds the meaning of the text. `hsapi check` reports rows without a meaning. */
+/** Prints one row for each text, to which the user adds the meaning. `hsapi check` reports rows without a meaning. */
 function printKeywords(days: readonly SearchedDay[], print: Print): void {
   const counts = new Map<string, number>()
   for (const { q, count } of days.flatMap((day): SearchedText[] => day.nothing_found)) {
@@ -78,15 +78,15 @@ function printKeywords(days: readonly SearchedDay[], print: Print): void {
 const HELP = `Usage: hsapi searches [--empty] [--day YYYY-MM-DD] [--limit N] [--json] [--url URL]
        hsapi searches --as-keywords
 
-Shows what was searched, by day (UTC). The server needs HSAPI_SEARCHES=on; the command asks its admin port (HSAPI_ADMIN_HOST
-and HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). It keeps at most 1,000 texts per day and thread in memory, for eight
-days. A text that was sent fewer than three times on a day is never shown.
+Shows what users searched for, by day (UTC). The server needs HSAPI_SEARCHES=on; the command asks its admin port (HSAPI_ADMIN_HOST
+and HSAPI_ADMIN_PORT; HSAPI_ADMIN_TOKEN is sent if set). The server keeps at most 1,000 texts per day and thread in memory, for
+eight days. A text that was sent fewer than three times on a day is never shown.
 
   --empty         only texts that found nothing
   --day DAY       only this day
   --limit N       texts listed for each day, 1 to 1,000 (20)
-  --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: after each semicolon,
-                  write what it means, and delete goods that your tariff does not have; see docs/own-tariff.md
+  --as-keywords   rows for synonyms.csv of your own dataset, one for each text that found nothing: write its meaning after
+                  the semicolon, and delete rows for goods that your tariff does not have; see docs/own-tariff.md
   --json          print the answer of /searches
   --url URL       the admin port at this address, such as http://127.0.0.1:9090`
 
@@ -103,7 +103,11 @@ export const searchesCommand: Command = {
     if (isForKeywords) printKeywords(days, print)
     else if (values.json === true) print(escapeControls(JSON.stringify({ ...report, days })))
     else if (days.length === 0)
-      print(day === undefined ? 'Nothing was searched yet.' : `Nothing was searched on ${day}, or it is too long ago.`)
+      print(
+        day === undefined
+          ? 'Nothing was searched yet.'
+          : `Nothing was searched on ${day}, or the searches of that day are no longer kept.`,
+      )
     else printDays(days, values.empty === true, print)
   },
 }

@@ -12,7 +12,7 @@ import type { Command } from './command.js'
 import { ignoreStdoutErrors, printCounting } from './output.js'
 
 const EXIT_BROKEN = 1
-/** Time for the rest of a stop, after the waits for requests and idle connections. */
+/** Time limit for the rest of a stop, after requests have finished and idle connections are closed. */
 const STOP_MS = 5_000
 const FILE_POLL_MS = 20
 
@@ -48,7 +48,7 @@ async function run(): Promise<void> {
   }
   process.on('SIGTERM', endOn)
   process.on('SIGINT', endOn)
-  // closing a terminal means stop; a supervisor's SIGHUP means reload
+  // SIGHUP means that a terminal was closed, or that a supervisor asks for a reload
   process.on('SIGHUP', async signal => {
     if (isOnTerminal()) return endOn(signal)
     log(`hsapi: ${signal} received: loading the snapshot${config.tls === undefined ? '' : ' and the certificate'} again`)
@@ -75,13 +75,13 @@ function exitAfter(limitMs: number, log: Log): void {
   }, limitMs)
 }
 
-/** process.exit would also wait, but without a time limit. */
+/** Waits for file operations. process.exit would wait for them too, but without the time limit of `exitAfter`. */
 async function fileOperationsDone(): Promise<void> {
   while (process.getActiveResourcesInfo().some(name => name.startsWith('FSReq')))
     await new Promise(done => setTimeout(done, FILE_POLL_MS))
 }
 
-/** Reads the snapshot while the server's code loads; each takes a tenth of a second. */
+/** Reads the snapshot while the server's code loads; each of the two takes about a tenth of a second. */
 async function start(config: Config, log: Log, { print, dropped }: ReturnType<typeof printCounting>): Promise<Running> {
   const snapshot = snapshotInUse(config)
   log(snapshotLine(snapshot))

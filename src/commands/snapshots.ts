@@ -9,13 +9,13 @@ export const SNAPSHOTS_HELP = `Usage: hsapi snapshots list [--json]
        hsapi snapshots use ID
        hsapi snapshots use latest
 
-"hsapi build" keeps the last three snapshots that it replaced in HSAPI_DATA_DIR (${defaultDataDir(process.env)}). list shows them,
-and the one in use; its id is the "snapshot" of /api/v1/dataset. use pins one: servers and commands use it until another is
+"hsapi build" keeps the last three snapshots that it replaced in HSAPI_DATA_DIR (${defaultDataDir(process.env)}). list shows them
+and the one in use, whose id /api/v1/dataset shows as "snapshot". use pins one: servers and commands use it until another is
 pinned, even if newer ones are built. "use latest" unpins it. The first digits of an id are enough.
 
-Servers change after "hsapi reload" or a restart. With HSAPI_SNAPSHOT, that file is used and none can be pinned.`
+Servers change after "hsapi reload" or a restart. If HSAPI_SNAPSHOT names a file, that file is used and none can be pinned.`
 
-const NEXT = 'Commands use it, and servers after "hsapi reload" or a restart.'
+const NEXT = 'Commands use it now, servers after "hsapi reload" or a restart.'
 
 const USE: Readonly<Record<SnapshotChoice['origin'], string>> = {
   HSAPI_SNAPSHOT: 'named by HSAPI_SNAPSHOT',
@@ -27,8 +27,8 @@ const USE: Readonly<Record<SnapshotChoice['origin'], string>> = {
 
 function line({ id, version, records, problem, writtenMs, origin, isInUse }: SnapshotChoice): string {
   const written = new Date(writtenMs).toISOString().slice(0, 19)
-  const what = problem === undefined ? `version ${version}, ${records} records` : problem
-  return `${isInUse ? '*' : ' '} ${id.padEnd(16)}  ${written}Z  ${USE[origin]}: ${what}`
+  const summary = problem === undefined ? `version ${version}, ${records} records` : problem
+  return `${isInUse ? '*' : ' '} ${id.padEnd(16)}  ${written}Z  ${USE[origin]}: ${summary}`
 }
 
 function settings() {
@@ -42,7 +42,7 @@ export const SNAPSHOT_COMMANDS: Record<string, Command> = {
     flags: { json: flag },
     run: async (values, _words, print) => {
       const found = await choices(settings())
-      if (values.json !== true) return print(found.map(one => escapeControls(line(one))).join('\n'))
+      if (values.json !== true) return print(found.map(choice => escapeControls(line(choice))).join('\n'))
       const objects = found.map(({ id, version, records, file, origin, isInUse, writtenMs }) => ({
         id,
         version: version ?? null,

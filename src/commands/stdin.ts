@@ -5,7 +5,7 @@ const UTF8_BYTES_MAX = 4
 const BYTES_MAX = CLASSIFY_LINES_MAX * CLASSIFY_CHARS_MAX * UTF8_BYTES_MAX
 const TOO_MUCH = `standard input has more than ${CLASSIFY_LINES_MAX} lines; "hsapi enrich FILE --words COLUMN" reads files of any length`
 
-/** Lines of standard input that are not blank, with their numbers from 1. */
+/** Reads the lines of standard input that are not blank, with their numbers from 1. */
 export async function readLines(): Promise<{ line: string; number: number }[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0

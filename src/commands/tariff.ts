@@ -44,13 +44,13 @@ function printShipment(estimate: Exact<CountryEstimate>, print: Print): void {
   const rows = [row('customs value', rounded.declared_value)]
   for (const charge of charges) {
     const { kind, rate, unit_amount, unit, basis, amount, certainty } = charge
-    const by =
+    const formula =
       rate === null
         ? unit_amount === null
           ? ''
           : `${unit_amount.toFixed()} × ${basis.toFixed()} ${unit}`
         : `${rate.toFixed()} %${limitsText(charge)}`
-    rows.push(row(CHARGE_NAMES[kind], roundHalfUp(amount, places), [by, certainty].filter(Boolean).join(', ')))
+    rows.push(row(CHARGE_NAMES[kind], roundHalfUp(amount, places), [formula, certainty].filter(Boolean).join(', ')))
   }
   rows.push(row('duties and taxes', rounded.total_duties_taxes), row('landed cost', rounded.landed_cost))
   print(`${bold(estimate.hs_code)}  ${country}${list === null ? '' : `, list of ${list}`}`)
@@ -72,7 +72,7 @@ const COUNTRY_FLAGS = ['as-of', 'convert', ...SHIPMENT_PARAMETERS]
 
 const textOf = (values: Values, name: string) => String(values[name] ?? '')
 
-/** Undefined without a country. */
+/** Estimates with the charges of --country; undefined without --country. */
 function shipmentOf(catalog: Catalog, values: Values, code: string, value: string): Exact<CountryEstimate> | undefined {
   const terms = { country: textOf(values, 'country'), asOf: textOf(values, 'as-of') }
   const destination = answerOrThrow(readDestination(catalog, terms, isoDay(Date.now())))
@@ -102,14 +102,14 @@ Estimates import duty, VAT and landed cost for a code and a CIF value, without r
   --currency ABC   the currency to print (${CURRENCY_DEFAULT}); nothing is converted
   --json           print the data of /api/v1/tariff/calculate
 
-For one of the Gulf states: its rates, excise, fees and VAT, with source and certainty.
+With --country, the rates, excise, fees and VAT of that Gulf state are used, each with source and certainty.
 
   ${COUNTRY_HELP}
   --no-vat         leave out the country's VAT; --vat RATE replaces it
-  --freight N, --insurance N  added to VALUE, which is then the value of the goods alone
+  --freight N, --insurance N  added to VALUE, which is then the value of the goods without these costs
   --origin CC      country of origin, for trade agreements
   --quantity N     with --unit l (litres), u (pieces) or g (grams), for excise by quantity
-  --sugar N        grams in 100 ml, for excise on drinks
+  --sugar N        grams of sugar per 100 ml, for excise on drinks
   --convert        add the amount in the country's currency, at its fixed rate
   ${SNAPSHOT_HELP}`
 

@@ -1,18 +1,18 @@
-/** Terminal output: safe text and aligned tables. */
+/** Prints text for terminals: without control characters, and in aligned tables. */
 import { escapeControls } from '../control-characters.js'
 import type { Print } from './command.js'
 
-/** Combining marks and joiners. */
+/** Combining marks and joiners, which take no column on a terminal. */
 const ZERO_WIDTH = /[\p{Mn}\p{Me}\p{Cf}]/gu
 const DOUBLE_WIDTH =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu
 
 export function widthOf(text: string): number {
-  const seen = text.replace(ZERO_WIDTH, '')
-  return [...seen].length + (seen.match(DOUBLE_WIDTH)?.length ?? 0)
+  const visible = text.replace(ZERO_WIDTH, '')
+  return [...visible].length + (visible.match(DOUBLE_WIDTH)?.length ?? 0)
 }
 
-/** Breaks between words; a word that is too long gets its own line. */
+/** Breaks a text between words; a word that is too long gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -59,13 +59,13 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   })
 }
 
-/** Undefined if standard output is not a terminal. */
+/** Returns the width of the terminal; undefined if standard output is not one. */
 function stdoutWidth(): number | undefined {
   const width = process.stdout.isTTY ? process.stdout.columns : 0
   return width === 0 ? undefined : width
 }
 
-/** Text without escape codes if the output is a file or NO_COLOR is set. */
+/** Makes text bold, but only on a terminal, and not if NO_COLOR is set. */
 export function bold(text: string): string {
   const isWanted = process.stdout.isTTY && (process.env.NO_COLOR ?? '') === ''
   return isWanted ? `\u001b[1m${text}\u001b[22m` : text

@@ -10,7 +10,7 @@ export function required(values: Values, name: string, what: string): string {
   return String(value)
 }
 
-/** Defaults to the first choice. */
+/** Reads a flag that has fixed choices; the default is the first. */
 export function choiceOf<Word extends string>(values: Values, name: string, words: readonly Word[]): Word {
   const given = values[name] ?? words[0]
   const found = words.find(word => word === given)
@@ -31,7 +31,7 @@ export function addressOf(given: string): URL {
   throw new OperatorError(`--url is "${given}"; it must be an address such as http://127.0.0.1:8080`)
 }
 
-/** The value of --date. */
+/** Reads --date. */
 export function dayOf(values: Values): string | undefined {
   const given = values.date
   if (given === undefined || isDay(String(given))) return given as string | undefined

@@ -1,4 +1,4 @@
-/** node:http with the interface of uWebSockets.js, for platforms without its binary. */
+/** Offers node:http with the interface of uWebSockets.js, for platforms without a binary of the latter. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -11,7 +11,7 @@ import type { Bytes, Engine, Handler, HttpRequest, HttpResponse, Method, Sender,
 import { parseAddress } from './ip-address.js'
 import { Router } from './router.js'
 
-/** Header names by buffer: callers always pass the same few buffers. */
+/** Header names by buffer, because callers always pass the same few buffers. */
 const namesOf = new Map<ArrayBuffer, string>()
 
 function nameOf(bytes: ArrayBuffer): string {
@@ -42,7 +42,7 @@ class NodeRequest implements HttpRequest {
     return this.query
   }
 
-  /** Does not use `headers`, in which Node joins repeated headers: here the first one counts. */
+  /** Does not use `headers`, in which Node joins repeated headers: the interface returns the first one. */
   getHeader(lowerCaseName: ArrayBuffer): string {
     const name = nameOf(lowerCaseName)
     const raw = this.message.rawHeaders
@@ -67,12 +67,12 @@ class NodeRequest implements HttpRequest {
  * Per connection: enough for 16 pipelined responses, including four of the longest one (the contract, 270 KB, which may grow).
  */
 const CONNECTION_UNREAD_BYTES_MAX = 2 * 1024 * 1024
-/** Estimate for a response without a body. */
+/** Estimated size of a response without a body. */
 const HEAD_BYTES = 1024
 
 /** Limits the bytes buffered for clients that do not read: pipelined responses wait until the client has read earlier ones. */
 class UnreadResponses {
-  /** The sockets that have waited longest come first. */
+  /** Unread bytes of each socket; the sockets that have waited longest come first. */
   readonly #bytesOf = new Map<Socket, number>()
   #total = 0
   #isChecking = false
@@ -80,7 +80,7 @@ class UnreadResponses {
   constructor(private readonly bytesMax: number) {}
 
   add(socket: Socket, response: ServerResponse, bytes: number): void {
-    // `forget` has been called for this socket, or will be
+    // `forget` is called for a closed socket, so its bytes are not counted
     if (socket.destroyed) return
     const before = this.#bytesOf.get(socket) ?? 0
     this.#bytesOf.set(socket, before + bytes)
@@ -90,7 +90,7 @@ class UnreadResponses {
     if (before > 0 && before + bytes > CONNECTION_UNREAD_BYTES_MAX) socket.destroy()
     else if (this.#total > this.bytesMax && !this.#isChecking) {
       this.#isChecking = true
-      // one turn later: by then the kernel has taken as many bytes as it can
+      // checked one turn later, when the kernel has taken as many bytes as it can
       setImmediate(this.#closeSlowest)
     }
   }
@@ -143,7 +143,7 @@ class NodeResponse implements HttpResponse {
     for (const line of lines) {
       const colon = line.indexOf(': ')
       const [name, value] = [line.slice(0, colon), line.slice(colon + 2)]
-      // the only header that may occur twice; for all others, `setHeader` is faster
+      // Vary is the only header that may occur twice; for all others, `setHeader` is faster
       if (name === 'Vary') this.response.appendHeader(name, value)
       else this.response.setHeader(name, value)
     }
@@ -156,7 +156,6 @@ class NodeResponse implements HttpResponse {
   }
 
   end(body: Bytes, closeConnection = false): this {
-    // the caller reuses its buffer
     const bytes = copyOf(body)
     this.response.setHeader('Content-Length', bytes.length)
     if (closeConnection) this.response.shouldKeepAlive = false
@@ -174,7 +173,7 @@ class NodeResponse implements HttpResponse {
       })
   }
 
-  /** A chunked body may be endless. */
+  /** Closes the connection after the response if the body has not ended: a chunked body may be endless. */
   #closeIfUnread(): void {
     if (this.#rest !== undefined && !this.message.complete) this.response.shouldKeepAlive = false
   }
@@ -243,7 +242,7 @@ function methodOf(message: IncomingMessage): Method {
 
 const TRANSFER_ENCODING = 'transfer-encoding'
 
-/** All Transfer-Encoding lines joined, so that two lines are never taken for `chunked`. */
+/** Returns all Transfer-Encoding lines, joined so that two lines are never mistaken for `chunked`. */
 function transferCoding({ rawHeaders }: IncomingMessage): string {
   const codings: string[] = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -258,7 +257,7 @@ const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
 /** The same timeouts as in uWebSockets.js. */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 10_000, connectionsCheckingInterval: 2_000 }
 
-/** How many connections may wait to be accepted: the default of `listen` plus one. */
+/** Maximum number of connections that wait to be accepted: the default of `listen` plus one. */
 const BACKLOG = 512
 
 const readFiles = ({ cert, key }: TlsFiles) => ({ cert: readFileSync(cert), key: readFileSync(key) })
@@ -307,7 +306,7 @@ export class NodeEngine implements Engine {
         this.connections--
       })
     })
-    // the sockets that requests refer to; with TLS they wrap the sockets above
+    // requests refer to these sockets; with TLS they wrap the sockets above
     server.on(this.tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
       socket.on('close', () => this.#unread.forget(socket))
     })
@@ -320,7 +319,7 @@ export class NodeEngine implements Engine {
   }
 
   #answer(message: IncomingMessage, response: ServerResponse): void {
-    // an earlier pipelined request has closed the connection
+    // the response to an earlier pipelined request has closed the connection
     if (message.socket.destroyed || message.socket.writableEnded) return
     // Node refuses ambiguous framing itself, but accepts any coding before `chunked`
     const coding = transferCoding(message)
@@ -356,7 +355,7 @@ export class NodeEngine implements Engine {
     for (const server of this.#servers) (server as TlsServer).setSecureContext(readFiles(this.tls))
   }
 
-  /** Closing a port resets connections that wait to be accepted, and a turn of the event loop accepts only one. */
+  /** Accepts waiting connections, which closing the port would reset. A turn of the event loop accepts only one. */
   async #acceptWaiting(): Promise<void> {
     let before = -1
     for (let turn = 0; turn < BACKLOG && this.#accepted > before; turn++) {
@@ -367,7 +366,7 @@ export class NodeEngine implements Engine {
     }
   }
 
-  /** Does not use `close` of http.Server, which would drop idle connections and requests that are on their way. */
+  /** Does not use `close` of http.Server, which would drop idle connections and with them requests that are on their way. */
   async stopListening(): Promise<void> {
     await this.#acceptWaiting()
     for (const server of this.#servers) {

@@ -103,7 +103,7 @@ export class UwsEngine implements Engine {
     await this.#closeListening(before)
   }
 
-  /** Closing a port resets connections that wait to be accepted; a whole turn of the event loop accepts all of them. */
+  /** Waits a whole turn of the event loop, which accepts all waiting connections: closing the port would reset them. */
   async #closeListening(sockets: readonly ListenSocket[]): Promise<void> {
     await setImmediate()
     // a whole turn has passed only after the second call

@@ -3,14 +3,14 @@ export type EngineName = 'uws' | 'node'
 
 export type Bytes = string | Uint8Array | ArrayBuffer
 
-/** Valid only until its handler returns. */
+/** A request, which is valid only until its handler returns. */
 export interface HttpRequest {
-  /** Lower case on uWebSockets.js, as sent on node:http. */
+  /** In lower case on uWebSockets.js; as the client sent it on node:http. */
   getMethod(): string
-  /** The path, as sent. */
+  /** The path as the client sent it. */
   getUrl(): string
   getQuery(): string | undefined
-  /** The first header of that name, or ''. */
+  /** Returns the first header of that name, or ''. */
   getHeader(lowerCaseName: ArrayBuffer): string
   /** Calls back for every header line, with its name in lower case. */
   forEach(take: (name: string, value: string) => void): void
@@ -32,9 +32,9 @@ export interface HttpResponse {
   onData(take: (piece: ArrayBuffer, isLast: boolean) => void): HttpResponse
   /** Calls back if the client disconnects before the response; the response must not be used afterwards. */
   onAborted(forget: () => void): HttpResponse
-  /** Required around writes after the handler has returned. */
+  /** Must enclose writes after the handler has returned. */
   cork(write: () => void): HttpResponse
-  /** 4 bytes for IPv4, 16 for IPv6, none if unknown. Must not be called after `end`. */
+  /** Returns 4 bytes for IPv4, 16 for IPv6, none if unknown. Must not be called after `end`. */
   getRemoteAddress(): ArrayBuffer
 }
 
@@ -66,7 +66,7 @@ export interface Engine {
   listenUnix(path: string): Promise<void>
   /** Reads the TLS files again, for new connections; open ones are not affected. Rejects if the files cannot be used. */
   renewCertificate(): Promise<void>
-  /** Leaves open connections open. */
+  /** Refuses new connections and keeps open ones. */
   stopListening(): Promise<void>
   close(): void
 }

@@ -10,10 +10,10 @@ export interface EngineDecision {
 }
 
 export function decideEngine(choice: EngineName | 'auto', load: () => unknown = loadUws): EngineDecision {
-  if (choice === 'node') return { name: 'node', reason: 'as HSAPI_ENGINE says' }
+  if (choice === 'node') return { name: 'node', reason: 'set by HSAPI_ENGINE' }
   try {
     load()
-    return { name: 'uws', reason: choice === 'uws' ? 'as HSAPI_ENGINE says' : 'fastest available' }
+    return { name: 'uws', reason: choice === 'uws' ? 'set by HSAPI_ENGINE' : 'fastest available' }
   } catch (error) {
     const name = packageName(process.platform, process.arch, process.versions.node)
     const why = `the npm package ${name} cannot be loaded (${(error as Error).message.split('\n')[0]})`
@@ -22,7 +22,6 @@ export function decideEngine(choice: EngineName | 'auto', load: () => unknown = 
   }
 }
 
-/** `unreadBytesMax` limits the bytes buffered for slow clients. */
 export function openEngine(name: EngineName, unreadBytesMax: number, tls?: TlsFiles): Engine {
   return name === 'uws' ? new UwsEngine(loadUws(), hasOverflowFix(), unreadBytesMax, tls) : new NodeEngine(unreadBytesMax, tls)
 }

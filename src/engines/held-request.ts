@@ -1,7 +1,7 @@
 import type { HttpRequest } from './engine.js'
 import { readHeaders } from './request.js'
 
-/** A copy of a request, valid after its handler returns. */
+/** Copies a request, so that it is still valid after its handler has returned. */
 export function holdRequest(req: HttpRequest): HttpRequest {
   const [method, url, query] = [req.getMethod(), req.getUrl(), req.getQuery()]
   // no path has more than two parameters

@@ -5,7 +5,7 @@ const ADDRESS_BYTES = 16
 const IPV4_BYTES = 4
 const MAPPED_PREFIX_BYTES = 12
 
-/** A zone (%eth0) is ignored. */
+/** Parses an IPv4 or IPv6 address; ignores a zone such as %eth0. */
 export function parseAddress(text: string): Uint8Array | undefined {
   if (isIPv4(text)) return mapped(Uint8Array.from(text.split('.'), Number))
   if (!isIPv6(text)) return undefined

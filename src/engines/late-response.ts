@@ -16,7 +16,7 @@ export class LateResponse implements HttpResponse {
   #isGone = false
   #forget: () => void = () => {}
 
-  /** Without `rest`, does not wait for the body. */
+  /** Without `rest`, the response does not wait for the end of the body. */
   constructor(
     private readonly res: HttpResponse,
     private readonly sender: Sender,
@@ -59,9 +59,9 @@ export class LateResponse implements HttpResponse {
   tryEnd(piece: Bytes, total: number): [boolean, boolean] {
     const all = Buffer.concat([this.#body, copyOf(piece)])
     this.#body = all
-    const isOut = all.length >= total
-    if (isOut) this.end(all)
-    return [true, isOut]
+    const isComplete = all.length >= total
+    if (isComplete) this.end(all)
+    return [true, isComplete]
   }
 
   getWriteOffset(): number {

@@ -23,10 +23,10 @@ const VALID_TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-
 
 const BEARER = /^bearer +/i
 
-/** Uses only the first of the three headers that is present and not empty. */
+/** Returns the key from the first of the three headers that is present and not empty. */
 export function readKey(req: HttpRequest): string {
-  const own = req.getHeader(X_API_KEY)
-  if (own !== '') return own
+  const apiKey = req.getHeader(X_API_KEY)
+  if (apiKey !== '') return apiKey
   const marketplace = req.getHeader(X_MARKETPLACE_KEY)
   if (marketplace !== '') return marketplace
   const authorization = req.getHeader(AUTHORIZATION)
@@ -34,7 +34,7 @@ export function readKey(req: HttpRequest): string {
   return authorization.replace(BEARER, '').trim()
 }
 
-/** Undefined unless the header is valid. */
+/** Returns the traceparent header, or undefined if it is missing or invalid. */
 export function readTraceparent(req: HttpRequest): string | undefined {
   const sent = req.getHeader(TRACEPARENT)
   return sent !== '' && VALID_TRACEPARENT.test(sent) ? sent : undefined
@@ -57,10 +57,10 @@ export function readForwardedFor(req: HttpRequest): string {
   return lines.join()
 }
 
-/** As sent. Digits are rarely percent-encoded, so only an invalid code is decoded. */
+/** Returns the code without decoding it: digits are rarely percent-encoded, so callers decode only an invalid code. */
 export const readPathCode = (req: HttpRequest, index = 0): string => req.getParameter(index)
 
-/** Returns broken encoding unchanged. */
+/** Decodes percent-encoding; returns text with broken encoding unchanged. */
 export function decodeIfValid(raw: string): string {
   try {
     return decodeURIComponent(raw)
@@ -94,7 +94,7 @@ export function readBodyHeaders(req: HttpRequest): { contentType: string; conten
 
 export const hasTransferEncoding = (req: HttpRequest): boolean => req.getHeader(TRANSFER_ENCODING) !== ''
 
-/** Against request smuggling: at most one framing header, and no transfer coding but `chunked`. */
+/** Prevents request smuggling: accepts at most one framing header, and no transfer coding except `chunked`. */
 export function hasClearEnd(req: HttpRequest): boolean {
   let lines = 0
   let isChunked = true

@@ -15,7 +15,7 @@ const INTERVAL_MS = 250
 
 const LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
-/** Remote addresses of connections to this port whose send buffer is full. */
+/** Yields the remote addresses of connections to this port whose send buffer is full. */
 function* fullSockets(table: string, port: number): Generator<string> {
   const localPort = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   for (const line of table.split('\n')) {
@@ -40,7 +40,7 @@ async function readFullSockets(port: number, tables: readonly string[]): Promise
   return remotes
 }
 
-/** Subnets with a connection whose send buffer is full in two samples. */
+/** Returns the subnets with a connection whose send buffer is full in two samples. */
 export async function stalledSubnets(port: number, tables: readonly string[] = TABLES): Promise<Set<string>> {
   const before = await readFullSockets(port, tables)
   if (before.size === 0) return before

@@ -2,10 +2,10 @@
  * Backpressure for uWebSockets.js, whose `end` buffers without limit if the kernel does not take the bytes. Connections cannot be
  * told apart here, so bytes are counted for all connections together. At random intervals a response is sent with `tryEnd`, which
  * is slower but reports whether its client lags. Lagging clients are served up to a limit per turn of the event loop and a limit
- * in total, then closed.
+ * in total; beyond that, their connections are closed.
  *
  * Before version 20.69, `end` loses a body that overflows the engine's 16 KB cork buffer while the kernel takes no more, and the
- * process ends. With such a version `end` is used only while the bytes of a turn cannot overflow the buffer.
+ * process crashes. With such a version `end` is used only while the bytes of a turn cannot overflow the buffer.
  *
  * The engine reports nothing for a head without a body; see unread-sockets.ts.
  */
@@ -67,7 +67,7 @@ export class UwsSender implements Sender {
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
-    // no probe: it is the last response of its connection
+    // the last response of a connection is never used as a probe
     const isProbed = !closing && this.#unprobedBytes > this.#probeAt
     if (this.#turnBytes > this.#turnBytesMax || isProbed) this.#sendProbing(res, body, closing)
     else if (closing) res.end(body, true)
@@ -85,7 +85,7 @@ export class UwsSender implements Sender {
       this.#turnUnreadBytes += this.#probe()
       if (this.#turnUnreadBytes > TURN_UNREAD_BYTES_MAX) return res.close()
     }
-    // endWithoutBody given a length leaves the response open, which ends the process (uWebSockets #1855)
+    // endWithoutBody with a length leaves the response open, which crashes the process (uWebSockets #1855)
     res.writeStatus(head)
     if (length !== undefined) res.writeHeader('Content-Length', String(length))
     if (closing) res.writeHeader('Connection', 'close')
@@ -151,13 +151,13 @@ export class UwsSender implements Sender {
     if (this.#exceedsBounds(bytes)) return res.close()
     const taken = res.getWriteOffset()
     if (taken === 0) {
-      // queue it behind earlier responses, unless part of its head may be lost
+      // queue the response behind earlier ones, unless part of its head may be lost
       if (this.#turnShortBytes > this.#turnBytesMax) res.close()
       else res.end(body)
       return
     }
     const rest = copyOf(body).subarray(taken)
-    // without a handler, an unfinished response ends the process
+    // without a handler, an unfinished response crashes the process
     res.onAborted(ignore)
     if (rest.length <= SAFE_BYTES) return void res.cork(() => res.tryEnd(rest, body.byteLength))
     // sent whole, but the engine considers it unfinished and closes at the next request
@@ -176,7 +176,7 @@ export class UwsSender implements Sender {
     res.tryEnd(body.subarray(0, -1), body.length)
     const taken = res.getWriteOffset()
     if (taken < body.length - 1 && this.#exceedsBounds(bytes)) return res.close()
-    // part of its head may be lost, as in `#sendProbing`
+    // part of the head may be lost, as in `#sendProbing`
     if (taken === 0 && this.#turnShortBytes > this.#turnBytesMax) return res.close()
     const timer = setTimeout(() => res.close(), this.lingerMs)
     timer.unref()

@@ -65,7 +65,7 @@ async function prepare(file: string, fill: Fill, mode: number): Promise<Prepared
   return { file, temporary }
 }
 
-/** The files must be in one directory. */
+/** Moves the temporary files to their names; all must be in one directory. */
 async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise<void> {
   try {
     for (const { file, temporary } of prepared) await rename(temporary, file)
@@ -76,14 +76,14 @@ async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise
   await syncDirectory(dirname(prepared[0].file))
 }
 
-/** Gives a file that root writes to the owner of its directory: the server, which runs as that user, also writes it. */
+/** Gives a file that root created to the owner of its directory: the server, which runs as that user, must write to it too. */
 export async function ownByDirectory(handle: FileHandle, directory: string): Promise<void> {
   const { uid, gid } = await stat(directory)
-  const own = await handle.stat()
-  if (own.uid === 0 && uid !== 0) await handle.chown(uid, gid)
+  const file = await handle.stat()
+  if (file.uid === 0 && uid !== 0) await handle.chown(uid, gid)
 }
 
-/** Without this, a power failure may undo a rename. */
+/** Writes a directory to disk; otherwise a power failure may undo a rename. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())
@@ -93,10 +93,10 @@ async function keepOwner(handle: FileHandle, file: string): Promise<void> {
   const before = await stat(file).catch(() => undefined)
   if (before !== undefined) await handle.chmod(before.mode & PERMISSIONS)
   const { uid, gid } = before ?? (await stat(dirname(file)))
-  const made = await handle.stat()
-  if (made.uid === uid && (made.gid === gid || before === undefined)) return
+  const created = await handle.stat()
+  if (created.uid === uid && (created.gid === gid || before === undefined)) return
   // only root can give a new file to the owner of the directory
-  if (before === undefined && made.uid !== 0) return
+  if (before === undefined && created.uid !== 0) return
   try {
     await handle.chown(uid, gid)
   } catch {
@@ -104,7 +104,7 @@ async function keepOwner(handle: FileHandle, file: string): Promise<void> {
   }
 }
 
-/** Recursive. Node's own option never returns if a parent exists but accepts no children, as under /proc. */
+/** Creates a directory and its parents. Node's `recursive` never returns if a parent accepts no children, as under /proc. */
 export async function makeDirectory(path: string, mode = 0o755): Promise<void> {
   try {
     await mkdir(path, { mode })

@@ -1,6 +1,7 @@
 /**
- * A lock file, taken by linking a claim to its name. It names its holder, so that orphans can be recognised: by process id and
- * start time if they can be looked up from here, otherwise by age. Host names are not enough: containers may share one.
+ * A lock file, taken by linking a claim to its name. It names its holder, so that an orphan, a lock whose holder has ended, can be
+ * recognised: by process id and start time if this process can look them up, otherwise by age. Host names are not enough, because
+ * containers may share one.
  *
  * Two processes may find the same orphan, and the slower must not remove the lock of the faster. So the right to replace an
  * orphan is itself a lock, named after it; its holder checks again before it replaces the orphan.
@@ -29,7 +30,7 @@ export interface Holder {
   nonce: string
 }
 
-/** Field 22, counted after the name, which may contain spaces and brackets. Empty without /proc. */
+/** Start time of a process: field 22 of its stat file, after the name, which may have spaces and brackets. '' without /proc. */
 async function startOf(pid: number): Promise<string> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8')
@@ -39,14 +40,13 @@ async function startOf(pid: number): Promise<string> {
   }
 }
 
-/** Identifies the process id namespace of this process. */
 async function findPlace() {
   const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')
   const pidNamespace = await readlink('/proc/self/ns/pid').catch(() => '')
   return { host: hostname(), boot: boot.trim(), pidNamespace }
 }
 
-/** An unknown value counts as equal. */
+/** True if both values are equal, or one of them is unknown. */
 const mayBeSame = (one: string | undefined, other: string) => !one || other === '' || one === other
 
 async function isOnThisMachine({ host, boot, pidNamespace }: Holder): Promise<boolean> {
@@ -70,7 +70,7 @@ async function hasEnded(path: string, holder: Holder): Promise<boolean> {
   return Date.now() - mtimeMs > STALE_MS
 }
 
-/** A file that a crash has left empty has no known holder; whether it is an orphan depends on its age. */
+/** Reads a lock file. If a crash has left it empty, its holder is unknown, and only its age shows whether it is an orphan. */
 export async function holderOf(path: string): Promise<Holder | undefined> {
   try {
     const text = await readFile(path, 'utf8')
@@ -100,13 +100,13 @@ export async function confirmedHolder(path: string): Promise<Holder | undefined>
   }
 }
 
-/** Fails if `path` exists. Not every file system has hard links. */
-async function linkOrCopy(own: string, path: string): Promise<void> {
+/** Links a file, or copies it if the file system has no hard links. Fails if `path` exists. */
+async function linkOrCopy(claimFile: string, path: string): Promise<void> {
   try {
-    await link(own, path)
+    await link(claimFile, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    await copyFile(own, path, constants.COPYFILE_EXCL)
+    await copyFile(claimFile, path, constants.COPYFILE_EXCL)
   }
 }
 
@@ -131,20 +131,20 @@ export class FileLock {
     return new FileLock(path, claim.nonce)
   }
 
-  /** Returns the lock or its holder. */
+  /** Takes the lock and returns it, or returns its holder. */
   static async tryTake(path: string): Promise<FileLock | Holder> {
     const claim = await newClaim()
     const { nonce } = claim
-    const own = `${path}.${nonce}.tmp`
+    const claimFile = `${path}.${nonce}.tmp`
     try {
-      await writeFile(own, JSON.stringify(claim), { flag: 'wx', mode: 0o600 })
-      return (await place(own, path, 0)) ?? new FileLock(path, nonce)
+      await writeFile(claimFile, JSON.stringify(claim), { flag: 'wx', mode: 0o600 })
+      return (await place(claimFile, path, 0)) ?? new FileLock(path, nonce)
     } finally {
-      await rm(own, { force: true })
+      await rm(claimFile, { force: true })
     }
   }
 
-  /** Waits up to `waitMs`; returns the lock or its holder. */
+  /** Like `tryTake`, but waits up to `waitMs` for the lock. */
   static async take(path: string, waitMs: number): Promise<FileLock | Holder> {
     const deadline = Date.now() + waitMs
     for (;;) {
@@ -182,11 +182,11 @@ export class FileLock {
   }
 }
 
-/** Links the claim `own` to `path`; returns the living holder if there is one. */
-async function place(own: string, path: string, depth: number): Promise<Holder | undefined> {
+/** Links the claim to `path`; if the lock has a running holder, returns that instead. */
+async function place(claimFile: string, path: string, depth: number): Promise<Holder | undefined> {
   for (;;) {
     try {
-      await linkOrCopy(own, path)
+      await linkOrCopy(claimFile, path)
       return undefined
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -194,22 +194,22 @@ async function place(own: string, path: string, depth: number): Promise<Holder |
     const holder = await holderOf(path)
     if (holder === undefined) continue
     if (depth === DEPTH_MAX || !(await hasEnded(path, holder).catch(() => false))) return holder
-    if (await replace(own, path, holder, depth)) return undefined
+    if (await replace(claimFile, path, holder, depth)) return undefined
   }
 }
 
-/** Returns whether the claim has replaced the orphan. */
-async function replace(own: string, path: string, orphan: Holder, depth: number): Promise<boolean> {
+/** Tries to replace an orphan by the claim; returns whether it did. */
+async function replace(claimFile: string, path: string, orphan: Holder, depth: number): Promise<boolean> {
   const right = `${path}.${orphan.nonce}`
-  const other = await place(own, right, depth + 1)
+  const other = await place(claimFile, right, depth + 1)
   if (other !== undefined) {
     await wait(RETRY_MS)
     return false
   }
   try {
     if ((await holderOf(path))?.nonce !== orphan.nonce) return false
-    const copy = `${own}.${depth}`
-    await linkOrCopy(own, copy)
+    const copy = `${claimFile}.${depth}`
+    await linkOrCopy(claimFile, copy)
     await rename(copy, path)
     return true
   } finally {

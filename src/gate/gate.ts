@@ -47,7 +47,7 @@ export class Gate {
   hasKeys = true
   readonly #leaseManager: LeaseManager | undefined
   #waitingSlot = 0
-  /** Ids by slot that the first thread sent to this worker thread. */
+  /** The ids that the first thread has sent to this worker thread, by slot. */
   readonly #receivedIds: string[] = []
   /** Whether batches for other threads include ids. */
   sendsIds: boolean
@@ -71,7 +71,7 @@ export class Gate {
     return this.#counters.capacity
   }
 
-  /** All slots below this number have or had a key. */
+  /** The number of slots that have or had a key; they are the slots below this number. */
   get slots(): number {
     return this.#ids.count
   }
@@ -125,7 +125,7 @@ export class Gate {
     this.#oldSecrets?.remove(slot)
   }
 
-  /** The state of these slots, for threads that share the counters. */
+  /** Returns the state of these slots, for threads that share the counters. */
   batchOf(slots: readonly number[]): GateBatch {
     const batch: GateBatch = this.#keys.batchOf(slots)
     if (this.#oldSecrets !== undefined) batch.old = this.#oldSecrets.batchOf(slots)
@@ -179,7 +179,7 @@ export class Gate {
     return this.admit(key, nowMs, 0)
   }
 
-  /** After Waiting: sets `shown` and calls `decided` with the verdict, unless the waiter is cancelled first. */
+  /** After Waiting: sets `shown` and calls `decided` when Redis has replied, unless the waiter was cancelled before. */
   wait(decided: (verdict: Verdict) => void): Waiter {
     const slot = this.#waitingSlot
     return (this.#leaseManager as LeaseManager).wait(slot, this.#waitingCharge, (settled, charge, nowMs) => {
@@ -194,7 +194,7 @@ export class Gate {
     return verdict
   }
 
-  /** Returns '' without a known key. */
+  /** Returns '' if the request had no known key. */
   keyIdOf({ slot }: Decision): string {
     if (slot < 0) return slot === GUEST_SLOT ? GUEST_ID : ''
     return this.idOf(slot)
@@ -232,8 +232,8 @@ export class Gate {
   }
 
   #show(slot: number, nowMs: number, settled: Verdict): Verdict {
-    const seen = this.#windows.count(slot, nowMs, 0)
-    if (settled === Verdict.OverLimit && seen === Verdict.Admitted) this.#windows.retryAfterSeconds = 1
+    const verdict = this.#windows.count(slot, nowMs, 0)
+    if (settled === Verdict.OverLimit && verdict === Verdict.Admitted) this.#windows.retryAfterSeconds = 1
     return settled
   }
 }

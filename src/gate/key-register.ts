@@ -24,12 +24,12 @@ export interface Difference {
   changed: ReadRecord[]
   added: ReadRecord[]
   parsed: number
-  /** 0 if the file was read in one piece. */
+  /** The most lines read without a pause; 0 if the file was read in one piece. */
   linesInSliceMax: number
 }
 
 export class KeyRegister {
-  /** The line's fingerprint, by slot like the arrays below. */
+  /** The fingerprint of a key's line, by slot like the arrays below. */
   readonly #low: Int32Array
   readonly #high: Int32Array
   /** The slot of the line that followed when the file was last read. */
@@ -49,7 +49,7 @@ export class KeyRegister {
     this.#foundIn = new Int32Array(gate.capacity)
   }
 
-  /** Loads all keys, before any request; false if there is no file. */
+  /** Loads all keys, before any request; returns false if there is no file. */
   async load(file: KeyFile): Promise<boolean> {
     // each key is set as soon as it is read: collecting a million records first would need much memory
     const read = await this.#read(file, found => this.#set(found))
@@ -58,7 +58,7 @@ export class KeyRegister {
     return read !== undefined
   }
 
-  /** Changes nothing. Undefined if there is no file; rejects if it is damaged. */
+  /** Finds what has changed, without applying it. Undefined if there is no file; rejects if the file is damaged. */
   async compare(file: KeyFile): Promise<Difference | undefined> {
     const changed: ReadRecord[] = []
     const added: ReadRecord[] = []
@@ -161,7 +161,7 @@ export class KeyRegister {
 
   #remove(slot: number): void {
     this.gate.removeKey(slot)
-    // a key that comes back counts as new
+    // if the key comes back, it is treated as new
     this.#low[slot] = 0
     this.#high[slot] = 0
   }

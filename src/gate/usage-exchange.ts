@@ -7,7 +7,7 @@ import type { Usage } from '../quotas/usage.js'
 import { isCountedAhead } from '../quotas/windows.js'
 import { nextTurn } from '../slices.js'
 
-/** These slots take one or two milliseconds. */
+/** Searching this many slots takes one or two milliseconds. */
 const SLOTS_PER_TURN = 65_536
 const KEYS_PER_TURN = 4_096
 
@@ -15,18 +15,18 @@ const KEYS_PER_TURN = 4_096
  * The store's counts plus the requests spent since `sent` was taken; `unreported` includes `sent`. A window that the store does
  * not know keeps its counts.
  */
-function mergedCounts(counts: WindowCounts, unreported: WindowCounts, sent: WindowCounts, known: WindowCounts): WindowCounts {
+function mergedCounts(counts: WindowCounts, unreported: WindowCounts, sent: WindowCounts, stored: WindowCounts): WindowCounts {
   const after = { ...counts }
-  if (known.day === counts.day || isCountedAhead(known.day, counts.day)) {
-    const later = known.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
-    after.day = known.day
-    after.dayCount = known.dayCount + later
+  if (stored.day === counts.day || isCountedAhead(stored.day, counts.day)) {
+    const later = stored.day > counts.day ? 0 : unreported.dayCount - (sent.day === counts.day ? sent.dayCount : 0)
+    after.day = stored.day
+    after.dayCount = stored.dayCount + later
   }
-  const inMinute = isSameMinute(known.minuteStartMs, counts.minuteStartMs)
-  if (inMinute || known.minuteStartMs > counts.minuteStartMs) {
+  const inMinute = isSameMinute(stored.minuteStartMs, counts.minuteStartMs)
+  if (inMinute || stored.minuteStartMs > counts.minuteStartMs) {
     const reported = sent.minuteStartMs === counts.minuteStartMs ? sent.minuteCount : 0
-    after.minuteStartMs = known.minuteStartMs
-    after.minuteCount = known.minuteCount + (inMinute ? unreported.minuteCount - reported : 0)
+    after.minuteStartMs = stored.minuteStartMs
+    after.minuteCount = stored.minuteCount + (inMinute ? unreported.minuteCount - reported : 0)
   }
   return after
 }
@@ -49,7 +49,7 @@ export class UsageExchange {
     return { day, dayCount: dayCount - reportedDay, minuteStartMs, minuteCount: minuteCount - reportedMinute }
   }
 
-  /** Takes over a store's counts, before any request. */
+  /** Takes over a store's counts at the start, before any request. */
   restore(usage: readonly Usage[]): void {
     for (const counts of usage) {
       const slot = this.ids.slotFor(counts.keyId)
@@ -60,7 +60,7 @@ export class UsageExchange {
     }
   }
 
-  /** Requests spent since the last report, for `UsageFile.exchange`; undefined if nothing changed. Call `applyStoreCounts` afterwards. */
+  /** Returns the requests spent since the last report; undefined if nothing changed. Call `applyStoreCounts` afterwards. */
   async takeSpent(nowMs: number): Promise<Usage[] | undefined> {
     if (!this.counters.takeChanged()) return undefined
     const today = utcDay(nowMs)
@@ -96,18 +96,18 @@ export class UsageExchange {
     return to
   }
 
-  /** Takes over the store's counts of the same keys, in the same order. */
+  /** Takes over the store's counts of the keys in `spent`, which are in the same order. */
   async applyStoreCounts(spent: readonly Usage[], storeCounts: readonly Usage[]): Promise<void> {
     for (const [i, sent] of spent.entries()) {
       if (i > 0 && i % KEYS_PER_TURN === 0) await nextTurn()
-      const known = storeCounts[i]
-      if (known?.keyId !== sent.keyId) throw new Error(`the store answered for ${known?.keyId}, not ${sent.keyId}`)
+      const stored = storeCounts[i]
+      if (stored?.keyId !== sent.keyId) throw new Error(`the store answered for ${stored?.keyId}, not ${sent.keyId}`)
       const slot = this.ids.find(sent.keyId)
       this.counters.locked(slot, () => {
         const counts = this.counters.counts(slot)
-        this.counters.setCounts(slot, mergedCounts(counts, this.#unreported(slot, counts), sent, known))
+        this.counters.setCounts(slot, mergedCounts(counts, this.#unreported(slot, counts), sent, stored))
       })
-      this.#reported.setCounts(slot, known)
+      this.#reported.setCounts(slot, stored)
     }
   }
 

@@ -64,7 +64,7 @@ export class Admission {
     return this.#handlers.prepare(catalog)
   }
 
-  /** Requests that were received and are not answered yet. */
+  /** The number of requests that were received and are not answered yet. */
   get underWay(): number {
     return this.#paused.size
   }
@@ -102,7 +102,7 @@ export class Admission {
       const verdict = gate.admit(key, clock.now(), requests)
       if (verdict === Verdict.Admitted) handle(req, out.allowNotModified(req))
       else if (verdict === Verdict.Waiting)
-        // the catalog may be replaced while the request waits
+        // the handler is read again, because the catalog may be replaced while the request waits
         this.#waitWithCopy(req, out, requests, held => inUse.current.handle(held, out.allowNotModified(held)))
       else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) handle(req, out.allowNotModified(req))
     }
@@ -130,7 +130,7 @@ export class Admission {
     return this.#posts.protocolAnswer(route)
   }
 
-  /** Whether a visitor is admitted. If not, the request has been answered with the refusal. */
+  /** Returns whether the visitor is admitted; if not, the refusal has been sent. */
   #isAdmittedVisitor(verdict: Refused, req: HttpRequest, out: Responder, res: HttpResponse, requests: number): boolean {
     const visitor = this.#payers.visitorOf(verdict, req, res)
     const settled = visitor === '' ? verdict : this.#payers.admitVisitor(visitor, requests)

@@ -10,7 +10,7 @@ export type Work = () => boolean
 
 export const BATCH_RETRY_SECONDS = 1
 
-/** Counts toward the limits of batches until `end`. */
+/** A large request; it counts toward the limits of batches until `end`. */
 export interface Batch {
   /** Calls `done` after the last part, or with the error that a part threw; never after `end`. */
   start(work: Work, done: (error?: unknown) => void): void
@@ -26,7 +26,7 @@ interface Started {
 export class Batches {
   readonly #countByKey = new Map<string, number>()
   #count = 0
-  /** The next request is first. */
+  /** The requests in rotation; the next one is first. */
   readonly #started: Started[] = []
   #isTurnDue = false
 

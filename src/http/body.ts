@@ -14,12 +14,12 @@ import { invalidParameter, Refusal } from '../questions/refusal.js'
 const JSON_TYPE = /^application\/json\s*(?:;|$)/i
 const UTF_8 = new TextDecoder('utf-8', { fatal: true })
 const EMPTY = new Uint8Array(0)
-/** Each further buffer is twice as large. */
+/** Size of the first buffer of a body; each further buffer is twice as large. */
 const FIRST_BUFFER_BYTES = 1024
 
 export const BODY_RETRY_SECONDS = 1
 
-/** Completely received, not parsed. */
+/** A body that was received completely and not yet parsed, or why it is refused. */
 export type Body = Uint8Array | Refusal
 
 export interface BodyBounds {
@@ -40,7 +40,7 @@ function lengthMaxOf(req: HttpRequest, lengthMax: number): number | Refusal {
 function tooLarge(lengthMax: number): Refusal {
   return new Refusal(
     'bodyTooLarge',
-    lengthMax === BODY_BYTES_MAX ? undefined : `A body may have ${lengthMax} bytes at most here.`,
+    lengthMax === BODY_BYTES_MAX ? undefined : `The body of this request may have at most ${lengthMax} bytes.`,
   )
 }
 
@@ -73,7 +73,7 @@ export class Bodies {
     return new IncomingBody(res, req, lengthMax, this.#bounds.msMax, more => this.#reserve(key, more))
   }
 
-  /** Reserves bytes, or frees them if negative. */
+  /** Reserves memory for a body; a negative number frees it. */
   #reserve(key: string, more: number): Refusal | undefined {
     const bytes = this.#bytes + more
     const keyBytes = (this.#bytesByKey.get(key) ?? 0) + more
@@ -141,7 +141,7 @@ export class IncomingBody {
   #add(piece: Uint8Array, isLast: boolean): void {
     const length = this.#length + piece.length
     if (length > this.#lengthMax) return this.#finish(tooLarge(this.allowedMax))
-    // copied: the engine reuses its memory
+    // a copy, because the engine reuses its memory
     if (isLast && this.#length === 0) return this.#finish(piece.slice())
     const refusal = length > this.#bytes.length ? this.#grow(length) : undefined
     if (refusal !== undefined) return this.#finish(refusal)

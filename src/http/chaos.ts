@@ -2,7 +2,6 @@
  * Injects faults between routes and engine. A request is handled as usual (its body is read and its quota is counted), or refused
  * before its key is checked. Then its response is delayed or sent slowly.
  */
-
 import { copyOf } from '../engines/bytes.js'
 import type { HttpResponse, Sender } from '../engines/engine.js'
 import type { ErrorName } from '../errors.js'
@@ -19,9 +18,8 @@ const REFUSALS = {
   503: 'dbUnavailable',
 } as const satisfies Record<FaultStatus, ErrorName>
 const RETRY_SECONDS = 1
-/** Delayed responses per thread; beyond this number, requests get no faults. */
+/** Maximum number of delayed responses per thread; beyond it, requests get no faults. */
 const HELD_MAX = 16_384
-/** Smaller than the engine's buffer. */
 const PIECE_BYTES_MAX = 8_192
 const PIECES_PER_SECOND = 10
 
@@ -62,12 +60,12 @@ export class Chaos implements Sender {
     this.setPlan(plan)
   }
 
-  /** Restarts the random sequence from its seed. */
+  /** Replaces the faults, and restarts the random sequence from the seed. */
   setPlan(plan: Plan): void {
     this.#picker = new FaultPicker(plan, HEALTH_PATH, this.thread)
   }
 
-  /** Delayed responses. */
+  /** The number of delayed responses. */
   get held(): number {
     return this.#held
   }
@@ -118,7 +116,7 @@ export class Chaos implements Sender {
     const block = withChaosHeader(head, outcome)
     if (outcome.bytesPerSecond > 0) this.tally?.increment('chaosSlowBody')
     if (outcome.latencyMs === 0 && outcome.bytesPerSecond === 0) return this.sender.send(res, block, body, closing)
-    // the next response reuses the buffer
+    // the body is copied, because the next response reuses its buffer
     const copy = copyOf(body)
     const held = this.#hold(res)
     const begin = () => {

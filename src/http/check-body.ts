@@ -57,8 +57,8 @@ function problemOf(
   const schema = resolveRef(sent)
   const { anyOf, items, properties } = schema
   if (anyOf !== undefined) {
-    const isOne = anyOf.some(one => problemOf(one, value, at, depth, depthOfItems) === undefined)
-    return isOne ? undefined : refused(schema, value, at)
+    const isMatch = anyOf.some(one => problemOf(one, value, at, depth, depthOfItems) === undefined)
+    return isMatch ? undefined : refused(schema, value, at)
   }
   if (!hasType(schema, value) || (depth === 'values' && !isAllowed(schema, value))) return refused(schema, value, at)
   if (items !== undefined && Array.isArray(value)) {
@@ -116,7 +116,7 @@ function refused(schema: Schema, value: unknown, at: string): Refusal {
   return invalidParameter(at, typeof value === 'number' ? `${expected}: a number loses its leading zeros` : expected)
 }
 
-/** "a list of 1 to 100 objects with text" */
+/** Describes the expected value, for example "a list of 1 to 100 objects with text". */
 function expectedOf(sent: Schema): string {
   const schema = resolveRef(sent)
   const { anyOf, type = [], enum: values, items = {}, required = [], minItems = 0, maxItems } = schema
@@ -141,7 +141,7 @@ function expectedOf(sent: Schema): string {
   }
 }
 
-/** "strings" */
+/** Describes the items of a list, for example "strings". */
 function several(items: Schema): string {
   const { enum: _, ...schema } = resolveRef(items)
   return expectedOf(schema).replace(/^an? (\w+)/, '$1s')

@@ -16,7 +16,7 @@ export interface ProxyNetwork {
   bits: number
 }
 
-/** An entry of X-Forwarded-For, with or without a port. */
+/** Parses an entry of X-Forwarded-For, with or without a port. */
 function parseEntry(entry: string): Uint8Array | undefined {
   const [, v6, v4] = WITH_PORT.exec(entry) ?? []
   return parseAddress(v6 ?? v4 ?? entry)
@@ -32,10 +32,10 @@ export class ClientAddresses {
     }))
   }
 
-  /** '' if unknown, as on a Unix socket without a trusted proxy. */
+  /** Returns the address as text; '' if unknown, as on a Unix socket without a trusted proxy. */
   readonly of = (req: HttpRequest, res: HttpResponse): string => addressText(this.bytesOf(req, res))
 
-  /** Empty if unknown. */
+  /** Returns the address as bytes, none if it is unknown. */
   bytesOf(req: HttpRequest, res: HttpResponse): Uint8Array {
     let address = mapped(new Uint8Array(res.getRemoteAddress()))
     if (this.#proxies.length === 0 || !this.#isProxy(address)) return address

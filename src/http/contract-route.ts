@@ -16,7 +16,7 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 const hash = createHash('sha256').update(OPENAPI_BYTES).digest('hex').slice(0, HASH_CHARS)
 const file: DocumentFile = { type: 'application/json', hash, plain: OPENAPI_BYTES, coded: {} }
 const plain = new Document(file, HEADERS)
-/** Shared by the servers of a thread. */
+/** The compressed document, which all servers of a thread share. */
 let coded: Promise<Document> | undefined
 
 async function compress(): Promise<Document> {

@@ -9,7 +9,7 @@ import { Verdict } from '../quotas/verdict.js'
 import type { Paused } from '../responses/respond.js'
 import type { Batches, Work } from './batches.js'
 
-/** `body` is JSON, or '' for none. */
+/** The reply of the protocol; `body` is JSON, or '' if there is none. */
 export interface Reply {
   status: number
   body: string
@@ -17,13 +17,12 @@ export interface Reply {
 
 export interface ReceivedMessage {
   key: string
-  /** Names are in lower case. */
   headers: readonly (readonly [name: string, value: string])[]
   body: unknown
 }
 
 export function exceedsLimit(requests: number, limit: number): Refusal {
-  const message = `This counts as ${requests} requests and can never pass: this key's limit is ${limit}; send less at once.`
+  const message = `This counts as ${requests} requests, more than this key's limit of ${limit}; send less at once.`
   return new Refusal('rateLimitExceeded', message)
 }
 

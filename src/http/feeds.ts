@@ -33,7 +33,7 @@ const WORDS = {
   },
 } as const
 
-/** A URN, not an address: the same on every server. */
+/** A URN, not an address, so that the id is the same on every server. */
 const idOf = (version: string) => `urn:hsapi:dataset:${version}`
 
 function contentOf({ summary, counts }: Release, language: Language): string {
@@ -90,8 +90,8 @@ export const FEED_ROUTE: PublicRoute = {
   kind: 'public',
   path: FEED_PATH,
   prepare: ({ changes }) => {
-    const made = (language: Language) => documentOf(atomFeed(changes, language), language)
-    const documents = { en: made('en'), ar: made('ar') }
+    const feedIn = (language: Language) => documentOf(atomFeed(changes, language), language)
+    const documents = { en: feedIn('en'), ar: feedIn('ar') }
     return (req, out) => documents[languageFor(readQueryText(req), readAcceptLanguage(req))].end(req, out)
   },
 }

@@ -8,7 +8,7 @@ import type { Settled } from './refuse.js'
 import type { Visitors } from './visitors.js'
 
 export interface Payer {
-  /** A key or an address. */
+  /** The key, or the visitor's address. */
   name: string
   /** Counts requests, all or none. */
   charge(requests: number): Verdict
@@ -25,7 +25,7 @@ export class Payers {
     return { name: key, charge: requests => this.gate.admit(key, this.clock.now(), requests) }
   }
 
-  /** Charges the first request. */
+  /** Finds the payer and charges one request. */
   admit(req: HttpRequest, res: HttpResponse): { payer: Payer; verdict: Verdict } {
     const payer = this.ofKey(readKey(req))
     const verdict = payer.charge(1)

@@ -6,7 +6,6 @@ import { type Include, type IncludeName, readInclude } from '../questions/includ
 import { namesIn, readNames } from '../questions/name-list.js'
 import { invalidParameter, Refusal, unknownParameter } from '../questions/refusal.js'
 
-/** The parameters that `Query.country` reads. */
 export const COUNTRY_PARAMETERS = ['country', 'as_of'] as const
 
 const INTEGER = /^(?:0|[1-9][0-9]{0,14})$/
@@ -21,7 +20,7 @@ const ABSENT = -1
 const SPACES = 1
 const PERCENTS = 2
 
-/** Undefined if the percent-encoding is not UTF-8. */
+/** Decodes a name or value; returns undefined if its percent-encoding is not UTF-8. */
 function decode(text: string, encoded: number): string | undefined {
   const spaced = (encoded & SPACES) === 0 ? text : text.replaceAll('+', ' ')
   if ((encoded & PERCENTS) === 0) return spaced
@@ -39,9 +38,9 @@ function decode(text: string, encoded: number): string | undefined {
 export class Query {
   readonly #names: readonly string[]
   #text = ''
-  /** The first parameter read that cannot be decoded; check it after reading. */
+  /** Refusal of the first unusable parameter; check it after all parameters are read. */
   refusal: Refusal | undefined
-  /** By index of the name: range and encoding of its value. */
+  /** Range and encoding of each parameter's value, by index of its name. */
   readonly #start: number[]
   readonly #end: number[]
   readonly #encoded: number[]
@@ -132,20 +131,20 @@ export class Query {
     return text ?? ''
   }
 
-  /** Whether the query has any of the parameters from this position in the list of names on. */
-  hasAnyFrom(place: number): boolean {
-    for (let k = place; k < this.#start.length; k++) if (this.#start[k] !== ABSENT) return true
+  /** Whether the query has a parameter that is at this position in the list of names, or after it. */
+  hasAnyFrom(position: number): boolean {
+    for (let k = position; k < this.#start.length; k++) if (this.#start[k] !== ABSENT) return true
     return false
   }
 
-  /** Undefined if absent or empty, NaN if not a whole number. */
+  /** Returns undefined for an absent or empty parameter, NaN if it is not a whole number. */
   integer(name: string): number | undefined {
     const text = this.text(name)
     if (text === '') return undefined
     return INTEGER.test(text) ? Number(text) : Number.NaN
   }
 
-  /** Undefined if absent or empty, null if invalid. */
+  /** Returns undefined for an absent or empty parameter, null if it is not a boolean. */
   boolean(name: string): boolean | null | undefined {
     const text = this.text(name)
     switch (text.length > 1 ? text.toLowerCase() : text) {
@@ -177,7 +176,7 @@ export class Query {
     return undefined
   }
 
-  /** Undefined if absent or empty, NaN if not a plain decimal. */
+  /** Returns undefined for an absent or empty parameter, NaN if it is not a plain decimal. */
   decimal(name: string): number | undefined {
     const text = this.text(name)
     if (text === '') return undefined

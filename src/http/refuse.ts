@@ -8,7 +8,7 @@ import { exceedsLimit } from './exchange.js'
 const STARTING_RETRY_SECONDS = 1
 
 export type Refused = Exclude<Verdict, Verdict.Admitted | Verdict.Waiting>
-/** A verdict that does not wait for Redis. */
+/** A final verdict, which does not wait for Redis. */
 export type Settled = Verdict.Admitted | Refused
 
 const REFUSAL_OF = {

@@ -34,14 +34,14 @@ export function inParts(requests: number, work: Work, answer: (out: Responder) =
   return { requests, answer: atOnce }
 }
 
-/** GET and HEAD without a key. */
+/** A route for GET and HEAD without a key. */
 export interface OpenRoute {
   kind: 'open'
   path: string
   prepare(): (ready: boolean, out: Responder, req: HttpRequest) => void
 }
 
-/** GET and HEAD with a key. */
+/** A route for GET and HEAD with a key. */
 export interface KeyedRoute {
   kind: 'keyed'
   path: string
@@ -54,9 +54,9 @@ export interface KeyedRoute {
 export interface BodyRoute {
   kind: 'body'
   path: string
-  /** BODY_BYTES_MAX by default. */
+  /** Maximum length of the body; BODY_BYTES_MAX by default. */
   bytesMax?: number
-  /** Set if callers may expect a parameter in the address to change an amount: it is refused, not ignored. */
+  /** Set if callers may expect parameters in the address to change an amount: they are refused, not ignored. */
   refusesQuery?: true
   prepare(catalog: Catalog): (body: unknown, today: string) => BodyRequest
 }
@@ -75,7 +75,7 @@ export interface PublicRoute {
   prepare(catalog: Catalog): (req: HttpRequest, out: Responder) => void
 }
 
-/** GET and HEAD of the explorer's files; keys are not read. */
+/** A route for GET and HEAD of the explorer's files; keys are not read. */
 export interface PageRoute {
   kind: 'page'
   path: PagePath

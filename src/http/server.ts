@@ -40,11 +40,11 @@ import type { Visitors } from './visitors.js'
 
 const DRAIN_POLL_MS = 20
 
-/** How long a stop waits. */
+/** How long a stopping server waits. */
 export interface ShutdownLimits {
-  /** For requests under way. */
+  /** Time limit for unfinished requests. */
   finishMs: number
-  /** For idle connections, once no request is under way. */
+  /** Time limit for idle connections, after all requests are finished. */
   drainMs: number
 }
 
@@ -69,7 +69,6 @@ export interface ServerOptions {
   visitors?: Visitors | undefined
   tally?: Tally | undefined
   access?: AccessLog | undefined
-  /** The client's address for the access log. */
   address?: ((req: HttpRequest, res: HttpResponse) => string) | undefined
   /** Set if searches are counted. */
   searches?: SearchCounts | undefined
@@ -79,7 +78,7 @@ export interface ServerOptions {
 
 const NO_ROUTE = 0
 const PATHS = [...new Set([...ROUTES.map(({ path }) => path), ...PAGE_PATHS, MCP_PATH])]
-/** Names by the route numbers of the metrics. */
+/** Names of routes in the metrics, by route number. */
 export const ROUTE_NAMES: readonly string[] = ['other', ...PATHS.map(path => path.replaceAll(/:(\w+)/g, '{$1}'))]
 
 const refuseUnknownPath: RouteHandler = (_req, out) => out.refuseFor('routeNotFound', 0)
@@ -89,9 +88,9 @@ const routeNumber = (path: string): number => PATHS.indexOf(path) + 1
 function methodsOf(routes: readonly Route[]): Map<string, Set<string>> {
   const methods = new Map<string, Set<string>>()
   for (const { path, kind } of routes) {
-    const known = methods.get(path) ?? new Set()
-    for (const method of kind === 'body' || kind === 'protocol' ? ['POST'] : ['GET', 'HEAD']) known.add(method)
-    methods.set(path, known)
+    const ofPath = methods.get(path) ?? new Set()
+    for (const method of kind === 'body' || kind === 'protocol' ? ['POST'] : ['GET', 'HEAD']) ofPath.add(method)
+    methods.set(path, ofPath)
   }
   return methods
 }
@@ -306,7 +305,7 @@ export class Server {
   }
 }
 
-/** Changes with the dataset and with the company's own decisions. */
+/** Returns an id that changes with the dataset and with the company's own decisions. */
 function dataIdOf({ id, decisions }: Catalog): string {
   return decisions === undefined ? id : `${id}-${decisions.digest}`
 }

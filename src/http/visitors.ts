@@ -1,7 +1,7 @@
 /**
  * Decides who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine
  * may: requests that come through a local proxy are refused, because they may come from anywhere. On a public site everyone may.
- * A page of another site never may, even if its name leads to this server.
+ * A page of another site never may, even if the name of that site leads to this server.
  */
 import { isIP } from 'node:net'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -48,10 +48,9 @@ interface PageHeaders {
   isForwarded: boolean
   /** Undefined if it is missing, invalid or sent twice. */
   host: RequestHost | undefined
-  /** Origin and Referer. */
+  /** The values of Origin and Referer. */
   pages: readonly string[]
   origins: readonly string[]
-  /** Sec-Fetch-Site and Sec-Fetch-Mode. */
   sites: readonly string[]
   modes: readonly string[]
 }
@@ -133,11 +132,11 @@ export class Visitors {
     return this.#publicUrl !== undefined && URL.canParse(page) && new URL(page).host === this.#publicUrl.host
   }
 
-  /** Against DNS rebinding: another site may point its own name at this server, so that its page has the same host. */
+  /** Prevents DNS rebinding: another site may point its name at this server, so that its page has the same host. */
   #isOurHost(host: RequestHost | undefined): boolean {
     if (host === undefined) return false
-    const own = this.#publicUrl?.hostname
-    return own === undefined || host.name.replace(/\.$/, '') === own || isLoopbackOrIp(host.name)
+    const publicName = this.#publicUrl?.hostname
+    return publicName === undefined || host.name.replace(/\.$/, '') === publicName || isLoopbackOrIp(host.name)
   }
 
   #clientOf({ host, isForwarded }: PageHeaders, req: HttpRequest, res: HttpResponse): string {

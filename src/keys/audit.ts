@@ -13,7 +13,7 @@ export type KeyChange = 'created' | 'rotated' | 'revoked' | 'copied'
 
 export interface Origin {
   from: 'command line' | 'admin port' | 'first start'
-  /** By a request to the admin port. */
+  /** The operator's address, if the change came through the admin port. */
   address?: string | undefined
 }
 
@@ -23,10 +23,10 @@ function user(): string {
   try {
     name = userInfo().username
   } catch {
-    // a user without a name, as in a container
+    // the user has no name, as in some containers
   }
-  const { SUDO_USER: before } = process.env
-  return before === undefined ? name : `${name} (sudo by ${before})`
+  const { SUDO_USER: sudoUser } = process.env
+  return sudoUser === undefined ? name : `${name} (sudo by ${sudoUser})`
 }
 
 /** `key` is an id, or the number of keys that were copied. Rejects if the line cannot be written. */
@@ -42,7 +42,7 @@ export async function writeAudit(
   const handle = await open(join(dataDir, AUDIT_NAME), 'a', 0o600)
   try {
     await ownByDirectory(handle, dataDir)
-    // one write, so that lines of several programs do not mix
+    // a single write, so that lines of several programs do not mix
     await handle.write(`${JSON.stringify(line)}\n`)
   } finally {
     await handle.close()

@@ -33,9 +33,9 @@ const FILE_VERSION = 1
 const LOCK_WAIT_MS = STALE_MS + 5_000
 /** How long a server that renews the copy waits for a command. */
 const COPY_WAIT_MS = 1_000
-/** A lower bound: the field names alone take more. */
+/** A lower bound for the size of a record: its field names alone take more. */
 const RECORD_BYTES_MIN = 150
-/** A million keys may not fit into one string. */
+/** The file is written in pieces, because a million keys may not fit into one string. */
 const LINES_PER_PIECE = 1_000
 
 /** The content is unusable; reading it again does not help. */
@@ -47,18 +47,18 @@ export class DamagedKeyFile extends OperatorError {
     super(`${path}: ${why}`)
   }
 
-  /** Used if neither the file nor its copy can be used. */
+  /** The error if neither the file nor its copy can be used. */
   withoutCopy(copy: 'missing' | 'damaged'): DamagedKeyFile {
     return new DamagedKeyFile(this.path, `${this.why}, and its copy ${COPY_NAME} is ${copy}; restore it from a backup`)
   }
 }
 
-const notOurs = (path: string) => new DamagedKeyFile(path, `this is not a key file of version ${FILE_VERSION}`)
+const noKeyFile = (path: string) => new DamagedKeyFile(path, `this is not a key file of version ${FILE_VERSION}`)
 
 /** Returns undefined if the line alone is not JSON, as in a file edited by hand. */
 export function parseLine(text: string, path: string): KeyRecord | undefined {
   const record = parseRecord(text)
-  if (record === 'foreign') throw notOurs(path)
+  if (record === 'foreign') throw noKeyFile(path)
   return record
 }
 
@@ -97,10 +97,10 @@ export class KeyFile extends KeyStore {
     this.copy = name === FILE_NAME ? new KeyFile(directory, { name: COPY_NAME }) : undefined
   }
 
-  /** Reads the copy if the file is damaged or missing. */
+  /** Reads the file, or its copy if the file is damaged or missing. */
   async read(): Promise<KeyRecord[] | undefined> {
     const { keys, damage } = await this.#readEither()
-    if (damage !== undefined) this.#notify(`${damage}; these keys are those of its copy, ${this.copy?.path}`)
+    if (damage !== undefined) this.#notify(`${damage}; the keys are read from its copy, ${this.copy?.path}`)
     return keys
   }
 
@@ -114,15 +114,15 @@ export class KeyFile extends KeyStore {
     } catch (error) {
       const { copy } = this
       if (!(error instanceof DamagedKeyFile) || copy === undefined || error.path !== this.path) throw error
-      const keys = await copy.readStrictly().catch(also => {
-        throw also instanceof DamagedKeyFile ? error.withoutCopy('damaged') : also
+      const keys = await copy.readStrictly().catch(copyError => {
+        throw copyError instanceof DamagedKeyFile ? error.withoutCopy('damaged') : copyError
       })
       if (keys === undefined) throw error.withoutCopy('missing')
       return { keys, damage: error.message }
     }
   }
 
-  /** Reads the file only, not its copy. */
+  /** Like `read`, but never reads the copy. */
   async readStrictly(): Promise<KeyRecord[] | undefined> {
     const keys: KeyRecord[] = []
     const found = await this.readLines(({ bytes }, start, end) => {
@@ -159,7 +159,7 @@ export class KeyFile extends KeyStore {
       throw new DamagedKeyFile(this.path, 'this is not JSON')
     }
     if (content?.version !== FILE_VERSION || !Array.isArray(content.keys) || !content.keys.every(isRecord))
-      throw notOurs(this.path)
+      throw noKeyFile(this.path)
     return content.keys
   }
 
@@ -174,7 +174,7 @@ export class KeyFile extends KeyStore {
     await this.#underLock(() => fillAtomic(copy.path, fill, 0o600), COPY_WAIT_MS)
   }
 
-  /** Rejects if the file is damaged. */
+  /** Reads the file without keeping its content; rejects if it is damaged. */
   async check(): Promise<void> {
     const found = await this.readLines(({ bytes }, start, end) =>
       parseLine(bytes.toString('utf8', start, end), this.path) === undefined ? undefined : PARSE_WORK,
@@ -189,7 +189,7 @@ export class KeyFile extends KeyStore {
     throw directoryError(`: ${this.path}: `, error)
   }
 
-  /** An upper bound from the size of the file and its copy. */
+  /** An upper bound for the number of keys, from the size of the file and its copy. */
   async keysAtMost(): Promise<number> {
     const found = await stat(this.path).catch(() => undefined)
     return Math.max(Math.floor((found?.size ?? 0) / RECORD_BYTES_MIN), (await this.copy?.keysAtMost()) ?? 0)
@@ -232,7 +232,7 @@ export class KeyFile extends KeyStore {
 
   protected change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
     return this.#change(keys => {
-      const record = keys.find(one => one.id === id)
+      const record = keys.find(key => key.id === id)
       if (record === undefined) throw noSuchKey(id)
       return edit(record)
     })
@@ -247,13 +247,13 @@ export class KeyFile extends KeyStore {
       await this.#write(keys)
       if (damage !== undefined)
         this.#notify(
-          `${damage}; it was restored from its copy, ${this.copy?.path}${kept === undefined ? '' : `, and is kept as ${kept}`}`,
+          `${damage}; it was restored from its copy, ${this.copy?.path}${kept === undefined ? '' : `; the damaged file is kept as ${kept}`}`,
         )
       return result
     })
   }
 
-  /** Returns the path of the kept file; undefined if the file is missing. */
+  /** Copies the damaged file aside; returns the path of that copy, or undefined if the file is missing. */
   async #keepDamaged(): Promise<string | undefined> {
     const kept = `${this.path}.damaged-${Date.now()}`
     try {
@@ -267,7 +267,7 @@ export class KeyFile extends KeyStore {
   async #underLock<Result>(work: () => Promise<Result>, waitMs = LOCK_WAIT_MS): Promise<Result> {
     try {
       await makeDirectory(this.#directory, 0o700)
-      return await FileLock.during(`${this.path}.lock`, waitMs, 'holds the key file', work)
+      return await FileLock.during(`${this.path}.lock`, waitMs, 'is changing the key file', work)
     } catch (error) {
       throw error instanceof OperatorError ? error : directoryError(` ${this.#directory}: `, error)
     }

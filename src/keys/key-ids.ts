@@ -7,7 +7,7 @@ import { NO_SLOT, SlotTable } from './slot-table.js'
 
 /** Ids are stored in pieces, so that growing copies nothing. */
 const PIECE_BYTES = 1024 * 1024
-/** Lossless for every string. */
+/** An encoding that keeps every string unchanged. */
 const ENCODING = 'utf16le'
 
 export class KeyIds extends SlotTable {
@@ -26,7 +26,7 @@ export class KeyIds extends SlotTable {
     this.#length = new Uint32Array(capacity)
   }
 
-  /** All slots below this number have an id. */
+  /** The number of ids; they have the slots below this number. */
   get count(): number {
     return this.#count
   }

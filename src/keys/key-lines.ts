@@ -4,7 +4,7 @@
 import { open } from 'node:fs/promises'
 import { nextTurn, SLICE_WORK } from '../slices.js'
 
-/** A file with a longer line is read whole. */
+/** Maximum length of a line; a file with a longer line is read as a whole. */
 const CHUNK_BYTES = 1024 * 1024
 const NEWLINE = 0x0a
 const COMMA = 0x2c

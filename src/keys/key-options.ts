@@ -15,7 +15,7 @@ export function nameProblem(name: string): string | undefined {
   return undefined
 }
 
-/** `today` is the UTC day. */
+/** Returns why a new key cannot expire on this day. `today` is the UTC day. */
 export function expiryProblem(day: string, today: string): string | undefined {
   if (!isDay(day)) return `is "${day}"; it must be a day such as 2027-12-31, or never`
   return day < today ? `is ${day}, which has passed; it must be today (UTC) or later, or never` : undefined
@@ -25,7 +25,7 @@ const GRACE_UNITS: Readonly<Record<string, number>> = { m: MINUTE_MS, h: 60 * MI
 const GRACE_DAYS_MAX = 90
 export const GRACE_RULE = `it must be a time such as 30m, 24h or 7d, ${GRACE_DAYS_MAX}d at most`
 
-/** How long an old secret works after a rotation, in milliseconds; undefined if it is not such a time. */
+/** Reads how long an old secret works after a rotation, in milliseconds; undefined if the text is not such a time. */
 export function readGrace(text: string): number | undefined {
   const [, count = '0', unit = ''] = /^([0-9]{1,6})([mhd])$/.exec(text) ?? []
   const ms = Number(count) * (GRACE_UNITS[unit] ?? 0)

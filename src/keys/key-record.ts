@@ -42,7 +42,7 @@ export function limitsOf({ unlimited, per_minute, per_day, tier }: KeyRecord): L
   return { perMinute: per_minute ?? TIERS[tier].perMinute, perDay: per_day ?? TIERS[tier].perDay }
 }
 
-/** A new key, which is shown once, and its record. */
+/** A new key, which is shown only once, with its record. */
 export interface MadeKey {
   key: string
   record: KeyRecord
@@ -81,23 +81,23 @@ function isPrevious(value: unknown): boolean {
 
 export function isRecord(value: unknown): value is KeyRecord {
   if (typeof value !== 'object' || value === null) return false
-  const r = value as Record<string, unknown>
+  const fields = value as Record<string, unknown>
   const dateOrNull = (v: unknown) => v === null || typeof v === 'string'
   return (
-    typeof r.id === 'string' &&
-    typeof r.name === 'string' &&
-    typeof r.tier === 'string' &&
-    isTier(r.tier) &&
-    typeof r.hash === 'string' &&
-    HASH.test(r.hash) &&
-    typeof r.checksum === 'string' &&
-    typeof r.created_at === 'string' &&
-    dateOrNull(r.expires_at) &&
-    dateOrNull(r.revoked_at) &&
-    isLimit(r.per_minute) &&
-    isLimit(r.per_day) &&
-    (r.unlimited === undefined || r.unlimited === true) &&
-    (r.previous === undefined || isPrevious(r.previous))
+    typeof fields.id === 'string' &&
+    typeof fields.name === 'string' &&
+    typeof fields.tier === 'string' &&
+    isTier(fields.tier) &&
+    typeof fields.hash === 'string' &&
+    HASH.test(fields.hash) &&
+    typeof fields.checksum === 'string' &&
+    typeof fields.created_at === 'string' &&
+    dateOrNull(fields.expires_at) &&
+    dateOrNull(fields.revoked_at) &&
+    isLimit(fields.per_minute) &&
+    isLimit(fields.per_day) &&
+    (fields.unlimited === undefined || fields.unlimited === true) &&
+    (fields.previous === undefined || isPrevious(fields.previous))
   )
 }
 
@@ -151,7 +151,7 @@ function revokeRecord(record: KeyRecord, now: string): KeyRecord {
 }
 
 /**
- * Always later than `before`, even within the same second or after a clock was set back: the secret with the latest time is the
+ * Returns `now`, but at least one second after `before`, even if a clock was set back: the secret with the latest time is the
  * current one.
  */
 function after(before: string | null, now: string): string {
@@ -159,7 +159,8 @@ function after(before: string | null, now: string): string {
 }
 
 /**
- * Gives the key a new secret and keeps its id, name, limits and counts. Only the last secret keeps working for the grace time.
+ * Gives the key a new secret and keeps its id, name, limits and counts. Of the old secrets, only the last works during the grace
+ * time.
  */
 export function rotateRecord(record: KeyRecord, now: string, graceMs = 0): MadeKey {
   if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} is revoked; create a new one instead`)
@@ -173,9 +174,9 @@ export function rotateRecord(record: KeyRecord, now: string, graceMs = 0): MadeK
   return { key, record }
 }
 
-/** A revocation is final. */
-export function isNewer(record: KeyRecord, known: KeyRecord): boolean {
-  if (known.revoked_at !== null) return false
+/** Whether `record` replaces the stored record. A revocation is final. */
+export function isNewer(record: KeyRecord, stored: KeyRecord): boolean {
+  if (stored.revoked_at !== null) return false
   if (record.revoked_at !== null) return true
-  return (record.rotated_at ?? '') > (known.rotated_at ?? '')
+  return (record.rotated_at ?? '') > (stored.rotated_at ?? '')
 }

@@ -15,14 +15,14 @@ const TEXTS_GROWTH = 1.25
 export interface KeyBatch {
   removed: Int32Array
   slots: Int32Array
-  /** In the order of `slots`, like the fields below. */
+  /** These fields are in the order of `slots`. */
   hashCodes: Int32Array
   hashes: Uint8Array
-  /** Set only if a lease store or the access log needs them. */
+  /** Set only if Redis or the access log needs ids. */
   ids?: string[]
 }
 
-/** The hash code of a key, or of its checksum alone. */
+/** Returns the hash code of a key; its checksum alone gives the same. */
 function hashCodeOf(text: string): number {
   let value = 0
   for (let i = text.length - CHECKSUM_CHARS; i < text.length; i++) value = (Math.imul(value, RADIX) + text.charCodeAt(i)) | 0
@@ -30,9 +30,9 @@ function hashCodeOf(text: string): number {
 }
 
 export class KeyTable extends SlotTable {
-  /** By slot: SHA-256. */
+  /** The SHA-256 of each slot's key. */
   readonly #hashes: Buffer
-  /** By slot: the key itself, after its first use. */
+  /** The text of each slot's key, set at its first use. */
   #key: (string | undefined)[] = []
 
   constructor(capacity: number) {
@@ -44,8 +44,8 @@ export class KeyTable extends SlotTable {
     if (key.length > KEY_CHARS_MAX || key.length < CHECKSUM_CHARS) return NO_SLOT
     let bucket = this.bucketOf(hashCodeOf(key))
     for (let slot = this.buckets[bucket]; slot !== NO_SLOT; slot = this.buckets[bucket]) {
-      const known = this.#key[slot]
-      if (known === undefined ? this.#isFirstUse(key, slot) : known === key) return slot
+      const cachedKey = this.#key[slot]
+      if (cachedKey === undefined ? this.#isFirstUse(key, slot) : cachedKey === key) return slot
       bucket = (bucket + 1) & this.mask
     }
     return NO_SLOT

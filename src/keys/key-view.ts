@@ -11,7 +11,7 @@ export interface KeyView extends Omit<KeyRecord, 'hash' | 'checksum' | 'previous
   old_key_until?: string
 }
 
-/** `now` as in the record, such as 2026-05-04T12:00:00+00:00. */
+/** `now` has the format of the times in a record, such as 2026-05-04T12:00:00+00:00. */
 export function viewOf(record: KeyRecord, now: string): KeyView {
   const { hash: _hash, checksum: _checksum, previous, ...rest } = record
   const { perMinute, perDay } = limitsOf(record)
@@ -20,7 +20,6 @@ export function viewOf(record: KeyRecord, now: string): KeyView {
   return view
 }
 
-/** `today` is the UTC day. */
 export function keyStatus({ revoked_at, expires_at }: Pick<KeyRecord, 'revoked_at' | 'expires_at'>, today: string): KeyStatus {
   if (revoked_at !== null) return 'revoked'
   return expires_at !== null && expires_at < today ? 'expired' : 'active'

@@ -4,7 +4,7 @@ import { fnv1a } from '../fnv1a.js'
 import type { Tier } from '../quotas/tiers.js'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** About 190 bits. */
+/** Enough for about 190 random bits. */
 const RANDOM_CHARS = 32
 export const CHECKSUM_CHARS = 6
 const ID_CHARS = 10

@@ -9,7 +9,6 @@ export interface OldSecretBatch extends KeyBatch {
 
 export class OldSecrets {
   readonly #table: KeyTable
-  /** By slot. */
   readonly #untilMs = new Map<number, number>()
 
   constructor(capacity: number) {

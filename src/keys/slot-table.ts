@@ -3,7 +3,7 @@
  * slot. It grows in slices while it is being read.
  */
 export const NO_SLOT = -1
-/** Knuth's multiplicative hashing. */
+/** The factor of Knuth's multiplicative hashing. */
 const GOLDEN = 0x9e3779b1
 const FIRST_BITS = 7
 
@@ -19,7 +19,7 @@ export class SlotTable {
   protected buckets = new Int32Array(2 ** FIRST_BITS).fill(NO_SLOT)
   protected mask = 2 ** FIRST_BITS - 1
   protected shift = 32 - FIRST_BITS
-  /** By slot; reserved memory costs nothing until it is touched. */
+  /** Hash codes by slot; reserved memory costs nothing until it is touched. */
   protected readonly hashCodes: Int32Array
   readonly #isPresent: Uint8Array
   #count = 0
@@ -86,7 +86,7 @@ export class SlotTable {
     return Math.imul(hashCode, GOLDEN) >>> this.shift
   }
 
-  /** The slot must not be in the table. */
+  /** Adds a slot that is not in the table. */
   protected insert(slot: number, hashCode: number): void {
     this.makeRoom(1)
     let bucket = this.bucketOf(hashCode)

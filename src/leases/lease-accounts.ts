@@ -19,7 +19,7 @@ export type RequestedLease = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 
 /** Whether another thread already knows later windows than those of the lease. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
   const isOlderMinute = lease.minuteStartMs <= known.minuteStartMs - MINUTE_MS
-  // a window far in the store's future came from a wrong clock
+  // a window that starts far in the future of the store comes from a wrong clock
   const isMinutePossible = known.minuteStartMs <= lease.nowMs + MINUTE_MS
   const isDayPossible = known.day - utcDay(lease.nowMs) <= DAYS_BACK_MAX
   return (isOlderMinute && isMinutePossible) || (lease.day < known.day && isDayPossible)
@@ -40,7 +40,7 @@ export class LeaseAccounts {
     return this.counters.words[this.counters.at(slot) + LEASED]
   }
 
-  /** Returns what is left of the lease, or -1 if the lease is too small or its window is over. */
+  /** Spends from the lease; returns what is left of it, or -1 if the lease is too small or its window is over. */
   spend(slot: number, storeMs: number, charge: number): number {
     const counters = this.counters
     const { words } = counters
@@ -91,7 +91,7 @@ export class LeaseAccounts {
     return true
   }
 
-  /** A request to the store, which also reports unreported requests. */
+  /** Builds a request to the store that also reports the unreported requests. */
   takeRequest(slot: number, keyId: string, wanted: RequestedLease): LeaseRequest {
     return this.counters.locked(slot, () => this.#takeRequest(slot, keyId, wanted, 0))
   }
@@ -132,7 +132,7 @@ export class LeaseAccounts {
     return request
   }
 
-  /** After a failed request: the requests that it reported are unreported again. */
+  /** After a failed request, marks the requests that it reported as unreported again. */
   restoreUnreported(slot: number, { unreportedMinute, unreportedDay, known }: LeaseRequest): void {
     this.counters.locked(slot, () => {
       const { minuteStartMs, day } = this.counters.counts(slot)

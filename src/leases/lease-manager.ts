@@ -35,7 +35,7 @@ interface Round {
 
 type Waiting = WaitingRequest<Round>
 
-/** Whether nothing is left even for a single request. */
+/** Whether the limits leave no room for a single request. */
 function isFull({ limitMinute, limitDay }: LeaseRequest, { minuteCount, dayCount }: Lease): boolean {
   return minuteCount >= limitMinute || dayCount >= limitDay
 }
@@ -111,7 +111,7 @@ export class LeaseManager implements SharedQuota {
     this.#link.lost(reason)
   }
 
-  /** Returns Waiting if the store must be asked, undefined if it cannot be asked. */
+  /** Tries to admit from the lease. Returns Waiting if the store must be asked, undefined if it cannot be asked. */
   tryLease(slot: number, nowMs: number, charge: number): Verdict | undefined {
     if (charge > 0 && this.#accounts.leased(slot) >= charge) {
       const left = this.#accounts.spend(slot, this.#clock.at(nowMs), charge)

@@ -2,7 +2,7 @@
 import type { LeaseAccounts } from './lease-accounts.js'
 
 const SWEEP_MS = 1_000
-/** How long closing waits for the store. */
+/** How long `close` waits for the store. */
 const CLOSE_MS = 500
 
 export interface LeaseReturnsOptions {
@@ -31,9 +31,9 @@ export class LeaseReturns {
     const { accounts, storeTime, giveBack } = this.options
     const storeMs = storeTime()
     if (storeMs === undefined) return
-    for (const [slot, seen] of this.#leased) {
+    for (const [slot, leftBefore] of this.#leased) {
       const left = accounts.leased(slot)
-      if (left > 0 && left !== seen && accounts.isInWindow(slot, storeMs)) {
+      if (left > 0 && left !== leftBefore && accounts.isInWindow(slot, storeMs)) {
         this.#leased.set(slot, left)
         continue
       }

@@ -1,4 +1,4 @@
-/** The store that replicas share. A lease admits several requests without another round trip. Times are by the store's clock. */
+/** The store that replicas share. A lease admits several requests without another round trip. Times are of the store's clock. */
 import type { WindowCounts } from '../quotas/counters.js'
 
 export type { WindowCounts }
@@ -8,7 +8,7 @@ export interface LeaseRequest {
   limitMinute: number
   limitDay: number
   waiting: number
-  /** Grant all of `waiting` or nothing: one request that counts as several. */
+  /** Grant all of `waiting` or nothing, because it is one request that counts as several. */
   isWhole: boolean
   /** For future requests; granted only in part if little of the quota is left. */
   prefetch: number
@@ -17,11 +17,11 @@ export interface LeaseRequest {
   /** Requests that were admitted without a lease and not reported before. */
   unreportedMinute: number
   unreportedDay: number
-  /** The windows of `returned` and `unreported`; the store restores them if it lost its own. */
+  /** The windows of `returned` and `unreported`; if the store has lost its counts, it restores them from these. */
   known: WindowCounts
 }
 
-/** Counts include leased requests. */
+/** The store's answer; its counts include leased requests. */
 export interface Lease extends WindowCounts {
   granted: number
   nowMs: number

@@ -13,7 +13,7 @@ const REPLICA_ID_WORDS = 2
 const REPLICAS = 10
 const RANK = 11
 const IS_NEW = 12
-/** Even, because doubles follow. */
+/** The number of words must be even, because doubles follow. */
 const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
 /**
@@ -29,7 +29,7 @@ type FigureName = (typeof FIGURE_NAMES)[number]
 
 export class LeaseTable {
   readonly #head: Int32Array
-  /** Columns by slot. The first two are times by the local clock. */
+  /** Columns by slot. The first two are times of the local clock. */
   readonly refusedUntil: Float64Array
   readonly requestedAt: Float64Array
   /** Requests that were admitted locally and not reported. */
@@ -76,7 +76,7 @@ export class LeaseTable {
     return Object.fromEntries(FIGURE_NAMES.map((name, i) => [name, this.#head[i] >>> 0])) as Record<FigureName, number>
   }
 
-  /** The same in all threads of a process. */
+  /** The id of this process, the same in all its threads. */
   get replicaId(): string {
     const words = this.#head.subarray(REPLICA_ID, REPLICA_ID + REPLICA_ID_WORDS)
     return Array.from(words, word => word.toString(16).padStart(8, '0')).join('')

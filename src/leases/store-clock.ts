@@ -4,7 +4,7 @@
 const PERIOD_MS = 10_000
 
 export class StoreClock {
-  /** The lowest measurements of this period and of the one before. */
+  /** The lowest skews measured in this period and in the previous one. */
   #skewMs = Number.POSITIVE_INFINITY
   #skewBeforeMs = Number.POSITIVE_INFINITY
   #period = 0

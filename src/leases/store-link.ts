@@ -21,7 +21,7 @@ export interface StoreLinkOptions {
   waitMs: number
   now: () => number
   onLost(reason: string): void
-  /** The store replies, but is not up yet. */
+  /** Called when the store replies but is not up yet. */
   onAnswer(): void
   onBack(): void
 }
@@ -31,7 +31,7 @@ export class StoreLink {
   #isAnnouncing = false
   /** The time of the first reply since the store was last lost. */
   #firstReplyMs: number | undefined
-  /** The time of the first reply in time while the store is lost. */
+  /** When a probe of the lost store was first answered within the time limit. */
   #answeredMs: number | undefined
   #isKnownToOthers = false
   #timer: NodeJS.Timeout | undefined
@@ -99,7 +99,7 @@ export class StoreLink {
   #answered(tookMs: number, silentMs: number): void {
     const { onAnswer, waitMs, now } = this.options
     onAnswer()
-    // a late reply does not count; probe again
+    // after a late reply, the store is probed again
     if (tookMs > waitMs) return void this.announce()
     this.#answeredMs ??= now() - tookMs
     const elapsedMs = now() - this.#answeredMs
@@ -112,8 +112,8 @@ export class StoreLink {
     })
   }
 
-  #schedule(ms: number, what: () => void): void {
-    this.#timer = setTimeout(what, ms)
+  #schedule(ms: number, action: () => void): void {
+    this.#timer = setTimeout(action, ms)
     this.#timer.unref()
   }
 

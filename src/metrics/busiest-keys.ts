@@ -64,7 +64,7 @@ export class BusiestKeys {
     return totals
   }
 
-  /** Busiest first. */
+  /** Counts requests since the start of the current part, the busiest key first. */
   #since(totals: Float64Array): Counts[] {
     const counts: Counts[] = []
     for (let i = 0; i < totals.length; i += 2) {

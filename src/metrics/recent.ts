@@ -2,9 +2,9 @@
 import { BUCKETS_US, type Tally } from './tally.js'
 
 export const SAMPLE_MS = 5_000
-/** Five minutes. */
+/** Enough for five minutes. */
 const SAMPLES_MAX = 61
-/** Rates cover about the last minute. */
+/** Rates and latencies cover about the last minute. */
 const RECENT_MS = 60_000
 
 interface Totals {

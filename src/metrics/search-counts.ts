@@ -5,7 +5,7 @@
  */
 import { DAY_MS, utcDay } from '../clock.js'
 
-/** Today and a week before. */
+/** Counts are kept for today and the seven days before. */
 const DAYS = 8
 const TEXTS_MAX = 1_000
 /** Longer texts are counted, but not kept. */
@@ -47,7 +47,7 @@ class FrequentTexts {
     else this.#takeOneFromAll()
   }
 
-  /** Fast on average: each step undoes an earlier `add`. */
+  /** This is fast on average, because each step undoes an earlier `add`. */
   #takeOneFromAll(): void {
     for (const [text, count] of this.#counts) {
       if (count === 1) this.#counts.delete(text)

@@ -1,6 +1,6 @@
 /** A thread's counters in shared memory. Only that thread writes, so there are no locks. Doubles do not overflow. */
 
-/** More routes or kinds would be counted as others; a test compares the numbers. */
+/** If there were more routes or kinds, some would be counted as others; a test checks that there are not. */
 export const ROUTES_MAX = 64
 export const KINDS_MAX = 32
 
@@ -43,7 +43,7 @@ export class Tally {
     return new Tally(new SharedArrayBuffer((KEYS_AT + 2 * slots) * 8))
   }
 
-  /** `slot` may be negative: no key. */
+  /** Counts nothing if `slot` is negative, which means that there is no key. */
   countKey(slot: number, isRefused: boolean): void {
     const doubles = this.#doubles
     const at = KEYS_AT + 2 * slot
@@ -52,7 +52,7 @@ export class Tally {
     if (isRefused) doubles[at + 1] = doubles[at + 1] + 1
   }
 
-  /** Adds the counts of keys, two for each slot. */
+  /** Adds this thread's counts of keys to `totals`, two for each slot. */
   addKeys(totals: Float64Array): void {
     const end = Math.min(totals.length, this.#doubles.length - KEYS_AT)
     for (let i = 0; i < end; i++) totals[i] = totals[i] + this.#doubles[KEYS_AT + i]
@@ -94,7 +94,7 @@ export class Tally {
     return this.#doubles[BYTES_AT + route]
   }
 
-  /** Counts per bucket, not cumulative. */
+  /** Returns the count of each bucket, not cumulative. */
   buckets(route: number): number[] {
     const at = BUCKETS_AT + route * BUCKETS
     return Array.from(this.#doubles.subarray(at, at + BUCKETS))

@@ -4,7 +4,7 @@ import type { Tally } from './tally.js'
 const RESOLUTION_MS = 20
 const INTERVAL_MS = 1_000
 
-/** Returns a function that stops it. */
+/** Updates the figures of this thread every second; returns a function that stops the updates. */
 export function watchThread(tally: Tally, read: () => { connections: number; accessDropped: number }): () => void {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delay.enable()

@@ -16,7 +16,7 @@ const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (co
 const PENDING_CHARS_MAX = 8 * 1024 * 1024
 
 export interface AccessLogOptions {
-  /** Undefined for standard output. */
+  /** If undefined, the log goes to standard output. */
   file: string | undefined
   /** Called when writing starts to fail, and when it works again. */
   onStatus(message: string, isFailing: boolean): void
@@ -37,7 +37,7 @@ function lineOf({
 }: Access): string {
   const line = JSON.stringify({
     time: new Date(timeMs).toISOString(),
-    // a client may send any word as the method
+    // the method is masked too, because a client may send any word there
     method: maskKeys(method),
     target: maskTarget(target),
     route,
@@ -45,7 +45,7 @@ function lineOf({
     status,
     us: Math.round(microseconds),
     bytes,
-    // left out if undefined
+    // undefined fields are left out
     address: address === '' ? null : address,
     request_id: requestId,
     traceparent,
@@ -154,7 +154,7 @@ export class AccessLogWriter {
     }
   }
 
-  /** Rejects with the number of lost lines. */
+  /** Writes the pending lines; rejects with the number of lost lines if that takes too long. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     const written = this.#flush().then(() => this.#handle?.close())

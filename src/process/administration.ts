@@ -27,7 +27,7 @@ export interface AdministrationOptions {
   leases: { table: LeaseTable; store: StoreStatusLog } | undefined
   chaos: ChaosControl | undefined
   usage: { readonly failures: number; readonly problem: string | undefined } | undefined
-  /** Lines of the server log that could not be written. */
+  /** Returns the number of log lines that could not be written. */
   logDropped(): number
   isAfterKill: boolean
   keys: Pick<KeySource, 'problem' | 'isDamaged'>
@@ -37,7 +37,7 @@ export interface AdministrationOptions {
   busiestKeys: BusiestKeys
 }
 
-/** What is available only once all threads answer requests. */
+/** Functions that are available only once all threads answer requests. */
 export interface Controls {
   operator: AdminTarget['operator']
   reload(): Promise<ReloadResult>
@@ -50,7 +50,7 @@ export class Administration implements AdminTarget {
   readonly #startedMs = Date.now()
   dataset: { parts: SnapshotParts; loadSeconds: number; sinceMs: number } | undefined
   isStopping = false
-  /** Undefined while the server starts. */
+  /** Set once all threads have started. */
   controls: Controls | undefined
 
   constructor(private readonly options: AdministrationOptions) {}
@@ -83,14 +83,14 @@ export class Administration implements AdminTarget {
     return `snapshot: ${parts.id}, version ${parts.meta.version}, in use since ${isoSeconds(sinceMs)}`
   }
 
-  /** Problems that do not stop requests, each after the name of the affected part. */
+  /** Problems that leave the server working, each after the name of the affected part. */
   warnings(): string[] {
     const { usage, keys, gate, leases, engine } = this.options
     const { reloads, certificate } = this.controls ?? {}
     const isExpired = certificate !== undefined && certificate.endsMs < Date.now()
     return [
       named('keys', keys.problem),
-      named('keys', gate.keyCount === 0 ? 'no key is active; "hsapi keys create" makes one' : undefined),
+      named('keys', gate.keyCount === 0 ? 'no key is active; "hsapi keys create" creates one' : undefined),
       named('counts', usage?.problem && `not being saved: ${usage.problem}`),
       named('redis', leases?.store.problem && `unreachable, quotas are local: ${leases.store.problem}`),
       named('reload', reloads?.problem && `the last reload was refused: ${reloads.problem}`),

@@ -1,5 +1,4 @@
 /** Reads the certificate again at a reload. If the new one cannot be used, the old one stays in use. */
-
 import { type Certificate, readCertificate } from '../settings/certificate.js'
 import type { ThreadConfig } from '../settings/config.js'
 import type { ReloadResult } from './data-folder.js'

@@ -1,5 +1,4 @@
-/** Fault injection in all threads of a server. */
-
+/** Controls the fault injection in all threads of a server. */
 import { OperatorError } from '../errors.js'
 import { type Plan, parsePlan, planText } from '../load-kit/chaos/expression.js'
 import type { Log } from './log.js'
@@ -7,7 +6,7 @@ import type { Log } from './log.js'
 export class ChaosControl {
   #expression: string
   readonly #log: Log
-  /** Applies a plan in every thread; set once they run. */
+  /** Applies a plan in every thread; set once all threads run. */
   applyEverywhere: (expression: string, plan: Plan) => Promise<unknown> = async () => {
     throw new OperatorError('the server is still starting; try again in a moment')
   }

@@ -9,7 +9,7 @@ import type { Parts } from './parts.js'
 import { Reloader, type Stamps } from './reload.js'
 import { type ServedParts, serveDataset } from './served-catalog.js'
 
-/** Settles once every thread serves the dataset. */
+/** Switches to another dataset; settles once every thread serves it. */
 export type Swap = (parts: ServedParts, loadSeconds: number) => Promise<void>
 
 export function swapper({ config, server, workers, clock }: Parts, administration: Administration): Swap {
@@ -21,8 +21,8 @@ export function swapper({ config, server, workers, clock }: Parts, administratio
 }
 
 /**
- * Must be called after all threads have started, because a change would not reach a starting thread. `stamps`: the stamps of
- * the files in use.
+ * Must be called after all threads have started, because a change would not reach a starting thread. `stamps` identify the
+ * versions of the files in use.
  */
 export function openControls(parts: Parts, administration: Administration, stamps: Stamps, swap: Swap): Controls {
   connectChaos(parts)
@@ -74,7 +74,7 @@ function openReloader({ config, log, teardown }: Parts, stamps: Stamps, swap: Sw
   return reloader
 }
 
-/** Undefined without TLS. */
+/** Returns undefined without TLS. */
 function certificateOf({ config, server, workers, log }: Parts): CertificateInUse | undefined {
   const { tls, socket } = config
   const renew = async () => {

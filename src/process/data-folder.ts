@@ -39,7 +39,7 @@ async function findServers(directory: string): Promise<{ servers: { path: string
   return { servers, killed }
 }
 
-/** Changes nothing. */
+/** Lists the running servers; unlike `findServers`, removes no locks. */
 export async function runningServers(directory: string): Promise<{ pid: number; host: string }[]> {
   const locks = (await readdir(directory).catch(() => [])).filter(name => SERVER_LOCK.test(name))
   const holders = await Promise.all(locks.map(name => runningHolder(join(directory, name))))
@@ -82,7 +82,7 @@ export class ServerClaim {
             continue
           }
           throw new OperatorError(
-            `HSAPI_DATA_DIR ${directory}: process ${holder.pid} on ${holder.host} serves from it; stop that one first, or start both with HSAPI_SHARE_PORT=1`,
+            `HSAPI_DATA_DIR ${directory}: process ${holder.pid} on ${holder.host} already uses it; stop that server first, or start both with HSAPI_SHARE_PORT=1`,
           )
         }
         const lock = await FileLock.own(name => join(directory, `server-${name}.lock`), { shares })
@@ -95,7 +95,7 @@ export class ServerClaim {
   }
 
   onReload(reload: () => Promise<ReloadResult>): void {
-    // ignored: without an answer, `hsapi reload` reports a timeout
+    // errors are ignored, because `hsapi reload` reports a timeout if it gets no answer
     const answer = oneAtATime(() => this.#answerRequest(reload).catch(() => {}))
     this.#timer = setInterval(answer, POLL_MS)
   }

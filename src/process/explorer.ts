@@ -15,12 +15,12 @@ import type { Log } from './log.js'
 
 const FOLDER = join(packageRoot(), 'dist', 'web')
 
-/** Can be posted to a thread. */
+/** The explorer's data, which can be posted to a thread. */
 export interface ExplorerParts {
   site: Site
   /** The shared key and counters of visitors without a key; undefined if the explorer requires a key. */
   guests: { key: string; counters: ArrayBufferLike } | undefined
-  /** `url` is '' if its address is not known. */
+  /** Set if the explorer is public; `url` is '' if the site's address is not known. */
   publicSite: { url: string } | undefined
 }
 
@@ -50,7 +50,6 @@ function logPublic(url: string | undefined, log: Log): void {
   if (url === undefined) log('hsapi: no /sitemap.xml: HSAPI_PUBLIC_URL is not set')
 }
 
-/** Options of the server. */
 interface Explorer {
   routes: readonly Route[]
   visitors: Visitors | undefined
@@ -61,7 +60,7 @@ export function withExplorer(parts: ExplorerParts | undefined, proxies: readonly
   if (parts === undefined) return { routes: ROUTES, visitors: undefined, unknownPath: undefined }
   const { site, guests, publicSite } = parts
   const publicOptions = publicSite && { url: publicSite.url, clients: new ClientAddresses(proxies) }
-  // the key is a secret that changes at each start
+  // the visitors' key serves as salt, because it is a secret that changes at each start
   const salt = publicSite && guests?.key
   const visitors = guests && new Visitors(new Guests(guests.key, new Counters(guests.counters), salt), publicOptions)
   return { routes: [...ROUTES, ...pageRoutes(site, visitors)], visitors, unknownPath: unknownPathAnswer(site) }

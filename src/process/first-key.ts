@@ -11,7 +11,7 @@ const EXAMPLE_CODE = '852321'
 /** Creates no key with HSAPI_LOG=json: such logs are collected, and a key must not get into them. */
 export async function createFirstKey(keys: KeySource, config: Config, clock: Clock, log: Log): Promise<MadeKey | undefined> {
   if (config.firstKey && config.log !== 'json') return keys.createFirst(FIRST_KEY, isoSeconds(clock.now()))
-  log('hsapi: there are no keys yet; "hsapi keys create --tier free" makes one')
+  log('hsapi: there are no keys yet; "hsapi keys create --tier free" creates one')
   return undefined
 }
 

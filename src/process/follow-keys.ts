@@ -6,7 +6,7 @@ import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Log } from './log.js'
 import { oneAtATime } from './one-at-a-time.js'
 
-/** Polling with stat also works where file events do not. */
+/** The file is polled with stat, which also works where file events do not. */
 const POLL_MS = 300
 
 export function noRoomMessage(keys: number, where: string): string {
@@ -14,13 +14,13 @@ export function noRoomMessage(keys: number, where: string): string {
   return `hsapi: ${which} not in force: all slots for keys are taken; restart the server to make room`
 }
 
-/** The line to log; undefined if nothing changed. */
+/** Returns the line to log; undefined if nothing changed. */
 export function readAgainMessage(where: string, added: number, changed: number, removed: number): string | undefined {
   const parts = [`${added} added`, `${changed} changed`, `${removed} removed`]
   return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
 }
 
-/** Number of polls after a failure until the copy is written again: half a minute. */
+/** After a failure, writing the copy is tried again after this many polls, which take half a minute. */
 const COPY_RETRY_CHECKS = 100
 
 /** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a new server reads the copy. */
@@ -55,33 +55,33 @@ export class KeyFollower {
 
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
-    // taken before the file is read, so that a change in the meantime is noticed
+    // the stamp is taken before the file is read, so that a change in the meantime is noticed
     this.#lastStamp = await this.file.stamp()
     try {
-      const isThere = await this.#register.load(this.file)
-      if (isThere) await this.#renewCopy()
-      return isThere || (await this.#loadCopy())
+      const isLoaded = await this.#register.load(this.file)
+      if (isLoaded) await this.#renewCopy()
+      return isLoaded || (await this.#loadCopy())
     } catch (error) {
       if (!(error instanceof DamagedKeyFile) || error.path !== this.file.path) throw error
       return this.#loadCopy(error)
     }
   }
 
-  /** Returns false if file and copy are both missing. */
+  /** Loads the keys of the copy; returns false if both file and copy are missing. */
   async #loadCopy(damage?: DamagedKeyFile): Promise<boolean> {
     const { path, copy } = this.file
     if (copy === undefined) throw damage
-    const isThere = await this.#register.load(copy).catch(error => {
+    const isLoaded = await this.#register.load(copy).catch(error => {
       throw error instanceof DamagedKeyFile && damage !== undefined ? damage.withoutCopy('damaged') : error
     })
-    if (!isThere && damage !== undefined) throw damage.withoutCopy('missing')
-    if (!isThere) return false
+    if (!isLoaded && damage !== undefined) throw damage.withoutCopy('missing')
+    if (!isLoaded) return false
     this.#damage = `${damage?.message ?? `${path} is missing`}; started with the keys of its copy, ${copy.path}`
     this.log(`hsapi: ${this.#damage}`, 'error')
     return true
   }
 
-  /** A server continues without a copy and logs a warning. */
+  /** If the copy cannot be written, the server logs a warning and continues without it. */
   async #renewCopy(): Promise<void> {
     try {
       await this.file.renewCopy()
@@ -118,7 +118,7 @@ export class KeyFollower {
       }
       await this.#read()
       this.#lastStamp = stamp
-      if (this.#failure !== undefined) this.log(`hsapi: ${this.file.path} is read again`)
+      if (this.#failure !== undefined) this.log(`hsapi: ${this.file.path} can be read again`)
       this.#failure = undefined
     } catch (error) {
       const { message } = error as Error
@@ -127,7 +127,7 @@ export class KeyFollower {
     }
   })
 
-  /** Rejects if the next attempt may succeed. */
+  /** Applies the changes of the file. Rejects if the next attempt may succeed. */
   async #read(): Promise<void> {
     try {
       const difference = await this.#register.compare(this.file)
@@ -137,7 +137,7 @@ export class KeyFollower {
         return
       }
       this.#damage = undefined
-      // before the change is in force: a revoked key that was refused once must also be revoked in the copy
+      // the copy is renewed before the change is in force: a revoked key that was refused once must be revoked in the copy too
       await this.#renewCopy()
       const withoutRoom = await this.#register.apply(difference, this.#publish)
       const { added, changed, removed } = difference

@@ -21,7 +21,7 @@ const COPY_MS = 1_000
 const COPY_MANY_MS = 30_000
 const MANY_KEYS = 10_000
 const COPY_NAME = 'keys-of-redis.json'
-/** How long a start waits for Redis. */
+/** How long a starting server waits for Redis. */
 const CONNECT_MS = 1_000
 
 export class RedisKeyFollower {
@@ -30,7 +30,7 @@ export class RedisKeyFollower {
   #gate!: Gate
   #publish: PublishSlots = () => {}
   #version: KeysVersion | undefined
-  /** By id: changes that are not in the copy yet. */
+  /** Changed records that are not in the copy yet, by id. */
   #uncopied = new Map<string, KeyRecord>()
   /** Set if `#uncopied` has all keys and the copy is obsolete. */
   #mustCopyAll = false
@@ -39,7 +39,7 @@ export class RedisKeyFollower {
   #isFailing = false
   #isCopyFailing = false
   #isStopped = false
-  /** Set if this server created a key: that is not logged. */
+  /** Set if this server created a key: such a change is not logged. */
   #isOwnChange = false
 
   private constructor(
@@ -60,7 +60,7 @@ export class RedisKeyFollower {
   }
 
   get problem(): string | undefined {
-    if (this.#isFailing) return 'the keys in Redis cannot be read; those in force stay'
+    if (this.#isFailing) return 'the keys in Redis cannot be read; the known keys stay in force'
     return this.#isCopyFailing ? 'the local copy of the keys in Redis cannot be written' : undefined
   }
 
@@ -93,7 +93,7 @@ export class RedisKeyFollower {
   start(publish: PublishSlots): void {
     this.#publish = publish
     this.#timer = setInterval(() => void this.checkForChanges(), POLL_MS)
-    // always the same listener: the client resubscribes by itself, and would otherwise call several listeners
+    // the listener is always the same function: the client resubscribes by itself, and would otherwise call several listeners
     const listener = () => void this.checkForChanges()
     const subscribe = () => this.subscriber.subscribe(this.#keys.channel, listener).catch(() => {})
     this.subscriber.onReady(subscribe)
@@ -109,7 +109,7 @@ export class RedisKeyFollower {
     if (this.#isStopped) return
     try {
       let found = await this.#keys.since(this.#version)
-      if (this.#isFailing) this.log('hsapi: the keys in Redis are read again')
+      if (this.#isFailing) this.log('hsapi: the keys in Redis can be read again')
       this.#isFailing = false
       if (found === undefined || found === 'lost') found = await this.#restoreKeys()
       if (found !== undefined) await this.#takeAndLog(found)
@@ -120,7 +120,8 @@ export class RedisKeyFollower {
       }
     } catch (error) {
       const { message } = error as Error
-      if (!this.#isFailing) this.log(`hsapi: the keys in Redis cannot be read; those in force stay: ${message}`, 'warning')
+      if (!this.#isFailing)
+        this.log(`hsapi: the keys in Redis cannot be read; the known keys stay in force: ${message}`, 'warning')
       this.#isFailing = true
     }
     await this.#updateCopy()

@@ -9,7 +9,7 @@ import { oneAtATime } from './one-at-a-time.js'
 /** More keys would take too much of the server's memory. */
 export const LISTED_KEYS_MAX = OFFSET_MAX
 const FORGET_MS = 60_000
-/** Rows compared per slice. */
+/** Number of rows that are compared per slice. */
 const SLICE_ROWS = 4 * SLICE_WORK
 
 export class KeyList {
@@ -17,7 +17,7 @@ export class KeyList {
 
   constructor(
     private readonly rows: KeyRows,
-    /** An upper bound of the number of keys. */
+    /** Returns an upper bound for the number of keys. */
     private readonly count: () => number,
   ) {}
 
@@ -30,7 +30,7 @@ export class KeyList {
     return this.rows.read()
   })
 
-  /** Newest first. */
+  /** Returns a page of the keys that match, newest first. */
   async find({ search, status, offset, limit }: KeyQuery, today: string): Promise<{ views: KeyView[]; total: number }> {
     const rows = await this.#read()
     const wanted = search.trim().toLowerCase()

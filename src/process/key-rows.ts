@@ -9,12 +9,12 @@ import { nextTurn, PARSE_WORK, SLICE_WORK } from '../slices.js'
 
 export interface KeyRow {
   view: KeyView
-  /** The text in which a search looks. */
+  /** The text in which a search finds its words, in lower case. */
   text: string
 }
 
 export interface KeyRows {
-  /** The same list if nothing changed. */
+  /** Returns the same list if nothing changed. */
   read(): Promise<readonly KeyRow[]>
   forget(): void
 }
@@ -38,7 +38,7 @@ export class FileKeyRows implements KeyRows {
   constructor(private readonly file: KeyFile) {}
 
   async read(): Promise<readonly KeyRow[]> {
-    // taken before the file is read, so that a change in the meantime is noticed next time
+    // the stamp is taken before the file is read, so that a change in the meantime is noticed next time
     const stamp = await this.file.stamp()
     if (this.#rows === undefined || stamp !== this.#stamp) {
       this.#rows = await this.#readFile()
@@ -56,8 +56,8 @@ export class FileKeyRows implements KeyRows {
     const onLine: OnLine = (chunk, start, end) => {
       fingerprint.of(chunk, start, end)
       const { low, high } = fingerprint
-      const known = this.#byLow.get(low)
-      let row = known?.high === high ? known : undefined
+      const before = this.#byLow.get(low)
+      let row = before?.high === high ? before : undefined
       if (row === undefined) {
         const record = parseLine(chunk.bytes.toString('utf8', start, end), this.file.path)
         if (record === undefined) return undefined
@@ -65,7 +65,7 @@ export class FileKeyRows implements KeyRows {
       }
       byLow.set(low, row)
       rows.push(row)
-      return row === known ? 1 : PARSE_WORK
+      return row === before ? 1 : PARSE_WORK
     }
     const found = await this.file.readLines(onLine).catch(error => {
       if (error instanceof DamagedKeyFile) return 'damaged' as const
@@ -104,8 +104,8 @@ export class RedisKeyRows implements KeyRows {
     return this.#rows
   }
 
-  async #with(known: readonly KeyRow[], records: readonly KeyRecord[]): Promise<readonly KeyRow[]> {
-    const byId = new Map(known.map(row => [row.view.id, row]))
+  async #with(before: readonly KeyRow[], records: readonly KeyRecord[]): Promise<readonly KeyRow[]> {
+    const byId = new Map(before.map(row => [row.view.id, row]))
     for (const [i, record] of records.entries()) {
       if (i % SLICE_WORK === SLICE_WORK - 1) await nextTurn()
       byId.set(record.id, rowOf(record))

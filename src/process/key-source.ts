@@ -10,18 +10,18 @@ import type { Log } from './log.js'
 
 /** The followers of the key file and of keys in Redis implement this interface; the compiler checks that in `openKeys`. */
 export interface KeySource {
-  /** A problem with the source of the keys that does not stop requests. */
+  /** A problem with the source of the keys that leaves the server working. */
   readonly problem: string | undefined
-  /** The key file is damaged or missing: the keys are those read before, or those of the copy. */
+  /** True if the key file is damaged or missing; the keys read earlier, or those of the copy, are in force. */
   readonly isDamaged: boolean
-  /** An upper bound of the number of keys. */
+  /** Returns an upper bound for the number of keys. */
   keysAtMost(): Promise<number>
-  /** Loads all keys, before any request; false if no key was ever created. */
+  /** Loads all keys, before any request; returns false if no key was ever created. */
   load(gate: Gate): Promise<boolean>
   start(publish: PublishSlots): void
-  /** Looks for changes now, and publishes them. */
+  /** Checks for changes now, and publishes them. */
   checkForChanges(): Promise<void>
-  /** Undefined if another server has created a key first. */
+  /** Creates the first key; returns undefined if another server was faster. */
   createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined>
   stop(): Promise<void> | void
 }

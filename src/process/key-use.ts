@@ -1,4 +1,4 @@
-/** How much of their quota keys have used: from this server's counters, or from Redis if servers share quotas. */
+/** Reads how much of their quota keys have used: from this server's counters, or from Redis if servers share quotas. */
 import type { KeyUse } from '../admin/operator-api.js'
 import type { Gate } from '../gate/gate.js'
 import { NO_SLOT } from '../keys/slot-table.js'
@@ -19,7 +19,7 @@ export class KeyUses {
     private readonly redis: AdminRedis | undefined,
   ) {}
 
-  /** In the order of the ids. */
+  /** Returns the use of each key, in the order of the ids. */
   async of(ids: readonly string[], nowMs: number): Promise<KeyUse[]> {
     const here = ids.map(id => this.#here(id, nowMs))
     const inRedis = this.redis === undefined ? undefined : await this.#inRedis(this.redis, ids, nowMs)
@@ -38,7 +38,7 @@ export class KeyUses {
     return slot === NO_SLOT ? NOTHING : usedNow(this.counters.counts(slot), nowMs)
   }
 
-  /** Undefined for keys whose counts Redis cannot give. */
+  /** Undefined for keys whose counts cannot be read from Redis. */
   async #inRedis(redis: AdminRedis, ids: readonly string[], nowMs: number): Promise<(Used | undefined)[]> {
     const leases = new RedisLeases(await redis.connection())
     return Promise.all(

@@ -1,4 +1,4 @@
-/** Keys, counts, and the memory that threads share. */
+/** Opens the keys, the saved counts, and the memory that threads share. */
 import { LeaseTable } from '../leases/lease-table.js'
 import { Counters } from '../quotas/counters.js'
 import type { Usage } from '../quotas/usage.js'
@@ -7,13 +7,13 @@ import { ServerClaim } from './data-folder.js'
 import { type KeySource, openKeys } from './key-source.js'
 import type { Setup } from './setup.js'
 
-/** For keys created while the server runs; reserved memory costs nothing until it is touched. */
+/** Slots for keys that are created while the server runs; reserved memory costs nothing until it is touched. */
 const SLOTS_SPARE = 1_048_576
 
 export interface KeysAndCounts {
   claim: ServerClaim
   keys: KeySource
-  /** Undefined with counts in Redis. */
+  /** Undefined if counts are in Redis. */
   usageFile: UsageFile | undefined
   counters: Counters
   leases: LeaseTable

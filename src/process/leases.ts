@@ -8,7 +8,7 @@ import type { ThreadConfig } from '../settings/config.js'
 import type { Log } from './log.js'
 import type { Teardown } from './teardown.js'
 
-/** How long a start waits for Redis before it continues without. */
+/** How long a starting server waits for Redis before it continues without Redis. */
 const CONNECT_MS = 1_000
 const DAMAGED_LOG_MS = 1_000
 
@@ -16,7 +16,7 @@ const DAMAGED_LOG_MS = 1_000
 export class StoreStatusLog implements StoreEvents {
   #threadsWithout = 0
   #reason = ''
-  /** Limits the rate of lines about damaged keys: all keys may be damaged. */
+  /** When a damaged key was last logged. The rate of these lines is limited, because all keys may be damaged. */
   #damagedMs = Number.NEGATIVE_INFINITY
   #damagedUnlogged = 0
 
@@ -56,7 +56,7 @@ export class StoreStatusLog implements StoreEvents {
   }
 }
 
-/** Unused leases are returned before the thread ends. */
+/** Opens the leases of a thread; the teardown returns unused leases. */
 export async function openLeases(
   options: NonNullable<ThreadConfig['redis']>,
   counters: Counters,

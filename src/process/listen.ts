@@ -1,4 +1,4 @@
-/** Opens the public port and the Unix socket, with errors that say what to do. */
+/** Opens the public port and the Unix socket, with error messages that say what to do. */
 import { once } from 'node:events'
 import { chmod, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, connect, createServer } from 'node:net'
@@ -39,7 +39,7 @@ async function findPortToShare(host: string, port: number): Promise<number> {
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; ports below 1024 need root, or the capability CAP_NET_BIND_SERVICE',
-  EADDRINUSE: 'the port is in use; is another server running there?',
+  EADDRINUSE: 'the port is in use; is another server running on it?',
   EADDRNOTAVAIL: 'HSAPI_HOST is not an address of this machine',
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.js'
 
 /** `warning`: needs attention, but requests are answered. `error`: requests or counts were lost, or the server stops. */
 export type Level = 'info' | 'warning' | 'error'
-/** `info` by default. Only JSON shows the level. */
+/** Writes a log line. The default level is `info`; only JSON shows the level. */
 export type Log = (line: string, level?: Level) => void
 
 export function logIn(form: Config['log'], print: (line: string) => void, now: () => number = Date.now): Log {
@@ -16,7 +16,7 @@ export function logIn(form: Config['log'], print: (line: string) => void, now: (
   }
 }
 
-/** The response has the same id. */
+/** The log line of a request that failed; the response has the same id. */
 export function faultLine(id: string, why: string, traceparent?: string): string {
   return `hsapi: request ${id}${traceparent === undefined ? '' : ` (traceparent ${traceparent})`} failed: ${why}`
 }

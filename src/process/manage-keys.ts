@@ -19,7 +19,7 @@ export interface KeyManagerOptions {
   dataDir: string
   uses: KeyUses
   clock: Clock
-  /** An upper bound of the number of keys. */
+  /** Returns an upper bound for the number of keys. */
   count(): number
   /** Settles once all threads have the stored keys. */
   apply(): Promise<void>
@@ -30,7 +30,7 @@ const keysIn = async (redis: AdminRedis) => new RedisKeys(await redis.connection
 
 export class KeyManager implements KeyAdministration {
   readonly #list: KeyList
-  /** The latest change; the next one waits for it. */
+  /** The latest change of a key; the next change waits for it. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly options: KeyManagerOptions) {
@@ -88,19 +88,19 @@ export class KeyManager implements KeyAdministration {
   }
 
   #change<View extends KeyView>(
-    what: KeyChange,
+    kind: KeyChange,
     address: string,
     change: (store: KeyStore, now: string) => Promise<View>,
   ): Promise<View> {
-    const { store: kept, count, clock, apply, log, dataDir } = this.options
+    const { store: place, count, clock, apply, log, dataDir } = this.options
     const run = async () => {
-      // a change reads and writes the whole file
-      if (!('connection' in kept) && count() > LISTED_KEYS_MAX)
+      // a change of the key file reads and writes the whole file
+      if (!('connection' in place) && count() > LISTED_KEYS_MAX)
         throw new KeyRefusal('many', `there are more than ${LISTED_KEYS_MAX} keys; use "hsapi keys" to change them`)
       const view = await change(await this.#store(), isoSeconds(clock.now()))
-      log(`hsapi: key ${view.id} was ${what} through the admin port, from ${address}`)
-      await writeAudit(dataDir, what, view.id, { from: 'admin port', address }, clock.now()).catch(error =>
-        log(`hsapi: ${AUDIT_NAME}: the change of key ${view.id} could not be written: ${error.message}`, 'error'),
+      log(`hsapi: key ${view.id} was ${kind} through the admin port, from ${address}`)
+      await writeAudit(dataDir, kind, view.id, { from: 'admin port', address }, clock.now()).catch(error =>
+        log(`hsapi: ${AUDIT_NAME}: the change of key ${view.id} could not be logged: ${error.message}`, 'error'),
       )
       await apply()
       return view

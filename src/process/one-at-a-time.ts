@@ -1,4 +1,4 @@
-/** Runs `work` once at a time. Calls during a run share the next run, because the current one may have missed their change. */
+/** Never runs `work` twice at a time. Calls during a run share the next run, because the current one may miss their change. */
 export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   let next: Promise<Result> | undefined

@@ -21,10 +21,10 @@ export async function otherServers(dataDir: string): Promise<OtherServer[]> {
   const found: OtherServer[] = []
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^[0-9]+$/.test(name) || !(await isServer(name))) continue
-    const theirs = await dataDirOf(name)
-    // a server is still starting there
-    if (theirs === resolve(dataDir)) return []
-    found.push({ pid: Number(name), dataDir: theirs })
+    const otherDir = await dataDirOf(name)
+    // this server uses `dataDir`, but is still starting
+    if (otherDir === resolve(dataDir)) return []
+    found.push({ pid: Number(name), dataDir: otherDir })
     if (found.length === OTHERS_MAX) break
   }
   return found

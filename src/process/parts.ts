@@ -15,7 +15,7 @@ interface FirstThread extends Thread {
   store: StoreStatusLog
   /** One tally for each thread; none without an admin port. */
   tallies: readonly Tally[]
-  /** Undefined with counts in Redis. */
+  /** Undefined if counts are in Redis. */
   usage: UsageSaver | undefined
   /** False if no key was ever created. */
   hadKeys: boolean
@@ -40,7 +40,7 @@ export async function openParts(setup: Setup): Promise<Parts> {
   return { ...setup, ...keysAndCounts, ...first, sharedLeases, workers, chaosControl }
 }
 
-/** Contains all keys and the saved counts. */
+/** Opens the first thread, and loads all keys and the saved counts into it. */
 async function openFirstThread(setup: Setup, keysAndCounts: KeysAndCounts, usageBefore: readonly Usage[]): Promise<FirstThread> {
   const { config, engine, clock, log, teardown } = setup
   const { keys, usageFile, counters, leases } = keysAndCounts

@@ -11,7 +11,7 @@ import { oneAtATime } from './one-at-a-time.js'
 import type { ServedParts } from './served-catalog.js'
 
 const WATCH_MS = 1_000
-/** Polls skipped after an unreadable file, because each attempt starts a thread and writes a log line. */
+/** Number of polls that are skipped after an unreadable file, because each attempt starts a thread and writes a log line. */
 const CHECKS_SKIPPED = 10
 
 const keyOf = ({ snapshot, decisions }: Stamps) => `${snapshot} ${decisions}`
@@ -34,7 +34,6 @@ export interface Stamps {
 
 export interface ReloaderOptions {
   locate(): string
-  /** File of a company's own decisions. */
   decisions?: string | undefined
   shared: boolean
   stamps: Stamps
@@ -92,7 +91,7 @@ export class Reloader {
   async #readDecisions(): Promise<DecisionTable | undefined> {
     const { decisions: file } = this.options
     if (file === undefined) return undefined
-    // taken before the file is read, so that a change in the meantime is noticed
+    // the stamp is taken before the file is read, so that a change in the meantime is noticed
     this.#stamps = { ...this.#stamps, decisions: (await stampOfFile(file)) ?? '' }
     return readDecisions(file)
   }
@@ -106,7 +105,7 @@ export class Reloader {
     const { locate, decisions: file } = this.options
     const [snapshot, decisions] = await Promise.all([stampOfFile(locate()), file === undefined ? '' : stampOfFile(file)])
     const found = snapshot === undefined || decisions === undefined ? undefined : keyOf({ snapshot, decisions })
-    // the stamps are the same as at the last check, so the files are no longer being written
+    // if the stamps are the same as at the last check, the files are no longer being written
     const isNew = found !== undefined && found !== keyOf(this.#stamps) && found === this.#seen
     this.#seen = found
     if (!isNew) return
@@ -114,7 +113,7 @@ export class Reloader {
     this.#checksToSkip = found === keyOf(this.#stamps) ? 0 : CHECKS_SKIPPED
   })
 
-  /** Waits for a running reload. */
+  /** Stops watching the files, and waits for a running reload. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#isStopped = true

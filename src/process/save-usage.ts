@@ -25,7 +25,7 @@ export class UsageSaver {
     return this.#unsaved?.reason
   }
 
-  /** Saves once more; rejects if counts were lost. */
+  /** Saves the counts once more; rejects if some were lost. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.save()

@@ -24,7 +24,7 @@ import { Teardown } from './teardown.js'
 
 export interface Running {
   url: string
-  /** Resolves to the reason if only a restart helps. */
+  /** Resolves when the server can only be fixed by a restart; the value is the reason. */
   broken: Promise<string>
   reload(): Promise<void>
   reopenLog(): Promise<void>
@@ -32,7 +32,7 @@ export interface Running {
   stop(onRequestsOver: () => void): Promise<boolean>
 }
 
-/** Read while the server starts. */
+/** The first snapshot, which is read while the server starts. */
 interface InitialSnapshot {
   name: string
   read: Promise<StampedBytes>
@@ -41,7 +41,7 @@ interface InitialSnapshot {
 export interface ProcessContext {
   clock: Clock
   log: Log
-  /** Lines of the log that could not be written. */
+  /** Returns the number of log lines that could not be written. */
   logDropped(): number
   /** Prints the first key, even with HSAPI_LOG=off. */
   show: Log
@@ -73,21 +73,21 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   const administration = administrationOf(parts)
   if (parts.claim.isAfterKill)
     log('hsapi: the server before this one was killed or crashed; counts of its last second may be lost', 'warning')
-  // before the public port, so that probes are answered while the server starts
+  // opened before the public port, so that probes are answered while the server starts
   const adminPort = await openAdmin(parts, administration)
   // until the catalog is loaded, health is "starting" and other routes answer 503
   const port = await listen(parts)
   const swap = swapper(parts, administration)
   const { snapshot, stamps } = await serveFirst(initial, config.decisions, swap)
   await startWorkers(parts, port, snapshot)
-  // after all threads have started, because a change of keys would not reach a starting thread
+  // keys are followed only after all threads have started, because a change of keys would not reach a starting thread
   const publish = followKeys(parts)
   const controls = openControls(parts, administration, stamps, swap)
   administration.controls = controls
   parts.claim.onReload(controls.reload)
   const url = urlOf(config, port)
   logEngine(parts)
-  // last, so that a failed start does not leave a key that was never shown
+  // the first key is created last, so that a failed start does not leave a key that was never shown
   await addFirstKey(parts, publish, url, show)
   logReady(config, url, adminPort, log)
   parts.chaosControl?.logState()
@@ -152,15 +152,15 @@ async function serveFirst(
   swap: Swap,
 ): Promise<{ snapshot: ServedParts; stamps: Stamps }> {
   const startMs = performance.now()
-  const own = decisionsFile === undefined ? undefined : await startDecisions(decisionsFile)
+  const decisions = decisionsFile === undefined ? undefined : await startDecisions(decisionsFile)
   const { bytes, stamp } = await read
-  const snapshot: ServedParts = { ...decodeParts(bytes, name), ...(own && { decisions: own.table }) }
+  const snapshot: ServedParts = { ...decodeParts(bytes, name), ...(decisions && { decisions: decisions.table }) }
   await swap(snapshot, (performance.now() - startMs) / 1000)
-  return { snapshot, stamps: { snapshot: stamp, decisions: own?.stamp ?? '' } }
+  return { snapshot, stamps: { snapshot: stamp, decisions: decisions?.stamp ?? '' } }
 }
 
 async function startDecisions(file: string): Promise<{ table: DecisionTable; stamp: string }> {
-  // taken before the file is read, so that a change in the meantime is noticed
+  // the stamp is taken before the file is read, so that a change in the meantime is noticed
   const stamp = (await stampOfFile(file)) ?? ''
   return { table: await readDecisions(file), stamp }
 }
@@ -169,8 +169,8 @@ async function startWorkers(parts: Parts, port: number, snapshot: ServedParts): 
   const { config, counters, leases, gate, explorer, tallies, store, log, workers } = parts
   if (config.workers === 1) return
   const memory = { counters: counters.buffer as SharedArrayBuffer, leases: leases.buffer as SharedArrayBuffer }
-  const known = { keys: gate.keysInForce(), hasKeys: gate.hasKeys }
-  const first = { settings: threadSettings(config), port, snapshot, explorer, ...memory, ...known }
+  const keyState = { keys: gate.keysInForce(), hasKeys: gate.hasKeys }
+  const first = { settings: threadSettings(config), port, snapshot, explorer, ...memory, ...keyState }
   await workers.start(config.workers - 1, first, tallies, { log, store })
 }
 
@@ -186,13 +186,13 @@ function followKeys({ keys, gate, workers }: Parts): PublishSlots {
 async function addFirstKey(parts: Parts, publish: PublishSlots, url: string, show: Log): Promise<void> {
   const { hadKeys, keys, config, clock, log, gate, explorer } = parts
   if (hadKeys) return
-  const made = await createFirstKey(keys, config, clock, log)
-  if (made === undefined) return
-  publish([gate.setKey(made.record)])
-  await writeAudit(config.dataDir, 'created', made.record.id, { from: 'first start' }, clock.now()).catch(error =>
+  const created = await createFirstKey(keys, config, clock, log)
+  if (created === undefined) return
+  publish([gate.setKey(created.record)])
+  await writeAudit(config.dataDir, 'created', created.record.id, { from: 'first start' }, clock.now()).catch(error =>
     log(`hsapi: ${AUDIT_NAME}: ${error.message}`, 'error'),
   )
-  showFirstKey(made, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
+  showFirstKey(created, url, explorer && (explorer.guests === undefined ? 'key' : 'open'), show)
 }
 
 function urlOf({ host, socket, tls }: Config, port: number): string {

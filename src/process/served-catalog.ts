@@ -6,17 +6,17 @@ import type { ThreadSettings } from '../settings/table.js'
 import { nextTurn } from '../slices.js'
 import { assemble, type SnapshotParts } from '../snapshot/decode.js'
 
-/** What every thread serves. */
+/** The data that every thread serves. */
 export interface ServedParts extends SnapshotParts {
   decisions?: DecisionTable | undefined
 }
 
-/** A catalog with the default country of the settings, which the snapshot must have. */
+/** Assembles a catalog with the default country of the settings; throws if the snapshot does not have that country. */
 function servedCatalog(parts: ServedParts, { country }: Pick<ThreadSettings, 'country'>): Catalog {
-  const known = parts.meta.countries.map(({ code }) => code)
-  if (country !== undefined && !known.includes(country))
+  const codes = parts.meta.countries.map(({ code }) => code)
+  if (country !== undefined && !codes.includes(country))
     throw new OperatorError(
-      `HSAPI_COUNTRY is "${country}", but the snapshot has ${known.length === 0 ? 'no countries' : `only ${known.join(', ')}`}`,
+      `HSAPI_COUNTRY is "${country}", but the snapshot has ${codes.length === 0 ? 'no countries' : `only ${codes.join(', ')}`}`,
     )
   const catalog = new Catalog(assemble(parts), country)
   if (parts.decisions !== undefined) catalog.decisions = new Decisions(parts.decisions)
@@ -25,7 +25,7 @@ function servedCatalog(parts: ServedParts, { country }: Pick<ThreadSettings, 'co
 
 /** Switches to a dataset step by step, so that requests do not wait. */
 export async function serveDataset(server: Server, parts: ServedParts, settings: Pick<ThreadSettings, 'country'>): Promise<void> {
-  // not in the turn of the event loop that received the parts from another thread
+  // receiving the parts from another thread has taken time in this turn of the event loop
   await nextTurn()
   const catalog = servedCatalog(parts, settings)
   await nextTurn()

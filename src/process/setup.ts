@@ -10,7 +10,7 @@ export interface Setup {
   engine: EngineDecision
   clock: Clock
   log: Log
-  /** Lines of the log that could not be written. */
+  /** Returns the number of log lines that could not be written. */
   logDropped(): number
   teardown: Teardown
 }

@@ -1,5 +1,4 @@
 /** Assembles a thread that answers requests. */
-
 import type { Clock } from '../clock.js'
 import type { EngineName } from '../engines/engine.js'
 import { openEngine } from '../engines/engines.js'
@@ -29,7 +28,7 @@ import { openTraces, type Traces } from './traces.js'
 export interface ThreadOptions {
   config: ThreadConfig
   engine: EngineName
-  /** The first thread is 0. */
+  /** The number of the thread; the first is 0. */
   thread: number
   clock: Clock
   counters: Counters
@@ -48,7 +47,7 @@ export interface Thread {
   searches: SearchCounts | undefined
 }
 
-/** The thread does not listen yet, and has neither keys nor a catalog. */
+/** Returns a thread that does not listen yet, and has neither keys nor a catalog. */
 export async function openThread(options: ThreadOptions, teardown: Teardown): Promise<Thread> {
   const { config, counters, clock, leases, store, tally, log } = options
   const leaseManager = config.redis && (await openLeases(config.redis, counters, leases, store, teardown))
@@ -60,8 +59,8 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   const access = await openAccessLog(config, log)
   teardown.push('rest', () => access?.close())
   if (tally !== undefined) {
-    const look = () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 })
-    teardown.push('rest', watchThread(tally, look))
+    const readFigures = () => ({ connections: engine.connections, accessDropped: access?.dropped ?? 0 })
+    teardown.push('rest', watchThread(tally, readFigures))
   }
   const plan = config.chaos === undefined ? undefined : parsePlan(config.chaos)
   const chaos = plan && new Chaos(engine.sender, plan, options.thread, tally)

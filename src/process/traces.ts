@@ -1,6 +1,6 @@
 /**
  * Sends a span for each sampled request to OTEL_EXPORTER_OTLP_ENDPOINT, with the packages of OpenTelemetry. They are loaded only if
- * that variable is set: they are large, and few need them.
+ * that variable is set: they are large, and few users need them.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const PACKAGES = [
   '@opentelemetry/sdk-trace-base',
   '@opentelemetry/exporter-trace-otlp-http',
 ] as const
-/** Share of the requests without a traceparent that are sent, unless OTEL_TRACES_SAMPLER says otherwise. */
+/** Share of the requests without a traceparent for which a span is sent, unless OTEL_TRACES_SAMPLER is set. */
 const SHARE = 0.01
 const SERVER_KIND = 1
 const ERROR_STATUS = 2
@@ -34,7 +34,7 @@ export interface Traces {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Looks for the packages next to the program, and in the working directory. */
+/** Loads a package that is installed next to the program or in the working directory. */
 function load(name: string): Module {
   const places = [packageRoot(), process.cwd()]
   for (const place of places) {
@@ -52,7 +52,7 @@ function load(name: string): Module {
   )
 }
 
-/** Undefined unless the endpoint is set. */
+/** Returns undefined if no endpoint is set. */
 export function openTraces(env: Environment = process.env): Traces | undefined {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT ?? ''
   if (endpoint.trim() === '') return undefined

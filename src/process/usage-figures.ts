@@ -1,4 +1,4 @@
-/** The figures of /usage on the admin port. */
+/** Collects the figures of /usage on the admin port. */
 import type { Gate } from '../gate/gate.js'
 import { ROUTE_NAMES } from '../http/server.js'
 import type { LeaseTable } from '../leases/lease-table.js'

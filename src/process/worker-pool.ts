@@ -20,14 +20,12 @@ interface PoolOptions {
 class PoolThread {
   readonly #thread: Worker
   readonly ready: Promise<void>
-  /** Resolves once its sockets are closed or it has exited. */
+  /** Resolves to the problems of stopping, once the thread has closed its sockets or exited. */
   readonly #ended: Promise<string[]>
   readonly #stopMs: number
-  /** Callers of `apply`, in their order. */
+  /** Callers of `apply`, in the order of their calls, like the lists below. */
   readonly #applyCallers: (() => void)[] = []
-  /** Callers of `confirmKeys`, in their order. */
   readonly #confirmCallers: (() => void)[] = []
-  /** Callers of `searches`, in their order. */
   readonly #searchCallers: ((days: DayCounts[]) => void)[] = []
 
   constructor(workerData: WorkerStart, { log, store, onBroken }: PoolOptions) {
@@ -73,7 +71,7 @@ class PoolThread {
     this.#thread.postMessage(message)
   }
 
-  /** Settles once the thread has applied it, or has exited. */
+  /** Settles once the thread has applied the message, or has exited. */
   async apply(message: ToWorker): Promise<void> {
     const applied = new Promise<void>(resolve => this.#applyCallers.push(resolve))
     this.post(message)
@@ -87,7 +85,7 @@ class PoolThread {
     await Promise.race([taken, this.#ended])
   }
 
-  /** Empty if the thread has exited. */
+  /** Resolves to the thread's counts of searches; empty if the thread has exited. */
   async searches(): Promise<DayCounts[]> {
     const collected = new Promise<DayCounts[]>(resolve => this.#searchCallers.push(resolve))
     this.post({ collectSearches: true })
@@ -114,7 +112,7 @@ async function terminateAll(threads: readonly PoolThread[]): Promise<void> {
   await Promise.all(threads.map(thread => thread.terminate()))
 }
 
-/** Empty until `start`, and always empty if a single thread answers requests. */
+/** The pool is empty until `start`, and always if a single thread answers requests. */
 export class WorkerPool {
   #threads: readonly PoolThread[] = []
   #onBroken: (why: string) => void = () => {}

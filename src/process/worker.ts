@@ -1,4 +1,4 @@
-/** A worker thread: answers on the same port, from the same dataset and counters. */
+/** A worker thread: it answers requests on the port of the first thread, with the same dataset and counters. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { CoarseClock } from '../clock.js'
 import type { GateBatch } from '../gate/gate.js'
@@ -98,7 +98,7 @@ async function work(port: MessagePort): Promise<void> {
   }
   process.on('uncaughtException', fail)
   process.on('unhandledRejection', fail)
-  // apply batches in order: a later one may revoke a key of an earlier one
+  // batches are applied in order, because a later one may revoke a key of an earlier one
   let taken = Promise.resolve()
   const take = async (keys: GateBatch) => {
     while (!gate.makeRoom(keys.slots.length, SLICE_BUCKETS)) await nextTurn()

@@ -6,7 +6,7 @@
 export interface WindowCounts {
   minuteStartMs: number
   minuteCount: number
-  /** UTC days since the epoch. */
+  /** The UTC day, as a number of days since the epoch. */
   day: number
   dayCount: number
 }
@@ -18,7 +18,7 @@ const SLOT_BYTES = 8 * SLOT_DOUBLES
 export const MINUTE_COUNT = 2
 export const DAY = 3
 export const DAY_COUNT = 4
-/** 0 free, 1 taken; used only if threads share the counters. */
+/** A lock: 0 is free, 1 is taken. Used only if threads share the counters. */
 export const LOCK = 5
 export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
@@ -98,7 +98,7 @@ export class Counters {
     words[at + DAY_COUNT] = Math.min(dayCount, COUNT_MAX)
   }
 
-  /** Only for code that cannot throw before `release`; other code uses `locked`. */
+  /** Locks a slot. Only for code that cannot throw before `release`; other code uses `locked`. */
   take(slot: number): void {
     if (!this.isShared) return
     const lock = this.at(slot) + LOCK

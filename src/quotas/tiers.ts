@@ -15,7 +15,7 @@ export function isTier(text: string): text is Tier {
   return Object.hasOwn(TIERS, text)
 }
 
-/** Counts are 32-bit integers. */
+/** The limit exists because counts are 32-bit integers. */
 export const LIMIT_MAX = 2_000_000_000
 
 /** The figures of an unlimited key: V8's largest small integer. */

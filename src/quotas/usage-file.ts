@@ -73,7 +73,7 @@ function* wholeFile(number: number, rows: Iterable<Usage>): Generator<string> {
 /** Keeps counts across restarts. The file may lag behind, and never blocks a request. */
 export class UsageFile {
   readonly #path: string
-  #known = new CountRows()
+  #rows = new CountRows()
   #number = 0
   #log: FileHandle | undefined
   /** Bytes of the log that were read or written. */
@@ -96,11 +96,11 @@ export class UsageFile {
   async load(): Promise<Usage[]> {
     await this.#readWhole()
     await this.#readLog()
-    return [...this.#known.since(0)]
+    return [...this.#rows.since(0)]
   }
 
   async #readWhole(): Promise<void> {
-    this.#known = new CountRows()
+    this.#rows = new CountRows()
     this.#number = 0
     this.#logBytes = 0
     this.#wholeBytes = 0
@@ -114,7 +114,7 @@ export class UsageFile {
       } = JSON.parse(bytes.toString()) as { version: number; number?: number; usage: unknown[] }
       if (version !== FILE_VERSION && version !== FIRST_VERSION) throw new Error('another version')
       if (version === FILE_VERSION) usage.pop()
-      for (const row of usage.map(readRow)) this.#known.set(row)
+      for (const row of usage.map(readRow)) this.#rows.set(row)
       this.#number = number
       this.#wholeBytes = bytes.length
     } catch (error) {
@@ -132,7 +132,7 @@ export class UsageFile {
     const end = bytes.lastIndexOf(10) + 1
     const lines = bytes.toString('utf8', 0, end).split('\n').slice(0, -1)
     try {
-      for (const line of lines) this.#known.set(readRow(JSON.parse(line)))
+      for (const line of lines) this.#rows.set(readRow(JSON.parse(line)))
     } catch (error) {
       throw new OperatorError(
         `${path}: this is not a log of counts (${(error as Error).message}); remove it to continue from ${this.#path}`,
@@ -147,7 +147,7 @@ export class UsageFile {
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {
     if (!this.isShared) return this.#add(spent)
-    return FileLock.during(`${this.#path}.lock`, LOCK_WAIT_MS, `holds ${this.#path}`, async () => {
+    return FileLock.during(`${this.#path}.lock`, LOCK_WAIT_MS, `is writing ${this.#path}`, async () => {
       await this.#catchUp()
       return this.#add(spent)
     })
@@ -171,13 +171,13 @@ export class UsageFile {
   async #add(spent: readonly Usage[]): Promise<Usage[]> {
     const totals: Usage[] = []
     for (const one of spent) {
-      totals.push(addSpent(this.#known.get(one.keyId), one))
+      totals.push(addSpent(this.#rows.get(one.keyId), one))
       if (totals.length % ROWS_PER_WRITE === 0) await nextTurn()
     }
     if (this.#logBytes > Math.max(LOG_BYTES_MIN, this.#wholeBytes)) await this.#merge()
     await this.#append(totals)
     for (const [i, usage] of totals.entries()) {
-      this.#known.set(usage)
+      this.#rows.set(usage)
       if (i % ROWS_PER_WRITE === ROWS_PER_WRITE - 1) await nextTurn()
     }
     return totals
@@ -189,12 +189,12 @@ export class UsageFile {
       this.#log = await open(this.#logPath(this.#number), 'a', 0o600)
       await syncDirectory(this.directory)
     }
-    // removes an incomplete line that a killed process has left
+    // an incomplete line that a killed process has left is removed
     await this.#log.truncate(this.#logBytes)
     try {
       let written = 0
       for (const piece of pieces(totals, '\n')) {
-        // not `write`, which writes a part and reports no error when the disk is full
+        // when the disk is full, `write` would write a part and report no error
         await this.#log.writeFile(piece)
         written += Buffer.byteLength(piece)
       }
@@ -207,11 +207,11 @@ export class UsageFile {
     }
   }
 
-  /** Writes all rows but those of past days under the next number, and starts an empty log. */
+  /** Writes all rows except those of past days under the next number, and starts an empty log. */
   async #merge(): Promise<void> {
     const oldest = utcDay(this.now()) - DAYS_BACK_MAX
     await makeDirectory(this.directory, 0o700)
-    await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#known.since(oldest)), 0o600)
+    await writeAtomic(this.#path, wholeFile(this.#number + 1, this.#rows.since(oldest)), 0o600)
     await this.#closeLog()
     this.#number++
     this.#logBytes = 0

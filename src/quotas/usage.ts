@@ -7,7 +7,7 @@ export interface Usage extends WindowCounts {
   keyId: string
 }
 
-/** `spent`: only the requests that were not reported yet. */
+/** Adds the requests that were not reported yet to the counts of a key. */
 export function addSpent(before: Usage | undefined, spent: Usage): Usage {
   if (before === undefined) return { ...spent }
   const { keyId } = before

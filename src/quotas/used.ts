@@ -1,4 +1,4 @@
-/** How much of its quota a key has used, for operators. */
+/** Calculates how much of its quota a key has used, for operators. */
 import { DAY_MS, isoDay, MINUTE_MS, utcDay } from '../clock.js'
 import type { WindowCounts } from './counters.js'
 import { isCountedAhead } from './windows.js'

@@ -9,7 +9,7 @@ const TICK_MS_MAX = 10
 export type Decided = (verdict: Verdict | undefined, charge: number, nowMs: number) => void
 
 export interface Waiter {
-  /** Called after the client disconnected. */
+  /** Must be called when the client has disconnected. */
   cancel(): void
 }
 
@@ -28,7 +28,7 @@ export class WaitingRequest<Round> implements Waiter {
 }
 
 export class WaitingRequests<Round> {
-  /** Oldest first. */
+  /** The waiting requests, the oldest first. */
   readonly #waiting = new Set<WaitingRequest<Round>>()
   #ticker: NodeJS.Timeout | undefined
   #tickedMs = 0

@@ -3,7 +3,7 @@ import { DAY_MS, DAYS_BACK_MAX, MINUTE_MS, utcDay } from '../clock.js'
 import { type Counters, DAY, DAY_COUNT, LEASED, LIMIT_DAY, LIMIT_MINUTE, MINUTE_COUNT } from './counters.js'
 import { Verdict } from './verdict.js'
 
-/** A minute that another thread has started may be ahead of our clock by this much. */
+/** A minute that another thread has started may be ahead of this thread's clock by this much. */
 const CLOCK_SKEW_MS = 1_000
 
 /** Whether a day was counted before the clock was set back; see `DAYS_BACK_MAX`. */
@@ -22,7 +22,7 @@ export interface Figures {
 }
 
 export interface SharedQuota {
-  /** Charges this replica's share while the slot is locked; false if too little of the share is left. */
+  /** Charges this replica's share while the slot is locked; returns false if too little of the share is left. */
   spendAlone(slot: number, charge: number, isSameMinute: boolean, isSameDay: boolean): boolean
 }
 
@@ -47,7 +47,7 @@ export class Windows {
     this.#quota = quota
   }
 
-  /** `charge` 0 only sets the figures. */
+  /** Counts `charge` requests, all or none; with 0, only sets the figures. */
   count(slot: number, nowMs: number, charge: number): Verdict {
     const counters = this.#counters
     const { words } = counters
@@ -96,7 +96,7 @@ export class Windows {
     return room ? Verdict.Admitted : this.#refuseFor(needed, inMinute ? minuteStartMs : nowMs, day, nowMs)
   }
 
-  /** The only part of a decision that may throw; a `finally` around the whole decision would be slower. */
+  /** Only this part of a decision may throw; a `finally` around the whole decision would be slower. */
   #spendAlone(slot: number, charge: number, inMinute: boolean, isSameDay: boolean): boolean {
     try {
       return (this.#quota as SharedQuota).spendAlone(slot, charge, inMinute, isSameDay)
@@ -107,7 +107,7 @@ export class Windows {
   }
 
   #refuseFor(needed: number, minuteStartMs: number, day: number, nowMs: number): Verdict {
-    // a minute may start ahead of our clock, see CLOCK_SKEW_MS
+    // a minute may start ahead of this clock, see CLOCK_SKEW_MS
     const minuteMs = Math.min(MINUTE_MS, minuteStartMs + MINUTE_MS - nowMs)
     const waitMs = this.shown.remainingMinute < needed ? minuteMs : 0
     const dayMs = this.shown.remainingDay < needed ? (day + 1) * DAY_MS - nowMs : 0

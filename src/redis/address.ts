@@ -38,7 +38,7 @@ const SENTINEL_PORT = 26_379
 const REDIS_PORT = 6_379
 const PORT_MAX = 65_535
 
-/** Undefined if one of them is invalid. */
+/** Reads a list of servers; undefined if one of them is invalid. */
 function nodesOf(list: string, defaultPort: number): Node[] | undefined {
   const nodes = list.split(',').map(entry => {
     const [found, host = '', port] = NODE.exec(entry) ?? []

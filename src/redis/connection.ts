@@ -19,9 +19,9 @@ export interface RedisOptions {
 /** After this time without a reply the connection is replaced. */
 const REPLY_MS_MAX = 2_000
 const NO_REPLY = Symbol('no answer')
-/** How long the command line waits for a connection. */
+/** How long commands wait for a connection. */
 const FIRST_READY_MS = 5_000
-/** The usual duration of a failover. */
+/** Longer than a failover usually takes. */
 const FIRST_READY_OF_SEVERAL_MS = 20_000
 const READY_POLL_MS = 10
 
@@ -56,7 +56,7 @@ export class RedisConnection {
 
   private constructor(readonly prefix: string) {}
 
-  /** Does not wait for the connection. With `idleMs` 0 it may stay silent. */
+  /** Does not wait for the connection. With `idleMs` 0, the connection may be silent for any time. */
   static async open(
     { url, prefix }: RedisOptions,
     onError: (reason: string) => void,
@@ -87,7 +87,7 @@ export class RedisConnection {
     const isGivenUp = () => PERMANENT_ERROR.test(connection.#lastError) || (isSingle && NOT_THERE.test(connection.#lastError))
     if (await connection.ready(isSingle ? FIRST_READY_MS : FIRST_READY_OF_SEVERAL_MS, isGivenUp)) return connection
     connection.close()
-    throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server there: ${connection.#lastError}`)
+    throw new OperatorError(`HSAPI_REDIS_URL: cannot reach the server: ${connection.#lastError}`)
   }
 
   get isReady(): boolean {

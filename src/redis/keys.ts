@@ -17,7 +17,7 @@ import {
 import type { RedisConnection } from './connection.js'
 
 const PAGE = 1_000
-/** Attempts at a write that conflicts with other writes. */
+/** Maximum number of attempts at a write that conflicts with other writes. */
 const TRIES_MAX = 20
 
 /**
@@ -91,7 +91,7 @@ export class RedisKeys extends KeyStore {
     }
   }
 
-  /** Undefined if no key was ever stored. */
+  /** Returns undefined if no key was ever stored. */
   async version(): Promise<KeysVersion | undefined> {
     const [at, first] = (await this.#send('HMGET', this.#version, 'at', 'first')) as (string | null)[]
     return at == null ? undefined : { at: Number(at), first: Number(first) }
@@ -122,14 +122,14 @@ export class RedisKeys extends KeyStore {
   }
 
   /** Changes after a version, or all keys without one. Undefined if no key was ever stored, 'lost' if the version was lost. */
-  async since(known?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
+  async since(from?: KeysVersion): Promise<KeyChanges | 'lost' | undefined> {
     const version = await this.version()
     if (version === undefined) return undefined
-    if (known === undefined) return { version, records: await this.#all(), areAll: true }
-    if (version.first !== known.first || version.at < known.at) return 'lost'
+    if (from === undefined) return { version, records: await this.#all(), areAll: true }
+    if (version.first !== from.first || version.at < from.at) return 'lost'
     const records: KeyRecord[] = []
-    if (version.at > known.at) {
-      const range = [this.#changed, `(${known.at}`, String(version.at)]
+    if (version.at > from.at) {
+      const range = [this.#changed, `(${from.at}`, String(version.at)]
       const ids = (await this.#send('ZRANGEBYSCORE', ...range)) as string[]
       for (let i = 0; i < ids.length; i += PAGE) {
         const texts = (await this.#send('HMGET', this.#records, ...ids.slice(i, i + PAGE))) as (string | null)[]
@@ -146,7 +146,7 @@ export class RedisKeys extends KeyStore {
     return made
   }
 
-  /** Undefined if another replica created a key first. */
+  /** Creates the first key; undefined if another replica was faster. */
   async createFirst(options: KeyOptions, now: string): Promise<MadeKey | undefined> {
     const made = makeRecord(options, now)
     const written = await this.#write([[made.record.id, '*', JSON.stringify(made.record)]])
@@ -163,15 +163,15 @@ export class RedisKeys extends KeyStore {
     let written = 0
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const ids = records.map(({ id }) => id)
-      const known = (await this.#send('HMGET', this.#records, ...ids)) as (string | null)[]
+      const stored = (await this.#send('HMGET', this.#records, ...ids)) as (string | null)[]
       const news = records.flatMap((record, i): [string, string, string][] => {
-        const text = known[i] ?? ''
+        const text = stored[i] ?? ''
         return text === '' || isNewer(record, this.#parse(text)) ? [[record.id, text, JSON.stringify(record)]] : []
       })
       if (news.length === 0) return written
       written += await this.#write(news)
     }
-    throw new OperatorError('the keys in Redis are being changed by others; try again')
+    throw new OperatorError('other programs are changing the keys in Redis; try again')
   }
 
   protected async change<Result>(id: string, edit: (record: KeyRecord) => Result): Promise<Result> {
@@ -182,7 +182,7 @@ export class RedisKeys extends KeyStore {
       const result = edit(record)
       if ((await this.#write([[id, before, JSON.stringify(record)]])) === 1) return result
     }
-    throw new OperatorError(`key ${id} is being changed by others; try again`)
+    throw new OperatorError(`other programs are changing key ${id}; try again`)
   }
 
   async #write(changes: readonly (readonly [string, string, string])[]): Promise<number> {

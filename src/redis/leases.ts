@@ -1,4 +1,4 @@
-/** Leases from Redis, one script call each. */
+/** Gets leases from Redis, each with one call of a script. */
 import { createHash } from 'node:crypto'
 import {
   DamagedKeyError,
@@ -17,12 +17,12 @@ const PRESENCE = scriptOf(PRESENCE_SCRIPT)
 
 const COUNT_MAX = 2 ** 31 - 1
 
-/** The braces are the hash tag for a cluster. */
+/** Returns the name of a key's counts; the braces are the hash tag for a cluster. */
 export function windowsName(prefix: string, keyId: string): string {
   return `${prefix}use:{${keyId}}`
 }
 
-/** Undefined unless the answer is `count` non-negative integers. */
+/** Returns undefined unless the answer is a list of `count` non-negative integers. */
 function wholeNumbers(answer: unknown, count: number): number[] | undefined {
   const isSound = Array.isArray(answer) && answer.length === count && answer.every(n => Number.isSafeInteger(n) && n >= 0)
   return isSound ? answer : undefined
@@ -98,7 +98,7 @@ export class RedisLeases implements LeaseStore {
     const fields = (await this.connection.send('HMGET', name, 'm', 'mc', 'd', 'dc')) as (string | null)[]
     if (fields[0] === null) return undefined
     const numbers = wholeNumbers(fields.map(Number), 4)
-    if (numbers === undefined) throw new DamagedKeyError(`${name} holds something that is not a count`)
+    if (numbers === undefined) throw new DamagedKeyError(`${name} has a value that is not a count`)
     const [minuteStartMs, minuteCount, day, dayCount] = numbers as [number, number, number, number]
     return { minuteStartMs, minuteCount, day, dayCount }
   }

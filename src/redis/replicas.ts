@@ -6,7 +6,7 @@ export const REPLICAS_SHOWN_MAX = 100
 
 export interface SeenReplica {
   id: string
-  /** Time since its last heartbeat. */
+  /** Time since the replica's last heartbeat. */
   agoMs: number
 }
 
@@ -16,7 +16,7 @@ return {time[1] * 1000 + math.floor(time[2] / 1000),
   redis.call('ZRANGE', KEYS[1], 0, ${REPLICAS_SHOWN_MAX - 1}, 'WITHSCORES')}
 `
 
-/** Rejects without a connection. */
+/** Reads the list; rejects without a connection. */
 export async function seenReplicas(connection: Pick<RedisConnection, 'prefix' | 'send'>): Promise<SeenReplica[]> {
   const [nowMs, pairs] = (await connection.send('EVAL', SEEN_SCRIPT, '1', replicasName(connection.prefix))) as [number, string[]]
   const seen: SeenReplica[] = []

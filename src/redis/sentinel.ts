@@ -34,7 +34,7 @@ export class SentinelTransport implements Transport {
     sentinel.on('topology-change', ({ type, node }) => {
       if (type === 'MASTER_CHANGE') primary.connect({ ...login, database, tls, socket: node })
     })
-    // settles only when the client is closed
+    // this promise settles only when the client is closed
     sentinel.connect().catch(() => {})
     return new SentinelTransport(sentinel, primary)
   }

@@ -1,4 +1,4 @@
-/** One Redis server. */
+/** A connection to one Redis server. */
 import { CLIENT_OPTIONS, destroy, loadClient, socketOptions, type Transport, type TransportEvents } from './transport.js'
 
 type Library = Awaited<ReturnType<typeof loadClient>>
@@ -34,7 +34,7 @@ export class SingleTransport implements Transport {
     client.on('ready', () => {
       if (client === this.#client) this.events.ready()
     })
-    // failures are 'error' events
+    // failures are reported as 'error' events
     client.connect().catch(() => {})
   }
 

@@ -7,7 +7,7 @@ export interface Transport {
   /** Resolves once every server that holds a part of the data has replied. */
   reachAll(): Promise<void>
   subscribe(channel: string, listener: () => void): Promise<void>
-  /** Connects again. */
+  /** Closes the connection and connects again. */
   replace(): void
   close(): void
 }
@@ -47,7 +47,5 @@ export const loadClient = () => import('@redis/client')
 export function destroy(client: { destroy(): void } | undefined): void {
   try {
     client?.destroy()
-  } catch {
-    // it was already closed
-  }
+  } catch {}
 }

@@ -7,12 +7,12 @@ export const COMMA = 44
 export const OPEN_BRACKET = 91
 export const CLOSE_BRACKET = 93
 export const CLOSE_BRACE = 125
-/** Up to this length a loop is faster than a view and `set`. */
+/** Up to this length, copying in a loop is faster than a view and `set`. */
 const LOOP_BYTES_MAX = 64
 const SCRATCH_START_BYTES = 64 * 1024
-/** Upper bound of the envelope around the data. */
+/** Upper bound for the size of the envelope around the data. */
 const ENVELOPE_BYTES = 4096
-/** Views of shorter bodies are cached. */
+/** Views of bodies shorter than this are cached. */
 const CACHED_VIEWS = 2048
 
 const OPEN_DATA = bytes('{"success":true,"data":')
@@ -34,7 +34,7 @@ export class BodyWriter {
     this.#views = new Array(CACHED_VIEWS).fill(undefined)
   }
 
-  /** Starts a success. Its first bytes are still in the buffer unless a refusal overwrote them. */
+  /** Starts the body of a success. Its first bytes are still in the buffer unless a refusal has overwritten them. */
   openData(): this {
     if (!this.#opened) {
       this.#scratch.set(OPEN_DATA)
@@ -69,7 +69,7 @@ export class BodyWriter {
     return this
   }
 
-  /** For ASCII text that needs no escaping in JSON. */
+  /** Writes ASCII text that needs no escaping in JSON. */
   ascii(text: string): this {
     this.#length += this.#scratch.write(text, this.#length, 'latin1')
     return this
@@ -96,21 +96,21 @@ export class BodyWriter {
     return this
   }
 
-  /** `digits` × 10^-`places` in shortest form: 5250 and 2 give 52.5. */
+  /** Writes `digits` × 10^-`places` in the shortest form: 5250 and 2 give 52.5. */
   decimal(digits: number, places = 0): this {
     const scratch = this.#scratch
     let rest = digits
-    let behind = places
-    for (let tenth = Math.floor(rest / 10); behind > 0 && rest === tenth * 10; tenth = Math.floor(rest / 10)) {
+    let decimals = places
+    for (let tenth = Math.floor(rest / 10); decimals > 0 && rest === tenth * 10; tenth = Math.floor(rest / 10)) {
       rest = tenth
-      behind--
+      decimals--
     }
-    const count = Math.max(digitCount(rest), behind + 1)
+    const count = Math.max(digitCount(rest), decimals + 1)
     let at = this.#length + count
-    if (behind === 0) at--
+    if (decimals === 0) at--
     this.#length = at + 1
     for (let i = 0; i < count; i++) {
-      if (i === behind && i > 0) scratch[at--] = POINT
+      if (i === decimals && i > 0) scratch[at--] = POINT
       const tenth = Math.floor(rest / 10)
       scratch[at--] = ZERO + (rest - tenth * 10)
       rest = tenth

@@ -7,9 +7,9 @@ import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
 import { crc32 } from '../snapshot/crc32.js'
 import { acceptsGzip } from './preferences.js'
 
-/** Shorter bodies fit into one packet without compression. */
+/** Shorter bodies are not compressed, because they fit into one packet. */
 export const CODED_BYTES_MIN = 1_024
-/** Cache size per thread. */
+/** Maximum size of the cache in each thread. */
 const CACHED_BYTES_MAX = 8 * 1024 * 1024
 const TARGET_CHARS_MAX = 512
 /** Maximum number of targets that are remembered as requested once. */
@@ -17,9 +17,9 @@ const SEEN_MAX = 4_096
 /** Maximum number of bodies compressed at the same time; others are sent uncompressed meanwhile. */
 const UNDER_WAY_MAX = 4
 
-/** The bytes mean: magic number, method, no flags, no time, unknown system. */
+/** Magic number, method, no flags, no time, unknown system. */
 const GZIP_HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255)
-/** The type of the block, and its length twice. */
+/** A stored block starts with its type and, twice, its length. */
 const STORED_HEADER_BYTES = 5
 const TRAILER_BYTES = 8
 const LAST_STORED = 1
@@ -69,7 +69,7 @@ export class CodedBody {
  * Bodies by target: responses depend only on the dataset and the target. One instance serves GET and HEAD, so that both agree.
  */
 export class CodedBodies {
-  /** Oldest first. */
+  /** Bodies by target, the oldest first. */
   readonly #bodies = new Map<string, CodedBody>()
   #bytes = 0
   readonly #seen = new Set<string>()
@@ -99,10 +99,10 @@ export class CodedBodies {
 
   /** Undefined if the body is not compressed yet. It is compressed in the background when its target is requested again. */
   find(target: string, body: Uint8Array, tailBytes: number): CodedBody | undefined {
-    const known = this.#bodies.get(target)
-    if (known !== undefined) return known
+    const cached = this.#bodies.get(target)
+    if (cached !== undefined) return cached
     if (target.length > TARGET_CHARS_MAX) return undefined
-    // a copy, which `slice` of a Buffer is not: the next request overwrites the bytes
+    // the bytes are copied, because the next request overwrites them; `slice` of a Buffer would not copy
     if (this.#seen.has(target)) this.#start(target, new Uint8Array(body.subarray(0, body.length - tailBytes)), tailBytes)
     else {
       if (this.#seen.size === SEEN_MAX) this.#seen.clear()
@@ -122,7 +122,7 @@ export class CodedBodies {
         this.#seen.delete(target)
         this.#keep(target, new CodedBody(before, compressed, tailBytes))
       },
-      // without memory for compression, bodies are sent uncompressed
+      // if compression fails for lack of memory, bodies are sent uncompressed
       () => this.#underWay.delete(target),
     )
   }

@@ -7,7 +7,6 @@ import { CODINGS, type Coding, codingFor } from './preferences.js'
 import type { Asset, Responder } from './respond.js'
 
 export interface DocumentFile {
-  /** Content-Type. */
   type: string
   /** Hash of the content, the same for all encodings. */
   hash: string
@@ -19,7 +18,7 @@ export type DocumentStatus = Pick<HeadOptions, 'status' | 'reason' | 'hasRetryAf
 const FOUND: DocumentStatus = { status: '200 OK' }
 
 interface Variant extends Asset {
-  /** Quoted, and different for each encoding. */
+  /** The entity tag in quotes, different for each encoding. */
   tag: string
   unchanged: Head
 }
@@ -52,12 +51,12 @@ export class Document {
 
   end(req: HttpRequest, out: Responder, retryAfter = 0): void {
     const variant = this.#select(req)
-    const known = this.status === FOUND ? readIfNoneMatch(req) : ''
-    if (known !== '' && namesTag(known, variant.tag)) out.endHead(variant.unchanged)
+    const sentTags = this.status === FOUND ? readIfNoneMatch(req) : ''
+    if (sentTags !== '' && namesTag(sentTags, variant.tag)) out.endHead(variant.unchanged)
     else out.endAsset(variant, retryAfter)
   }
 
-  /** Very large files exist only in compressed form. */
+  /** Falls back to gzip if there is no plain form: very large files exist only in compressed form. */
   #select(req: HttpRequest): Variant {
     const coding = codingFor(readAcceptEncoding(req))
     const coded = coding && this.#coded[coding]

@@ -2,7 +2,6 @@
  * Status line and headers as one block of bytes, which is passed to uWebSockets as the status, because a call into the engine for
  * each header would be slower. Blocks are cached, and only their numbers are updated.
  */
-
 import { bytes, digitCount } from '../engines/bytes.js'
 import { ERRORS, type ErrorName } from '../errors.js'
 import type { Figures } from '../quotas/windows.js'
@@ -10,7 +9,7 @@ import type { CodedBody } from './coded-bodies.js'
 import { type CorsHeaders, NO_CORS_HEADERS } from './cors-headers.js'
 
 export interface HeadOptions {
-  /** `200 OK` */
+  /** For example `200 OK`. */
   status: string
   /** null for a response without a body. */
   contentType?: string | null
@@ -19,7 +18,7 @@ export interface HeadOptions {
   reason?: ErrorName
 }
 
-/** A complete body; only its timestamp needs renewing. */
+/** A complete body, of which only the timestamp is updated. */
 export interface CachedBody {
   buffer: ArrayBuffer
   bytes: Uint8Array
@@ -77,7 +76,7 @@ const MAX = 2
 const CURRENT = 3
 const FIGURE_MAX = 2 ** 31 - 1
 
-/** A block for numbers of certain lengths. */
+/** A block whose numbers each have a fixed count of digits. */
 class Block {
   readonly buffer: ArrayBuffer
   readonly #bytes: Uint8Array
@@ -186,7 +185,7 @@ export function withLines(head: ArrayBuffer, lines: string): ArrayBuffer {
   return all.buffer
 }
 
-/** For responses to a key, which shared caches must not store. */
+/** For responses to requests with a key, which shared caches must not store. */
 export const PRIVATE = { 'Cache-Control': 'private, no-cache' }
 
 const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavailable', 'busy']
@@ -194,6 +193,6 @@ const WITH_RETRY_AFTER: readonly ErrorName[] = ['rateLimitExceeded', 'dbUnavaila
 export function refusalHead(name: ErrorName, headers: Readonly<Record<string, string>> = {}): Head {
   const hasRetryAfter = WITH_RETRY_AFTER.includes(name)
   // 404 is the only refusal of a request with a key that caches store by default
-  const own = name === 'notFound' ? { ...PRIVATE, ...headers } : headers
-  return new Head({ status: ERRORS[name].statusLine, headers: own, hasRetryAfter, reason: name })
+  const allHeaders = name === 'notFound' ? { ...PRIVATE, ...headers } : headers
+  return new Head({ status: ERRORS[name].statusLine, headers: allHeaders, hasRetryAfter, reason: name })
 }

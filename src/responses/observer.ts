@@ -11,7 +11,7 @@ export interface Access {
   method: string
   target: string
   route: string
-  /** Never the key itself; '' without a known key. */
+  /** The id of the key, never the key itself; '' if the request had no known key. */
   keyId: string
   status: number
   microseconds: number
@@ -34,7 +34,6 @@ export interface SearchObserver {
   answeredOne(words: string, total: number, isFiltered: boolean): void
 }
 
-/** By kind of response. */
 const IS_REFUSED = RESPONSE_KINDS.map(({ status }) => status === 429)
 
 /** One request in this many is timed, because reading the clock is slow compared to a lookup. */
@@ -44,7 +43,6 @@ export interface Observers {
   tally?: Tally | undefined
   access?: AccessLog | undefined
   routeNames: readonly string[]
-  /** '' without a known key. */
   keyIdOf(decision: Decision): string
   /** Undefined if addresses are not logged. */
   address?: ((req: HttpRequest, res: HttpResponse) => string) | undefined

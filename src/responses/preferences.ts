@@ -1,6 +1,6 @@
 /** Content negotiation: encoding and language. */
 
-/** Better compression comes first. */
+/** The encoding that compresses better comes first. */
 export const CODINGS = ['br', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
 

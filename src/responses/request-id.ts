@@ -10,8 +10,8 @@ const SAFE_ID = /^[A-Za-z0-9._-]{1,64}$/
 export const newRequestId = (): string => randomBytes(ID_BYTES).toString('hex')
 
 /**
- * The client's own id, or a new one. If the id is an API key, sent by mistake, it is not used, because the id is returned and
- * logged.
+ * Returns the client's own id, or a new one. An id that contains an API key, sent by mistake, is not used, because the id is
+ * returned and logged.
  */
 export function requestIdOf(req: HttpRequest): string {
   const sent = readRequestId(req)

@@ -31,7 +31,7 @@ const SECOND = bytes(' second."}')
 const SECONDS = bytes(' seconds."}')
 
 interface TableRefusal extends CachedRefusal {
-  /** The body up to the message. */
+  /** The beginning of the body, before the message. */
   opening: Uint8Array
 }
 
@@ -75,9 +75,8 @@ export class Responder extends BodyWriter {
   readonly #origins: Origins | undefined
   #corsHeaders = NO_CORS_HEADERS
   #res!: HttpResponse
-  /** Adds the fields of the IETF draft. */
+  /** Whether responses have the RateLimit fields of the IETF draft. */
   withLimitFields = false
-  /** Adds X-Request-Id. */
   withRequestIds = false
   /** The id of the current request; '' without `withRequestIds`. */
   requestId = ''
@@ -148,7 +147,7 @@ export class Responder extends BodyWriter {
     if (observed !== undefined) this.#observer?.resume(observed)
   }
 
-  /** For a request that was resumed and then decided on again. */
+  /** Shows the latest quota decision in the response, after a resumed request was charged again. */
   showLastDecision(): void {
     this.#decision = this.#lastDecision
   }
@@ -187,7 +186,7 @@ export class Responder extends BodyWriter {
   endCached(cached: CachedBody): void {
     if (this.#endNotModified()) return
     if (!this.#wantsCoding(cached.bytes)) return this.#endCached(cached, this.#okHead, 0)
-    // there are few such bodies, so they are compressed for the first client that accepts it
+    // there are few such bodies, so they are compressed for the first client that accepts compression
     cached.coded ??= CodedBody.compressNow(cached.bytes, this.#pageTail.length)
     this.#sendCoded(cached.coded)
   }
@@ -265,7 +264,7 @@ export class Responder extends BodyWriter {
     return true
   }
 
-  /** Ends a response that has no body for GET either. */
+  /** Ends a response that never has a body, not even for GET. */
   endHead(head: Head): void {
     const block = this.#blockOf(head, 0)
     this.#sender.sendHead(this.#res, block, undefined, this.closing)
@@ -291,7 +290,7 @@ export class Responder extends BodyWriter {
     this.#endCached(body, head, retryAfter)
   }
 
-  /** The message also has the seconds, because a language model does not see headers. */
+  /** The message repeats the value of Retry-After, because a language model does not see headers. */
   #refuseOverLimit(retryAfter: number): void {
     const { head, opening } = this.#refusals.rateLimitExceeded
     this.open(opening)

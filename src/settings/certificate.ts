@@ -1,11 +1,11 @@
-/** Reads and checks the certificate of the server: uWebSockets.js does not say why it cannot use the files. */
+/** Reads and checks the certificate of the server, because uWebSockets.js does not report why it cannot use the files. */
 import { createHash, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { OperatorError } from '../errors.js'
 
 export interface Certificate {
-  /** The end of its validity. */
+  /** When the certificate expires. */
   endsMs: number
   /** Changes when one of the two files is replaced. */
   digest: string

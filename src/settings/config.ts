@@ -8,9 +8,8 @@ import { readSettings, type Settings, type ThreadSettings } from './table.js'
 /** Settings for every thread. A group is undefined if it is turned off. */
 export interface ThreadConfig extends ThreadSettings {
   redis: { url: string; prefix: string; waitMs: number } | undefined
-  /** File names. */
   tls: { cert: string; key: string } | undefined
-  /** `file` undefined is standard output. */
+  /** If `file` is undefined, the log goes to standard output. */
   accessLog: { file: string | undefined; hasAddress: boolean } | undefined
 }
 
@@ -59,7 +58,6 @@ export function threadConfig<S extends ThreadSettings>(settings: S): S & ThreadC
   }
 }
 
-/** HTTPS needs both files. */
 function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   if (tlsCert === undefined && tlsKey === undefined) return
   if (tlsCert === undefined || tlsKey === undefined)
@@ -67,12 +65,12 @@ function checkCertificate({ tlsCert, tlsKey }: Settings): void {
   readCertificate({ cert: tlsCert, key: tlsKey })
 }
 
-/** Open by default only if no other machine can connect, directly or through a proxy. */
+/** By default, the explorer is open only if no other machine can connect, directly or through a proxy. */
 function explorerMode({ explorerMode: chosen, host, trustedProxies }: Settings, socketAlone: boolean): Config['explorer'] {
   const isLocal = isLoopbackAddress(host) && !socketAlone
   if (chosen === 'open' && !isLocal)
     throw new OperatorError(
-      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is reachable from elsewhere, and anyone could use it without a key; set it to key, public or off`,
+      `HSAPI_EXPLORER is "open", but ${socketAlone ? 'HSAPI_SOCKET' : `HSAPI_HOST (${host})`} is reachable from other machines, and anyone could use it without a key; set it to key, public or off`,
     )
   return chosen ?? (isLocal && trustedProxies.length === 0 ? 'open' : 'key')
 }

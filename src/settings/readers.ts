@@ -5,7 +5,7 @@ import { parsePlan, planText } from '../load-kit/chaos/expression.js'
 import { readAddress } from '../redis/address.js'
 import { COUNTRY_CODES, type CountryCode } from '../snapshot/country-format.js'
 
-/** Limit of the kernel. */
+/** The kernel's limit for the path of a Unix socket. */
 const SOCKET_BYTES_MAX = 107
 
 export function redisUrl(value: string, name: string): string {

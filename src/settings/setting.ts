@@ -35,25 +35,25 @@ export function optional<Value>(read: (text: string, name: string) => Value, fal
   return { read, fallback: () => undefined, fallbackText }
 }
 
-/** A whole number, multiplied by `unit`. */
+/** The setting is a whole number, and its value that number times `unit`. */
 export function number(fallback: number, [min, max]: readonly [number, number], unit = 1): Kind<number> {
   const read = (value: string, name: string) => unit * integer(min, max)(value, name)
   return { read, fallback: () => unit * fallback, fallbackText: String(fallback) }
 }
 
-/** One of several words; the first is the default. */
+/** The setting is one of several words; the first is the default. */
 export function choice<const Choice extends string>(...choices: readonly [Choice, ...Choice[]]): Kind<Choice> {
   const [first] = choices
   return { read: oneOf(choices), fallback: () => first, fallbackText: first }
 }
 
-/** True for the word `yes`; the first word is the default. */
+/** The setting is one of two words, and its value is true for the word `yes`; the first word is the default. */
 export function flag(words: readonly [string, string], yes: string): Kind<boolean> {
   const read = (value: string, name: string) => oneOf(words)(value, name) === yes
   return { read, fallback: () => words[0] === yes, fallbackText: words[0] }
 }
 
-/** Comma-separated; empty by default. */
+/** The setting is a list with commas, which is empty by default. */
 export function list<Entry>(readEntry: (entry: string, name: string) => Entry[]): Kind<Entry[]> {
   const read = (value: string, name: string) => value.split(',').flatMap(entry => readEntry(entry.trim(), name))
   return { read, fallback: () => [], fallbackText: 'none' }

@@ -50,7 +50,7 @@ export const TABLE = {
     'how long a stopping server waits for unfinished requests, in seconds; then it cuts them off and exits with 1',
     number(15, [0, 3600], 1000)),
   unreadBytesMax: all('HSAPI_UNREAD_MB',
-    'megabytes buffered for slow readers, over all connections; beyond that, the slowest connections are closed',
+    'megabytes buffered for slow clients, on all connections together; beyond that, the slowest connections are closed',
     number(64, [1, 65_536], MEGABYTE)),
   redisUrl: all('HSAPI_REDIS_URL',
     'Redis or Valkey through which several servers share quotas: redis://user:password@host:6379/0, ' +
@@ -58,18 +58,18 @@ export const TABLE = {
     optional(redisUrl)),
   redisPrefix: all('HSAPI_REDIS_PREFIX', 'prefix of every name in Redis; services with different prefixes do not see each other',
     text('hsapi:')),
-  // not longer, because the connection is replaced after two seconds
+  // at most two seconds, because after that the connection is replaced
   redisWaitMs: all('HSAPI_REDIS_WAIT_MS', 'how long a request waits for Redis before its server decides alone, in milliseconds',
     number(250, [10, 2_000])),
-  keys: first('HSAPI_KEYS', 'where keys are stored: file is HSAPI_DATA_DIR, redis is HSAPI_REDIS_URL', choice('file', 'redis')),
+  keys: first('HSAPI_KEYS', 'where keys are stored: file in HSAPI_DATA_DIR, redis at HSAPI_REDIS_URL', choice('file', 'redis')),
   firstKey: first('HSAPI_FIRST_KEY',
-    'off: create no key at the first start; HSAPI_LOG=json creates none either, so that no key is written to a log',
+    'off: create no key at the first start; with HSAPI_LOG=json none is created either, so that no key is written to a log',
     flag(['on', 'off'], 'on')),
   tlsCert: all('HSAPI_TLS_CERT', 'certificate file (PEM): HTTPS instead of HTTP, with HSAPI_TLS_KEY; read at start and at a reload',
     optional(file => file)),
   tlsKey: all('HSAPI_TLS_KEY', 'private key file of the certificate; read at start and at a reload', optional(file => file)),
   socketPath: first('HSAPI_SOCKET',
-    'Unix socket to listen on, in place of the port unless HSAPI_PORT is set too; one thread answers there',
+    'Unix socket to listen on, in place of the port unless HSAPI_PORT is set too; only one thread answers on it',
     optional(socketPath)),
   socketMode: first('HSAPI_SOCKET_MODE', 'access rights of HSAPI_SOCKET, octal such as 660; clients need write access',
     optional(socketMode, '700 on uWebSockets.js, by the umask on node:http')),
@@ -84,7 +84,7 @@ export const TABLE = {
   explorerMode: first('HSAPI_EXPLORER', 'the web pages: open needs no key, key asks for one, public lets everyone use them without a key, off serves none',
     optional(oneOf(['open', 'key', 'public', 'off']), 'open on a loopback address without a proxy, else key')),
   publicUrl: first('HSAPI_PUBLIC_URL',
-    'address of a public explorer, such as https://hs.example.com, for /sitemap.xml and the addresses that pages tell search engines; ' +
+    'address of a public explorer, such as https://hs.example.com, for /sitemap.xml and the addresses that pages give to search engines; ' +
     "the key of the pages is then accepted only for this host, IP addresses and localhost",
     optional(publicUrl)),
   compress: all('HSAPI_COMPRESS', 'on: send lists over 1 KB with gzip to clients that accept it, once they were requested twice',
@@ -107,7 +107,7 @@ export const TABLE = {
     flag(['off', 'on'], 'on')),
   chaos: all('HSAPI_CHAOS',
     'faults on demand, for tests: latency=20..80ms@10%,status=503@1%,reset@0.1%,slow-body=1KB/s@1%;seed=7, ' +
-    'or for a path, as in "/api/v1/search: status=429@5%"; off: none until PUT /chaos',
+    'or for one path, as in "/api/v1/search: status=429@5%"; off: no faults until PUT /chaos',
     optional(chaosPlan)),
   adminPort: first('HSAPI_ADMIN_PORT', 'port for the page of keys and usage, /keys, /usage, /metrics, /live, /ready, /searches, POST /reload and /chaos; 0 chooses a free one',
     optional(integer(...PORTS))),

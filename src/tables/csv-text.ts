@@ -13,11 +13,11 @@ export function csvCells(cells: readonly string[], separator = ','): string {
 }
 
 /**
- * Spreadsheets run cells that start with one of these characters as formulas. In a spreadsheet with another separator, a cell may
- * start in the middle of ours.
+ * Spreadsheets run cells that start with one of these characters as formulas. A spreadsheet with another separator may split a
+ * cell, so that a new cell starts in its middle.
  */
 const FORMULA = /(^|[;\t\r\n])(?= *[=+\-@\uff1d\uff0b\uff0d\uff20])/g
-/** A number with a sign, or a single dash for "none". */
+/** A number with a sign, or a single dash, which means "none". */
 const SIGNED = /^[-+](?:\d[\d.,]*(?:e[-+]?\d{1,3})?%?)?$/i
 
 /**

@@ -9,7 +9,7 @@ export interface TableRow {
   cells: string[]
 }
 
-/** Bounds an unclosed quote; real rows are far shorter. */
+/** Stops at a quote that is never closed; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576
 const LINE_FEED = 0x0a
 
@@ -34,7 +34,7 @@ async function findDefect(file: string): Promise<number> {
 /** Called with the number of bytes read so far; awaited between chunks, for backpressure. */
 type OnChunk = (bytes: number) => Promise<void> | void
 
-/** Fails at the first invalid byte, with its line. */
+/** Passes on the bytes of a file; fails at the first line that is not UTF-8. */
 export async function* validUtf8(file: string, input: ReadStream, onChunk: OnChunk): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   const check = async (chunk?: Buffer) => {
@@ -54,9 +54,9 @@ export async function* validUtf8(file: string, input: ReadStream, onChunk: OnChu
 
 export interface CsvReading {
   separator?: string
-  /** Reports blank lines as rows of one empty cell. */
+  /** If true, blank lines are reported as rows of one empty cell. */
   blankLines?: boolean
-  /** Bytes read at a time; 64 KiB by default. */
+  /** Number of bytes read at a time; 64 KiB by default. */
   chunkBytes?: number | undefined
   onChunk?: OnChunk
 }

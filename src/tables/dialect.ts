@@ -7,24 +7,24 @@ export interface Dialect {
   bom: boolean
 }
 
-/** Used if there is no input to imitate. */
+/** The dialect of output that has no CSV input to imitate. */
 export const PLAIN: Dialect = { separator: ',', newline: '\n', bom: false }
 
 export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' }
 
-/** The header must end within this. */
+/** The header must end within this number of bytes. */
 const HEAD_BYTES = 65_536
 const BOM = '\ufeff'
-/** Quoted text may contain anything. */
+/** Quoted text is ignored, because it may contain separators and newlines. */
 const QUOTED = /"[^"]*"?/g
 
-/** The most frequent separator; a comma by default. */
+/** Returns the most frequent separator of the header; a comma if there is none. */
 function guessSeparator(header: string): string {
   const parts = (separator: string) => header.split(separator).length
   return Object.keys(SEPARATORS).reduce((best, separator) => (parts(separator) > parts(best) ? separator : best))
 }
 
-/** `separator` overrides detection. */
+/** Reads the start of a file; a given `separator` is not detected. */
 export async function readDialect(file: string, separator?: string): Promise<Dialect> {
   const handle = await open(file, 'r')
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).finally(() => handle.close())

@@ -20,20 +20,20 @@ export interface ExtendOptions {
   file: string
   /** The extension, .csv or .xlsx, sets the format. */
   out: string
-  /** CSV only; detected by default. */
+  /** The separator of a CSV file; detected by default. */
   separator: string | undefined
-  /** CSV that Excel opens correctly. */
+  /** Whether CSV is written so that Excel opens it correctly. */
   forExcel: boolean
   force: boolean
   /** Set if a row takes long to process: then fewer rows are read at a time, so that progress and signals are not delayed. */
   isSlow?: boolean
   progress: Progress
-  /** Aborts before the file is replaced; its reason is thrown. */
+  /** Aborts the work before the file is replaced; the signal's reason is thrown. */
   signal: AbortSignal
   begin(header: readonly string[]): Extension
 }
 
-/** Size of about a hundred rows. */
+/** About the size of a hundred rows. */
 const SLOW_CHUNK_BYTES = 4_096
 const SHEET_ROWS_AT_A_TIME = 1_000
 const SLOW_SHEET_ROWS_AT_A_TIME = 100
@@ -49,7 +49,7 @@ async function refuseOut({ file, out, force }: ExtendOptions): Promise<void> {
 /** Passes rows with their added cells to a writer. */
 class Extender {
   #output: { writer: RowWriter; fill: Extension['fill'] } | undefined
-  /** 0 before the header. */
+  /** The number of input columns; 0 before the header. */
   columns = 0
   rows = 0
 
@@ -63,7 +63,7 @@ class Extender {
     await this.#output.writer.end()
   }
 
-  /** Write errors name the output file. */
+  /** Rejects with an error that names the output file. */
   async flush(): Promise<void> {
     await this.#output?.writer.flush().catch(error => {
       throw writeError(this.options.out, error)
@@ -124,7 +124,7 @@ async function extendSheet(options: ExtendOptions, to: Extender): Promise<void> 
     const isBlank = cells.length > 1 && cells.every(cell => cell === null)
     to.take(cells, isBlank)
     if (i % atATime !== 0) continue
-    // wait for a turn of the event loop, in which signals arrive: an XLSX writer never waits
+    // wait for a turn of the event loop, in which signals arrive, because an XLSX writer never waits
     await setImmediate()
     options.signal.throwIfAborted()
     await to.flush()
@@ -150,7 +150,7 @@ export async function extendTable(options: ExtendOptions): Promise<number> {
     await to.end()
     rows = to.rows
     options.signal.throwIfAborted()
-    // checked again: the file may have been created in the meantime
+    // checked again, because the file may have been created in the meantime
     await refuseOut(options)
   }).catch(error => {
     throw writeError(out, error)

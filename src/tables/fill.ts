@@ -17,16 +17,15 @@ export interface Filling {
 export interface FillOptions {
   file: string
   out: string
-  /** Detected by default. */
   separator: string | undefined
   force: boolean
   progress: Progress
-  /** Aborts before the file is replaced; its reason is thrown. */
+  /** Aborts the work before the file is replaced; the signal's reason is thrown. */
   signal: AbortSignal
   begin(header: readonly string[]): Filling
 }
 
-/** Bounds an unclosed quote; real rows are far shorter. */
+/** Stops at a quote that is never closed; real rows are far shorter. */
 const ROW_CHARS_MAX = 1_048_576
 const BOM = '\ufeff'
 
@@ -37,7 +36,7 @@ interface RawRow {
   end: string
 }
 
-/** Splits text that arrives in pieces into rows. */
+/** Splits a text, which arrives in pieces, into rows. */
 export class RawRows {
   #text = ''
   #line = 1
@@ -47,7 +46,7 @@ export class RawRows {
     private readonly separator: string,
   ) {}
 
-  /** The rows that are complete; after the last piece, all rows. */
+  /** Yields the rows that are complete; after the last piece, all remaining rows. */
   *take(piece: string, isLast: boolean): Generator<RawRow> {
     this.#text += piece
     let start = 0
@@ -131,11 +130,11 @@ export async function fillTable(options: FillOptions): Promise<number> {
     checkFields(file, columns, { line: row.line, cells: cells.map(plain) }, SEPARATORS[separator] ?? separator)
     rows++
     const { replaced, added } = filling.fill(cells.map(plain))
-    const own = cells.map((raw, i) => {
+    const filled = cells.map((raw, i) => {
       const text = replaced.get(i)
       return text === undefined ? raw : written(text, raw, separator)
     })
-    return `${[...own.slice(0, columns), csvCells(added, separator), ...own.slice(columns)].join(separator)}${end}`
+    return `${[...filled.slice(0, columns), csvCells(added, separator), ...filled.slice(columns)].join(separator)}${end}`
   }
   await fillAtomic(out, async handle => {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -143,9 +142,9 @@ export async function fillTable(options: FillOptions): Promise<number> {
     let isFirst = true
     const write = async (piece: string, isLast: boolean) => {
       let text = isFirst && bom ? BOM : ''
-      const own = isFirst && bom ? piece.slice(BOM.length) : piece
+      const withoutBom = isFirst && bom ? piece.slice(BOM.length) : piece
       if (piece !== '') isFirst = false
-      for (const row of parser.take(own, isLast)) text += rowText(row)
+      for (const row of parser.take(withoutBom, isLast)) text += rowText(row)
       await handle.writeFile(text)
     }
     for await (const chunk of validUtf8(file, input, () => progress(input.bytesRead / size, rows))) {
@@ -155,7 +154,7 @@ export async function fillTable(options: FillOptions): Promise<number> {
     await write(decoder.decode(), true)
     if (filling === undefined) throw new OperatorError(`${file}: the file has no header`)
     signal.throwIfAborted()
-    // checked again: the file may have been created in the meantime
+    // checked again, because the file may have been created in the meantime
     await refuseExisting(out, force)
   }).catch(error => {
     throw writeError(out, error)

@@ -1,7 +1,7 @@
 import type { Sink } from './table.js'
 import type { TableColumn, TableWriter, Value } from './table-writer.js'
 
-/** A JSON list with one object per line, or only the lines. */
+/** Writes a JSON list with one object per line, or only the lines. */
 export class JsonWriter implements TableWriter {
   #text: string
   #rows = 0

@@ -25,13 +25,13 @@ const NESTED = { what: 'a tag inside a tag', isTooLong: false }
 const LONG_TAG = { what: `a tag of more than ${TAG_BYTES_MAX} bytes`, isTooLong: true }
 const LONG_TEXT = { what: `text of more than ${TEXT_BYTES_MAX} bytes without a tag`, isTooLong: true }
 
-/** End of the tag at `start`. A quote after `lastQuotes` is never closed and counts as text. */
+/** Finds the end of the tag at `start`. A quote after `lastQuotes` is never closed, so it is treated as text. */
 function tagEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): number | MarkupFault {
   const stop = Math.min(bytes.length, start + TAG_BYTES_MAX)
   let quote = 0
   for (let at = start + 1; at < stop; at++) {
     const byte = bytes[at]
-    // also in quotes, so that no other reader sees tags that this one does not
+    // refused in quotes too, so that no other reader sees tags that this one does not see
     if (byte === LESS_THAN) return NESTED
     if (quote !== 0) {
       if (byte === quote) quote = 0

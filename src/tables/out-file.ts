@@ -4,18 +4,18 @@ import { OperatorError } from '../errors.js'
 
 /** Refuses the input as output, even with --force, and an existing file without it. */
 export async function refuseOutput(file: string, out: string, force: boolean): Promise<void> {
-  const there = await stat(out).catch(() => undefined)
-  if (there === undefined) return
+  const existing = await stat(out).catch(() => undefined)
+  if (existing === undefined) return
   const input = await stat(file)
-  if (there.dev === input.dev && there.ino === input.ino)
+  if (existing.dev === input.dev && existing.ino === input.ino)
     throw new OperatorError(`${out}: this is the input itself; name another file for the output`)
   await refuseExisting(out, force)
 }
 
 export async function refuseExisting(out: string, force: boolean): Promise<void> {
-  const there = await stat(out).catch(() => undefined)
-  if (there === undefined) return
-  if (!there.isFile()) throw new OperatorError(`${out}: this is not a regular file; name another one`)
+  const existing = await stat(out).catch(() => undefined)
+  if (existing === undefined) return
+  if (!existing.isFile()) throw new OperatorError(`${out}: this is not a regular file; name another one`)
   if (!force) throw new OperatorError(`${out}: the file already exists; --force replaces it`)
 }
 

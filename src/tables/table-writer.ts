@@ -1,4 +1,4 @@
-/** A list is written as one cell with spaces between its codes if the format has no lists. */
+/** The value of a cell. If the format has no lists, a list of codes becomes one cell with spaces between the codes. */
 export type Value = string | number | boolean | null | readonly string[]
 
 export interface TableColumn {

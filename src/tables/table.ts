@@ -11,13 +11,13 @@ export interface AddedColumn {
   kind: 'text' | 'code' | 'number'
 }
 
-/** A file handle, or standard output. */
+/** A place to write to: a file handle or standard output. */
 export interface Sink {
   writeFile(data: string | Uint8Array): Promise<void>
 }
 
 export interface RowWriter {
-  /** Without cells, a blank line. */
+  /** Writes a row, or a blank line if there are no cells. */
   row(cells: readonly Cell[], added: readonly string[]): void
   flush(): Promise<void>
   end(): Promise<void>
@@ -33,7 +33,7 @@ const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192
 /** Start of a ZIP file with entries, and of an empty one. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']
 
-/** The file's size in bytes, and whether it is a ZIP file, as XLSX is. */
+/** Returns the file's size in bytes, and whether it is a ZIP file, as XLSX is. */
 export async function inspect(file: string): Promise<{ size: number; isZip: boolean }> {
   const refuse = (why: string) => new OperatorError(`${file}: ${why}`)
   const unreadable = (error: Error) => {
@@ -50,7 +50,7 @@ export async function inspect(file: string): Promise<{ size: number; isZip: bool
 
 export function checkFields(file: string, columns: number, { line, cells }: TableRow, separator = 'comma'): void {
   if (cells.length === columns) return
-  // some programs append separators to every row
+  // some programs append separators to every row, which is harmless
   if (cells.length > columns && cells.slice(columns).every(cell => cell.trim() === '')) return
   throw new OperatorError(
     `${file}:${line}: the row has ${cells.length} fields, the header ${columns}; ` +
@@ -58,7 +58,7 @@ export function checkFields(file: string, columns: number, { line, cells }: Tabl
   )
 }
 
-/** Stops with a clear message before Node runs out of heap. */
+/** Throws an error with advice before Node runs out of heap. */
 function checkMemory(file: string, rows: number): void {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
   const limit = heap_size_limit - YOUNG_HEAP_BYTES

@@ -1,4 +1,4 @@
-/** Writes a table of typed values, completely or not at all to a file, or to standard output as fast as it is read. */
+/** Writes a table of typed values: to a file completely or not at all, to standard output as fast as its reader allows. */
 import { setImmediate } from 'node:timers/promises'
 import { fillAtomic } from '../files/atomic-file.js'
 import { CsvWriter } from './csv-writer.js'
@@ -20,11 +20,11 @@ export interface Table {
 
 export interface WriteOptions {
   format: TableFormat
-  /** CSV that Excel opens correctly. */
+  /** Whether CSV is written so that Excel opens it correctly. */
   forExcel: boolean
   /** Called after each piece. */
   progress?: (rows: number) => void
-  /** Aborts before the file is replaced; its reason is thrown. */
+  /** Aborts the work before the file is replaced; the signal's reason is thrown. */
   signal?: AbortSignal
 }
 
@@ -85,7 +85,7 @@ async function writeRows({ rows }: Table, writer: TableWriter, { progress = () =
   for (const row of rows) {
     writer.row(row)
     if (++count % ROWS_AT_A_TIME !== 0) continue
-    // wait for a turn of the event loop, in which signals arrive: not every writer waits
+    // wait for a turn of the event loop, in which signals arrive, because not every writer waits
     await setImmediate()
     signal?.throwIfAborted()
     await writer.flush()
@@ -95,7 +95,7 @@ async function writeRows({ rows }: Table, writer: TableWriter, { progress = () =
   return count
 }
 
-/** Text formats only. */
+/** Only for text formats, because XLSX needs a file. */
 export async function writeTable(table: Table, sink: Sink, options: WriteOptions): Promise<number> {
   return writeRows(table, writerOf(table, sink, '', options), options)
 }
@@ -106,7 +106,7 @@ export async function writeTableFile(table: Table, out: string, force: boolean, 
   await fillAtomic(out, async handle => {
     rows = await writeRows(table, writerOf(table, handle, out, options), options)
     options.signal?.throwIfAborted()
-    // checked again: the file may have been created in the meantime
+    // checked again, because the file may have been created in the meantime
     await refuseExisting(out, force)
   }).catch(error => {
     throw writeError(out, error)

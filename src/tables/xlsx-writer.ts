@@ -6,7 +6,7 @@ import { type Cell, isDay } from './xlsx.js'
 
 /** A table of this size takes some 600 MB of memory. */
 const CELLS_MAX = 1_000_000
-/** Limits of the format. */
+/** Limits of the XLSX format. */
 const ROWS_MAX = 1_048_576
 const CELL_CHARS_MAX = 32_767
 
@@ -27,7 +27,7 @@ export class XlsxWriter implements RowWriter {
       const text = added[i]
       const kind = text === '' || isHeader ? 'text' : this.columns[i]?.kind
       if (kind === 'number') row.push(Number(text))
-      // format "text", so that the cell stays text when it is edited
+      // @ is the format "text", so that the cell stays text when it is edited
       else row.push(kind === 'code' ? { value: text, type: String, format: '@' } : this.#written(text))
     }
     this.#rows.push(row)

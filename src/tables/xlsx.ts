@@ -6,21 +6,21 @@ import { type Part, storedArchive, unpack } from './zip.js'
 
 /** About 250,000 rows; reading takes ten times as much memory. */
 const UNPACKED_BYTES_MAX = 64_000_000
-/** Limit of the format. */
+/** Limit of the XLSX format. */
 const ROWS_MAX = 1_048_576
 /** Compared with last row times last column, because gaps are filled. */
 const CELLS_MAX = 10_000_000
-/** Shared strings count at every use. */
+/** Shared strings are counted at every use. */
 const TEXT_CHARS_MAX = 64_000_000
 
 const CSV_HINT = 'save the sheet as CSV, which has no limit'
 
-/** Parts without sheets may exceed the bounds. */
+/** Parts that contain no sheet are not read, so they may exceed the bounds. */
 const WITHOUT_SHEET = /^(?:customXml|docProps|xl\/(?:externalLinks|pivotCache))\//
 const isWanted = (name: string) => /\.xml(?:\.rels)?$/.test(name) && !WITHOUT_SHEET.test(name)
 
 const LESS_THAN = 0x3c
-/** The namespace is optional. */
+/** The start of a row or cell, with or without a namespace. */
 const ROW_OR_CELL = /^<(?:[^\s>:]*:)?(row|c)(?=[\s/>])/
 // regexp-ignore: linear, a value that is not closed contains no quote that could start another one
 const ADDRESSES = /\br\s*=\s*(?:"([^"]*)"|'([^']*)')/g
@@ -32,7 +32,7 @@ function columnNumber(letters: string): number {
   return number
 }
 
-/** Extent of a sheet. Counts at every <, so that no parser can find a row or cell that was not counted. */
+/** Returns the extent of a sheet. Counts at every <, so that no parser can find a row or cell that was not counted. */
 function extentOf({ name, bytes }: Part): { rows: number; lastRow: number; lastColumn: string } {
   let tags = 0
   let rows = 0
@@ -79,15 +79,15 @@ function checkPart(file: string, part: Part): void {
 
 const DAY_MS = 86_400_000
 
-/** Sheets store a day as its midnight. */
+/** Whether a moment is midnight: sheets store a day as its midnight. */
 export const isDay = (moment: Date) => moment.getTime() % DAY_MS === 0
 
-/** Sheets store fractions of days, so 12:30 may be a millisecond off. */
+/** Rounds to seconds: sheets store fractions of days, so 12:30 may be a millisecond off. */
 const toSecond = (moment: Date) => new Date(Math.round(moment.getTime() / 1_000) * 1_000)
 
 export type Cell = string | number | boolean | Date | null
 
-/** Numbers in full, never as 1.01E+11: codes are often stored as numbers. */
+/** Writes numbers in full, never as 1.01E+11, because codes are often stored as numbers. */
 export function cellText(value: Cell | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value).toString() : String(value)
@@ -99,14 +99,14 @@ export function cellText(value: Cell | undefined): string {
   return String(value)
 }
 
-/** The first sheet, with rows of equal width; a formula gives its last computed value. */
+/** Reads the first sheet, with rows of equal width; a formula gives its last computed value. */
 export async function readSheetCells(file: string): Promise<Cell[][]> {
   let rows: Cell[][]
   let chars = 0
   try {
     const parts = await unpack(file, isWanted, UNPACKED_BYTES_MAX)
     if (parts === undefined)
-      throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the most for XLSX; ${CSV_HINT}`)
+      throw new OperatorError(`${file}: it unpacks to more than ${UNPACKED_BYTES_MAX} bytes, the limit for XLSX; ${CSV_HINT}`)
     for (const part of parts) checkPart(file, part)
     // passes on only the parts that were checked, because another reader may interpret the file differently
     const archive = Readable.from([storedArchive(parts)], { objectMode: false })
@@ -124,7 +124,7 @@ export async function readSheetCells(file: string): Promise<Cell[][]> {
     throw new OperatorError(`${file}: this is not a readable XLSX file: ${(error as Error).message}`)
   }
   if (chars > TEXT_CHARS_MAX) {
-    throw new OperatorError(`${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the most for XLSX; ${CSV_HINT}`)
+    throw new OperatorError(`${file}: its cells hold more than ${TEXT_CHARS_MAX} characters, the limit for XLSX; ${CSV_HINT}`)
   }
   return rows
 }

@@ -8,7 +8,7 @@ export interface Part {
   bytes: Buffer
 }
 
-/** End-of-central-directory record, and the offset of its entry count. */
+/** The end-of-central-directory record, and the offset of its count of entries. */
 const END = Buffer.from('PK\x05\x06')
 const END_BYTES = 22
 const PARTS_AT = 10
@@ -16,7 +16,7 @@ const COMMENT_BYTES_MAX = 0xffff
 /** This count means that ZIP64 stores the real one elsewhere. */
 const ZIP64_COUNT = 0xffff
 
-/** Undefined if the end record is missing. */
+/** Reads the number of parts; undefined if the end record is missing. */
 async function partCount(handle: FileHandle): Promise<number | undefined> {
   const { size } = await handle.stat()
   const tail = Buffer.alloc(Math.min(size, END_BYTES + COMMENT_BYTES_MAX))
@@ -25,14 +25,14 @@ async function partCount(handle: FileHandle): Promise<number | undefined> {
   return end < 0 || end + END_BYTES > tail.length ? undefined : tail.readUInt16LE(end + PARTS_AT)
 }
 
-/** Undefined if the wanted parts exceed `bytesMax`. */
+/** Unpacks the wanted parts; undefined if they exceed `bytesMax`. */
 export async function unpack(file: string, isWanted: (name: string) => boolean, bytesMax: number): Promise<Part[] | undefined> {
   const parts: Part[] = []
   let bytesLeft = bytesMax
-  let begun = 0
+  let started = 0
   let unfinished = 0
   const unzip = new Unzip(part => {
-    begun++
+    started++
     if (!isWanted(part.name)) return
     const chunks: Uint8Array[] = []
     unfinished++
@@ -55,11 +55,11 @@ export async function unpack(file: string, isWanted: (name: string) => boolean, 
   }
   unzip.push(new Uint8Array(0), true)
   // a file cut between two parts would silently lose cells
-  if (unfinished > 0 || (count !== begun && count !== ZIP64_COUNT)) throw new Error('the archive is cut off or damaged')
+  if (unfinished > 0 || (count !== started && count !== ZIP64_COUNT)) throw new Error('the archive is cut off or damaged')
   return parts
 }
 
-/** An uncompressed archive of the parts. */
+/** Makes an uncompressed archive of the parts. */
 export function storedArchive(parts: readonly Part[]): Uint8Array {
   return zipSync(Object.fromEntries(parts.map(({ name, bytes }) => [name, bytes])), { level: 0 })
 }

@@ -33,7 +33,7 @@ t.test('changes are listed, all of them or those of the codes in a file', async 
   )
   const codes = Array.from({ length: 500 }, (_, i) => `85${10 + (i % 90)}`)
   t.match(await listed('--codes', fileOf(codes.join('\n')), '--kind', 'added'), { code: 0, stdout: /852351/ })
-  t.match(await listed('--codes', fileOf('90')), { code: 0, stdout: '', stderr: 'hsapi: no change\n' })
+  t.match(await listed('--codes', fileOf('90')), { code: 0, stdout: '', stderr: 'hsapi: no changes\n' })
 })
 
 t.test('a bad file is named with its line', async t => {

@@ -123,7 +123,7 @@ t.test('a question shows what to run for each answer', async t => {
   t.match(printed('en')[3], /^851713 +0\.250 +\d+ % +Smartphones \[shirt, قميص\]$/)
   t.strictSame(printed('en').slice(4), [
     'Knitted?',
-    'answer by running the command again with one of',
+    'to answer, run the command again with one of',
     '  --within 6109       Yes',
     '  --within 6205,6206  No',
   ])

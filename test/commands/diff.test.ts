@@ -141,7 +141,7 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   const dataset = temporaryDirectory(t)
   const read = (file: string) => readFileSync(join(dataset, file), 'utf8')
   const written = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-04'])
-  t.match(written, { code: 0, stdout: `${dataset}: 8 changes of 1.3.0, after 1.2.3\n` }, written.stderr)
+  t.match(written, { code: 0, stdout: `${dataset}: 8 changes from 1.2.3 to 1.3.0 recorded\n` }, written.stderr)
   t.equal(read('releases.csv'), 'version,before,date,summary_en,summary_ar\n1.3.0,1.2.3,2026-05-04,,\n')
   const changes = read('changes.csv')
   t.equal(changes.split('\n').length, 10)
@@ -165,7 +165,7 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   t.match(read('releases.csv'), /\n2\.0\.0,1\.3\.0,20\d\d-\d\d-\d\d,,\n1\.3\.0,/, 'the newest comes first')
   const kept = read('changes.csv')
   for (const [args, message] of [
-    [[before, later, '--changes', dataset], /the newest version before 2\.0\.0 is 1\.3\.0, and OLD is 1\.2\.3/],
+    [[before, later, '--changes', dataset], /the newest version before 2\.0\.0 is 1\.3\.0, but OLD is 1\.2\.3/],
     [[before, before, '--changes', dataset], /both snapshots have version 1\.2\.3/],
     [[before, after, '--changes', join(dataset, 'none')], /none/],
     [[before, after, '--date', '2026-05-04'], /--date needs --changes/],
@@ -192,7 +192,7 @@ t.test('the changes of a country are in a last column, and are listed by a serve
     edit(copy, 'countries/SA/taxes.csv', 'excise,010229,100,', 'excise,010229,50,')
   })
   const written = await run(['diff', before, taxed, '--changes', dataset, '--date', '2026-05-04'])
-  t.equal(written.stdout, `${dataset}: 1 changes of 1.3.0, after 1.2.3\n`, written.stderr)
+  t.equal(written.stdout, `${dataset}: 1 change from 1.2.3 to 1.3.0 recorded\n`, written.stderr)
   const [header, first, second] = readFileSync(join(dataset, 'changes.csv'), 'utf8').split('\n')
   t.match(header, /,new_ar,country$/)
   const taxes = (rate: number) => `vat 15 %; excise ${rate} % minimum 0.4 by u until 2026-06-30`

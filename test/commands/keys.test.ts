@@ -189,7 +189,7 @@ t.test(
     const elsewhere = { HSAPI_DATA_DIR: temporaryDirectory(t) }
     const { stdout, stderr } = await run(['keys', 'create', '--tier', 'free', '--json'], elsewhere)
     t.equal((await ask(served.url, '/api/v1/dataset', { 'x-api-key': JSON.parse(stdout).key })).status, 401)
-    t.match(stderr, `process ${served.child.pid} from ${env.HSAPI_DATA_DIR}`)
+    t.match(stderr, `process ${served.child.pid} uses ${env.HSAPI_DATA_DIR}`)
     const right = await run(['keys', 'create', '--tier', 'free'], env)
     t.equal(right.stderr, `hsapi: written to ${join(env.HSAPI_DATA_DIR, 'keys.json')}\n`)
     await served.end('SIGTERM')

@@ -79,7 +79,7 @@ t.test('replay prints a summary, sets the exit code, and refuses invalid input',
     /6 GET and 1 HEAD over 0.1 s, or 0.0 s at 10 times the recorded pace; nothing was sent\n/,
   )
   t.match(await command(file, { 'dry-run': true, speed: 'max' }), /over 0.1 s; nothing was sent/)
-  await t.rejects(command(file, { url, key: 'wrong' }), /6 of 7 were not answered as recorded|[456] of 7/)
+  await t.rejects(command(file, { url, key: 'wrong' }), /6 of 7 requests were not answered as recorded|[456] of 7/)
   t.match(await command(file, { url, key: 'wrong', errors: '100%' }), /differs/)
 
   for (const nothing of ['', '\n']) {
@@ -125,5 +125,5 @@ t.test("a server's own access log can be replayed", async t => {
     'requests that the replay itself adds to the log are not replayed',
   )
   const refused = await run(['replay', kept, '--url', server.url, '--key', 'other', '--speed', 'max'])
-  t.match(refused, { code: 1, stderr: /of 5 were not answered as recorded/ })
+  t.match(refused, { code: 1, stderr: /of 5 requests were not answered as recorded/ })
 })

@@ -109,7 +109,7 @@ testOnEngines('n queries count as n requests; after the first, all or none are c
   const tooMany = await post(PATH, queries(9), auth)
   t.equal(tooMany.status, 429)
   t.equal(left(tooMany), 7, 'one is charged')
-  t.match((await post(PATH, queries(21), auth)).body.error.message, /counts as 21 requests and can never pass/)
+  t.match((await post(PATH, queries(21), auth)).body.error.message, /counts as 21 requests, more than/)
   t.equal(left(await post(PATH, queries(0), auth)), 5)
   t.equal((await post(PATH, queries(1))).status, 401)
 })

@@ -43,7 +43,7 @@ for (const [how, damage] of DAMAGES) {
     t.equal(readFileSync(file.copy?.path ?? '', 'utf8'), readFileSync(file.path, 'utf8'))
     damage(file.path)
     t.strictSame(await file.read(), keys)
-    t.match(notices, [/keys\.json.*; these keys are those of its copy, .*keys-copy\.json$/])
+    t.match(notices, [/keys\.json.*; the keys are read from its copy, .*keys-copy\.json$/])
   })
 
   t.test(`a change restores a file that is ${how}, keeps the damaged one, and reports it`, async t => {

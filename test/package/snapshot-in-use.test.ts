@@ -49,7 +49,7 @@ t.test('in a checkout, the snapshot of another dataset is in the data directory,
   const { root, hsapi, shipped, before } = await checkoutWithTariff(t)
   const built = await hsapi(['build', '--dataset', 'my-tariff'])
   t.match(built, { code: 0, stdout: /^data\/hs\.snapshot: \d+ records$/m })
-  t.match(built.stdout, /^Commands use it, .*; delete it to return to the shipped snapshot\.$/m)
+  t.match(built.stdout, /^Commands use it now, .*; delete it to return to the shipped snapshot\.$/m)
   t.ok(readFileSync(shipped).equals(before), 'the shipped snapshot is not changed')
   t.equal(
     (await hsapi(['build', '--if-changed'])).stdout,
@@ -76,7 +76,7 @@ t.test('only the shipped dataset can be built to the path of the shipped snapsho
   const refused = {
     code: 2,
     stderr:
-      /hs\.snapshot is the shipped snapshot, which only the shipped dataset is compiled to; choose another place with --out\n$/,
+      /hs\.snapshot is the shipped snapshot, which only a build of the shipped dataset may replace; choose another place with --out\n$/,
   }
   symlinkSync('dist', join(root, 'linked'))
   for (const out of ['dist/hs.snapshot', shipped, 'linked/hs.snapshot']) {

@@ -169,7 +169,7 @@ t.test('/ready names what is wrong while requests are answered: no key, Redis, t
   const served = await startServe(t, { ...env, ...away }, /admin port: (http:\S+)/)
   t.match(await text(`${served.url}/ready`), {
     status: 200,
-    text: /^ok\nkeys: no key is active.*\nredis: unreachable, quotas are local: .+\nengine: node:http instead of uWebSockets\.js: as HSAPI_ENGINE says\nsnapshot: .*\n$/,
+    text: /^ok\nkeys: no key is active.*\nredis: unreachable, quotas are local: .+\nengine: node:http instead of uWebSockets\.js: set by HSAPI_ENGINE\nsnapshot: .*\n$/,
   })
   t.equal(await served.end('SIGTERM'), 0)
 })
@@ -257,7 +257,7 @@ t.test('HSAPI_LOG makes the server log JSON lines or nothing; the JSON lines nev
   for (const { level } of lines) t.match(level, /^(?:info|warning)$/)
   for (const { time } of lines) t.match(time, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
   t.notMatch(served.output(), /hs_free_/)
-  t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" makes one$/.test(message)))
+  t.ok(lines.some(({ message }) => /^there are no keys yet; "hsapi keys create --tier free" creates one$/.test(message)))
   t.strictSame(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [], 'no key is created')
   t.equal((await ask(served.url, '/api/v1/hs-codes/85')).status, 401)
   await served.end('SIGTERM')

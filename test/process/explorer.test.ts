@@ -35,7 +35,7 @@ t.test('the explorer needs no key only if no other machine can connect', async t
     t.equal(mode({ HSAPI_HOST, HSAPI_EXPLORER: 'off' }), 'off')
     t.throws(
       () => mode({ HSAPI_HOST, HSAPI_EXPLORER: 'open' }),
-      /HSAPI_EXPLORER is "open", but HSAPI_HOST \(\S+\) is reachable from elsewhere/,
+      /HSAPI_EXPLORER is "open", but HSAPI_HOST \(\S+\) is reachable from other machines/,
     )
   }
   t.equal(mode({}), 'open')

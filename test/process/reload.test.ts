@@ -59,7 +59,7 @@ t.test('hsapi reload makes a server load a new snapshot, and reports a bad one',
   t.equal(await served.end('SIGTERM'), 0)
   const nobody = await run(['reload'], env)
   t.equal(nobody.code, 2)
-  t.match(nobody.stderr, /no server runs there/)
+  t.match(nobody.stderr, /no running server uses this directory/)
 })
 
 t.test('hsapi reload on a full disk prints one line and exits with 2', { skip: WITHOUT_DISK }, async t => {

@@ -20,7 +20,7 @@ t.test('a second server on one data directory is refused, naming the first', asy
   for (const more of [{}, ...(skip === false ? [{ HSAPI_SHARE_PORT: '1' }] : [])]) {
     const { code, stderr } = await run(['serve'], { ...env, HSAPI_PORT: '0', HSAPI_ENGINE: 'auto', ...more })
     t.equal(code, 2)
-    t.match(stderr, new RegExp(`HSAPI_DATA_DIR .*process ${served.child.pid} on \\S+ serves from it`))
+    t.match(stderr, new RegExp(`HSAPI_DATA_DIR .*process ${served.child.pid} on \\S+ already uses it`))
   }
   served.child.kill('SIGKILL')
   await served.ended

@@ -46,7 +46,7 @@ for (const engine of ENGINES)
 t.test('errors of the command are one line', async t => {
   const env = await prepared(t)
   for (const [args, more, code, message] of [
-    [[], {}, 2, /set HSAPI_ADMIN_PORT as for the server, or give --url/],
+    [[], {}, 2, /set HSAPI_ADMIN_PORT to the port of the server, or use --url/],
     [['--limit', '0'], { HSAPI_ADMIN_PORT: '9' }, 2, /--limit is "0"/],
     [['--day', 'today'], { HSAPI_ADMIN_PORT: '9' }, 2, /--day is "today"/],
     [['--json', '--as-keywords'], { HSAPI_ADMIN_PORT: '9' }, 2, /exclude each other/],

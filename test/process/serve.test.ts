@@ -187,12 +187,12 @@ t.test('a running server keeps its keys when the key file is damaged, and the ne
   t.match(await read(again, '/metrics'), /^hsapi_key_file_damaged 1$/m)
   t.strictSame([await lookup(again, valid.key), await lookup(again, revoked.key)], [200, 401])
   const listed = await run(['keys', 'list', '--json'], env)
-  t.match(listed.stderr, /these keys are those of its copy/)
+  t.match(listed.stderr, /the keys are read from its copy/)
   t.equal(JSON.parse(listed.stdout).length, 2)
   const created = await run(['keys', 'create', '--tier', 'free', '--json'], env)
   t.match(
     created.stderr,
-    /keys\.json: this is not JSON; it was restored from its copy, .*, and is kept as .*keys\.json\.damaged-/,
+    /keys\.json: this is not JSON; it was restored from its copy, .*; the damaged file is kept as .*keys\.json\.damaged-/,
   )
   t.type(JSON.parse(created.stdout).key, 'string')
   await until('the server reads the restored file', async () => /^hsapi_key_file_damaged 0$/m.test(await read(again, '/metrics')))

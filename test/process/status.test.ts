@@ -97,7 +97,7 @@ t.test('each problem that does not stop requests is named with its part', async 
   Object.assign(administration, { controls: controls(Date.now() - 1_000, 'no file') })
   t.strictSame(administration.warnings(), [
     'keys: keys gone',
-    'keys: no key is active; "hsapi keys create" makes one',
+    'keys: no key is active; "hsapi keys create" creates one',
     'counts: not being saved: disk full',
     'redis: unreachable, quotas are local: refused',
     'reload: the last reload was refused: no file',

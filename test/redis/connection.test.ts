@@ -148,5 +148,5 @@ tap.test('TLS, with a certificate that must be trusted', options(), async t => {
   t.equal(await counted(redis, id), '2')
   const { code, stderr } = await refused
   t.equal(code, 2)
-  t.match(stderr, /^hsapi: HSAPI_REDIS_URL: cannot reach the server there: .*certificate.*\n$/)
+  t.match(stderr, /^hsapi: HSAPI_REDIS_URL: cannot reach the server: .*certificate.*\n$/)
 })

@@ -126,7 +126,7 @@ tap.test('keys and counts are stored on the primary that sentinels name, with pa
   const wrong = store.url.replace(/sentinel_password=.*/, 'sentinel_password=wrong')
   const { code, stderr } = await run(['keys', 'list'], { HSAPI_REDIS_URL: wrong, HSAPI_KEYS: 'redis' })
   t.equal(code, 2)
-  t.match(stderr, /^hsapi: HSAPI_REDIS_URL: cannot reach the server there: .*WRONGPASS.*\n$/)
+  t.match(stderr, /^hsapi: HSAPI_REDIS_URL: cannot reach the server: .*WRONGPASS.*\n$/)
 })
 
 tap.test('keys and counts are stored in a cluster, with the documented permissions', { skip: WITHOUT_REDIS }, async t => {

@@ -27,13 +27,13 @@ export class ChangesHandler {
     if (query.refusal !== undefined) return out.refuse(query.refusal)
     const page = changes(this.catalog, terms)
     if (page instanceof Refusal) return out.refuse(page)
-    const { changes: known } = this.catalog
+    const { changes: stored } = this.catalog
     out.openData().byte(OPEN_BRACKET)
     page.runs.forEach(({ first, count }, i) => {
       if (i > 0) out.byte(COMMA)
-      const [start, end] = [known.start(first), known.end(first + count - 1)]
+      const [start, end] = [stored.start(first), stored.end(first + count - 1)]
       out.reserve(end - start)
-      out.part(known.arena, start, end)
+      out.part(stored.arena, start, end)
     })
     out.byte(CLOSE_BRACKET).endPage(page.total, page.limit, page.offset, page.count)
   }

@@ -34,7 +34,7 @@ export class ClassifyHandler {
   }
 }
 
-/** Counts one request per item; one if the body is invalid. */
+/** Counts one request per item, and one for an invalid body. */
 export const readTitles =
   (catalog: Catalog) =>
   (body: unknown): BodyRequest => {

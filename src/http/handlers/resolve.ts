@@ -59,7 +59,7 @@ function requestFor(catalog: Catalog, codes: readonly string[], year: string, te
   return view instanceof Refusal ? view : { codes, edition, view }
 }
 
-/** One per code; one for an invalid request. */
+/** Counts one request per code, and one for an invalid request. */
 function requestsOf(request: Request | Refusal): number {
   return request instanceof Refusal ? 1 : request.codes.length
 }

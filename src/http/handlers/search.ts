@@ -20,7 +20,7 @@ const CACHED_QUERY_CHARS_MAX = 256
 
 interface CachedPage extends SearchPage {
   include: Include | undefined
-  /** By result, for include=matched. */
+  /** The matched phrase of each result, for include=matched. */
   matched: readonly number[]
   view: CountryView | undefined
   fields: Fields | undefined
@@ -42,9 +42,9 @@ const PARAMETERS = [
 
 export class SearchHandler {
   readonly #query = new Query(PARAMETERS)
-  /** By query string, oldest first. */
+  /** Pages by query string, the oldest first. */
   readonly #cached = new Map<string, CachedPage>()
-  /** The end of a result, by rate. */
+  /** The bytes at the end of a result, by index of its rate. */
   readonly #endings: Uint8Array[]
 
   constructor(private readonly catalog: Catalog) {

@@ -15,7 +15,7 @@ import type { Responder } from '../../responses/respond.js'
 import { checkBody } from '../check-body.js'
 import { type BodyRequest, inParts, refusing } from '../routes.js'
 
-/** Options for all searches of a body. */
+/** Options that apply to all searches of a body. */
 interface Shared {
   include: Include | undefined
   fields: Fields | undefined
@@ -27,7 +27,7 @@ interface Request extends Shared {
   searches: readonly SentSearch[]
 }
 
-/** Counts one request per search; one if the body is invalid. */
+/** Counts one request per search, and one for an invalid body. */
 export const readManySearches =
   (catalog: Catalog) =>
   (body: unknown): BodyRequest => {
@@ -58,7 +58,7 @@ function readBody(catalog: Catalog, body: unknown): Request | Refusal {
   return { include, fields: setOf(sent.fields), facets: setOf(sent.facets), view, searches }
 }
 
-/** An empty list counts as absent. */
+/** Treats an empty list as absent. */
 const setOf = <Name>(names: readonly Name[] = []): ReadonlySet<Name> | undefined =>
   names.length === 0 ? undefined : new Set(names)
 

@@ -21,7 +21,7 @@ import { type BodyRequest, inParts, refusing } from '../routes.js'
 
 export const COUNTRY_PARAMETERS: readonly string[] = ['country', 'as_of', 'convert', ...SHIPMENT_PARAMETERS]
 
-/** Returns false without a country: the answer is a plain estimate then. */
+/** Returns false without a country: the caller then answers with a plain estimate. */
 export function answerForCountry(catalog: Catalog, query: Query, isExact: boolean, out: Responder): boolean {
   const destination = readDestination(catalog, { country: query.text('country'), asOf: query.text('as_of') }, out.today())
   const question = readQuestion(query)
@@ -29,9 +29,9 @@ export function answerForCountry(catalog: Catalog, query: Query, isExact: boolea
   else if (destination instanceof Refusal) out.refuse(destination)
   else if (destination !== undefined) answer(catalog, estimateShipment(catalog, destination, question), isExact, out)
   else {
-    const alone = withoutCountry(question)
-    if (alone === undefined) return false
-    out.refuse(alone)
+    const refusal = withoutCountry(question)
+    if (refusal === undefined) return false
+    out.refuse(refusal)
   }
   return true
 }
@@ -64,13 +64,13 @@ function withoutCountry({ shipment, convert }: ShipmentQuestion): Refusal | unde
 
 const needsCountry = (name: string) => invalidParameter(name, 'needs the parameter country')
 
-/** Undefined without a country. Works on one item at a time, because a hundred at once would keep other requests waiting. */
+/** Undefined without a country. Estimates one item per turn, because a hundred at once would keep other requests waiting. */
 export function readCountryInvoice(catalog: Catalog, sent: InvoiceRequest, today: string): BodyRequest | undefined {
   const { country = '', as_of: asOf = '', include = [] } = sent
   const questions = sent.items.map(item => questionOf(sent, item))
   if (country === '' && catalog.defaultView === undefined) {
-    const alone = asOf === '' ? questions.map(withoutCountry).find(found => found !== undefined) : needsCountry('as_of')
-    return alone && refusing(alone)
+    const refusal = asOf === '' ? questions.map(withoutCountry).find(found => found !== undefined) : needsCountry('as_of')
+    return refusal && refusing(refusal)
   }
   const requests = questions.length
   const found = readDestination(catalog, { country, asOf }, today)
@@ -107,9 +107,9 @@ export function readCountryInvoice(catalog: Catalog, sent: InvoiceRequest, today
   })
 }
 
-/** Numbers become text again, which is exact up to 15 digits. */
+/** Converts the numbers of the body back to text, which is exact up to 15 digits. */
 function questionOf({ currency, include_vat, vat_rate, origin }: InvoiceRequest, item: ShipmentItem): ShipmentQuestion {
-  const own = { origin, ...item }
+  const fields = { origin, ...item }
   return {
     code: item.hs_code,
     value: String(item.value),
@@ -117,7 +117,7 @@ function questionOf({ currency, include_vat, vat_rate, origin }: InvoiceRequest,
     withVat: include_vat,
     vatRate: String(vat_rate ?? ''),
     convert: undefined,
-    shipment: shipmentText(name => String(own[name] ?? '')),
+    shipment: shipmentText(name => String(fields[name] ?? '')),
   }
 }
 

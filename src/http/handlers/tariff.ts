@@ -34,7 +34,7 @@ export class TariffHandler {
   readonly #dutyParts: Uint8Array[]
   readonly #vatPart: Uint8Array
   readonly #noVatPart = vatPart('0')
-  /** The last part of an answer, by index of its note. */
+  /** The bytes at the end of an answer, by index of its note. */
   readonly #endings: Uint8Array[]
 
   constructor(catalog: Catalog) {
@@ -57,8 +57,8 @@ export class TariffHandler {
     const withVat = query.boolean('include_vat')
     const vatRate = query.text('vat_rate')
     if (query.refusal !== undefined) return out.refuse(query.refusal)
-    const own = currency === '' ? undefined : currency
-    const answer = estimate(this.#catalog, code, value, own, withVat, vatRate)
+    const sentCurrency = currency === '' ? undefined : currency
+    const answer = estimate(this.#catalog, code, value, sentCurrency, withVat, vatRate)
     if (answer instanceof Refusal) return out.refuse(answer)
     out.openData()
     if (isExact) out.text(estimateText(this.#catalog, answer, true))
@@ -88,7 +88,7 @@ export class TariffHandler {
   }
 }
 
-/** Counts one request per item; one if the body is invalid. */
+/** Counts one request per item, and one for an invalid body. */
 export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) => {
   const sent = checkBody('InvoiceRequest', body, { items: 'types' })
   if (sent instanceof Refusal) return refusing(sent)
@@ -97,7 +97,7 @@ export const readInvoice = (catalog: Catalog) => (body: unknown, today: string) 
   const { currency, include_vat: withVat, vat_rate: vatRate, include = [] } = sent
   const isExact = include.includes('exact')
   const terms = { currency, withVat, vatRate: vatRate === undefined ? undefined : String(vatRate) }
-  // numbers become text again, which is exact up to 15 digits
+  // the numbers of the body are converted back to text, which is exact up to 15 digits
   const items = sent.items.map(({ hs_code, value }) => ({ code: hs_code, value: String(value) }))
   const answer = (out: Responder) => {
     const found = invoice(catalog, items, terms)

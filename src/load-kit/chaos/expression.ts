@@ -3,7 +3,6 @@
  *
  * latency=20..80ms@10%,status=503@1%; /api/v1/search: slow-body=1KB/s, reset@0.1%; seed=7
  */
-
 import { OperatorError } from '../../errors.js'
 import { SEED_MAX } from '../../random.js'
 
@@ -37,7 +36,7 @@ const KILOBYTE = 1024
 const RATE_MAX = KILOBYTE * KILOBYTE
 const PERCENT = /^(?:100|[0-9]{1,2}(?:\.[0-9]{1,4})?)%$/
 const PATH = /^\/[^\s:,;?#]*$/
-/** Faults contain no colon, so the first one ends the path. */
+/** Faults contain no colon, so the first colon ends the path. */
 const PART = /^([^:=@]*):(.*)$/s
 const RANGE = /^([0-9]{1,5}(?:\.[0-9]{1,3})?)(ms|s)?(?:\.\.([0-9]{1,5}(?:\.[0-9]{1,3})?)(ms|s))?$/
 const RATE = /^([0-9]{1,7})(B|KB|MB)\/s$/
@@ -73,14 +72,14 @@ function slowBody(value: string, part: string): { kind: 'slow-body'; bytesPerSec
 
 function fault(part: string, list: string): Fault {
   if (part === '') throw invalid(list, 'has an empty fault')
-  const [, what = '', , value, , share = '100%'] = /^([^=@]*)(=([^@]*))?(@(.*))?$/s.exec(part) ?? []
+  const [, kind = '', , value, , share = '100%'] = /^([^=@]*)(=([^@]*))?(@(.*))?$/s.exec(part) ?? []
   if (!PERCENT.test(share))
     throw invalid(part, 'must end with a share from 0% to 100% with at most 4 decimals, such as @10% or @0.5%')
   const percent = Number(share.slice(0, -1))
-  if (what === 'latency' && value !== undefined) return { ...latency(value, part), percent }
-  if (what === 'status' && value !== undefined) return { ...status(value, part), percent }
-  if (what === 'slow-body' && value !== undefined) return { ...slowBody(value, part), percent }
-  if (what === 'reset' && value === undefined) return { kind: 'reset', percent }
+  if (kind === 'latency' && value !== undefined) return { ...latency(value, part), percent }
+  if (kind === 'status' && value !== undefined) return { ...status(value, part), percent }
+  if (kind === 'slow-body' && value !== undefined) return { ...slowBody(value, part), percent }
+  if (kind === 'reset' && value === undefined) return { kind: 'reset', percent }
   throw invalid(
     part,
     'is not a fault; use latency=20..80ms, status=503, reset or slow-body=1KB/s, each with an optional share, @10%',
@@ -115,10 +114,10 @@ export function parsePlan(expression: string): Plan {
       seeded = seed(part.slice('seed='.length), part)
       continue
     }
-    const made = rule(part)
-    if (rules.has(made.path))
-      throw invalid(part, made.path === undefined ? 'is a second part without a path' : 'is a second part for its path')
-    rules.set(made.path, made)
+    const parsed = rule(part)
+    if (rules.has(parsed.path))
+      throw invalid(part, parsed.path === undefined ? 'is a second part without a path' : 'is a second part for its path')
+    rules.set(parsed.path, parsed)
   }
   const all = [...rules.values()]
   const faults = all.reduce((sum, one) => sum + one.faults.length, 0)
@@ -142,7 +141,7 @@ function faultText(one: Fault): string {
   return one.kind === 'reset' ? `reset${share}` : `slow-body=${rateText(one.bytesPerSecond)}${share}`
 }
 
-/** Parsing the result gives the same plan. */
+/** Writes a plan as an expression; parsing it gives the same plan. */
 export function planText({ rules, seed }: Plan): string {
   if (rules.length === 0) return OFF
   const parts = rules.map(({ path, faults }) => `${path === undefined ? '' : `${path}: `}${faults.map(faultText).join(',')}`)

@@ -6,7 +6,7 @@ export interface Outcome {
   latencyMs: number
   status: FaultStatus | undefined
   isReset: boolean
-  /** 0 for no limit. */
+  /** The speed of the body; 0 means no limit. */
   bytesPerSecond: number
 }
 
@@ -15,7 +15,7 @@ interface CompiledRule {
   faults: readonly Fault[]
 }
 
-/** Gives every thread a different seed. */
+/** Distance between the seeds of threads. */
 const THREAD_SEED_STEP = 0x9e3779b1
 
 /** `parts` are the texts between the stars. It is enough to take the first match of each part, so the time is linear. */
@@ -32,7 +32,7 @@ function matchesSegment([first = '', ...middle]: readonly string[], segment: str
   return segment.length - last.length >= at && segment.endsWith(last)
 }
 
-/** Not a regular expression, which could backtrack for hours on a pattern with many stars. */
+/** Does not use a regular expression, which could backtrack for hours on a pattern with many stars. */
 function matcher(pattern: string, exemptPath: string): (path: string) => boolean {
   if (!pattern.includes('*')) return path => path === pattern
   const isOpenEnded = pattern.endsWith('*')
@@ -60,7 +60,7 @@ export class FaultPicker {
     ]
   }
 
-  /** Only the first matching rule counts. */
+  /** Draws the faults of a request from the first rule that matches its path. */
   pick(path: string): Outcome | undefined {
     const rule = this.#rules.find(({ matches }) => matches(path))
     if (rule === undefined) return undefined

@@ -44,12 +44,12 @@ const MISTAKES = [
 ]
 const ALL_MISTAKES = [...MISTAKES, mistake('/api/v1/hs-codes/85', 401, 'unknown')]
 
-/** A declared value up to 100,000.00. */
+/** Draws a declared value up to 100,000.00. */
 export function drawValue(next: RandomSource): string {
   return (next() * 100_000 + 0.01).toFixed(2)
 }
 
-/** Both sources must be non-empty. */
+/** Returns a function that draws requests. Both sources must be non-empty. */
 export function mixedRequests(
   sources: { codes: readonly string[]; phrases: readonly string[] },
   options: MixOptions,

@@ -1,5 +1,4 @@
 /** Endless rows of each kind, drawn from a catalog. */
-
 import { amountText } from '../../catalog/amount.js'
 import type { Catalog } from '../../catalog/catalog.js'
 import type { Language } from '../../catalog/suggest.js'
@@ -81,11 +80,11 @@ function tariff(catalog: Catalog, { seed, spread }: FeedOptions): Feed {
   return {
     fields: ['hs_code', 'value', 'currency', 'include_vat', 'landed_cost'],
     next: () => {
-      const [asked, value, currency] = [code(), drawValue(next), pick(CURRENCIES, next)]
+      const [hsCode, value, currency] = [code(), drawValue(next), pick(CURRENCIES, next)]
       const withVat = next() < 0.5
-      const answer = estimate(catalog, asked, value, currency, withVat)
-      if (!('amounts' in answer)) throw new Error(`${asked} at ${value} was refused: ${answer.message}`)
-      return [asked, value, currency, withVat ? '1' : '0', amountText(answer.amounts.landedCost)]
+      const answer = estimate(catalog, hsCode, value, currency, withVat)
+      if (!('amounts' in answer)) throw new Error(`${hsCode} at ${value} was refused: ${answer.message}`)
+      return [hsCode, value, currency, withVat ? '1' : '0', amountText(answer.amounts.landedCost)]
     },
   }
 }

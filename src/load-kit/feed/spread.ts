@@ -1,5 +1,4 @@
 /** Distributions to draw items from. */
-
 import { lowerBound } from '../../lower-bound.js'
 import { pick, type RandomSource } from '../../random.js'
 

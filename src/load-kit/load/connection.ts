@@ -15,7 +15,7 @@ export interface Target {
   secure?: boolean
 }
 
-/** Nothing is escaped: inputs must not contain line breaks. */
+/** Renders a request without escaping, so inputs must not contain line breaks. */
 export function requestBytes(
   { host, port }: Target,
   path: string,
@@ -109,7 +109,7 @@ export class Connection<Context = unknown> {
     this.#socket.destroy()
   }
 
-  /** Closes as a failure: calls `onEnd`. */
+  /** Closes the connection as failed, and calls `onEnd`. */
   breakOff(reason: Error): void {
     this.#socket.destroy(reason)
   }

@@ -1,5 +1,5 @@
 /**
- * Open loop: requests are sent when due, whether or not earlier ones are answered, and latency counts from the due time. A
+ * Open loop: requests are sent when due, whether or not earlier ones are answered, and latency is measured from the due time. A
  * closed loop would hide stalls ("coordinated omission").
  */
 import { Connection, type Target } from './connection.js'
@@ -23,7 +23,7 @@ export interface Outgoing {
 
 /** Requests and when to send them. It may grow while requests are sent. */
 export interface Schedule<Request extends Outgoing> {
-  /** Milliseconds from the start, never decreasing; Infinity if no request is known. */
+  /** When the next request is due, in milliseconds from the start. Never decreases; Infinity if no request is known. */
   readonly nextMs: number
   /** When the last request is due; Infinity until known. */
   readonly endMs: number
@@ -34,7 +34,7 @@ export interface OnTimeOptions<Request extends Outgoing> {
   target: Target
   schedule: Schedule<Request>
   connections: number
-  /** Time for answers after the last due request; Infinity means the usual timeout. */
+  /** How long to wait for answers after the last request was due; Infinity means the usual timeout. */
   graceMs: number
   /** Warm-up: requests due before this time are sent but not measured. */
   warmMs?: number
@@ -86,7 +86,7 @@ class OnTime<Request extends Outgoing> {
     await new Promise<void>(resolve => this.#tick(resolve))
     const endMs = performance.now()
     this.#isFinished = true
-    // unanswered requests took at least until now; omitting them would hide the worst latencies
+    // unanswered requests have lasted at least until now; omitting them would hide the worst latencies
     let pending = 0
     for (const connection of this.#all) {
       if (connection.context !== undefined) {

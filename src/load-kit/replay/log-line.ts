@@ -21,13 +21,13 @@ const METHOD = /^[A-Z]{1,20}$/
 const SENDABLE = /^\/[\x21-\x7e]*$/
 const BEYOND_ASCII = /[^\0-\x7f]+/gu
 
-/** Percent-encodes non-ASCII; undefined if it cannot be a target. */
+/** Percent-encodes non-ASCII characters; returns undefined if the text cannot be the target of a request. */
 function sendable(target: string): string | undefined {
   const ascii = target.replace(BEYOND_ASCII, found => encodeURIComponent(Buffer.from(found).toString()))
   return SENDABLE.test(ascii) ? ascii : undefined
 }
 
-function ownLine(line: string): Recorded | undefined {
+function jsonLine(line: string): Recorded | undefined {
   let entry: Record<string, unknown>
   try {
     entry = JSON.parse(line)
@@ -57,7 +57,7 @@ function combinedLine(line: string): Recorded | undefined {
   return { timeMs, isCoarse: true, method, target, status: Number(status) }
 }
 
-/** Undefined if the line is not a request that can be sent. */
+/** Returns undefined if the line is not a request that can be sent. */
 export function parseLine(line: string): Recorded | undefined {
-  return line.startsWith('{') ? ownLine(line) : combinedLine(line)
+  return line.startsWith('{') ? jsonLine(line) : combinedLine(line)
 }

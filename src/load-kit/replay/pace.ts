@@ -23,7 +23,7 @@ export class Pace<Request extends Outgoing> implements Schedule<Request> {
     return request
   }
 
-  /** Waits while the queue is full. */
+  /** Adds a request; waits while the queue is full. */
   async put(request: Request, dueMs: number): Promise<void> {
     if (this.#queue.length === PREFETCH_MAX)
       await new Promise<void>(resolve => {

@@ -1,9 +1,9 @@
 /** Streams the requests of an access log, with times relative to the first. */
 import { parseLine, type Recorded } from './log-line.js'
 
-/** Longer lines are skipped. */
+/** Maximum length of a line; longer lines are skipped. */
 const LINE_CHARS_MAX = 65_536
-/** Maximum requests of one second that are spread over that second; further requests follow at its end. */
+/** Maximum number of requests that are spread over one second; further requests of that second follow at its end. */
 const SPREAD_MAX = 100_000
 const SECOND_MS = 1000
 /** Replaces a line that is too long. */
@@ -11,7 +11,7 @@ const NO_REQUEST = '-'
 
 export interface LoggedRequest extends Recorded {
   method: 'GET' | 'HEAD'
-  /** Milliseconds since the first, never decreasing. */
+  /** Milliseconds since the first request; never decreases. */
   atMs: number
 }
 
@@ -24,7 +24,7 @@ export interface LogCounts {
 
 async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
-  /** Inside a line whose start was discarded. */
+  /** True inside a line whose start was discarded. */
   let isSkipping = false
   for await (const chunk of chunks) {
     const lines = (rest + chunk).split('\n')
@@ -44,7 +44,7 @@ function isReplayable(recorded: Recorded): recorded is Recorded & { method: 'GET
   return recorded.method === 'GET' || recorded.method === 'HEAD'
 }
 
-/** Updates `counts` while reading. */
+/** Yields the requests that can be sent again, and updates `counts` while reading. */
 export async function* readLog(chunks: AsyncIterable<string>, counts: LogCounts): AsyncGenerator<LoggedRequest> {
   let firstMs: number | undefined
   let lastMs = 0

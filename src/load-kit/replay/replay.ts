@@ -70,7 +70,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayResult> {
     },
     signal: AbortSignal.any([unreadable.signal, ...(signal === undefined ? [] : [signal])]),
   })
-  // not awaited: sending may end before the log does
+  // reading is not awaited, because sending may end before the log does
   read().catch(error => unreadable.abort(error))
   const sent = await sending
   unreadable.signal.throwIfAborted()

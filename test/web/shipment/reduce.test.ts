@@ -137,7 +137,7 @@ t.test('a currency in the heading of the values, or in a column of its own, is t
   )
   t.match(problemOf(mixed.rows[0] as Row, 'value', mixed), { kind: 'otherCurrency', currency: 'EUR' })
   const plain = pasted('HS code\tValue all\n851713\t500', { country: 'SA' })
-  t.equal(currencyOf(plain), 'SAR', 'a word in lower case is no code')
+  t.equal(currencyOf(plain), 'SAR', 'a word in lower case is not a currency code')
   const other = changed(column, { type: 'columns', columns: { ...(column.source as Source).columns, currency: -1 } })
   t.equal(other.rows[0]?.text.value, '500', 'the visitor says that the column has no currencies')
 })
