@@ -11,7 +11,7 @@ import { NO_STATEMENT, type Statement, Values } from './statements.js'
 /** Codes with the same values of an attribute, as positions in the list of compared codes. */
 export interface Group {
   members: number[]
-  /** Values that all members have; empty if a member states no value. */
+  /** The values that members state, without narrower ones; empty if a member states no value. */
   values: readonly number[]
   /** Whether a member may have other values, or excludes a value of another group. */
   isRest: boolean
@@ -37,12 +37,12 @@ export class Attributes {
     this.values = new Values(meta.attributeValues.map(({ broader }) => broader))
   }
 
-  /** Attributes that a text states a value of. */
+  /** Attributes of which the text states a value. */
   statedIn(text: string): Set<number> {
     return new Set(this.valuesIn(text).keys())
   }
 
-  /** What a text states, by attribute. A longer phrase hides those inside it: "non woven" does not state "woven". */
+  /** What a text states, by attribute. A longer phrase hides the phrases inside it: "non woven" does not state "woven". */
   valuesIn(text: string): Map<number, Statement> {
     this.#phrases ??= this.#readPhrases()
     const stated = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()
@@ -68,7 +68,7 @@ export class Attributes {
   }
 
   /**
-   * By record: how many attributes of the text it contradicts. A record for "other" goods contradicts a value if another record
+   * How many of the stated attributes each record contradicts. A record for "other" goods contradicts a value if another record
    * of the list states that value.
    */
   contradictions(stated: ReadonlyMap<number, Statement>, records: readonly number[], isWithinHeading: boolean): number[] {
@@ -141,7 +141,7 @@ export class Attributes {
     return found ?? NO_STATEMENT
   }
 
-  /** By attribute. */
+  /** The record's statements by attribute. */
   #statementsOf(record: number): Map<number, Statement> {
     const { attributeAt, attributeValue, source } = this.columns
     const own = source[record]
@@ -153,7 +153,7 @@ export class Attributes {
     return statements
   }
 
-  /** The first record's group comes first; empty if the attribute does not distinguish the records. */
+  /** Records grouped by their values, with the first record's group first; empty if the attribute does not distinguish them. */
   groups(attribute: number, records: readonly number[], statements: readonly Statement[]): Group[] {
     const groupOf = records.map((_, i) => i)
     for (let i = 1; i < records.length; i++)

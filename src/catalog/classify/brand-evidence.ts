@@ -14,10 +14,11 @@ const LINE_BESIDE = 4
 /** Evidence for each heading of a brand: in a text without other words, and for a heading that other words support. */
 const BRAND_ALONE = 3
 const BRAND_BESIDE = 2
-/** Evidence for the next code, relative to the one before. */
+/** Each further code of a brand gets this share of the evidence for the code before it. */
 const NEXT_CODE = 0.92
-/** Other words support a heading with this much evidence. */
+/** Evidence from other words that is enough to support a heading of the brand. */
 const SUPPORT_MIN = 1.5
+/** For a brand that is also an ordinary word, the evidence must be at least this share of the best heading's evidence, too. */
 const SUPPORT_SHARE = 0.5
 const SUBHEADING_WEIGHT = 4.5
 /** The heading of the parts, by heading of the vehicle: in a text about parts, the brand is that of the vehicle. */
@@ -25,7 +26,7 @@ const PARTS_OF: Readonly<Record<string, string>> = { 8702: '8708', 8703: '8708',
 const PARTS_WEIGHT = 1.5
 
 export class BrandEvidence {
-  /** By code of a heading. */
+  /** The class of each heading in the model, by its code. */
   readonly #classOf = new Map<string, number>()
 
   constructor(records: Records, { headingRecord }: Pick<Columns, 'headingRecord'>) {
@@ -56,7 +57,7 @@ export class BrandEvidence {
     return one === undefined ? 0 : rough[one]
   }
 
-  /** `rough`: first scores by class of heading, from the other words. */
+  /** Adds the evidence to `rough`: scores from the other words, by class of heading. */
   addTo(rough: Float64Array, { brands, purposes, words, named }: TextTerms): void {
     const parts = purposes.map(({ brand }) => this.#classOf.get(PARTS_OF[brand.codes[0].slice(0, HEADING_DIGITS)] ?? ''))
     for (const one of new Set(parts)) if (one !== undefined) rough[one] += PARTS_WEIGHT

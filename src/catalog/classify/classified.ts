@@ -3,14 +3,14 @@ import { CLASSIFY_LEVELS } from '../../limits.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 
 /**
- * The statuses mean, in this order: the first candidate is safe to propose; the code is one of the candidates; a detail is
- * missing; no code was found.
+ * `clear`: the first candidate is safe to propose. `choose`: the code is one of the candidates. `ask`: a detail is missing.
+ * `unknown`: no code was found.
  */
 export type ClassifyStatus = 'clear' | 'choose' | 'ask' | 'unknown'
 
 export interface Candidate {
   record: number
-  /** 0 to 1: how likely the code is right. */
+  /** How likely it is that the code is right, 0 to 1. */
   score: number
   /** Words of the text that support the code, as written. */
   matched: readonly string[]

@@ -1,4 +1,4 @@
-/** From a product title to codes: proposes codes with the words that matched, and checks whether a given code agrees. */
+/** Classifies product titles: proposes codes with the words that matched, and checks whether a title agrees with a given code. */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS, subheadingOf } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Snapshot } from '../../snapshot/decode.js'
@@ -14,12 +14,12 @@ import { Questions } from './questions.js'
 import { VagueReader } from './vague.js'
 
 /**
- * The first candidate is safe to propose if the probability of its heading is at least the first number, and its share of the
- * heading's score at least the second.
+ * The first candidate is safe to propose if the probability of its heading is at least CLEAR_CONFIDENCE, and its own score more
+ * than CLEAR_SHARE of the heading's score.
  */
 const CLEAR_CONFIDENCE = 0.88
 const CLEAR_SHARE = 0.5
-/** Below this, the status is unknown. */
+/** The status is `unknown` if the probability of the first candidate's heading, or the heading's score, is lower. */
 const UNKNOWN_CONFIDENCE = 0.28
 const UNKNOWN_SCORE = 0.05
 /**
@@ -34,9 +34,9 @@ const SUBHEADINGS_WITH_LINES = 8
 /** Maximum number of words shown as matched, and their minimum weight relative to the strongest. */
 const MATCHED_MAX = 6
 const MATCHED_MIN = 0.1
-/** A code agrees if its score is at least this, relative to the best one … */
+/** A text agrees with a code whose score is at least this share of the best score. */
 const AGREES_MIN = 0.3
-/** … and is contradicted if its heading scores less than the first of these, and the best heading more than the second. */
+/** A text contradicts a code if the code's heading scores less than CONTRADICTED_MAX, the best heading over CONTRADICTING_MIN. */
 const CONTRADICTED_MAX = 0.05
 const CONTRADICTING_MIN = 0.4
 
@@ -116,14 +116,14 @@ export class Classifier {
   }
 
   /**
-   * The question that decides between codes, given best first; undefined if one of them includes all others. `isOwn`: answers
-   * name these codes, not codes above them.
+   * The question that decides between codes, which are given best first; undefined if one of them includes all others. `isOwn`:
+   * answers name these codes, not codes above them.
    */
   questionBetween(records: readonly number[], text = '', isOwn = false): Question | undefined {
     return this.#questions.between(records, text, isOwn)
   }
 
-  /** The question about an attribute that every text states; undefined if there is none. */
+  /** The question about an attribute that every text states; undefined if there is no such attribute. */
   questionStatedBy(texts: readonly string[]): Question['text'] | undefined {
     return this.#questions.statedByAll(texts)
   }

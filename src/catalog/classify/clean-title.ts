@@ -14,7 +14,7 @@ const PRICE = new RegExp(
   'giu',
 )
 const LABELLED_NUMBER =
-  // regexp-ignore: linear, a label is plain words and at most three marks, a number one run
+  // regexp-ignore: linear, a label is plain words and at most three marks, and a number is one run of characters
   /(?<![\p{L}\p{N}])(?:SKU|ASIN|EAN|UPC|GTIN|MPN|Art\.? ?N[or]|Item ?(?:No|#)|Ref|P\/N)[.:# ]{0,3}([\p{L}\p{N}_/-]+)/giu
 const DIGIT = /\p{N}/u
 /** "S37209-001", "402502S610", but neither "20000mAh" nor a CAS number. */

@@ -33,7 +33,7 @@ const EXCLUDING_WORDS: ReadonlySet<string> = new Set('without not no neither oth
 const OPEN_WORDS: ReadonlySet<string> = new Set(
   'materials material fibres kinds forms types uses purposes is are مواد ألياف أنواع أغراض'.split(' '),
 )
-/** Prepositions that are written as one word with the article. */
+/** Arabic prepositions that are written as one word with the article. */
 const JOINED_LINKS = ['لل', 'بال']
 const MARKS = ',،;؛:'
 const DIGIT = /^\p{N}/u
@@ -41,7 +41,7 @@ const DIGIT = /^\p{N}/u
 export interface Difference {
   /** Common start of the texts; '' if they have none. */
   lead: string
-  /** The rest of each text; they differ if the texts do. */
+  /** The rest of each text; the rests are all different if the texts are. */
   rests: string[]
 }
 
@@ -109,7 +109,7 @@ function commonEnd(all: readonly string[][]): number {
   return 0
 }
 
-/** A list of exclusions may continue after a comma. */
+/** Whether a word after a comma may continue a list of exclusions. */
 function isInExclusion(words: readonly string[], at: number): boolean {
   if (!endsWithMark(words[at - 1])) return false
   let start = at - 1

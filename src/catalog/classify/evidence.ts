@@ -46,12 +46,12 @@ const SCORE_BOUND = 0.9999
 const CONFIDENCE_BASE = -0.6
 const CONFIDENCE_OF_SCORE = 0.56
 const CONFIDENCE_OF_LIKENESS = 1.83
-/** Factor of the score of a code that excludes what the text states. */
+/** The score of a code that excludes what the text states is multiplied by this. */
 const EXCLUDED_SHARE = 0.3
 /** The search reads only this many characters of a text. */
 const SEARCH_CHARS_MAX = 300
 
-/** A code and how likely it is right, 0 to 1. */
+/** A record, and how likely it is that its code is right, 0 to 1. */
 export interface Scored {
   record: number
   score: number
@@ -62,14 +62,14 @@ export class Evidence {
   constructor(
     readonly text: TextTerms,
     readonly headings: readonly Scored[],
-    /** Only subheadings of those headings. */
+    /** Subheadings of `headings` only. */
     readonly subheadings: readonly Scored[],
     private readonly headingOfRecord: (record: number) => number,
     private readonly likeness: Likeness,
     private readonly against: (records: readonly number[]) => number[],
   ) {}
 
-  /** The heading of a record, its score, and how likely it is right. */
+  /** The score of a record's heading, and how likely it is that the heading is right. */
   headingOf(record: number): { score: number; confidence: number } {
     const heading = this.headingOfRecord(record)
     const score = this.headings.find(one => one.record === heading)?.score ?? 0
@@ -163,7 +163,7 @@ export class EvidenceReader {
     return new Evidence(read, headings, kept.sort(byScore), this.#headingRecordOf, likeness, amongSubheadings)
   }
 
-  /** Lowers codes that exclude what the text states. Codes of other headings gain. */
+  /** Lowers the scores of codes that exclude what the text states, and raises all others, also under other headings. */
   #withoutExcluded(scored: readonly Scored[], stated: ReadonlyMap<number, Statement>): Scored[] {
     const lowered = scored.map(({ record, score }) => ({
       record,
@@ -173,7 +173,7 @@ export class EvidenceReader {
     return lowered.map(({ record, score }) => ({ record, score: score / total }))
   }
 
-  /** The other words of the text decide which of a brand's goods are meant, and whether a word that may be a brand is one. */
+  /** The other words of a text decide which goods of a brand are meant, and whether a word that may be a brand is read as one. */
   #readTerms(text: string): TextTerms {
     const reading = {
       vocabulary: this.vocabulary,
@@ -190,7 +190,7 @@ export class EvidenceReader {
     return textTerms(text, reading, isOrdinary)
   }
 
-  /** By class: the model's score, and the votes of a search. */
+  /** By class: the model's score plus the votes of a search. */
   #rough(read: TextTerms, features: readonly number[]): Float64Array {
     const rough = new Float64Array(this.#headings.scores(features))
     for (let one = 0; one < rough.length; one++) rough[one] /= WEIGHT_SCALE
@@ -272,7 +272,7 @@ function confidenceOf(score: number, likeness: number): number {
 
 const byScore = (a: Scored, b: Scored): number => b.score - a.score
 
-/** Divides a score in proportion to e^(evidence / spread), the best first. */
+/** Divides a score among records in proportion to e^(evidence / spread); the best record comes first. */
 function divided(score: number, records: readonly number[], evidence: readonly number[], spread: number): Scored[] {
   const best = Math.max(...evidence)
   const powers = evidence.map(one => Math.exp((one - best) / spread))
@@ -280,13 +280,13 @@ function divided(score: number, records: readonly number[], evidence: readonly n
   return records.map((record, i) => ({ record, score: (score * powers[i]) / total })).sort(byScore)
 }
 
-/** By record: the index in `classes` of the record itself or of the one above it; -1 for none. */
+/** By record: the index in `classes` of the record itself or of the nearest record above it; -1 for none. */
 function inherited(classes: Uint32Array, parent: Int32Array): Int32Array {
   const found = new Int32Array(parent.length).fill(-1)
   classes.forEach((record, i) => {
     found[record] = i
   })
-  // parents come first
+  // a parent comes before its children
   for (let record = 0; record < parent.length; record++)
     if (found[record] < 0 && parent[record] >= 0) found[record] = found[parent[record]]
   return found

@@ -10,7 +10,7 @@ export function pairKey(first: number, second: number): number {
 }
 
 /**
- * Each feature once: a term as its index, a pair as its index counted on from the last term. `pairs`: the known pairs,
+ * Each feature once: a term as its index, a known pair as its index plus `termCount`. `pairs`: the keys of the known pairs,
  * ascending.
  */
 export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCount: number): number[] {

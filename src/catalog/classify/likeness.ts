@@ -54,10 +54,11 @@ export class PhraseRarity {
 
 /** Compares one text with records. */
 export class Likeness {
-  /** By term: 1 if the text has it. By record: 1 if it shares a term with the text that is not common. */
+  /** By term: 1 if the text has the term. */
   readonly #isInText: Uint8Array
+  /** By record: 1 if the record shares a term with the text that is not common. */
   readonly #sharesTerm: Uint8Array
-  /** Rarity of all terms of the text. */
+  /** Sum of the rarities of the text's terms. */
   readonly #total: number
   /** Cached results of records that have other records below them. */
   readonly #best = new Map<number, number>()
@@ -98,7 +99,7 @@ export class Likeness {
     return best
   }
 
-  /** The share of the text, by rarity, that all phrases of a record contain together. */
+  /** The share of the text's terms, weighted by rarity, that the phrases of a record contain together. */
   coverage(record: number): number {
     if (this.#sharesTerm[record] === 0) return 0
     const { columns, rarity } = this.phrases
@@ -111,7 +112,7 @@ export class Likeness {
     return sum / this.#total
   }
 
-  /** The share of its best phrase that the text contains, reduced if the shared terms are a small part of the text. */
+  /** The share of the record's best phrase that the text contains, reduced if the shared terms are a small part of the text. */
   #of(record: number): number {
     if (this.#sharesTerm[record] === 0) return 0
     const { columns, rarity } = this.phrases

@@ -20,7 +20,7 @@ export interface Limits {
   isMaxOut: boolean
 }
 
-/** Units as texts write them: the unit that limits are compared in, and the factor. */
+/** Units as texts write them, with the unit in which limits are compared and the factor. */
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   cc: ['cm3', 1],
   cm3: ['cm3', 1],
@@ -61,7 +61,7 @@ const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> =
 }
 const NUMBER = '\\d[\\d,]*(?:\\.\\d+)?'
 const SORTED_UNITS = Object.keys(UNITS).sort((a, b) => b.length - a.length)
-// regexp-ignore: linear, a number is digits and commas, a unit one of a list of plain words
+// regexp-ignore: linear, a number is digits and commas, and a unit is one of a list of plain words
 const STATED = new RegExp(`(?<![\\p{L}\\p{N}.,-])(${NUMBER})\\s?(${SORTED_UNITS.join('|')})(?![\\p{L}\\p{N}²³/-])`, 'giu')
 // regexp-ignore: linear, three digits at most, then letters
 const SHARE = /(?<![\p{N}.,-])(\d{1,3}(?:\.\d+)?)\s?[%٪]\s?(\p{L}+)/gu
@@ -75,7 +75,7 @@ const LIMIT = new RegExp(
     '(?: ?(cm3|g/m²|kW|kVA|V|kg|g|litres?|l|%)(?![a-z]))?(?: (or more|or less))?(?:(?<=%.*) (?:by weight )?(?:of )?([a-z]+))?',
   'giu',
 )
-/** Groups of a limit. */
+/** Indices of two groups in a match of LIMIT. */
 const UNIT = 5
 const MATERIAL = 7
 const NO_MATERIAL: ReadonlySet<string> = new Set(['', 'but', 'or', 'and', 'not', 'in', 'by', 'up', 'with', 'to'])
@@ -87,7 +87,7 @@ export function measuresIn(text: string, stemmer: Stemmer): Measure[] {
     const [unit, factor] = UNITS[written.toLowerCase()]
     const value = toNumber(number) * factor
     found.push({ unit, value })
-    // the size of an engine
+    // may be the size of an engine, whose limits are in cm3
     if (unit === 'l') found.push({ unit: 'cm3', value: value * 1000 })
   }
   for (const [, number, material] of text.matchAll(SHARE)) {
@@ -123,7 +123,7 @@ export function limitsIn(description: string, stemmer: Stemmer): Limits[] {
   return [...byUnit.values()]
 }
 
-/** Whether some measure is outside the limits of its unit. */
+/** Whether all measures of some unit are outside the limits of that unit. */
 export function isOutside(measures: readonly Measure[], limits: readonly Limits[]): boolean {
   return limits.some(one => {
     const own = measures.filter(({ unit }) => unit === one.unit)

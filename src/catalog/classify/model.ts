@@ -4,7 +4,7 @@ import { lowerBound } from '../../lower-bound.js'
 /** Weights are in units of 1 / WEIGHT_SCALE. */
 export const WEIGHT_SCALE = 256
 
-/** Classes (ascending) and weights of feature f are entries `at[f]` up to `at[f + 1]`. */
+/** Classes (ascending) and weights of feature f are the entries from `at[f]` up to, but not including, `at[f + 1]`. */
 export interface Weights {
   at: Uint32Array
   classes: Uint16Array
@@ -17,7 +17,7 @@ export class Model {
     private readonly classes: number,
   ) {}
 
-  /** By class. */
+  /** The score of each class. */
   scores(features: readonly number[]): Int32Array {
     const { at, classes, weights } = this.model
     const scores = new Int32Array(this.classes)
@@ -34,7 +34,7 @@ export class Model {
     return entry < end && classes[entry] === wanted ? weights[entry] : 0
   }
 
-  /** The class with the largest weight, or -1. */
+  /** The class for which a feature has the largest weight; -1 if it has no weights. */
   strongest(feature: number): number {
     const { at, classes, weights } = this.model
     let best = -1

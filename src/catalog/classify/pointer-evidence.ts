@@ -1,10 +1,10 @@
-/** Evidence from pointers: goods that people look for under one heading belong to another. */
+/** Evidence from pointers, which say that goods that people look for under one heading belong to another. */
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 
 /**
- * Evidence for the heading that a pointer leads to, and against the one that it starts from. With a larger weight, titles whose
- * code is known are ranked worse.
+ * Evidence for the heading to which a pointer leads, and against the heading from which it starts. With a larger weight, the
+ * right codes of known titles are ranked lower.
  */
 const POINTER_WEIGHT = 0.7
 
@@ -16,7 +16,8 @@ export class PointerEvidence {
   ) {}
 
   /**
-   * By class of heading, from pointers whose words are all in the text; a class counts once, however many pointers lead to it.
+   * The evidence by class of heading, from pointers whose words are all in the text; a class counts once, however many pointers
+   * lead to it.
    */
   of(terms: readonly number[]): Map<number, number> {
     const { pointerWordKey, pointerWordsOf, pointerFrom, pointerTo } = this.columns

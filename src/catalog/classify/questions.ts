@@ -78,7 +78,7 @@ export class Questions {
     for (const [attribute, statements] of this.#attributes.statements(records)) {
       const groups = this.#attributes.groups(attribute, records, statements)
       if (groups.length <= (best?.answers.length ?? 1)) continue
-      // the question must distinguish the two best
+      // the question must distinguish the two best records
       if (groups[0].members.includes(1)) continue
       inText ??= this.#attributes.statedIn(text)
       if (!inText.has(attribute)) best = this.#ask(attribute, groups, records) ?? best
@@ -120,7 +120,7 @@ export class Questions {
     return { en: englishList(names.map(({ en }) => en)), ar: names.map(({ ar }) => ar).join(' أو ') }
   }
 
-  /** The shortest codes that make the same statement and include no record of another answer. */
+  /** The shortest codes that make the same statement as the group's records and include no record of another answer. */
   #within(attribute: number, { members }: Group, records: readonly number[]): string[] {
     const others = records.filter((_, i) => !members.includes(i))
     const codes = members.map(i => {
@@ -175,7 +175,7 @@ export class Questions {
     }
   }
 
-  /** In names of goods; undefined if a code has no name of its own. */
+  /** The question with names of goods as answers; undefined if a code has no name of its own. */
   #byGoods(records: readonly number[], codes: readonly string[]): Question | undefined {
     const inLanguage = (language: Language) => records.map(record => this.#goodsOf(record, language))
     const [en, ar] = [inLanguage('en'), inLanguage('ar')]

@@ -15,7 +15,7 @@ export const NO_STATEMENT: Statement = { has: [], excludes: [], isOpen: false }
 export interface Comparison {
   /** Whether a code that does not mention the attribute excludes it. */
   isAbsentUnlessStated: boolean
-  /** What a code above both states; it does not distinguish them. */
+  /** The statement of a code above both; it does not distinguish the two. */
   above: Statement | undefined
 }
 
@@ -48,12 +48,12 @@ export class Values {
     return false
   }
 
-  /** Whether a value of one list is, includes or is included in one of the other. */
+  /** Whether a value of one list equals, includes or is included in a value of the other list. */
   haveCommon(a: readonly number[], b: readonly number[]): boolean {
     return a.some(value => this.isIn(value, b)) || b.some(value => this.isIn(value, a))
   }
 
-  /** Ascending, without values that are included in a broader one. */
+  /** The values of all lists, ascending, without values that are included in a broader one. */
   union(lists: readonly (readonly number[])[]): number[] {
     const values = [...new Set(lists.flat())]
     return values.filter(value => !this.isIn(this.broader[value], values)).sort((a, b) => a - b)

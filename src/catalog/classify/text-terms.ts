@@ -1,4 +1,4 @@
-/** The words of a text with their index terms: the first TERMS_MAX. */
+/** The words of a text and their terms in the index, of which only the first TERMS_MAX are kept. */
 import { isArabic, words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import type { Brands, FoundBrand } from '../brands.js'
@@ -16,8 +16,9 @@ export interface TextTerms {
   head: number
   /** All words, folded, without names of brands and their models. */
   words: string[]
-  /** How many of these words have a meaning of their own, and how many of those are not in the index. */
+  /** How many of these words may name goods: they start with three letters and are not words such as "with". */
   named: number
+  /** How many of the words counted in `named` are not in the index. */
   unknown: number
   /** Brands of the goods, not of what the goods are for. */
   brands: FoundBrand[]
@@ -32,7 +33,7 @@ const LINKS: ReadonlySet<string> = new Set(
     'مع من في علي بدون دون عن مناسب متوافق'
   ).split(' '),
 )
-/** Goods named after these words are for the brand's products, not of the brand. */
+/** A brand after one of these words is what the goods are for: "case for iPhone". */
 const PURPOSE: ReadonlySet<string> = new Set('for fits fit compatible with لـ متوافق مناسب مع'.split(' '))
 const OPENING_MARK = /^[([|/–-]/
 const CLOSING_MARK = /[,،;:|)\]/]$/
@@ -41,7 +42,7 @@ const FROM_FIRST_TO_LAST = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su
 const LETTERS = /^\p{L}{2}/u
 const NAMING = /^\p{L}{3}/u
 
-/** Goods made for those of a brand: "iPhone 15 case". */
+/** Words for goods that are made for the goods of a brand: "iPhone 15 case". */
 const ADDITIONS: ReadonlySet<string> = new Set(
   (
     'case cases cover covers charger chargers cable cables protector strap straps adapter adaptor holder mount stand battery ' +
@@ -53,7 +54,7 @@ const ADDITIONS: ReadonlySet<string> = new Set(
 
 interface Word {
   text: string
-  /** Index of the part of the text that has the word: see `textTerms`. */
+  /** Index of the part of the text, between spaces, that contains the word. */
   part: number
 }
 
@@ -61,7 +62,7 @@ export interface Reading {
   vocabulary: Vocabulary
   stemmer: Stemmer
   brands: Brands
-  /** Whether a word of a brand's name is evidence for its goods: such a word counts as a word, too. */
+  /** Whether a word of a brand's name is evidence for the brand's goods; if so, it also counts as an ordinary word. */
   isOfGoods: (term: number, brand: FoundBrand) => boolean
 }
 
@@ -83,7 +84,7 @@ export function textTerms(text: string, reading: Reading, isOrdinary: (brand: Fo
   for (const [at, { text: word, part }] of all.entries()) {
     const brand = brandOf(at)
     if (brand !== undefined) {
-      // a brand's name without a model means all its goods
+      // without other words, the name of a brand means all its goods
       const isWord = at < brand.end && (isBeside || brand.brand.kind === 'line')
       const own = isWord ? findTerm(word, reading) : -1
       if (own < 0 || !reading.isOfGoods(own, brand)) continue
@@ -116,7 +117,7 @@ export function textTerms(text: string, reading: Reading, isOrdinary: (brand: Fo
 
 const isWord = ({ brand }: FoundBrand): boolean => brand.kind === 'word'
 
-/** -1 if the word is unknown both with and without an Arabic particle. */
+/** -1 if the word is unknown both with and without its Arabic particle. */
 function findTerm(word: string, { vocabulary, stemmer }: Reading): number {
   const term = vocabulary.find(stemmer.stem(word))
   if (term >= 0) return term

@@ -10,7 +10,7 @@ interface VaguePhrase {
 }
 
 export class VagueReader {
-  /** By first term, the longest first. */
+  /** Phrases by their first term, the longest first. */
   readonly #phrases = new Map<string, VaguePhrase[]>()
   readonly #fallback: number
 
@@ -27,7 +27,7 @@ export class VagueReader {
       }
     })
     for (const same of this.#phrases.values()) same.sort((a, b) => b.terms.length - a.terms.length)
-    // the first row is for texts in which no word is more specific
+    // the first row with a missing detail is for texts without a more specific phrase
     this.#fallback = goods.findIndex(({ missing }) => missing !== null)
   }
 
