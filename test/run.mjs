@@ -131,8 +131,8 @@ function groupsOf(files) {
 }
 
 /**
- * Writes a module for each group that imports its tests. With `waitOn`, tap does not end the run, and remove temporary folders,
- * while a file still awaits something at its top level.
+ * Writes for each group a module that imports its tests. `waitOn` keeps tap from ending the run, and from removing temporary
+ * folders, while a file still awaits something at its top level.
  */
 function writeGroups(groups) {
   // each run has its own folder, because several runs may take place at the same time

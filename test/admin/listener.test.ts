@@ -38,7 +38,7 @@ async function open(
     const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) })
     return { status: response.status, text: await response.text(), allow: response.headers.get('allow') }
   }
-  /** With a custom Host header, which fetch does not send. */
+  /** Sends a request with a custom Host header, which fetch does not send, and returns the status. */
   const change = (method: 'POST' | 'PUT', path: string, headers: Record<string, string>) =>
     new Promise<number>((resolve, reject) => {
       const { port } = listener
@@ -52,7 +52,7 @@ async function open(
   return { ask, change, port: listener.port, reloads: () => reloads }
 }
 
-t.test('metrics, probes, and 404 for unknown paths', async t => {
+t.test('the port serves metrics and probes, and refuses unknown paths with 404', async t => {
   const { ask } = await open(t, { why: 'starting' })
   t.match(await ask('/metrics?x=1'), { status: 200, text: 'figures\n' })
   t.match(await ask('/live'), { status: 200, text: 'ok\n' })
@@ -202,7 +202,7 @@ t.test("with a Host name that is not the server's, nothing changes without the t
   for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
     for (const [method, path] of CHANGES) {
       t.equal(await change(method, path, { host }), 403, host)
-      t.equal(await change(method, path, { host, origin: `http://${host}` }), 403, `a page at ${host}`)
+      t.equal(await change(method, path, { host, origin: `http://${host}` }), 403, `a page at ${host} is refused`)
     }
   t.equal(reloads(), 0)
   for (const host of ['localhost', `LocalHost:${port}`, '127.0.0.1', `[::1]:${port}`, '10.1.2.3:9464', '[2001:db8::1]:9464'])

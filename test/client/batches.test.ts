@@ -66,7 +66,7 @@ testOnEngines('titles are classified in order, 100 per request', async t => {
   t.equal(seen.length, 0)
   const long = Array.from({ length: 100 }, () => ({ text: '\u0001'.repeat(500) }))
   t.equal((await client.classify(long)).length, 100)
-  t.equal(seen.length, 2, 'titles that do not fit into one body are sent in two')
+  t.equal(seen.length, 2, 'titles that do not fit into one body are sent in two bodies')
 })
 
 testOnEngines('a refused title is reported with its position in the whole list', async t => {

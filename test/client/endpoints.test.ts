@@ -99,7 +99,7 @@ testOnEngines('every endpoint of the contract has a method that returns its answ
     // other paths are documents, not operations of the API
     if (!template.startsWith('/api/')) continue
     const methods = Object.keys(operations).map(method => method.toUpperCase())
-    // for these two, the client always uses POST
+    // for these two paths, the client always uses POST
     for (const method of ['/api/v1/resolve', '/api/v1/classify'].includes(template) ? ['POST'] : methods)
       t.ok(wasRequested(template, method), `a method of the client sends ${method} ${template}`)
   }

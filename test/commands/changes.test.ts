@@ -36,7 +36,7 @@ t.test('changes are listed, all of them or those of the codes in a file', async 
   t.match(await listed('--codes', fileOf('90')), { code: 0, stdout: '', stderr: 'hsapi: no changes\n' })
 })
 
-t.test('a bad file is named with its line', async t => {
+t.test('the refusal of a bad file names the file and the line', async t => {
   t.match(await listed('--codes', fileOf('8517\nphones,8517\n')), { code: 2, stderr: /codes\.csv:2: "phones" is not an HS code/ })
   t.match(await listed('--codes', fileOf('code\n\n')), { code: 2, stderr: /codes\.csv: the file has no codes/ })
   t.match(await listed('--codes', join(folder, 'none')), { code: 2, stderr: /none: ENOENT/ })

@@ -70,7 +70,7 @@ t.test('each argument is a text, and so is each line of standard input', async t
   )
 })
 
-t.test('a code that contradicts the text exits with 1, and so does a text without a result', async t => {
+t.test('the exit code is 1 if the code contradicts the text or the text has no result', async t => {
   for (const written of ['8517.13', '010121']) {
     const { code, stdout, stderr } = await run(['classify', 'smart phones', '--code', written], env)
     const contradicts = stdout.includes(' contradicts the text')
@@ -100,11 +100,11 @@ t.test('a code that contradicts the text exits with 1, and so does a text withou
   t.match(nothing, { code: 1, stderr: 'hsapi: no code was found for qqzzqq\\u001b\n' })
   t.match(nothing.stdout, /^qqzzqq\\u001b\nunknown: /)
   t.match(await run(['classify', 'qqzzqq', '--json'], env), { code: 1, stdout: /^\{"items":\[\{.*"status":"unknown"/ })
-  t.equal((await run(['classify', 'qqzzqq', 'smart phones'], env)).code, 0, 'one of them is known')
-  t.equal((await run(['classify', 'smart phones', '--code', '999999'], env)).code, 1, 'no such code')
+  t.equal((await run(['classify', 'qqzzqq', 'smart phones'], env)).code, 0, 'one of the texts has a result')
+  t.equal((await run(['classify', 'smart phones', '--code', '999999'], env)).code, 1, 'the code does not exist')
 })
 
-t.test('a question shows what to run for each answer', async t => {
+t.test('a question is printed with the flags of each answer', async t => {
   const catalog = await fixtureCatalog()
   const question = {
     text: { en: 'Knitted?', ar: 'محبوك؟' },
@@ -130,7 +130,7 @@ t.test('a question shows what to run for each answer', async t => {
   t.strictSame(printed('ar').slice(6), ['  --within 6109       نعم', '  --within 6205,6206  لا'])
 })
 
-t.test('a usage error is one line and exit 2', async t => {
+t.test('a usage error prints one line and exits with 2', async t => {
   for (const [args, message] of [
     [[], /TEXT is missing/],
     [['a'], /^hsapi: TEXT must be a text of 2 to 500 characters/],

@@ -90,7 +90,7 @@ t.test('build writes the snapshot, and with --if-changed only when something has
   const again = await run([...args, '--if-changed'])
   t.match(again.stdout, /^\S*hs\.snapshot is up to date\n$/)
   await run(args)
-  t.ok(readFileSync(out).equals(bytes), 'the same bytes again')
+  t.ok(readFileSync(out).equals(bytes), 'the second build writes the same bytes')
   const chapter = join(dataset, 'chapters', '85.csv')
   writeFileSync(chapter, readFileSync(chapter, 'utf8').replace('Smartphones', 'Clever phones'))
   t.match((await run([...args, '--if-changed'])).stdout, /records/)
@@ -124,7 +124,7 @@ t.test('a build of a defective dataset keeps the old snapshot and leaves no inco
   t.equal((await run(['check', '--dataset', FIXTURE])).code, 0)
 })
 
-t.test('keys: create, list, show, rotate, revoke', async t => {
+t.test('keys can be created, listed, shown, rotated and revoked', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const json = async (...args: string[]) => JSON.parse((await run(['keys', ...args, '--json'], env)).stdout)
   const made = await json('create', '--tier', 'basic', '--name', 'Acme', '--expires', '2030-01-31', '--per-day', '7')

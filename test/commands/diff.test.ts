@@ -120,7 +120,7 @@ t.test('--json is one object with the same content', async t => {
   })
 })
 
-t.test('a snapshot compared with itself has no difference; one of another format is refused as by a server', async t => {
+t.test('a snapshot does not differ from itself; a snapshot of another format is refused as by a server', async t => {
   const same = await run(['diff', before, before])
   t.match(
     same.stdout,
@@ -155,14 +155,14 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   const again = await run(['diff', before, after, '--changes', dataset, '--date', '2026-05-05'])
   t.equal(again.code, 0, again.stderr)
   t.equal(read('changes.csv'), changes, 'a second run changes nothing')
-  t.match(read('releases.csv'), '\n1.3.0,1.2.3,2026-05-05,Phones.,هواتف.\n', 'the summary stays')
+  t.match(read('releases.csv'), '\n1.3.0,1.2.3,2026-05-05,Phones.,هواتف.\n', 'the summary is kept')
 
   const later = await builtSnapshot(t, dataset => {
     const path = join(dataset, 'manifest.json')
     writeFileSync(path, readFileSync(path, 'utf8').replace('"1.2.3"', '"2.0.0"'))
   })
   t.equal((await run(['diff', after, later, '--changes', dataset])).code, 0)
-  t.match(read('releases.csv'), /\n2\.0\.0,1\.3\.0,20\d\d-\d\d-\d\d,,\n1\.3\.0,/, 'the newest comes first')
+  t.match(read('releases.csv'), /\n2\.0\.0,1\.3\.0,20\d\d-\d\d-\d\d,,\n1\.3\.0,/, 'the newest release comes first')
   const kept = read('changes.csv')
   for (const [args, message] of [
     [[before, later, '--changes', dataset], /the newest version before 2\.0\.0 is 1\.3\.0, but OLD is 1\.2\.3/],
@@ -180,7 +180,7 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   t.match(await run(['diff', after, later, '--changes', dataset]), { code: 2, stderr: /changes\.csv:1: the header must be/ })
 })
 
-t.test('the changes of a country are in a last column, and are listed by a server of the new version', async t => {
+t.test('a change of a country has the country in the last column, and "hsapi changes" lists it', async t => {
   const edit = (dataset: string, file: string, from: string, to: string) => {
     const path = join(dataset, file)
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
@@ -197,7 +197,7 @@ t.test('the changes of a country are in a last column, and are listed by a serve
   t.match(header, /,new_ar,country$/)
   const taxes = (rate: number) => `vat 15 %; excise ${rate} % minimum 0.4 by u until 2026-06-30`
   t.equal(first, `1.3.0,taxes,010229,${csvCells([taxes(100)])},${csvCells([taxes(50)])},,,,,SA`)
-  t.equal(second, '1.2.3,rate,852321,0,5,,,,,', 'older changes stay')
+  t.equal(second, '1.2.3,rate,852321,0,5,,,,,', 'older changes are kept')
   const snapshot = join(dataset, 'new.snapshot')
   t.equal((await run(['build', '--dataset', dataset, '--out', snapshot])).code, 0)
   const codes = join(dataset, 'codes.txt')

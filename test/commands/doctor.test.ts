@@ -32,7 +32,7 @@ t.test('in a working setup every line is ok or a warning, and no file is left be
   t.match(of('data directory')[1], /MB free/)
   t.match(of('keys'), ['ok: none yet; the first start creates one'])
   t.match(of('clock'), [/^ok: \d{4}-/])
-  t.equal((await run(['doctor'], env)).stdout.split('\n').length, found.length + 1, 'one line each')
+  t.equal((await run(['doctor'], env)).stdout.split('\n').length, found.length + 1, 'each finding is one line')
   const served = await startServe(t, env)
   const { port } = new URL(served.url)
   const running = await examine({ ...env, HSAPI_PORT: port })

@@ -7,7 +7,7 @@ const DEBIAN_12: Platform = { platform: 'linux', arch: 'x64', node: '22.1.0', gl
 const missing = Object.assign(new Error("Cannot find module 'x'"), { code: 'MODULE_NOT_FOUND' })
 const unfit = Object.assign(new Error('/lib/libc.so.6: version not found'), { code: 'ERR_DLOPEN_FAILED' })
 
-t.test('how to get the fast engine depends on the machine', async t => {
+t.test('the advice on how to get the fast engine depends on the machine', async t => {
   const cases: [Partial<Platform>, Error, RegExp][] = [
     [{ platform: 'darwin', arch: 'arm64', glibc: undefined }, missing, /^There is no binary for darwin on arm64/],
     [{ platform: 'win32', glibc: undefined }, missing, /^There is no binary for win32 on x64/],
@@ -30,7 +30,7 @@ t.test('how to get the fast engine depends on the machine', async t => {
     t.match(adviceFor({ ...DEBIAN_12, ...change }, error), expected, JSON.stringify(change))
 })
 
-t.test('the engine is named with its reason', async t => {
+t.test('the report names the engine and why it is used', async t => {
   const fails = () => {
     throw missing
   }

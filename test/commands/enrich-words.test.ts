@@ -89,16 +89,16 @@ t.test('with --column the words are compared with the code', async t => {
   const verdicts = rows.map(row => row[8])
   t.match(verdicts[0], /^(?:agrees|doubtful)$/)
   t.match(verdicts[1], /^(?:doubtful|contradicts)$/)
-  t.equal(rows[1]?.[9], '852321', 'the better code')
+  t.equal(rows[1]?.[9], '852321', 'the row has the better code')
   t.strictSame(
     [2, 3, 4, 6, 7].map(i => verdicts[i]),
     [null, null, null, null, null],
-    'rows without words, without a code, or without both',
+    'rows without words, a code or both have no verdict',
   )
   const { stdout } = await enrich('--words', 'item', '--column', 'code', '--prefix', 'x ', '--excel', '--to', '2028')
   t.match(stdout, /^codes compared with words:\n {2}\w+ +\d$/m)
   t.match(read(), ',x 2028_change,x 2028_codes,x verdict,x better_code,x words_status,x words_code,')
-  t.match(read(), /,"\t852321",\w+,"\t852321",/, 'codes are kept from Excel')
+  t.match(read(), /,"\t852321",\w+,"\t852321",/, 'Excel will read the codes as text')
 })
 
 t.test('thousands of rows keep their order; a text that is too long is cut and reported', async t => {
@@ -117,7 +117,7 @@ t.test('thousands of rows keep their order; a text that is too long is cut and r
   t.match(lines[1_234], `${items[1_234]},`, 'the cell itself is not cut')
 })
 
-t.test('a mistake is one sentence and exit 2', async t => {
+t.test('a usage error is one sentence, and the exit code is 2', async t => {
   const { folder, enrich } = opened(t, 'item,hs_words_code\nx,1\n')
   for (const [args, message] of [
     [[], /--column or --words is missing:/],

@@ -43,7 +43,7 @@ old phone,8517.12,unknown,,,,,851713 851718
 `,
   )
   t.equal(stdout, 'out.csv: 5 rows\n  invalid     2\n  found       1\n  normalised  1\n  unknown     1\n')
-  t.equal(stderr, '', 'no progress without a terminal')
+  t.equal(stderr, '', 'no progress is shown without a terminal')
   t.equal(read('in.csv'), table, 'the input is unchanged')
 })
 
@@ -57,7 +57,7 @@ t.test('separator, line ends and byte-order mark stay unchanged', async t => {
   )
 })
 
-t.test('--separator overrides what the header suggests', async t => {
+t.test('--separator overrides the separator that the header suggests', async t => {
   const { enrich, read } = opened(t, 'item, size, colour;code\ncard, small, red;852321\n')
   const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
   t.match((await enrich(...args)).stderr, /there is no column "code"/)
@@ -65,20 +65,23 @@ t.test('--separator overrides what the header suggests', async t => {
   t.match(read('out.csv'), /^"?card, small, red"?;852321;found;852321;Cards/m)
 })
 
-t.test('--edition reads older codes, --lines fills in an only line, --excel keeps codes as text', async t => {
-  const { enrich, read } = opened(t, 'code\n851712\n852310\n0101\n852351\n\n')
-  const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
-  t.equal((await enrich(...args, '--edition', '2017', '--lines', '--excel')).code, 0)
-  const rows = read('out.csv').split('\n')
-  t.equal(rows[0], `\ufeffcode,${ADDED}`)
-  t.match(rows[1], /^851712,ambiguous,,,,,851713 851718$/)
-  t.match(rows[2], /^852310,moved,"\t852329000000",Magnetic .*,5,"\t852329"$/)
-  t.match(rows[3], /^0101,found,"\t0101",/, 'several lines are below it')
-  t.match(rows[4], /^852351,found,"\t852351000000",/)
-  t.match(rows[5], /^,invalid,/, 'in a table of one column a blank line is a row')
-  const again = await enrich('out.csv', '--column', 'hs_code', '--out', 'again.csv', '--prefix', 'x_')
-  t.match(again.stdout, /normalised +3/, 'codes kept from Excel can be read again')
-})
+t.test(
+  '--edition reads older codes, --lines gives the line of a code that has only one, --excel keeps codes as text',
+  async t => {
+    const { enrich, read } = opened(t, 'code\n851712\n852310\n0101\n852351\n\n')
+    const args = ['in.csv', '--column', 'code', '--out', 'out.csv']
+    t.equal((await enrich(...args, '--edition', '2017', '--lines', '--excel')).code, 0)
+    const rows = read('out.csv').split('\n')
+    t.equal(rows[0], `\ufeffcode,${ADDED}`)
+    t.match(rows[1], /^851712,ambiguous,,,,,851713 851718$/)
+    t.match(rows[2], /^852310,moved,"\t852329000000",Magnetic .*,5,"\t852329"$/)
+    t.match(rows[3], /^0101,found,"\t0101",/, 'a code with several lines is kept')
+    t.match(rows[4], /^852351,found,"\t852351000000",/)
+    t.match(rows[5], /^,invalid,/, 'in a table of one column, a blank line is a row')
+    const again = await enrich('out.csv', '--column', 'hs_code', '--out', 'again.csv', '--prefix', 'x_')
+    t.match(again.stdout, /normalised +3/, 'codes written for Excel can be read again')
+  },
+)
 
 t.test('cells stay unchanged, even formulas; with --excel, added text is not run as a formula', async t => {
   const live = await builtSnapshot(t, dataset => {
@@ -173,7 +176,7 @@ t.test('a usage error is one sentence and exit code 2, and nothing is written', 
   t.strictSame(readdirSync(folder).sort(), before)
 })
 
-/** Enough rows to show that none are kept in memory; they take a few seconds. */
+/** Enough rows to show that rows are not kept in memory. They take a few seconds. */
 const MANY = 150_000
 
 t.test('a long file takes no more memory than a short one, and a signal leaves no partial file', async t => {

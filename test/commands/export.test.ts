@@ -110,7 +110,7 @@ t.test('a file is written completely or not at all, and replaced only on request
   t.strictSame(readdirSync(own), ['codes.jsonl'])
 })
 
-t.test('a layout has the columns that the program imports, and no text is longer than it takes', async t => {
+t.test('a layout has the columns that the other program imports, and no text is longer than that program accepts', async t => {
   const rowsIn = async (...args: string[]) => {
     const { stdout, stderr } = await exported(...args)
     t.equal(stderr, '')
@@ -122,7 +122,7 @@ t.test('a layout has the columns that the program imports, and no text is longer
   t.strictSame(
     odoo.map(row => row.local_code),
     lines,
-    'the longest lines, unless a level is named',
+    'without --level, the rows are the lines of 12 digits',
   )
   for (const row of odoo) t.equal(row.long_description, descriptions.get(row.local_code ?? '')?.description_en)
   t.strictSame(Object.keys(odoo[0] ?? {}), ['local_code', 'description', 'long_description', 'active'])
@@ -139,7 +139,7 @@ t.test('a layout has the columns that the program imports, and no text is longer
         const whole = descriptions.get(row[number] ?? '')?.[`description_${lang}`] ?? ''
         const text = row[words] ?? ''
         t.ok(text !== '' && [...text].length <= charsMax, text)
-        t.ok(whole.startsWith(text) && !/^[\p{L}\p{N}]/u.test(whole.slice(text.length)), 'cut between words')
+        t.ok(whole.startsWith(text) && !/^[\p{L}\p{N}]/u.test(whole.slice(text.length)), 'the text is cut between words')
         if ([...whole].length <= charsMax) t.equal(text, whole)
       }
     }

@@ -29,7 +29,7 @@ t.test('on a terminal, the progress of a command is shown', { skip: !hasTerminal
   t.match(await onTerminal(['import', table, '--layout', 'generic', '--out', join(folder, 'tariff')]), bar)
   const built = await onTerminal(['build', '--dataset', FIXTURE, '--out', join(folder, 'x.snapshot')])
   t.match(built, /\r\u001b\[Kx\.snapshot \[\.{30}\] reading/)
-  t.match(built, /\r\u001b\[K\S*x\.snapshot: \d+ records/, 'and it is removed at the end')
+  t.match(built, /\r\u001b\[K\S*x\.snapshot: \d+ records/, 'the progress is removed at the end')
 })
 
 t.test('on a terminal, the title is bold unless NO_COLOR is set', { skip: !hasTerminal }, async t => {

@@ -52,7 +52,7 @@ t.test('if the log cannot be read, sending stops with the cause of the failure',
   await t.rejects(replay({ chunks: broken(), ...options }), /the disk is gone/)
 })
 
-/** In this process, so that coverage includes it. */
+/** Runs the command in this process, so that coverage includes it. */
 async function command(file: string, values: Record<string, string | boolean>): Promise<string> {
   let output = ''
   await replayCommand.run(values, [file], text => {

@@ -31,11 +31,11 @@ t.test('without --json, a table in either language is printed, with the number o
   t.match(arabic.stdout, '852321   5 %  بطاقات بشريط مغناطيسي\n')
 })
 
-t.test('no result exits with 1, a usage error with 2', async t => {
+t.test('the exit code is 1 if nothing is found, and 2 for a usage error', async t => {
   t.strictSame(await run(['search', 'qq\u001b', 'zzqq', '--snapshot', env.HSAPI_SNAPSHOT]), {
     code: 1,
     stdout: '',
-    // escaped, not interpreted
+    // the control character is escaped
     stderr: 'hsapi: nothing was found for qq\\u001b zzqq\n',
   })
   const json = await run(['search', 'qqzzqq', '--json'], env)

@@ -59,7 +59,7 @@ t.test('a pinned snapshot is served until it is unpinned, even if others are bui
   for (const edition of ['three', 'four', 'five', 'six'])
     t.match(await build(edition), `keep using snapshot ${id}, which is pinned`)
   t.match(await inUse(), { id, origin: 'pinned' })
-  t.ok(kept().includes(`${id}.snapshot`), 'it is not removed')
+  t.ok(kept().includes(`${id}.snapshot`), 'the pinned snapshot is not removed')
   t.ok((await list()).some(({ origin }) => origin === 'latest'))
   const served = await startServe(t, { ...env, HSAPI_ADMIN_PORT: '0' }, /admin port: (http:\S+)/)
   t.match(served.output(), new RegExp(`${id}\\.snapshot \\(pinned by "hsapi snapshots use"\\)`))

@@ -27,7 +27,7 @@ t.test('--json is exactly the data of the HTTP response', async t => {
   }
 })
 
-t.test('--vat takes a rate, or none', async t => {
+t.test('--vat may have a rate or stand alone', async t => {
   const calculation = async (...args: string[]) => JSON.parse((await run(['tariff', ...args, '--json'], env)).stdout).calculation
   t.match(await calculation('852321', '1000', '--vat', '15'), { vat_rate: 15, vat_amount: 157.5 })
   t.match(await calculation('852321', '1000', '--vat=7.5'), { vat_rate: 7.5 })
@@ -64,7 +64,7 @@ t.test('the table for a country has its excise, fees and agreement', async t => 
   t.match(stdout, /Not included: Fee that may apply: Inspection, SAR 100\./)
 })
 
-t.test('an unknown code exits with 1, a usage error with 2', async t => {
+t.test('the exit code is 1 for an unknown code, and 2 for a usage error', async t => {
   for (const [args, exit, message] of [
     [['852399', '1'], 1, /HS code 852399 is not in the dataset\nnearest {3}8523 {2}Media/],
     [['852321'], 2, /VALUE is missing/],

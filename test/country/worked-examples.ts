@@ -30,7 +30,7 @@ export interface WorkedExample {
   threshold?: readonly [below: string, vat: 'charged' | 'free' | 'none', certainty: Certainty]
   /** Texts that `warnings` or `not_included` must contain. */
   mentions?: readonly string[]
-  /** Texts that neither may contain. */
+  /** Texts that neither `warnings` nor `not_included` may contain. */
   doesNotMention?: readonly string[]
   derivation: readonly string[]
 }

@@ -148,24 +148,28 @@ t.test('ingress, pull secrets, tolerations and admin token are as in the values'
   t.equal(objectOf(objects, 'Secret').stringData.HSAPI_ADMIN_TOKEN, ALL.adminToken)
 })
 
-t.test('a network policy admits callers to the API, and to the admin port only those named', { skip }, async t => {
-  const objects = rendered(t, ALL)
-  const { spec } = objectOf(objects, 'NetworkPolicy')
-  const { labels } = objectOf(objects, 'Deployment').spec.template.metadata
-  t.match(labels, spec.podSelector.matchLabels)
-  t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
-  const { labels: testLabels } = objectOf(objects, 'Pod').metadata
-  t.strictSame(spec.ingress, [
-    { ports: [{ port: 'http' }], from: [...ALL.networkPolicy.from, { podSelector: { matchLabels: testLabels } }] },
-    { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
-  ])
-  t.strictSame(spec.egress, ALL.networkPolicy.egress)
-  t.strictSame(objectOf(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
-    podSelector: spec.podSelector,
-    policyTypes: ['Ingress'],
-    ingress: [{ ports: [{ port: 'http' }] }],
-  })
-})
+t.test(
+  'a network policy admits the named callers to the API and to the admin port; by default it closes the admin port',
+  { skip },
+  async t => {
+    const objects = rendered(t, ALL)
+    const { spec } = objectOf(objects, 'NetworkPolicy')
+    const { labels } = objectOf(objects, 'Deployment').spec.template.metadata
+    t.match(labels, spec.podSelector.matchLabels)
+    t.strictSame(spec.policyTypes, ['Ingress', 'Egress'])
+    const { labels: testLabels } = objectOf(objects, 'Pod').metadata
+    t.strictSame(spec.ingress, [
+      { ports: [{ port: 'http' }], from: [...ALL.networkPolicy.from, { podSelector: { matchLabels: testLabels } }] },
+      { ports: [{ port: 'admin' }], from: ALL.networkPolicy.adminFrom },
+    ])
+    t.strictSame(spec.egress, ALL.networkPolicy.egress)
+    t.strictSame(objectOf(rendered(t, { networkPolicy: { enabled: true } }), 'NetworkPolicy').spec, {
+      podSelector: spec.podSelector,
+      policyTypes: ['Ingress'],
+      ingress: [{ ports: [{ port: 'http' }] }],
+    })
+  },
+)
 
 /** Returns the reason to skip a test if the package is not installed. */
 function skipWithoutPackage(name: string): string | false {

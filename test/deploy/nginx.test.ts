@@ -157,7 +157,7 @@ t.test('two servers behind deploy/nginx.conf', { skip }, async t => {
     const proxy = await countingProxy(t, ports[0])
     const port = await startNginx(t, [proxy.port, proxy.port])
     for (let i = 0; i < 40; i++) t.equal((await get(port, auth)).status, 200)
-    // one for each of 2 workers and 2 upstreams; without keep-alive, it would be one for each request
+    // one for each pair of 2 workers and 2 upstreams; without keep-alive, there would be one for each request
     t.ok(proxy.connections() <= 4, `nginx opened ${proxy.connections()} connections`)
   })
 

@@ -51,7 +51,7 @@ async function read(socket: Socket): Promise<number> {
 
 for (const scheme of ['http', 'https'] as const)
   t.test(
-    `node:http closes the connections that have waited longest if all together have too many unread bytes (${scheme})`,
+    `node:http closes the connections that have waited longest if too many bytes are unread in total (${scheme})`,
     { skip: scheme === 'https' && WITHOUT_OPENSSL },
     async t => {
       const folder = temporaryDirectory(t)

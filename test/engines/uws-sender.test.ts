@@ -158,39 +158,42 @@ t.test('on an engine that may lose responses, the sender checks every response o
   t.ok(slow.isClosed, 'a client whose response could not be sent whole is closed')
 })
 
-t.test('a subnet that never reads heads is found in the kernel tables, and its connections are closed for a while', async t => {
-  let now = 0
-  let lookups = 0
-  const silent = new Client(false, [192, 0, 2, 66])
-  const reader = new Client(true)
-  const sender = new UwsSender(
-    true,
-    MEGABYTE,
-    async () => {
-      lookups++
-      return new Set([subnetOf(Uint8Array.from(silent.address))])
-    },
-    () => now,
-  )
-  const sendHeads = async (client: Client, heads: number) => {
-    for (let i = 0; i < heads; i++) {
-      sender.sendHead(client.response(), HEAD, 0, false)
-      if (i % 16 === 0) await nextTurn()
+t.test(
+  'a subnet that never reads responses is found in the kernel tables, and its connections are closed for a while',
+  async t => {
+    let now = 0
+    let lookups = 0
+    const silent = new Client(false, [192, 0, 2, 66])
+    const reader = new Client(true)
+    const sender = new UwsSender(
+      true,
+      MEGABYTE,
+      async () => {
+        lookups++
+        return new Set([subnetOf(Uint8Array.from(silent.address))])
+      },
+      () => now,
+    )
+    const sendHeads = async (client: Client, heads: number) => {
+      for (let i = 0; i < heads; i++) {
+        sender.sendHead(client.response(), HEAD, 0, false)
+        if (i % 16 === 0) await nextTurn()
+      }
     }
-  }
-  const HEADS_UNTIL_LOOKUP = Math.ceil(MEGABYTE / 2 / 420) + 16
-  await sendHeads(reader, HEADS_UNTIL_LOOKUP - 100)
-  t.equal(lookups, 0, 'a few unread heads start no lookup')
-  await sendHeads(silent, 150)
-  t.equal(lookups, 1)
-  t.ok(silent.isClosed)
-  await sendHeads(reader, 100)
-  t.notOk(reader.isClosed, 'other clients are not closed')
-  now += 13_000
-  const again = new Client(false, silent.address)
-  await sendHeads(again, 1)
-  t.notOk(again.isClosed, 'after 13 seconds, the subnet is accepted again')
-})
+    const HEADS_UNTIL_LOOKUP = Math.ceil(MEGABYTE / 2 / 420) + 16
+    await sendHeads(reader, HEADS_UNTIL_LOOKUP - 100)
+    t.equal(lookups, 0, 'a few unread heads start no lookup')
+    await sendHeads(silent, 150)
+    t.equal(lookups, 1)
+    t.ok(silent.isClosed)
+    await sendHeads(reader, 100)
+    t.notOk(reader.isClosed, 'other clients are not closed')
+    now += 13_000
+    const again = new Client(false, silent.address)
+    await sendHeads(again, 1)
+    t.notOk(again.isClosed, 'after 13 seconds, the subnet is accepted again')
+  },
+)
 
 t.test('if the lookup of stalled readers fails, heads are still sent, and the lookup is repeated', async t => {
   let lookups = 0

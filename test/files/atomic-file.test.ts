@@ -39,7 +39,7 @@ t.test('a process that has opened the old file still reads all of it after a wri
   t.not(statSync(file).ino, before)
 })
 
-t.test('a write ends after the content, and then the directory, are on the disk', async t => {
+t.test('a write ends when the content, and after it the directory, have been written to the disk', async t => {
   const file = join(temporaryDirectory(t), 'f')
   const operations = await operationsOf(t, () => writeAtomic(file, 'x'))
   t.strictSame(operations, ['write', 'sync the file', 'sync the directory'])

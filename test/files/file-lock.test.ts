@@ -64,7 +64,7 @@ t.test('the lock of a process on another host can be taken when it has not been 
   t.ok((await FileLock.tryTake(path)) instanceof FileLock)
 })
 
-t.test('the same applies to the lock of a process in another PID namespace or from an earlier boot', async t => {
+t.test('the lock of a process in another PID namespace or from an earlier boot can also be taken after STALE_MS', async t => {
   const path = lockPath(t)
   await ((await FileLock.tryTake(path)) as FileLock).release()
   const ownHolder = { pid: process.pid, started: '1', host: hostname(), nonce: 'n' }
@@ -75,7 +75,7 @@ t.test('the same applies to the lock of a process in another PID namespace or fr
     utimesSync(path, old, old)
     t.ok((await FileLock.tryTake(path)) instanceof FileLock)
   }
-  // systems without /proc have no start time, namespace and boot
+  // on systems without /proc, the start time, namespace and boot are unknown
   writeFileSync(path, JSON.stringify({ ...ownHolder, started: '', pidNamespace: '', boot: '' }))
   t.match(await FileLock.tryTake(path), { pid: process.pid }, 'without these, a lock belongs to a running process with its id')
   writeFileSync(path, JSON.stringify({ ...ownHolder, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))

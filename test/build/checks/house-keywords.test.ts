@@ -62,7 +62,7 @@ t.test('the subject of a description ends at the first qualifying word', async t
   }
 })
 
-t.test('a bare keyword that is the subject of another heading is reported, a precise one is not', async t => {
+t.test('a bare keyword that is the subject of another heading is reported; a more precise keyword is not', async t => {
   const about = row('8426', { description_en: 'Cranes and derricks', description_ar: 'رافعات وأوناش' })
   const birds = (keywords: Partial<Row>) => [about, row('0106', { description_en: 'Live birds', ...keywords })]
   t.match(messages(checkKeywordSubjects(birds({ keywords_en: 'storks; cranes' }), noneAccepted())), [

@@ -9,7 +9,7 @@ import { FIXTURE } from '../../support/service.js'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** 10 headings and 100 subheadings; below each subheading an 8-digit code with the same words, and two lines. */
+/** 10 headings and 100 subheadings. Each subheading has an 8-digit code with the same words and two lines below it. */
 const ROWS = ['01', '02'].flatMap(chapter => [
   row(chapter),
   ...Array.from({ length: 5 }, (_, h) => `${chapter}${two(h + 1)}`).flatMap(heading => [

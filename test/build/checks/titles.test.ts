@@ -5,7 +5,7 @@ import { checkTitles, parseTitles } from '../../../build/dataset/titles.js'
 
 const rows = ['85', '8517', '851713'].map(hs_code => ({ hs_code }) as Row)
 
-t.test('each title names a subheading of the dataset and occurs once', async t => {
+t.test('each title must belong to a subheading of the dataset and occur only once', async t => {
   const defects: Defect[] = []
   const titles = parseTitles(
     'hs_code,title\n851713,Phone\n8517,Phones\n851714,Radio\n851713,Phone\n851713,\n',

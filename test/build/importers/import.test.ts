@@ -74,7 +74,7 @@ const GCC = `code12,text_ar,text_en
 220300000001,جعة من الشعير,Barley beer
 `
 
-t.test('gcc12: padding is removed, lost zeros are restored, and dash groups become context', async t => {
+t.test('gcc12: padding is removed, lost zeros are restored, and groups marked by dashes become context', async t => {
   const imported = await importText(t, GCC, '--layout', 'gcc12')
   await accepted(t, imported)
   const { rows, stdout } = imported

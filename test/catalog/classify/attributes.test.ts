@@ -18,7 +18,7 @@ const STATED: [text: string, questions: string[]][] = [
   ['roasted coffee, decaffeinated', ['Is it roasted?', 'Is it decaffeinated?']],
 ]
 
-t.test('a text states attributes, in both languages', async t => {
+t.test('a text states attributes by its words, in both languages', async t => {
   for (const [text, questions] of STATED) t.strictSame([...attributes.statedIn(text)].map(question), questions, text)
 })
 
@@ -43,7 +43,7 @@ t.test('codes with the same value of an attribute are one group', async t => {
   }
 })
 
-t.test('two overlapping phrases are both stated; of two phrases of which one contains the other, only the longer is', async t => {
+t.test('two overlapping phrases both count; if one phrase contains the other, only the longer one counts', async t => {
   const { attribute } = meta.attributeValues[0] as (typeof meta.attributeValues)[number]
   const phrases = ['cold roll', 'roll thin', 'thin']
   const values = phrases.map(phrase => ({ ...meta.attributeValues[0], attribute, isOther: false, phrases: [phrase] }))

@@ -10,7 +10,7 @@ const codes = (text: string, more: object = {}) =>
   classifier.classify(text, { ...terms, ...more }).candidates.map(({ record }) => records.code(record))
 const record = (code: string) => catalog.trie.find(code)
 
-t.test('titles lead to the heading that they name, in both languages', async t => {
+t.test('a title is classified in the heading of the goods that it names, in both languages', async t => {
   for (const [title, heading] of [
     ['FOXFURY 20000mAh Power Bank Slim Type-C 22.5W Black', '8507'],
     ['SS304 SEAMLESS PIPE SCH40 2IN', '7304'],
@@ -95,7 +95,7 @@ t.test('each answer to a question leads to different candidates, and the answers
   t.ok(asked > 0)
 })
 
-t.test('verification: right codes agree; for others, better codes are named', async t => {
+t.test('a right code agrees with the text; for a wrong code, better codes are named', async t => {
   t.strictSame(classifier.verify('cotton t-shirt', record('610910'), terms), { status: 'agrees', against: [] })
   t.equal(classifier.verify('cotton t-shirt', record('6109'), terms).status, 'agrees', 'a heading may also agree')
   const wrong = classifier.verify('cotton t-shirt', record('850760'), terms)

@@ -30,7 +30,7 @@ t.test('texts are not cut before a word that belongs to them', async t => {
   ])
 })
 
-t.test('a long exclusion is dropped unless the text without it would include another text, or all goods above', async t => {
+t.test('a long exclusion is dropped unless the rest would also describe another text or the code above', async t => {
   const other = 'Boxes of wood'
   const long = 'Cases, crates and drums for carrying goods by sea, other than boxes, tubs, casks and barrels'
   t.strictSame(difference([long, other]), ['', 'Cases, crates and drums for carrying goods by sea', other])
@@ -50,7 +50,7 @@ t.test('texts that differ only after the cut stay whole', async t => {
   t.strictSame(difference(['', '']), ['', '', ''])
 })
 
-t.test('an exclusion at the end is separated from the text that it belongs to', async t => {
+t.test('an exclusion is removed only at the end of a text, and only if the rest is complete', async t => {
   t.equal(withoutFinalExclusion('Seats, other than medical'), 'Seats')
   t.equal(withoutFinalExclusion('Seats (not medical)'), 'Seats (not medical)')
   t.equal(withoutFinalExclusion('Seats of materials other than wood'), 'Seats of materials other than wood')

@@ -10,7 +10,7 @@ const attributes = new Attributes(snapshot.columns, catalog.meta, records, catal
 const classify = (text: string) => classifier.classify(text, { level: 6, limit: 10, within: [] })
 const codes = (text: string) => classify(text).candidates.map(({ record }) => records.code(record))
 
-/** The names of the values that a text states; a minus precedes those that it denies. */
+/** The names of the values that a text states, and with a minus those that it denies. */
 const stated = (text: string) =>
   [...attributes.valuesIn(text).values()].flatMap(({ has, excludes }) => [
     ...has.map(value => catalog.meta.attributeValues[value]?.name.en),
@@ -27,7 +27,7 @@ t.test('a code with the value that the title states ranks above a sibling with a
   ] as const) {
     const found = codes(title)
     t.equal(found[0], right, title)
-    t.ok(found.indexOf(wrong) > 0 || !found.includes(wrong), `${title}: ${wrong} is behind it`)
+    t.ok(found.indexOf(wrong) > 0 || !found.includes(wrong), `${title}: ${wrong} ranks below ${right}`)
   }
 })
 

@@ -38,7 +38,7 @@ const TABLE: [a: Statement, b: Statement, plain: boolean, ifAbsent: boolean, ifA
   [open(STEEL), states(PLASTIC), true, true, false],
 ]
 
-t.test('it is known which statements of an attribute exclude each other', async t => {
+t.test('areApart finds whether two statements of an attribute exclude each other, in either order', async t => {
   for (const [a, b, plain, ifAbsent, ifAbove] of TABLE) {
     const row = JSON.stringify([a, b])
     for (const [one, other] of [

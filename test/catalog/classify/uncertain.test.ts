@@ -31,7 +31,7 @@ t.test('a text that names no goods is unknown, with the fact that is missing', a
   t.match(classify('هدايا').missing?.ar, /الهدية/)
 })
 
-t.test('words that no record knows are unknown, without a missing fact', async t => {
+t.test('a text of words that occur in no record is unknown, without a missing fact', async t => {
   for (const text of ['asdf qwer', 'زخقفثن']) {
     const { status, missing } = classify(text)
     t.equal(status, 'unknown', text)
@@ -44,7 +44,7 @@ t.test('a text with a vague word and a word for goods is not vague', async t => 
     t.equal(classify(text).missing, undefined, text)
 })
 
-t.test('names of brands and models lead to their goods', async t => {
+t.test('a name of a brand or model is classified as its goods', async t => {
   for (const [text, code] of [
     ['Adidas Ultra Boost 22', '6404'],
     ['Xiaomi 14 Ultra', '851713'],

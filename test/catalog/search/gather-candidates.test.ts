@@ -71,7 +71,7 @@ const word = fc
     rarity: rarity / 8,
   }))
 
-t.test('the candidates equal those of the definition, for several queries in a row', async t => {
+t.test('the candidates are those of the definition, also for several queries in a row', async t => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 200 }),

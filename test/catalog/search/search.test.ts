@@ -157,8 +157,9 @@ t.test('hostile queries do not hang a search', async t => {
 })
 
 /**
- * Codes whose descriptions match "vessel" strongly, less or least. Ordered by score and code, the first JUDGED_MAX codes are in
- * heading 7001, except the last of them, which is in 7002. Being the first of its heading, this one moves up when it is judged.
+ * Codes whose descriptions match "vessel" strongly, less strongly or weakly. Ordered by score and code, the first JUDGED_MAX
+ * codes are in heading 7001, except the last of them, which is in 7002. As the first of its heading, this code moves up when it
+ * is judged.
  */
 function vessels(): { rows: string[]; byScore: string[] } {
   const kinds = [
@@ -241,7 +242,7 @@ t.test('the joined pages of a filtered search are exactly the unfiltered results
   }
 })
 
-t.test('joined pages equal one long page, also if more codes have all the words than vote for their headings', async t => {
+t.test('joined pages equal one long page, even if only some of the codes with all words vote for their headings', async t => {
   const { search } = new Catalog(await shippedSnapshot())
   for (const query of ['cotton fabric', 'steel tubes', 'leather shoes', 'قماش قطن']) {
     const whole = search.find(query, 0, 0, 300).records
@@ -280,8 +281,8 @@ t.test('names of countries are searched for unless the query asks about an origi
   t.equal(search('plates from china')[0], '7001', '"china" is an origin after "from"')
   t.equal(search('I want to import plates, china')[0], '7001', '"china" is an origin in a sentence about importing')
   t.equal(search('أريد أطباق الصين')[0], '7003')
-  t.equal(search('turkey')[0], '7002', 'a query of only such a word searches for it')
-  t.equal(search('china turkey')[0], '7002', 'a query of only such words searches for them')
+  t.equal(search('turkey')[0], '7002', 'a query of only a country name searches for it')
+  t.equal(search('china turkey')[0], '7002', 'a query of only country names searches for them')
 })
 
 t.test('a query of a synonym finds the goods named by its group first, and codes that only mention them later', async t => {

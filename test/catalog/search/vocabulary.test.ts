@@ -85,7 +85,7 @@ t.test('a mistyped word finds the same terms as a comparison with every term', a
       const near = terms
         .map((term, termId) => ({ term, termId, mistakes: isDoubling(typed, term) ? 1 : distance(typed, term) }))
         .filter(
-          // the first letter may be wrong only if it was swapped with the second
+          // the first letter of the term must be the first or second letter of the typed word
           ({ term, mistakes }) => mistakes <= allowed && (term[0] === typed[0] || term[0] === typed[1]),
         )
       const fewest = Math.min(...near.map(({ mistakes }) => mistakes))

@@ -1,6 +1,6 @@
 /**
- * United Arab Emirates, 2026-11-17. Fees differ by emirate (Dubai and Fujairah: AED 70 or 80 a declaration); no total has them.
- * VAT: 5 % of customs value, duty, excise and fees (Federal Decree-Law 8 of 2017, articles 3 and 35).
+ * United Arab Emirates, 2026-11-17. Fees differ by emirate (Dubai and Fujairah: AED 70 or 80 a declaration), so no total
+ * includes them. VAT: 5 % of customs value, duty, excise and fees (Federal Decree-Law 8 of 2017, articles 3 and 35).
  */
 import type { WorkedExample } from '../worked-examples.js'
 import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'

@@ -58,7 +58,7 @@ export const BH: readonly WorkedExample[] = [
     doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 5000',
-      'duty: 5000 × 100 % = 5000; chapter 24, US commercial guide; a duty by quantity is charged if higher, its amount was not found',
+      'duty: 5000 × 100 % = 5000; chapter 24, US commercial guide; a minimum by quantity exists, but its amount was not found',
       'excise: (5000 + 5000) × 100 % = 10000; tobacco, from 2017-12-30',
       'VAT: (5000 + 5000 + 10000) × 10 % = 2000',
       'total 5000 + 10000 + 2000 = 17000; landed 22000',
@@ -162,7 +162,7 @@ export const BH: readonly WorkedExample[] = [
     threshold: ['300', 'free', 'reported'],
     mentions: [COMMON_RATE],
     derivation: [
-      'customs value: 120, under BHD 300: free of duty for consumers (Global Express Association), of VAT as a merchant reports',
+      'customs value: 120, under BHD 300: no duty for consumers (Global Express Association), no VAT according to a merchant',
       'duty: 120 × 5 % = 6; common tariff, chapter 61; still included, because goods for trade are charged',
       'VAT: (120 + 6) × 10 % = 12.6',
       'total 18.6; landed 138.6',
@@ -180,7 +180,7 @@ export const BH: readonly WorkedExample[] = [
     mentions: [COMMON_RATE],
     derivation: [
       'customs value: 20000',
-      'duty: 20000 × 5 % = 1000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Bahrain',
+      'duty: 20000 × 5 % = 1000; common tariff; no source was found that Bahrain applies the 10 % agreed by the GCC in 2019',
       'VAT: (20000 + 1000) × 10 % = 2100',
       'total 3100; landed 23100',
     ],

@@ -143,7 +143,7 @@ export const KW: readonly WorkedExample[] = [
     threshold: ['100', 'none', 'uncertain'],
     mentions: [COMMON_RATE],
     derivation: [
-      'customs value: 40.5, under KWD 100: free of duty as one merchant reports, while another names no threshold',
+      'customs value: 40.5, under KWD 100: which one merchant says is free of duty; another names no threshold',
       'duty: 40.5 × 5 % = 2.025; common tariff, chapter 61; still included, because the threshold is not certain',
       'total 2.025; landed 42.525',
     ],
@@ -160,7 +160,7 @@ export const KW: readonly WorkedExample[] = [
     mentions: [COMMON_RATE],
     derivation: [
       'customs value: 20000',
-      'duty: 20000 × 5 % = 1000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Kuwait',
+      'duty: 20000 × 5 % = 1000; common tariff; no source was found that Kuwait applies the 10 % agreed by the GCC in 2019',
       'total 1000; landed 21000',
     ],
   },

@@ -78,7 +78,7 @@ export const OM: readonly WorkedExample[] = [
     derivation: [
       'customs value: 8000 + 400 = 8400',
       'duty: 8400 × 5 % = 420; common tariff, chapter 2',
-      'VAT: (8400 + 420) × 5 % = 441; poultry is a group of the list of 488 foods at 0 %, whose codes were not seen',
+      'VAT: (8400 + 420) × 5 % = 441; poultry is a group in the list of 488 foods at 0 %, but the codes were not found',
       'total 420 + 441 = 861; landed 9261',
     ],
   },
@@ -129,7 +129,7 @@ export const OM: readonly WorkedExample[] = [
     derivation: [
       'customs value: 6000',
       'duty: 6000 × 0 % = 0; common tariff, chapter 30',
-      'VAT: 6000 × 5 % = 300; medicines are reported at 0 %, the list was not seen',
+      'VAT: 6000 × 5 % = 300; 0 % is reported for medicines, but their list was not found',
       'total 300; landed 6300',
     ],
   },
@@ -146,7 +146,7 @@ export const OM: readonly WorkedExample[] = [
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 0 % = 0; common tariff, heading 7108',
-      'VAT: 50000 × 5 % = 2500; investment gold is reported at 0 %, its terms were not seen',
+      'VAT: 50000 × 5 % = 2500; 0 % is reported for investment gold, but the terms were not found',
       'total 2500; landed 52500',
     ],
   },
@@ -162,7 +162,7 @@ export const OM: readonly WorkedExample[] = [
     threshold: ['100', 'charged', 'uncertain'],
     mentions: [COMMON_RATE],
     derivation: [
-      'customs value: 40, under OMR 100: free of duty as a merchant reports; line 980300000001 of the tariff names 1,000 riyals',
+      'customs value: 40, under OMR 100: free of duty according to a merchant; tariff line 980300000001 names 1,000 riyals',
       'duty: 40 × 5 % = 2; common tariff, chapter 61; still included, because the threshold is not certain',
       'VAT: (40 + 2) × 5 % = 2.1',
       'total 4.1; landed 44.1',
@@ -180,7 +180,7 @@ export const OM: readonly WorkedExample[] = [
     mentions: [COMMON_RATE],
     derivation: [
       'customs value: 20000',
-      'duty: 20000 × 5 % = 1000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Oman',
+      'duty: 20000 × 5 % = 1000; common tariff; no source was found that Oman applies the 10 % agreed by the GCC in 2019',
       'VAT: (20000 + 1000) × 5 % = 1050',
       'total 2050; landed 22050',
     ],

@@ -53,7 +53,7 @@ export const QA: readonly WorkedExample[] = [
     doesNotMention: [COMMON_RATE],
     derivation: [
       'customs value: 50000',
-      'duty: 50000 × 100 % = 50000; chapter 24 of the common tariff, not read on a Qatari page',
+      'duty: 50000 × 100 % = 50000; chapter 24 of the common tariff; no Qatari page was read',
       'excise: (50000 + 50000) × 100 % = 100000; tobacco, General Tax Authority, from 2019-01-01',
       'total 50000 + 100000 = 150000; landed 200000',
     ],
@@ -157,7 +157,7 @@ export const QA: readonly WorkedExample[] = [
     mentions: [COMMON_RATE],
     derivation: [
       'customs value: 200000',
-      'duty: 200000 × 5 % = 10000; common tariff; 10 % agreed by the GCC in 2019 was not seen applied in Qatar',
+      'duty: 200000 × 5 % = 10000; common tariff; no source was found that Qatar applies the 10 % agreed by the GCC in 2019',
       'total 10000; landed 210000',
     ],
   },

@@ -158,7 +158,7 @@ export const SA: readonly WorkedExample[] = [
       'customs value: 1000000',
       'duty: 1000000 × 0 % = 0; line 710812100001',
       'fee: 1000000 × 0.15 % = 1500, at most SAR 500 ÷ 3.75 = USD 133.333333',
-      'VAT: (1000000 + 133.333333) × 15 % = 150019.99999995; article 36 frees the first supply, import is not named',
+      'VAT: (1000000 + 133.333333) × 15 % = 150019.99999995; article 36 names the first supply, but not imports',
       'total 133.333333 + 150019.99999995 = 150153.33333295; landed 1150153.33333295',
     ],
   },
