@@ -14,7 +14,7 @@ import type { Lease, LeaseRequest } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 import { leftAfterPrefetch } from './prefetch.js'
 
-export type RequestedLease = Partial<Pick<LeaseRequest, 'waiting' | 'isWhole' | 'prefetch'>>
+export type RequestedLease = Partial<Pick<LeaseRequest, 'waiting' | 'isAllOrNothing' | 'prefetch'>>
 
 /** Whether another thread already knows later windows than those of the lease. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
@@ -26,7 +26,7 @@ function isStale(lease: Lease, known: WindowCounts): boolean {
 }
 
 function returnOf(request: LeaseRequest, returned: number, known: WindowCounts): LeaseRequest {
-  const nothing = { waiting: 0, isWhole: false, prefetch: 0, unreportedMinute: 0, unreportedDay: 0 }
+  const nothing = { waiting: 0, isAllOrNothing: false, prefetch: 0, unreportedMinute: 0, unreportedDay: 0 }
   return { ...request, ...nothing, returned, known }
 }
 
@@ -119,7 +119,7 @@ export class LeaseAccounts {
       limitMinute: words[at + LIMIT_MINUTE],
       limitDay: words[at + LIMIT_DAY],
       waiting: 0,
-      isWhole: false,
+      isAllOrNothing: false,
       prefetch: 0,
       ...wanted,
       returned,

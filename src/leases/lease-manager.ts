@@ -182,7 +182,7 @@ export class LeaseManager implements SharedQuota {
     const single = waiting.filter(({ charge }) => charge <= 1)
     const charges = single.reduce((sum, { charge }) => sum + charge, 0)
     if (single.length > 0 || several.length === 0) this.#begin(slot, single, { waiting: charges, prefetch }, now)
-    for (const one of several) this.#begin(slot, [one], { waiting: one.charge, isWhole: true, prefetch }, now)
+    for (const one of several) this.#begin(slot, [one], { waiting: one.charge, isAllOrNothing: true, prefetch }, now)
   }
 
   #begin(slot: number, waiting: Waiting[], wanted: RequestedLease, now: number): void {

@@ -9,7 +9,7 @@ export interface LeaseRequest {
   limitDay: number
   waiting: number
   /** Grant all of `waiting` or nothing, because it is one request that counts as several. */
-  isWhole: boolean
+  isAllOrNothing: boolean
   /** For future requests; granted only in part if little of the quota is left. */
   prefetch: number
   /** Requests that were leased before and not spent. */

@@ -87,7 +87,7 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
-  /** True while other replicas may not know of this one: their shares may add up to the whole quota. */
+  /** True while other replicas may not know of this one: without it, their shares may already add up to the whole quota. */
   set isNew(isNew: boolean) {
     this.#head[IS_NEW] = isNew ? 1 : 0
   }

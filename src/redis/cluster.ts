@@ -1,4 +1,4 @@
-/** A Redis Cluster. The names of one script share a hash tag, so each command goes to one server. */
+/** A Redis Cluster. All names that a script uses share a hash tag, so each command goes to one server. */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RedisAddress } from './address.js'
 import {

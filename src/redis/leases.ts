@@ -55,7 +55,7 @@ export class RedisLeases implements LeaseStore {
       minuteCount,
       day,
       dayCount,
-      request.isWhole ? 1 : 0,
+      request.isAllOrNothing ? 1 : 0,
     ]
     const name = windowsName(this.connection.prefix, request.keyId)
     try {

@@ -5,13 +5,13 @@ import { PREFETCH_PART } from '../leases/prefetch.js'
 const KEEP_MS = 3_600_000
 
 /**
- * Decides on a key's windows, atomically and by the clock of Redis.
+ * Grants requests within a key's minute and day windows, atomically and by the clock of Redis.
  *
- * KEYS[1]: a hash of the minute's start `m` and count `mc`, the day `d` and its count `dc`; counts include leases.
- * ARGV: waiting, prefetch, limits of minute and day, returned, unreported in minute and day, the replica's m, mc, d, dc, and 1
- * to grant all of waiting or nothing. Returns granted, m, mc, d, dc, now.
+ * KEYS[1]: a hash with the minute's start `m` and count `mc`, the day `d` and its count `dc`; the counts include leases.
+ * ARGV: waiting, prefetch, limits of minute and day, returned, unreported in minute and day, the replica's m, mc, d, dc, and
+ * 1 if either all of `waiting` or nothing may be granted. Returns granted, m, mc, d, dc, now.
  *
- * The replica's window replaces a missing or invalid one.
+ * If the window in Redis is missing or invalid, the replica's window replaces it.
  */
 export const LEASE_SCRIPT = `
 local time = redis.call('TIME')
@@ -21,39 +21,39 @@ local a = {}
 for i = 1, #ARGV do a[i] = tonumber(ARGV[i]) end
 local waiting, prefetch, limitMinute, limitDay, returned = a[1], a[2], a[3], a[4], a[5]
 local unreportedMinute, unreportedDay = a[6], a[7]
-local theirM, theirMc, theirD, theirDc = a[8], a[9], a[10], a[11]
-local isWhole = a[12] == 1
-local function whole(text)
+local replicaM, replicaMc, replicaD, replicaDc = a[8], a[9], a[10], a[11]
+local isAllOrNothing = a[12] == 1
+local function count(text)
   local number = tonumber(text)
   if number and number >= 0 and number % 1 == 0 and number < 9007199254740992 then return number end
 end
 local h = redis.call('HMGET', KEYS[1], 'm', 'mc', 'd', 'dc')
-local m, mc, d, dc = whole(h[1]), whole(h[2]), whole(h[3]), whole(h[4])
+local m, mc, d, dc = count(h[1]), count(h[2]), count(h[3]), count(h[4])
 local isLost = false
 if not (d and dc) or d > today + ${DAYS_BACK_MAX} then
   isLost = true
-  d, dc = theirD, theirDc
+  d, dc = replicaD, replicaDc
 elseif unreportedDay > 0 then
-  if d == theirD then dc = dc + unreportedDay
-  elseif theirD > d then d, dc = theirD, unreportedDay end
+  if d == replicaD then dc = dc + unreportedDay
+  elseif replicaD > d then d, dc = replicaD, unreportedDay end
 end
 if not (m and mc) or m > now + ${MINUTE_MS} then
   isLost = true
-  m, mc = theirM, theirMc
+  m, mc = replicaM, replicaMc
 elseif unreportedMinute > 0 then
-  if math.abs(m - theirM) < ${MINUTE_MS} then mc = mc + unreportedMinute
-  elseif theirM > m then m, mc = theirM, unreportedMinute end
+  if math.abs(m - replicaM) < ${MINUTE_MS} then mc = mc + unreportedMinute
+  elseif replicaM > m then m, mc = replicaM, unreportedMinute end
 end
 if returned > 0 then
-  if math.abs(m - theirM) < ${MINUTE_MS} then mc = math.max(0, mc - returned) end
-  if d == theirD then dc = math.max(0, dc - returned) end
+  if math.abs(m - replicaM) < ${MINUTE_MS} then mc = math.max(0, mc - returned) end
+  if d == replicaD then dc = math.max(0, dc - returned) end
 end
 if d ~= today and not (d > today and d - today <= ${DAYS_BACK_MAX}) then d, dc = today, 0 end
 local isOver = now >= m + ${MINUTE_MS} or m > now + ${MINUTE_MS}
 if isOver then mc = 0 end
 local room = math.max(0, math.min(limitMinute - mc, limitDay - dc))
 local granted = math.min(waiting, room)
-if isWhole and granted < waiting then granted = 0
+if isAllOrNothing and granted < waiting then granted = 0
 else granted = granted + math.min(prefetch, math.floor((room - granted) / ${PREFETCH_PART})) end
 if granted > 0 and isOver then m = now end
 mc = mc + granted
@@ -73,7 +73,7 @@ export const PRESENT_MS = 10_000
 const PRESENCE_KEEP_MS = 60_000
 
 /**
- * Records active replicas, so that each knows its share of a quota when Redis is lost.
+ * Records active replicas, so that each knows its share of a quota if Redis becomes unreachable.
  *
  * KEYS[1]: a sorted set of replicas by their last heartbeat. ARGV: the replica. Returns the number of replicas, how many come
  * before this one by name, and the age of the oldest heartbeat.
@@ -85,7 +85,7 @@ local function at(ms) return string.format('%.0f', ms) end
 local added = redis.pcall('ZADD', KEYS[1], at(now), ARGV[1])
 if type(added) == 'table' and added.err then
   if not string.find(added.err, 'WRONGTYPE', 1, true) then return added end
-  -- nothing else is stored under this name
+  -- hsapi stores only this set under this name, so a value of another type may be deleted
   redis.call('DEL', KEYS[1])
   redis.call('ZADD', KEYS[1], at(now), ARGV[1])
 end

@@ -74,7 +74,7 @@ tap.test('a lease of an ended day is returned whole, and nothing else is request
   t.match((await next()).ask, {
     returned: 2,
     waiting: 0,
-    isWhole: false,
+    isAllOrNothing: false,
     prefetch: 0,
     unreportedMinute: 0,
     unreportedDay: 0,

@@ -34,7 +34,7 @@ async function setUp(t: Test): Promise<Set> {
     limitMinute: LIMIT,
     limitDay: 10 * LIMIT,
     waiting: 0,
-    isWhole: false,
+    isAllOrNothing: false,
     prefetch: 0,
     returned: 0,
     unreportedMinute: 0,
