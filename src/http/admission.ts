@@ -108,7 +108,7 @@ export class Admission {
     }
   }
 
-  /** Keys are not read: a page is counted for the reader's address, like the requests that our own pages send. */
+  /** Does not read keys: a page is charged to the reader's address, like the requests that our own pages send. */
   recordPageAnswer({ plain, limited, prepare }: RecordPageRoute): RouteHandler {
     const inUse = this.#handlers.add<RouteHandler | undefined>(prepare, undefined)
     return (req, out, res) => {

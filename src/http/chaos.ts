@@ -1,6 +1,6 @@
 /**
- * Injects faults between routes and engine. A request is handled as usual (its body is read and its quota is counted), or refused
- * before its key is checked. Then its response is delayed or sent slowly.
+ * Injects faults between routes and engine. A request is refused before its key is checked, or handled as usual: its body is
+ * read, and it counts toward the quota. In both cases its response may be delayed or sent slowly.
  */
 import { copyOf } from '../engines/bytes.js'
 import type { HttpResponse, Sender } from '../engines/engine.js'

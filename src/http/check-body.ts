@@ -23,8 +23,8 @@ interface Schema {
 }
 
 /**
- * How strictly items are checked. With `types`, a wrong value in an item leads to the refusal of that item, not of the whole
- * body. With `required`, the same is true of a wrong type of an optional field.
+ * What is checked in items: `values` means everything; `types`, everything but enumerated values and ranges; `required`, only
+ * names and the types of required fields. The caller checks the rest, and refuses a wrong item without refusing the whole body.
  */
 type Depth = 'values' | 'types' | 'required'
 
@@ -121,7 +121,7 @@ function expectedOf(sent: Schema): string {
   const schema = resolveRef(sent)
   const { anyOf, type = [], enum: values, items = {}, required = [], minItems = 0, maxItems } = schema
   if (anyOf !== undefined) return anyOf.map(expectedOf).join(' or ')
-  if (values !== undefined) return oneOf(values)
+  if (values !== undefined) return values.length === 1 ? JSON.stringify(values[0]) : oneOf(values)
   if (typeof type !== 'string') return type.map(one => expectedOf({ ...schema, type: one })).join(' or ')
   const { minimum, maximum } = schema
   const range = minimum === undefined || maximum === undefined ? '' : ` from ${minimum} to ${maximum}`

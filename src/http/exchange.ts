@@ -35,10 +35,7 @@ export class Exchange {
     private readonly gate: Gate,
     private readonly clock: Clock,
     private readonly batches: Batches,
-    /**
-     * Requests beyond the first that were charged for the size of the body. A list is charged only for the requests beyond
-     * them.
-     */
+    /** Requests beyond the first that were already charged for the size of the body; `charge` subtracts them. */
     private readonly credit: number,
   ) {}
 

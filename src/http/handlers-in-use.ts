@@ -9,7 +9,7 @@ export interface InUse<Handler> {
 }
 
 export class HandlersInUse {
-  /** One per route: creates its handler and returns a function that puts the handler into use. */
+  /** Each creates the handler of one route and returns a function that puts the handler into use. */
   readonly #makers: ((catalog: Catalog) => () => void)[] = []
   #isReady = false
 

@@ -56,7 +56,7 @@ export interface BodyRoute {
   path: string
   /** Maximum length of the body; BODY_BYTES_MAX by default. */
   bytesMax?: number
-  /** Set if callers may expect parameters in the address to change an amount: they are refused, not ignored. */
+  /** Refuses parameters in the address instead of ignoring them, because callers may expect them to change an amount. */
   refusesQuery?: true
   prepare(catalog: Catalog): (body: unknown, today: string) => BodyRequest
 }

@@ -149,7 +149,7 @@ export class Server {
       this.#addWrongMethods(path, [...methods])
     }
     const unknown = this.#withoutKey(unknownPath)
-    // not as 'get': that would take precedence over the 405 of a path that has only POST
+    // not registered as 'get', which would take precedence over the 405 of a path that has only POST
     const unknownMethod = this.#withoutKey((req, out, res) =>
       readMethod(req) === 'GET' ? unknownPath(req, out, res) : refuseUnknownPath(req, out, res),
     )

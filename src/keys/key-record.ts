@@ -151,8 +151,8 @@ function revokeRecord(record: KeyRecord, now: string): KeyRecord {
 }
 
 /**
- * Returns `now`, but at least one second after `before`, even if a clock was set back: the secret with the latest time is the
- * current one.
+ * Returns `now`, or one second after `before` if `now` is not later: a clock may have been set back, and the secret with the
+ * latest time is the current one.
  */
 function after(before: string | null, now: string): string {
   return before === null || before < now ? now : isoSeconds(Date.parse(before) + 1000)

@@ -1,5 +1,5 @@
 /**
- * Finds keys in force by the checksum at their end, which is evenly distributed and serves as the hash code. It rules out most
+ * Finds valid keys by the checksum at their end, which is evenly distributed and serves as the hash code. It rules out most
  * unknown keys; SHA-256 is computed only at a key's first use.
  */
 import { CHECKSUM_CHARS, hashKey, KEY_CHARS_MAX } from './key.js'

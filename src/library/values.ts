@@ -123,7 +123,7 @@ export interface ChangesOptions {
   /** A version of the dataset; only later changes are listed. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
-  /** Only changes of these codes, at most 100, and changes of terms of the codes above them. */
+  /** Only changes of these codes (at most 100), and changes of rates, taxes, controls or units of the codes above them. */
   readonly codes?: readonly string[] | undefined
   /** Page size, 1 to 50. */
   readonly limit?: number | undefined
@@ -252,7 +252,7 @@ export interface HsCatalog {
   /** The notes that affect a code: its own and those of the codes above it and of its section, nearest scope first. */
   notesOn(code: string): CutList<Note> | null
 
-  /** Goods that people look for under a code although they belong to another code, and that code; at most 20. */
+  /** Goods that people look for under a code although they belong to another code, which is named; at most 20. */
   seeAlso(code: string): CutList<Pointer> | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */

@@ -117,7 +117,7 @@ function excludedGoods(description: string): { what: string; code: string }[] {
 
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
-/** If every code covers such goods, and all these goods state the same attribute, the question is about that attribute. */
+/** A question about the attribute that all reassigned goods state, if there is one and every code covers some of the goods. */
 function questionOfReassigned(
   catalog: Catalog,
   reassigned: readonly ReassignedGoods[],

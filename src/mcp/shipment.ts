@@ -82,7 +82,7 @@ function estimateIn(catalog: Catalog, country: string | undefined, terms: Countr
     description: estimate.product,
     country: estimate.country,
     list: estimate.list,
-    // a ban on the import is the first warning
+    // an import ban is the first warning
     warnings: [...estimate.warnings.map(({ en }) => en), ...cautions({ isActive, low: '', high: '', isProhibited: false })],
     currency: calculation.currency,
     customs_value: calculation.declared_value.toFixed(),

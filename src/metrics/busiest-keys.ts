@@ -2,7 +2,7 @@
 import type { Tally } from './tally.js'
 
 const SHOWN_MAX = 20
-/** Number of keys kept for each part of the minute; a key that is busy for the whole minute is one of them. */
+/** Number of keys kept for each part of the minute; they include every key that is busy for the whole minute. */
 const KEPT_MAX = 100
 const PART_MS = 15_000
 /** Number of complete parts; together with the current part they cover at most a minute. */
@@ -27,7 +27,7 @@ export class BusiestKeys {
 
   constructor(
     private readonly tallies: readonly Tally[],
-    /** All slots below this number may have counts. */
+    /** Only slots below this number can have counts. */
     private readonly slots: () => number,
     private readonly idOf: (slot: number) => string,
   ) {

@@ -16,7 +16,7 @@ interface Totals {
 }
 
 export interface RecentFigures {
-  /** The time that the figures below cover. */
+  /** The time that rates and latencies cover. */
   seconds: number
   perSecond: number
   /** Responses by kind, in that time and since the start of the server. */

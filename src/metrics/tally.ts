@@ -1,6 +1,6 @@
-/** A thread's counters in shared memory. Only that thread writes, so there are no locks. Doubles do not overflow. */
+/** A thread's counters in shared memory. Only that thread writes, so there are no locks. Doubles never overflow. */
 
-/** If there were more routes or kinds, some would be counted as others; a test checks that there are not. */
+/** With more routes or kinds than this, counters would overlap; a test checks that there are not more. */
 export const ROUTES_MAX = 64
 export const KINDS_MAX = 32
 
@@ -24,12 +24,13 @@ const THREAD_FIGURES = [
 ] as const
 export type ThreadFigure = (typeof THREAD_FIGURES)[number]
 
+// the index at which each group of counters starts
 const COUNTS_AT = 0
 const BYTES_AT = COUNTS_AT + ROUTES_MAX * KINDS_MAX
 const BUCKETS_AT = BYTES_AT + ROUTES_MAX
 const TIME_AT = BUCKETS_AT + ROUTES_MAX * BUCKETS
 const FIGURES_AT = TIME_AT + ROUTES_MAX
-/** Followed by two counters for each key slot: all responses, and responses with 429. Memory of unused slots is never touched. */
+/** Two counters for each key slot: all responses, and responses with 429. Memory of unused slots is never touched. */
 const KEYS_AT = FIGURES_AT + THREAD_FIGURES.length
 
 export class Tally {

@@ -1,6 +1,6 @@
 /**
- * Each running server holds a lock in its data directory. A second server is refused, since both would count separately,
- * unless both share the directory. `hsapi reload` finds the servers by these locks.
+ * Each running server holds a lock in its data directory. A second server is refused, because the two would count separately,
+ * unless both were started to share the directory. `hsapi reload` finds the servers by these locks.
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'

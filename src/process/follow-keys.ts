@@ -23,7 +23,10 @@ export function readAgainMessage(where: string, added: number, changed: number, 
 /** After a failure, writing the copy is tried again after this many polls, which take half a minute. */
 const COPY_RETRY_CHECKS = 100
 
-/** Reads the key file again when it changes. If it is damaged or gone, the keys in force stay; a new server reads the copy. */
+/**
+ * Reads the key file again when it changes. If the file is damaged or gone, the keys read before stay in force; only a starting
+ * server reads the copy.
+ */
 export class KeyFollower {
   #register!: KeyRegister
   #damage: string | undefined

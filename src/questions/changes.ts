@@ -59,8 +59,8 @@ export function readWatched(codes: readonly string[]): readonly string[] | undef
 }
 
 /**
- * Changes of the codes, of the codes below them and of the code that a padded line repeats, and changes of the codes above them
- * that apply to all codes below.
+ * Changes of the codes, of the codes below them, and of the shorter codes that padded lines among them repeat. Also changes of
+ * the codes above, if they apply to all codes below.
  */
 function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly string[]): ChangeRun[] {
   const watchedCodes = new Set(codes)

@@ -17,7 +17,7 @@ export function childrenOf({ firstChild, childCount }: Catalog, parent: number, 
   return pageOfRun(firstChild[parent], childCount[parent], limit, offset)
 }
 
-/** All codes with the same parent, this one included; none for a chapter, which has no parent. */
+/** The code itself and all codes with the same parent; none for a chapter, which has no parent. */
 export function siblingsOf(catalog: Catalog, record: number): Run {
   const parent = catalog.parent[record]
   return parent < 0 ? pageOfRun(0, 0, CHILDREN_LIMIT_DEFAULT, 0) : childrenOf(catalog, parent)

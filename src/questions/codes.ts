@@ -51,7 +51,7 @@ export function refuseLaterCode({ nextEdition, trie, level }: Catalog, code: str
   return laterCode(code, nextEdition.year, code.slice(0, nearest < 0 ? 0 : level[nearest]), comesFrom)
 }
 
-/** The current codes that a code of the next edition, as people write it, replaces; empty for any other code. */
+/** The current codes that a code of the next edition replaces; empty for any other code. `written` may have separators. */
 export function laterSources({ nextEdition }: Catalog, written: string): readonly string[] {
   return nextEdition.sources(subheadingOf(digitsOf(written)))
 }

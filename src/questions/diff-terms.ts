@@ -6,7 +6,7 @@ import type { CountryCode, CountryTax } from '../snapshot/country-format.js'
 import { CONTROL_SCOPES, type ControlScope, type TermKind } from '../snapshot/format.js'
 
 export interface TermsChange {
-  /** The shortest code whose lines have all changed in this way. Only lines in both datasets count. */
+  /** The shortest code whose lines all have this change. Only lines in both datasets count. */
   hs_code: string
   /** Undefined if the change applies to all countries. */
   country?: CountryCode

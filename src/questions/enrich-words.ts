@@ -63,8 +63,8 @@ export class WordsEnricher {
   }
 
   /**
-   * The cells that `wordsCells` names. `record`: the code of the row, or -1. `ids` find a company's own decision. A repeated
-   * text may return the same array.
+   * The cells that `wordsCells` names. `record`: the code of the row, or -1. `ids` and text find a company's own decision.
+   * A repeated text may return the same array.
    */
   enrich(written: string, record: number, ids: ProductIds = NO_IDS): readonly string[] {
     const text = this.#bounded(written.trim())

@@ -12,7 +12,7 @@ export type IncludeName = (typeof LOOKUP_INCLUDES)[number] | (typeof SEARCH_INCL
 export type Include = Record<IncludeName, boolean> & {
   /** Whether the answer is a single record, which includes all its notes. */
   ofOneRecord: boolean
-  /** A day such as 2026-11-17; the taxes of countries in force on this day are included. */
+  /** A day such as 2026-11-17; the country taxes in force on this day are included. */
   day: string
   /** Maximum code points of a short description. */
   shortMax: number

@@ -1,6 +1,6 @@
 /**
- * Limits and counts of a key are next to each other in memory: with many keys, every further location is a cache miss. In shared
- * memory, the counts of all threads are exact. The table never grows: reserved memory costs nothing until it is touched.
+ * Limits and counts of a key are next to each other in memory: with many keys, every additional location would be a cache miss.
+ * Threads that share the memory count exactly. The table never grows: reserved memory costs nothing until it is touched.
  */
 
 export interface WindowCounts {

@@ -76,7 +76,7 @@ export class UsageFile {
   #rows = new CountRows()
   #number = 0
   #log: FileHandle | undefined
-  /** Bytes of the log that were read or written. */
+  /** Length of the part of the log that was read or written so far. */
   #logBytes = 0
   #wholeBytes = 0
 
@@ -232,7 +232,7 @@ export class UsageFile {
       if (!this.isShared && this.#logBytes > 0) await this.#merge()
     } catch (error) {
       const reason = (error as Error).message
-      throw new Error(`${this.#path} was not rewritten, its log still has all counts: ${reason}`)
+      throw new Error(`${this.#path} was not rewritten; its log still has all counts: ${reason}`)
     } finally {
       await this.#closeLog()
     }

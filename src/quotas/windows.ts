@@ -39,7 +39,7 @@ export class Windows {
     minuteEndMs: 0,
     dayEndMs: 0,
   }
-  /** After OverLimit: whole seconds until the exhausted window opens again. */
+  /** After OverLimit: whole seconds until the exhausted window ends. */
   retryAfterSeconds = 0
 
   constructor(counters: Counters, quota?: SharedQuota) {

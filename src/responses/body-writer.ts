@@ -125,7 +125,7 @@ export class BodyWriter {
     return this.put(opening)
   }
 
-  /** Valid until the next write. */
+  /** The result is valid until the next write. */
   protected view(): Uint8Array {
     const length = this.#length
     let view = length < CACHED_VIEWS ? this.#views[length] : undefined

@@ -76,7 +76,7 @@ const MAX = 2
 const CURRENT = 3
 const FIGURE_MAX = 2 ** 31 - 1
 
-/** A block whose numbers each have a fixed count of digits. */
+/** A block in which each number has a fixed count of digits. */
 class Block {
   readonly buffer: ArrayBuffer
   readonly #bytes: Uint8Array
@@ -143,7 +143,7 @@ export class Head {
     this.#block = new Block(this.#opening, hasRetryAfter ? [0, 0, 0, 0, 0] : [0, 0, 0, 0], '')
   }
 
-  /** Valid until the next call. */
+  /** The result is valid until the next call. */
   render(figures: Figures, retryAfter: number, corsHeaders: CorsHeaders): ArrayBuffer {
     if (corsHeaders !== this.#corsHeaders || !this.#fits(this.#block, figures, retryAfter)) {
       this.#corsHeaders = corsHeaders

@@ -1,4 +1,4 @@
-/** Cached refusals of unknown codes: if codes have equal lengths, only the digits differ. */
+/** Caches refusals of unknown codes: if codes and nearest codes have equal lengths, refusals differ only in their digits. */
 import { CODE_DIGITS_MAX } from '../limits.js'
 import type { UnknownCode } from '../questions/refusal.js'
 import type { CachedRefusal } from './head.js'
@@ -15,7 +15,7 @@ export class UnknownCodeRefusals {
   /** By the lengths of the code and of the nearest known code. */
   readonly #templates: (Template | undefined)[] = new Array((CODE_DIGITS_MAX + 1) ** 2).fill(undefined)
 
-  /** Valid until the next call. */
+  /** The result is valid until the next call. */
   render(unknown: UnknownCode, cache: (refusal: UnknownCode) => CachedRefusal): CachedRefusal {
     const { code, nearestDigits } = unknown
     const index = code.length * (CODE_DIGITS_MAX + 1) + nearestDigits

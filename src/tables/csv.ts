@@ -9,7 +9,7 @@ export interface TableRow {
   cells: string[]
 }
 
-/** Stops at a quote that is never closed; real rows are far shorter. */
+/** Maximum length of a row, exceeded if a quote is never closed; real rows are far shorter. */
 const ROW_BYTES_MAX = 1_048_576
 const LINE_FEED = 0x0a
 

@@ -24,7 +24,7 @@ function guessSeparator(header: string): string {
   return Object.keys(SEPARATORS).reduce((best, separator) => (parts(separator) > parts(best) ? separator : best))
 }
 
-/** Reads the start of a file; a given `separator` is not detected. */
+/** Reads the start of a file. Detects the separator only if `separator` is undefined. */
 export async function readDialect(file: string, separator?: string): Promise<Dialect> {
   const handle = await open(file, 'r')
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0).finally(() => handle.close())

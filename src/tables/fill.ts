@@ -25,7 +25,7 @@ export interface FillOptions {
   begin(header: readonly string[]): Filling
 }
 
-/** Stops at a quote that is never closed; real rows are far shorter. */
+/** Maximum length of a row, exceeded if a quote is never closed; real rows are far shorter. */
 const ROW_CHARS_MAX = 1_048_576
 const BOM = '\ufeff'
 

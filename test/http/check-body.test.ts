@@ -34,7 +34,7 @@ const REFUSED: [path: string, body: unknown, parameter: string, rule: string][] 
   [TARIFF, { items: [ITEM], include_vat: 'yes' }, 'include_vat', 'must be true or false'],
   [TARIFF, { items: [ITEM], vat_rate: 101 }, 'vat_rate', 'must be a number from 0 to 100'],
   [TARIFF, { items: [ITEM], include: 'exact' }, 'include', 'must be a list of strings'],
-  [TARIFF, { items: [ITEM], include: ['exact', 'path'] }, 'include[1]', 'must be exact'],
+  [TARIFF, { items: [ITEM], include: ['exact', 'path'] }, 'include[1]', 'must be "exact"'],
   [SEARCH, { queries: [{ q: 'tea' }, {}] }, 'queries[1].q', 'must be a string'],
   [SEARCH, { queries: ['tea'] }, 'queries[0]', 'must be an object with q'],
   [SEARCH, { queries: [{ q: 'tea', levl: 6 }] }, 'queries[0].levl', 'is unknown; did you mean level?'],

@@ -65,7 +65,7 @@ t.test('a wrong expression stops the start with one line that shows the part', a
   const env = { ...(await prepared(t)), HSAPI_CHAOS: 'latency=20..80ms@10%,status=404@1%' }
   const { code, stderr } = await run(['serve'], env)
   t.equal(code, 2)
-  t.equal(stderr, 'hsapi: HSAPI_CHAOS: "status=404@1%" must have one of 429, 500, 503\n')
+  t.equal(stderr, 'hsapi: HSAPI_CHAOS: "status=404@1%" must have one of the statuses 429, 500, 503\n')
 })
 
 t.test('faults also occur on a Unix socket', async t => {

@@ -17,7 +17,7 @@ export type Fault = { percent: number } & (
 )
 
 export interface Rule {
-  /** `*` matches any text within a segment, or any rest at the end. Undefined for paths that no other rule matches. */
+  /** `*` matches any text within a segment; at the end, any rest. Undefined if the rule is for all paths without a rule. */
   path: string | undefined
   faults: Fault[]
 }
@@ -52,13 +52,14 @@ function latency(value: string, part: string): Pick<Fault & { kind: 'latency' },
   const [fromMs, toMs] = [ms(from, fromUnit ?? toUnit), ms(to, toUnit)]
   if (toUnit === undefined || !Number.isInteger(fromMs) || !Number.isInteger(toMs))
     throw invalid(part, 'must be a time in whole milliseconds, such as latency=50ms, latency=20..80ms or latency=1..2s')
-  if (fromMs > toMs || toMs > LATENCY_MS_MAX) throw invalid(part, `must go from less to more, up to ${LATENCY_MS_MAX / 1000}s`)
+  if (fromMs > toMs || toMs > LATENCY_MS_MAX)
+    throw invalid(part, `must be from a shorter to a longer time, at most ${LATENCY_MS_MAX / 1000}s`)
   return { kind: 'latency', fromMs, toMs }
 }
 
 function status(value: string, part: string): { kind: 'status'; status: FaultStatus } {
   const known = STATUSES.find(one => String(one) === value)
-  if (known === undefined) throw invalid(part, `must have one of ${STATUSES.join(', ')}`)
+  if (known === undefined) throw invalid(part, `must have one of the statuses ${STATUSES.join(', ')}`)
   return { kind: 'status', status: known }
 }
 

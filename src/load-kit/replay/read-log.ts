@@ -18,7 +18,7 @@ export interface LoggedRequest extends Recorded {
 export interface LogCounts {
   /** Lines without a request that can be sent. */
   unread: number
-  /** Other methods are skipped: a log does not have their bodies. */
+  /** Requests with methods other than GET and HEAD: these are skipped, because a log does not have their bodies. */
   otherMethods: number
 }
 

@@ -51,7 +51,7 @@ export interface ShipmentEstimate {
   charges: readonly Charge[]
   exciseInputs: ExciseInputs | null
   preference: Preference | undefined
-  /** The threshold below which a parcel of this value is duty-free; the amounts do not take it into account. */
+  /** The rule that makes a parcel of this value duty-free; the amounts do not take it into account. */
   threshold: CountryThreshold | undefined
   converted: Converted | undefined
   warnings: readonly Warning[]

@@ -5,7 +5,7 @@ import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** The first calculated agreement that makes the goods duty-free, otherwise the first calculated agreement. */
+  /** Of the agreements that estimates apply, the first that makes the goods duty-free, otherwise the first. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]
