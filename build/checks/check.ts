@@ -27,7 +27,7 @@ import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
 const RATE = /^\d{1,4}(\.\d{1,4})?$/
-/** Longer than any line of an official tariff. Bounds the size of a record in an answer. */
+/** More than any description of an official tariff has. Bounds the size of a record in an answer. */
 export const DESCRIPTION_CHARS_MAX = 1000
 
 function checkRow(row: Row, manifest: Manifest, report: (message: string) => void): void {
@@ -57,7 +57,7 @@ function checkRow(row: Row, manifest: Manifest, report: (message: string) => voi
   }
 }
 
-/** The tables in addition to the chapter files. Our own dataset must have all of them. */
+/** Checks the tables in addition to the chapter files. Our own dataset must have all of them. */
 function checkTables(dataset: Dataset): Defect[] {
   const {
     rows,
@@ -99,7 +99,7 @@ function checkTables(dataset: Dataset): Defect[] {
   return defects
 }
 
-/** Defects that stop the build or would make an answer wrong. */
+/** Finds defects that stop the build or would make an answer wrong. */
 export function checkCompilable(dataset: Dataset): Defect[] {
   const { rows, manifest, defects: found } = dataset
   const defects = [...found]
@@ -129,7 +129,7 @@ export function checkCompilable(dataset: Dataset): Defect[] {
   return inOrder([...defects, ...checkTables(dataset)])
 }
 
-/** All checks. House rules run only for our own dataset: they take as long as compiling and do not affect answers. */
+/** Runs all checks. House rules run only for our own dataset: they take as long as compiling and do not affect answers. */
 export function checkDataset(dataset: Dataset): Defect[] {
   const { rows, manifest } = dataset
   const defects = checkCompilable(dataset)

@@ -1,4 +1,4 @@
-/** Keywords, pointers and titles that lead to a code although a note or a pointer sends the same words elsewhere. */
+/** Finds keywords, pointers and titles that lead to a code although a note or a pointer sends the same words elsewhere. */
 import { keywordKey } from '../dataset/accepted-keywords.js'
 import type { Defect } from '../dataset/defect.js'
 import { POINTERS_FILE } from '../dataset/pointers.js'

@@ -50,9 +50,7 @@ export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => st
 const PHRASE_ENDING_WORDS = new Set(
   'for with and or other except including such designed used that which عدا او مع مثل'.split(' '),
 )
-/**
- * Words before a material or a state, which make the noun name other goods: the noun alone does not name the goods of the code.
- */
+/** Words before a material or a state. The noun before such a word does not name the goods of the code by itself. */
 const NARROWING_WORDS = new Set(
   'of in from without not made containing under over weighing having من في غير دون تزيد تقل لا'.split(' '),
 )
@@ -69,7 +67,7 @@ const SHARED_NOUN = /^[^ ,(]*[^s ,(] (?:and|or) /
 
 /**
  * The noun that a description is about: its first one or two words, up to the first qualifying word. Empty if more words come
- * before the qualifying word, or if that word makes the noun name other goods.
+ * before the qualifying word, or if that word is in `NARROWING_WORDS`.
  */
 export function subjectOf(description: string): string {
   if (MODIFIER.test(description) || SHARED_NOUN.test(description)) return ''
@@ -81,7 +79,7 @@ export function subjectOf(description: string): string {
   return subject.length <= BARE_WORDS_MAX ? subject.join(' ') : ''
 }
 
-/** A row's subjects. An Arabic adjective may qualify a whole list, so the Arabic subject counts only if English has a bare noun too. */
+/** A row's subjects. An Arabic adjective may qualify a whole list, so the Arabic subject counts only beside an English one. */
 function subjectsOf(row: Row): string[] {
   const english = subjectOf(row.description_en)
   const arabic = subjectOf(row.description_ar)
@@ -90,7 +88,7 @@ function subjectsOf(row: Row): string[] {
   return arabic !== '' && lengths[0] === lengths[1] ? [english, arabic] : [english]
 }
 
-/** A keyword equal to the subject of another heading sends that heading's goods to the wrong code. */
+/** Reports keywords equal to the subject of another heading: they send that heading's goods to the wrong code. */
 export function checkKeywordSubjects(rows: readonly Row[], accepted: AcceptedKeywords): Defect[] {
   const bySubject = new Map<string, Row[]>()
   const byCode = new Map(rows.map(row => [row.hs_code, row]))

@@ -15,7 +15,7 @@ const LANGUAGES = [
 ] as const
 const stemmer = new Stemmer(NO_WORDS)
 
-/** Parts of an exclusion; Arabic joins them with one letter. */
+/** Separates the parts of an exclusion. In Arabic, "and" is a letter joined to the next word. */
 const EXCLUSION_SEPARATOR = /[,،;]| (?:and|or|nor|أو) | و(?=\p{L}{3})/u
 const COMMA_OR_BRACKET = /[,،(]/
 const IGNORED_TERMS = new Set(['the', 'of', 'other'])

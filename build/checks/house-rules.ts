@@ -1,4 +1,4 @@
-/** Rules for our own dataset that compare several rows. Each rule has a name, by which a manifest can postpone the rule. */
+/** Rules for our own dataset that compare several rows. Each rule has a name, so that a manifest can postpone it. */
 
 import { buildRecords } from '../compiler/hierarchy.js'
 import { AcceptedKeywords } from '../dataset/accepted-keywords.js'

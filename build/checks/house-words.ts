@@ -100,7 +100,7 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
   return defects
 }
 
-/** Words of exclusion, and all words that can express one in the other language. */
+/** If a description matches `EXCLUDES`, the description in the other language must match `MAY_EXCLUDE`. */
 const EXCLUDES = {
   English: /\b(?:other than|except|excluding|apart from)\b/i,
   Arabic: /(?<!\p{L})و?(?:عدا|من غير)(?!\p{L})/u,
@@ -145,7 +145,8 @@ export function checkPercentages(rows: readonly Row[]): Defect[] {
     if (chapter < FIRST_CHAPTER || chapter > LAST_CHAPTER || parent === undefined || parent.hs_code.length < 4) continue
     const own = percentages(row.description_en)
     const lost = percentages(parent.description_en).filter(number => !own.includes(number))
-    if (lost.length > 0) defects.push(defect(row, `${lost.map(number => `${number}%`).join(', ')} of ${parent.hs_code} is lost`))
+    if (lost.length > 0)
+      defects.push(defect(row, `the description lacks ${lost.map(number => `${number}%`).join(', ')} of ${parent.hs_code}`))
   }
   return defects
 }

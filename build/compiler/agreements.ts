@@ -14,7 +14,7 @@ export interface CompiledOrigin {
 
 export const NO_ORIGIN: OriginTables = { agreements: [], members: [], categories: [], terms: [], antiDumping: [] }
 
-/** For a calculated agreement that has no terms in the tables. */
+/** The term of an agreement that estimates apply, if the tables have no terms for it. */
 const ALL_FREE: AgreementTerm = { category: '', treatment: 'free', note: { en: '', ar: '' } }
 
 export function compileOrigin(

@@ -1,5 +1,6 @@
 /**
- * The attribute values ("frozen", "of leather") that each record states or excludes, in its own description or those above it.
+ * Finds the attribute values ("frozen", "of leather") that each record states or excludes, in its own description or in those
+ * of the codes above it.
  */
 import { chapterOf, HEADING_DIGITS, headingOf } from '../../src/codes/levels.js'
 import type { Attribute, AttributeValue } from '../../src/snapshot/format.js'
@@ -18,7 +19,7 @@ const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 
 const NEGATING_WORDS = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
 const LIST_NEGATING_WORDS = ['without', 'neither', 'بدون', 'دون', 'بلا']
 const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']
-/** Starts a purpose, which ends at the next mark. */
+/** Starts a purpose ("for tractors"), which ends at the next mark. */
 const PURPOSE_WORD = 'for'
 const SPACE = 32
 const LEADING_MARK = /^\(/u
@@ -110,8 +111,8 @@ class DescriptionReader {
   }
 
   /**
-   * "other than lambs, fresh or chilled": "fresh or chilled" describes the goods, not the exclusion, because that part of the
-   * list states nothing else.
+   * Reads an exclusion. In "other than lambs, fresh or chilled", the words "fresh or chilled" describe the goods, not the
+   * exclusion, because that part of the list states nothing else.
    */
   #takeExcluded(text: string, found: number[]): void {
     this.#readTerms(text)

@@ -81,7 +81,8 @@ function placeOf({ source, certainty, date }: RateSourceRow, sources: RateSource
 }
 
 /**
- * The distinct notes, and for each record the note it has. Goods prohibited under a code are prohibited under all codes below it.
+ * The distinct facts for notes of estimates, and for each record the index of its facts. Goods prohibited under a code are
+ * prohibited under all codes below it.
  */
 function estimateNotesOf(records: BuildRecord[], { controls, columns }: BuiltControls) {
   const prohibiting = new Set(controls.flatMap(({ scope, kind }, i) => (scope === 'GCC' && kind === 'prohibited' ? [i] : [])))

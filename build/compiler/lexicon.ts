@@ -11,7 +11,7 @@ const JOINED_WORD_CHARS_MIN = 5
 /** An Arabic word without its particle. */
 export interface ParticleTerm {
   term: number
-  /** Whether the particle is "and", which counts even if the rest is not a known word. */
+  /** Whether the particle is "and" and the word is long enough, so that it counts even if the rest is not a known word. */
   isAnd: boolean
 }
 
@@ -45,7 +45,7 @@ export class Lexicon {
     const number = this.#wordTexts.push(text) - 1
     this.#words.set(text, number)
     this.#termOfWord.push(this.term(this.#stemmer.stem(text)))
-    this.#particleTerms.push(this.#underParticle(text))
+    this.#particleTerms.push(this.#particleTermOf(text))
     return number
   }
 
@@ -71,7 +71,7 @@ export class Lexicon {
     return this.#particleTerms[word]
   }
 
-  #underParticle(text: string): ParticleTerm | undefined {
+  #particleTermOf(text: string): ParticleTerm | undefined {
     const term = this.#stemmer.stemUnderParticle(text)
     if (term === '') return undefined
     return { term: this.term(term), isAnd: text.startsWith('و') && text.length >= JOINED_WORD_CHARS_MIN }

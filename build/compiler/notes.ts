@@ -105,7 +105,7 @@ export interface PointerTerms {
   frequency(term: number): number
 }
 
-/** Sorted by the record that they start from; pointers of one record keep the order of the file. */
+/** Pointers are sorted by the record that they start from; those of one record keep the order of the file. */
 export function buildPointers(
   pointers: readonly PointerRow[],
   recordOf: ReadonlyMap<string, number>,

@@ -167,7 +167,7 @@ class RecordReader {
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const ENDING_BRACKETS = / \([^()]*\)(?=$|[,،;])/
 
-/** The part of a description before its examples in brackets is a phrase too. */
+/** The part of a description before its examples in brackets, which is a phrase too; '' if there is no such part. */
 function beforeBracket(text: string): string {
   const at = text.search(ENDING_BRACKETS)
   return at > 0 && text.indexOf(' (') === at ? text.slice(0, at) : ''

@@ -117,6 +117,6 @@ export function checkChanges(releases: readonly ReleaseRow[], changes: readonly 
 export function checkNewestRelease(releases: readonly ReleaseRow[] | undefined, version: string | undefined): Defect[] {
   const newest = releases?.[0]?.version
   if (newest === version) return []
-  const message = `the newest release is ${newest ?? 'missing'}, but the manifest has ${version}; "hsapi diff OLD NEW --changes" writes it`
+  const message = `the newest release is ${newest ?? 'missing'}, but the manifest has ${version}; "hsapi diff OLD NEW --changes" adds it`
   return [{ file: RELEASES_FILE, line: 1, message }]
 }

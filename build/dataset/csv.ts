@@ -41,7 +41,7 @@ function plainRecords(text: string): CsvRecord[] | undefined {
   return records
 }
 
-/** The cells of a line, quoted as a whole or not at all. */
+/** The cells of a line in which each cell is quoted as a whole or not at all; undefined for other lines. */
 function plainCells(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const cells: string[] = []

@@ -43,7 +43,7 @@ export function parseGlossary(text: string, defects: Defect[]): GlossaryEntry[] 
   })
 }
 
-/** Arabic descriptions that use a rejected term. */
+/** Reports Arabic descriptions that use a rejected term. */
 export function checkGlossary(entries: readonly GlossaryEntry[], rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const { hs_code, description_ar, file, line } of rows) {

@@ -7,9 +7,9 @@ export interface Manifest {
   version?: string
   vat_rate: number
   line_digits: number[]
-  /** Languages in which descriptions may be blank; they are answered as empty strings. */
+  /** Languages in which descriptions may be blank; answers then have empty strings. */
   missing_languages?: ('en' | 'ar')[]
-  /** The rows must follow house-style.ts. */
+  /** Whether the rows must follow house-style.ts. */
   house_style?: boolean
   /** Names of rules (house-rules.ts) that are not enforced yet. */
   rules_pending?: string[]

@@ -8,7 +8,7 @@ export const MATERIALS_FILE = 'materials.csv'
 
 export interface MaterialRow {
   hs_code: string
-  /** A material's name as a term of the index; names of several terms are left out. */
+  /** The material's names as terms of the index; names of several terms are reported and left out. */
   terms: string[]
   line: number
 }

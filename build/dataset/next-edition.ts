@@ -54,7 +54,7 @@ export function checkNextEdition(pairs: readonly NextEditionRow[], rows: readonl
 
 export type NextEditionColumns = Pick<Columns, 'nextRecord' | 'nextTargetAt' | 'nextTarget' | 'nextPart' | 'nextCertainty'>
 
-/** Records ascending; their targets are ordered as those of earlier editions. */
+/** Records are ascending. The targets of a record are in the same order as for earlier editions: most likely first. */
 export function buildNextEdition(rows: readonly NextEditionRow[], recordOf: ReadonlyMap<string, number>): NextEditionColumns {
   const rowOf = new Map(rows.map(row => [`${row.oldCode} ${row.code}`, row]))
   const { targetsOf } = groupPairs(rows)

@@ -21,7 +21,7 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
   const seen = new Map<string, number>()
   for (const { prefix, source, certainty, date, line } of rows) {
     const report = (message: string) => defects.push({ file: RATE_SOURCES_FILE, line, message })
-    if (!DIGITS.test(prefix)) report(`the prefix "${prefix}" has other characters than digits`)
+    if (!DIGITS.test(prefix)) report(`the prefix "${prefix}" has characters other than digits`)
     const first = seen.get(prefix)
     if (first !== undefined) report(`the prefix "${prefix}" is already at line ${first}`)
     seen.set(prefix, line)

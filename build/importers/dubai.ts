@@ -29,7 +29,7 @@ function readRow(cells: Cells, result: LayoutResult): void {
     result.skipped.push({ line, why: `"${written}" is not a code of 12 digits` })
     return
   }
-  // a blank is never guessed: it could mean 0 or 5
+  // a blank cell is an unknown rate, because it could mean 0 or 5
   const duty = text.trim() === '' ? ({ status: 'unknown', rate: '' } as const) : readDutyNumber(text)
   if (duty === undefined) {
     result.refused.push({ line, why: `${code}: the duty "${text.trim()}" is not understood` })

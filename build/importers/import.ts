@@ -51,7 +51,7 @@ export interface ImportSummary {
   oddRates: { line: number; why: string }[]
   /** Texts that were cut because they are too long. */
   cut: { line: number; why: string }[]
-  /** Lines whose rate the file does not give. */
+  /** Number of lines whose rate the file does not give. */
   defaulted: number
   completed: number
   /** Codes above the lines, with titles borrowed from another dataset. */
@@ -89,8 +89,8 @@ async function readRates(file: string): Promise<Map<string, string>> {
 }
 
 /**
- * Adds the codes above. Files start with headings or lines, but a dataset needs chapters, so their titles come from another
- * dataset.
+ * Adds the codes above those of the file. Files start with headings or lines, but a dataset needs chapters. Their titles come
+ * from another dataset.
  */
 async function addCodesAbove(entries: Entry[], { layout, titles }: ImportOptions): Promise<string[]> {
   const lengths = [2, ...(layout.lacksDigits ?? [])]

@@ -13,7 +13,7 @@ export interface Entry {
   code: string
   en: string
   ar: string
-  /** The groups without a code above this one, outermost first. */
+  /** Texts of the groups without a code that the entry belongs to, outermost first. */
   contextEn: string[]
   contextAr: string[]
   /** Percent, or '' to inherit. */

@@ -12,7 +12,7 @@ import { readExamples, Texts } from './examples.js'
 
 /** Weight of a title: titles are more like the texts to classify than phrases are, and there are fewer of them. */
 const TITLE_WEIGHT = 3
-/** Maximum number of classes in which a feature may occur; others are left out. */
+/** Features that occur in more classes are left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
 /** A tenth of a unit. Smaller weights do not change the order of candidates. */

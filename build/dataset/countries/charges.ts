@@ -1,4 +1,4 @@
-/** fees.csv and thresholds.csv of a layer: customs fees, and values below which parcels are free of duty. */
+/** fees.csv and thresholds.csv of a country: customs fees, and values below which parcels are free of duty. */
 import {
   APPLIES,
   COUNTRY_CERTAINTIES,

@@ -1,4 +1,4 @@
-/** country.json of a layer: names, currency, VAT, and which lists of rates it has. */
+/** country.json of a country: names, currency, VAT, and which lists of rates it has. */
 import { COUNTRY_CERTAINTIES, type CountryCertainty, VAT_BASES, type VatBase } from '../../../src/snapshot/country-format.js'
 import type { Defect } from '../defect.js'
 import { RowChecks } from './row-checks.js'

@@ -32,7 +32,7 @@ export async function readLayerFiles(code: CountryCode, directory: string): Prom
       files.push({ name, bytes })
     }
   } catch (error) {
-    throw new OperatorError(`${directory}: no layer can be read here: ${(error as Error).message}`)
+    throw new OperatorError(`${directory}: no country layer can be read here: ${(error as Error).message}`)
   }
   return { code, directory, files, digest: hash.digest() }
 }

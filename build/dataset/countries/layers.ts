@@ -1,4 +1,4 @@
-/** dataset/countries: one folder per country, and tables that all countries share. */
+/** dataset/countries: one folder per country (a layer), and tables that all countries share. */
 import { COUNTRY_CODES, type CountryCode } from '../../../src/snapshot/country-format.js'
 import type { Defect } from '../defect.js'
 import { FEES_FILE, type FeeRow, parseFees, parseThresholds, THRESHOLDS_FILE, type ThresholdRow } from './charges.js'

@@ -1,4 +1,4 @@
-/** rates.csv of a layer: the duty rates of each list. The longest prefix of a line decides. */
+/** rates.csv of a country: the duty rates of each list. The longest prefix of a line decides. */
 import {
   COUNTRY_CERTAINTIES,
   type CountryCertainty,

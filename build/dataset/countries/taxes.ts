@@ -1,4 +1,4 @@
-/** taxes.csv of a layer: goods under excise, and goods whose VAT rate is not the standard one. */
+/** taxes.csv of a country: goods subject to excise, and goods whose VAT rate is not the standard one. */
 import { APPLIES, COUNTRY_CERTAINTIES, type CountryTax, TAX_NAMES, TAX_UNITS } from '../../../src/snapshot/country-format.js'
 import type { Defect } from '../defect.js'
 import { parseTable, type TableRow } from '../table.js'
@@ -61,9 +61,10 @@ function checkTax(cells: TaxCells, checks: RowChecks): void {
   if (cells.tax === 'vat' && (amount !== '' || minimum !== '')) checks.report('VAT must have a rate and no amount')
   if ((amount !== '' || minimum !== '') !== (unit !== ''))
     checks.report('a unit needs an amount or a minimum, and an amount or a minimum needs a unit')
-  if ((sugar_from !== '' || sugar_below !== '') && unit !== 'l') checks.report('sugar is only for amounts by litre')
+  if ((sugar_from !== '' || sugar_below !== '') && unit !== 'l')
+    checks.report('sugar_from and sugar_below need an amount per litre (unit l)')
   if (sugar_from !== '' && sugar_below !== '' && Number(sugar_from) >= Number(sugar_below))
-    checks.report(`no value is from ${sugar_from} and below ${sugar_below} grams of sugar`)
+    checks.report(`sugar_from ${sugar_from} is not below sugar_below ${sugar_below}`)
   checks.bilingual('name of the goods', cells.goods_en, cells.goods_ar)
   checks.optionalBilingual('condition', cells.condition_en, cells.condition_ar)
   checks.period(cells.since, cells.until)

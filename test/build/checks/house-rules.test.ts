@@ -118,7 +118,7 @@ t.test('a percentage of a fabric that its subheading does not repeat is reported
       '',
     ].join('\n'),
   }
-  t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: 85% of 5513 is lost$/])
+  t.match(await defectsOf(t, files), [/^chapters\/55.csv:4: the description lacks 85% of 5513$/])
 })
 
 t.test('"hsapi check" reports a violation of the house style, but the dataset can still be compiled', async t => {

@@ -84,8 +84,8 @@ t.test('in chapters 50 to 55, and only there, a code must repeat the percentage 
     row(`${chapter}12`, { description_en: 'Mixed fabrics, under 85% polyester' }),
     row(`${chapter}1211`, { description_en: child }),
   ]
-  t.match(messages(checkPercentages(rows('55', 'Mixed fabrics, bleached'))), [/^85% of 5512 is lost$/])
-  t.match(messages(checkPercentages(rows('50', 'Mixed fabrics, 30% wool'))), [/^85% of 5012 is lost$/])
+  t.match(messages(checkPercentages(rows('55', 'Mixed fabrics, bleached'))), [/^the description lacks 85% of 5512$/])
+  t.match(messages(checkPercentages(rows('50', 'Mixed fabrics, 30% wool'))), [/^the description lacks 85% of 5012$/])
   t.strictSame(checkPercentages(rows('55', 'Mixed fabrics, under 85 % polyester, bleached')), [])
   t.strictSame(checkPercentages(rows('56', 'Mixed fabrics, bleached')), [])
 })
