@@ -94,7 +94,10 @@ t.test('a layer with defects, and flags that exclude each other, are refused, an
       /must be a country and its folder, such as SA=DIR; countries are AE, SA/,
     )
   t.match(await refused('--base', base, '--layer', `SA=${layer}`, '--layer', `sa=${layer}`), /--layer names SA twice/)
-  t.match(await refused('--base', base, '--layer', `SA=${join(directory, 'nowhere')}`), /no country layer can be read here: ENOENT/)
+  t.match(
+    await refused('--base', base, '--layer', `SA=${join(directory, 'nowhere')}`),
+    /no country layer can be read here: ENOENT/,
+  )
   t.match(await refused('--base', join(FIXTURE, 'manifest.json'), '--layer', `SA=${layer}`), /this is not an hsapi snapshot/)
   const rates = join(layer, 'rates.csv')
   writeFileSync(rates, `${readFileSync(rates, 'utf8')}2026-02-25,77,5,allowed,2026-02-25,sa-2026,published\n`)
