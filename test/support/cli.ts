@@ -100,7 +100,7 @@ export function startServe(
 ): Promise<Served> {
   return new Promise((resolve, reject) => {
     const all = { PATH: process.env.PATH ?? '', HSAPI_PORT: '0', ...env }
-    // the test runner's variables would make the process write files, which another user may not do
+    // the test runner's variables would make the process write files, for which another user has no permission
     const emptyEnv = ['-i', ...Object.entries(all).map(([name, value]) => `${name}=${value}`), runtime]
     const [command, before] = user === undefined ? [runtime, []] : ['env', emptyEnv]
     const child = spawn(command, [...before, MAIN, 'serve'], { cwd: ROOT, env: all, ...user })

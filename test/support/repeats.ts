@@ -1,5 +1,5 @@
 /** Generates repetitive texts like those of `npm run fuzz`. */
-// @ts-expect-error: the proofs are plain JavaScript
+// @ts-expect-error: files in proof/ are plain JavaScript
 import { Random } from '../../proof/shared/random.mjs'
 // @ts-expect-error
 import { repeatedText } from '../../proof/shared/repeats.mjs'

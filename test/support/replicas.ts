@@ -99,7 +99,7 @@ export async function areBack(replicas: Replicas): Promise<void> {
 }
 
 /**
- * Does the same as `hammer`, with a new key. If replicas take the store for unreachable, because the machine is busy, the run
+ * Does the same as `hammer`, with a new key. If replicas find the store unreachable, because the machine is busy, the run
  * proves nothing and is repeated.
  */
 export async function hammerShared(

@@ -1,4 +1,4 @@
-/** Addresses of the pages, without a browser: each is read back as the page wrote it, also if that page no longer exists. */
+/** Addresses of the pages, without a browser: they are read back as a page wrote them, even if the page no longer exists. */
 import t, { type Test } from 'tap'
 import {
   currentPath,
@@ -60,7 +60,7 @@ t.test('each page is read from its address', async t => {
     code: '8517.13',
     calculation: { value: '5', origin: 'CN', vat: '' },
   })
-  t.match(readAt('/code/%E0%A4'), { page: 'record', code: '%E0%A4' }, 'what cannot be decoded stays as it is')
+  t.match(readAt('/code/%E0%A4'), { page: 'record', code: '%E0%A4' }, 'text that cannot be decoded stays as it is')
 })
 
 t.test('an address that a page writes is read back', async t => {

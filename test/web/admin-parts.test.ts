@@ -11,14 +11,14 @@ t.test('an address and the list of keys that it shows are converted into each ot
   t.equal(keysPath(place), '/keys?limit=100&offset=200&search=a+%26+b&status=revoked')
 })
 
-t.test('an address without parameters, or with invalid ones, lists all from the start', async t => {
+t.test('an address without parameters, or with invalid ones, lists all keys from the first', async t => {
   const all = { search: '', status: 'all', offset: 0 } as const
   for (const query of ['', '?status=none&page=0', '?page=1.5', '?page=x', '?page=-2']) t.strictSame(placeIn(query), all, query)
   t.equal(addressOf(all, '?search=x&status=active&page=2'), '/')
   t.equal(keysPath(all), '/keys?limit=100&offset=0')
 })
 
-/** As a browser sends it: without the fields that are disabled. */
+/** A form as a browser sends it, without its disabled fields. */
 function form(fields: Record<string, string>): FormData {
   const made = new FormData()
   for (const [name, value] of Object.entries({ name: '', tier: 'free', expires: '', ...fields })) made.set(name, value)
@@ -33,7 +33,7 @@ t.test('a new key has the typed limits, with or without separators', async t => 
   t.strictSame(newKeyIn(form({ unlimited: 'on' })), free)
 })
 
-t.test('a limit must be a number up to two thousand million', async t => {
+t.test('a limit must be a whole number up to 2,000,000,000', async t => {
   for (const per_day of ['many', '-1', '1.5', '2000000001', '1e3']) t.equal(newKeyIn(form({ per_day })), undefined, per_day)
   t.match(newKeyIn(form({ per_day: '2,000,000,000', per_minute: '0' })), { per_day: 2_000_000_000, per_minute: 0 })
 })

@@ -133,17 +133,17 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     const before = usages()
     await page.clock.runFor(5_100)
     await until(page, 'true')
-    t.ok(usages() > before, 'every few seconds')
+    t.ok(usages() > before, 'figures are fetched every few seconds')
     await page.evaluate(
       `Object.defineProperty(document, 'hidden', { value: true }); document.dispatchEvent(new Event('visibilitychange'))`,
     )
     const hidden = usages()
     await page.clock.runFor(60_000)
-    t.equal(usages(), hidden, 'not while it is hidden')
+    t.equal(usages(), hidden, 'nothing is fetched while the page is hidden')
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`accessible in both themes and at every size (${lang})`, async t => {
+    t.test(`the page is accessible in both themes and at every size (${lang})`, async t => {
       await ask(served.url, '/nowhere')
       const { page, browserErrors } = await pages.visit(t, `/?search=company+1&lang=${lang}`, { lang })
       const check = async (what: string) => {

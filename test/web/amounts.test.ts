@@ -43,7 +43,7 @@ t.test('group and decimal separators are told apart', async t => {
   for (const [text, value] of Object.entries(amounts)) t.equal(plain(text), value, text)
 })
 
-t.test('an ambiguous amount is asked about, and the choice is applied', async t => {
+t.test('an ambiguous amount has two readings, each in an unambiguous form', async t => {
   t.strictSame(read('1.234'), { kind: 'unclear', grouped: '1,234', decimal: '1.2340' })
   t.equal(plain('1,234'), '1234')
   t.equal(plain('1.2340'), '1.2340')
@@ -97,7 +97,7 @@ t.test('other texts are not read as amounts', async t => {
   for (const text of ['', '  ', '\u200f']) t.strictSame(read(text), { kind: 'empty' })
 })
 
-t.test('a percentage may end in its sign and never has thousands', async t => {
+t.test('a percentage may end in a per cent sign and never has thousands separators', async t => {
   const rates: Record<string, string | null> = {
     '15%': '15',
     '15 %': '15',
@@ -151,7 +151,7 @@ t.test('no typed text throws or becomes anything but a decimal', async () => {
   )
 })
 
-t.test('figures are rounded half up to the decimals of the currency, however long', async t => {
+t.test('figures are rounded half up to the decimals of the currency, however many digits they have', async t => {
   for (const [currency, places] of Object.entries({ AED: 2, USD: 2, KWD: 3, BHD: 3, OMR: 3, JPY: 0 }))
     t.equal(placesOf(currency), places, currency)
   t.equal(rounded('13.612345', 2), '13.61')

@@ -1,4 +1,4 @@
-/** The pages' requests, without a browser: keys, countries, the memory of answers, and errors as values. */
+/** The pages' requests, without a browser: keys, countries, cached answers, and errors as values. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { forgetAnswers, keepInMemory, recallAnswer } from '../../src/web/app/data/answer.js'
@@ -32,7 +32,7 @@ function openApi(t: Test) {
 const asOpen = (key: string) => new Response(JSON.stringify({ mode: 'open', key }))
 const paths = ({ sent }: { sent: { path: string }[] }) => sent.map(({ path }) => path.replace('/api/v1/', ''))
 
-t.test('an answer is requested once, and again once the key changed or it is five minutes old', async t => {
+t.test('an answer is requested again only if the key has changed or after five minutes', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   browser.answer(() => answered({ hs_code: '0101' }))
@@ -50,7 +50,7 @@ t.test('an answer is requested once, and again once the key changed or it is fiv
   const now = mock.method(performance, 'now', () => start + 5 * 60_000 - 1000)
   t.teardown(() => now.mock.restore())
   await ask('hs-codes/0101')
-  t.equal(browser.sent.length, 2, 'still in memory')
+  t.equal(browser.sent.length, 2, 'the answer is still in memory')
   now.mock.mockImplementation(() => start + 5 * 60_000 + 10_000)
   await ask('hs-codes/0101')
   t.equal(browser.sent.length, 3)
@@ -63,7 +63,7 @@ t.test('memory keeps the latest 300 answers', async t => {
   t.ok(recallAnswer('hs-codes/0'))
   keepInMemory('hs-codes/0', answer)
   keepInMemory('hs-codes/300', answer)
-  t.ok(recallAnswer('hs-codes/0'), 'kept again, so it is not the oldest')
+  t.ok(recallAnswer('hs-codes/0'), 'an answer that was stored again is not the oldest')
   t.notOk(recallAnswer('hs-codes/1'))
   t.ok(recallAnswer('hs-codes/2'))
 })
@@ -107,7 +107,7 @@ t.test('errors are told apart by status and code', async t => {
   for (const status of [502, 504]) t.strictSame(await trouble(new Response('<html>', { status })), { kind: 'offline' })
   t.strictSame(await trouble(refused(500, 'internal_error', { request_id: 'r1' })), { kind: 'broken', id: 'r1' })
   t.strictSame(await trouble(new Response('<html>', { status: 404 })), { kind: 'broken', id: null })
-  t.strictSame(await trouble(new Response('<html>')), { kind: 'broken', id: null }, 'a page instead of an answer')
+  t.strictSame(await trouble(new Response('<html>')), { kind: 'broken', id: null }, 'a page is not an answer')
   browser.answer(null)
   t.strictSame(await ask('tariff/01'), { kind: 'offline' })
 })
@@ -136,7 +136,7 @@ t.test("if the server's own key is refused, it is requested once more; a refused
   t.strictSame(paths(browser), ['/explorer.json', 'chapters', '/explorer.json', 'chapters'])
   own = good
   browser.sent.length = 0
-  t.equal((await ask('chapters')).kind, 'ok', 'the server restarted with another key')
+  t.equal((await ask('chapters')).kind, 'ok', 'after a restart, the new key of the server is used')
   t.strictSame(
     browser.sent.map(({ key }) => key),
     ['hs_page_1', null, 'hs_page_2'],
@@ -149,7 +149,7 @@ t.test("if the server's own key is refused, it is requested once more; a refused
   t.strictSame(paths(browser), ['dataset'])
   await browser.settle()
   t.strictSame([...browser.caches.keys()], ['hsapi-shell'], 'stored answers of a key that is not valid are gone')
-  t.equal(keptKey(), 'hs_free_wrong', 'the visitor may have mistyped it')
+  t.equal(keptKey(), 'hs_free_wrong', 'the refused key stays, because the visitor may have mistyped it')
 })
 
 t.test('nothing is sent without a key if one is needed; a failed request for the mode is repeated', async t => {
@@ -184,7 +184,7 @@ t.test('the country is added only to paths whose answers depend on it; a POST ha
   ])
   t.ok(recall('hs-codes/0101'))
   readCountry('')
-  t.equal(recall('hs-codes/0101'), undefined, 'the answer for another country')
+  t.equal(recall('hs-codes/0101'), undefined, 'the cached answer is for another country')
 })
 
 t.test('a country that the dataset lacks is no longer sent until the visitor chooses again', async t => {
@@ -195,7 +195,7 @@ t.test('a country that the dataset lacks is no longer sent until the visitor cho
   browser.window.addEventListener('hsapi-country-changed', () => changes++)
   browser.answer(() => refused(400, 'invalid_parameter', { parameter: 'level' }))
   await ask('search?q=tea')
-  t.equal(changes, 0, 'another parameter')
+  t.equal(changes, 0, 'a refusal of another parameter changes nothing')
   browser.answer(() => refused(400, 'invalid_parameter', { parameter: 'country' }))
   await ask('search?q=tea')
   t.equal(changes, 1)
@@ -208,17 +208,17 @@ t.test('a country that the dataset lacks is no longer sent until the visitor cho
   t.equal(country(), 'SA')
 })
 
-t.test("the server's country is read from an answer to a request without one", async t => {
+t.test("the server's country is read from an answer to a request without a country", async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   let changes = 0
   browser.window.addEventListener('hsapi-country-changed', () => changes++)
   browser.answer(() => answered([{ hs_code: '01', rate: {} }, { rate: { country: 'OM' } }]))
   await ask('hs-codes/01/children')
-  t.equal(country(), '', 'the first one has none')
+  t.equal(country(), '', 'the first record has no country')
   browser.answer(() => answered({ rate: { country: 'KW' } }))
   await ask('tariff/calculate', { body: {} })
-  t.equal(country(), '', 'of a POST')
+  t.equal(country(), '', 'the answer to a POST is not read')
   await ask('hs-codes/0102')
   t.strictSame([country(), serverCountry(), changes], ['KW', 'KW', 1])
   browser.answer(() => answered({ rate: { country: 'QA' } }))
@@ -271,7 +271,7 @@ t.test('a key is checked without being stored; a key without remaining requests 
   t.ok(browser.sent.every(({ key, path }) => key === 'hs_free_x' && path === '/api/v1/dataset'))
 })
 
-t.test('answers that came with the document are not requested again, not even that a code does not exist', async t => {
+t.test('answers in the document are not requested again, including the answer that a code does not exist', async t => {
   const browser = openApi(t)
   rememberAnswer('hs-codes/01', { data: { hs_code: '01' } })
   rememberAnswer('hs-codes/01/children', { data: [], meta: { total: 7, count: 0 } })

@@ -40,7 +40,7 @@ function nextRelease(): Site {
   }
 }
 
-/** One address for several servers, one after another, or for none. */
+/** An address that leads to one of several servers, or to none. */
 class Front {
   port = 0
   #target: number | undefined
@@ -121,7 +121,7 @@ t.test('the worker caches everything that the document refers to and loads later
       site.assets.some(file => file.name === name),
       name,
     )
-  t.ok(site.app.worker.coded.br !== undefined && site.app.worker.coded.br.length < 3000, 'the cache is small')
+  t.ok(site.app.worker.coded.br !== undefined && site.app.worker.coded.br.length < 3000, 'the worker is small')
 })
 
 t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
@@ -165,7 +165,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.record').waitFor()
       t.equal(await inPage(page, 'document.documentElement.lang'), lang)
       t.match(await note.textContent(), keptStrings[lang].offline)
-      t.match(await note.textContent(), String(new Date().getFullYear()), 'with its date')
+      t.match(await note.textContent(), String(new Date().getFullYear()), 'the note has the date')
       t.strictSame(await accessibilityFaults(page), [], lang)
       t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
     }
@@ -228,7 +228,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       }))))`,
     )
     t.match(stored, /hsapi-answers-[0-9a-f]{24}/)
-    t.notOk(stored.includes(own.key), 'the key is stored nowhere in it')
+    t.notOk(stored.includes(own.key), 'the stored data does not contain the key')
     t.notOk(stored.includes(own.key.slice(-12)))
 
     front.to(undefined)
@@ -247,7 +247,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   t.test(
-    'two hundred answers are stored, the oldest are dropped first, and of a typed search only the last is stored',
+    'two hundred answers are stored, the oldest are dropped first, and only the last text of a typed search is stored',
     async t => {
       front.to(first)
       const { page } = await visits.visit(t, '/', { worker: true })
@@ -270,7 +270,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         .map(({ url }) => new URL(url).searchParams.get('q')).filter(q => q !== null))])`,
       )
       t.strictSame(searches, ['horses'])
-      t.notOk(paths.includes('/api/v1/chapters'), 'the oldest')
+      t.notOk(paths.includes('/api/v1/chapters'), 'the oldest answer was dropped')
       t.ok(paths.includes('/api/v1/hs-codes/198'))
     },
   )

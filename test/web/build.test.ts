@@ -1,4 +1,4 @@
-/** The build of the pages: the same sources, the same bytes, and nothing left over. */
+/** The build of the pages: the same sources give the same bytes, and nothing of earlier builds is left. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ t.test('a second build gives the same bytes, and removes files of earlier builds
   const before = filesOf(folder).map(name => statSync(join(folder, name)).mtimeMs)
   build(folder)
   const kept = filesOf(folder).filter((name, i) => statSync(join(folder, name)).mtimeMs === before[i])
-  t.ok(kept.length > 15, 'files with a hash in their name are not made again')
+  t.ok(kept.length > 15, 'files with a hash in their name are not written again')
 })
 
 t.test('licences of third-party code are included', async t => {

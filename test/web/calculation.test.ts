@@ -33,12 +33,12 @@ t.test('hidden fields are neither read nor put into addresses', async t => {
   t.strictSame(shownOf({ ...NOTHING, ...all }, common), { ...NOTHING, value: '1,000', vat: '5' })
 })
 
-t.test("if no VAT rate is typed, the country's own applies, and none for the common tariff", async t => {
+t.test('if no VAT rate is typed, that of the country applies; for the common tariff the rate is 0', async t => {
   t.equal((askedFor({ value: '1' }, common) as Record<string, string>).vat_rate, '0')
   t.notOk('vat_rate' in askedFor({ value: '1' }, saudi))
 })
 
-t.test('each unreadable field has its error; an ambiguous amount is asked about', async t => {
+t.test('each unreadable field has its error, and an ambiguous amount has both readings', async t => {
   t.strictSame(askedFor({}, saudi), { kind: 'empty' })
   t.match(askedFor({ value: 'many', freight: 'much' }, saudi), { complaints: { value: 'calcBad' } })
   t.strictSame(askedFor({ value: '1', vat: '101', freight: 'much', insurance: '€5' }, saudi), {

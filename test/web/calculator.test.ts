@@ -31,7 +31,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     await value.fill('1,000 AED')
     await page.locator('#calc-currency').selectOption('SAR')
     await page.locator('[data-figure=landed_cost]', { hasText: 'SAR' }).waitFor()
-    t.equal(await value.inputValue(), '1,000', 'the list overrides it')
+    t.equal(await value.inputValue(), '1,000', 'a currency chosen from the list replaces the one in the amount')
     t.strictSame(browserErrors, [])
   })
 
@@ -65,14 +65,14 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`an amount that can be read in two ways is asked about (${lang})`, async t => {
+    t.test(`the page asks which of two readings of an amount is meant (${lang})`, async t => {
       const words = strings[lang]
       const { page, asked } = await pages.visit(t, `/code/01012910?value=1.234&lang=${lang}`, { lang, size: NARROW })
       const question = page.locator('.calc-out', { hasText: words.calcWhich.split('{typed}')[1] as string })
       await question.waitFor()
       t.notOk(
         asked.some(address => address.includes('tariff/calculate')),
-        'nothing is estimated before the answer',
+        'nothing is estimated before the visitor answers',
       )
       t.strictSame(await accessibilityFaults(page), [])
       t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= NARROW.width)
@@ -106,7 +106,7 @@ t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await exact.count(), 0, 'if nothing is rounded, the option is not shown')
   })
 
-  t.test('every digit of an amount is shown, also where a float has fewer, also for a country', async t => {
+  t.test('every digit of an amount is shown, even if a float has fewer, also for a country', async t => {
     const value = new Exact('123456789012.34')
     const duty = value.times('0.15')
     const excise = value.plus(duty).times('0.5')

@@ -17,7 +17,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     const question = page.locator('.classify-question')
     await question.waitFor()
     t.match(await question.textContent(), /which of these is it\?/)
-    t.equal(await page.locator('.proposed .candidates > li').count(), 1, 'the best code')
+    t.equal(await page.locator('.proposed .candidates > li').count(), 1, 'only the best code is shown')
     const [proposal, results] = [await page.locator('.proposal').boundingBox(), await page.locator('.results').boundingBox()]
     t.ok((proposal?.y ?? 0) + (proposal?.height ?? 0) <= (results?.y ?? 0))
     await page.locator('.classify-rest summary').click()
@@ -102,7 +102,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(classified(), 2)
   })
 
-  t.test('Enter pressed again opens the proposed code, and arrows go on to the results', async t => {
+  t.test('Enter pressed again opens the proposed code, and arrow keys continue to the results', async t => {
     const { page } = await pages.visit(t, CARDS)
     const best = page.locator('.proposed .hit')
     await best.waitFor()
@@ -126,7 +126,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('#q').fill('Live horses for sport')
     await page.keyboard.press('Enter')
     await page.locator('.summary', { hasText: 'for Live horses for sport' }).waitFor()
-    t.equal(await page.locator('.proposed .hit').textContent(), earlier, 'it is still shown')
+    t.equal(await page.locator('.proposed .hit').textContent(), earlier, 'the proposal for the earlier text is still shown')
     const first = await page.locator('.results .hit > .code').first().textContent()
     await page.keyboard.press('Enter')
     await page.waitForURL(new RegExp(`/code/${first}$`))
@@ -145,7 +145,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await first.locator('.card-notes').textContent(), /Measuring instruments\. Goes to 9031/)
     await page.locator('.classify-rest summary').click()
     await card('852321').locator('.card-path li').first().waitFor()
-    t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', "at the country's rate")
+    t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', "the candidate has the country's rate")
     const classified = asked.filter(one => one.includes('/api/v1/classify'))
     t.ok(classified.length === 1 && classified.every(one => one.includes('country=SA')))
     t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request per heading')
@@ -181,7 +181,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(new URL(page.url()).searchParams.get('within'), '851713.851713000002')
   })
 
-  t.test('a clear title shows one code, and the others on request; an unknown one says so', async t => {
+  t.test('for a clear title the page shows one code, and the others on request; for an unknown title it says so', async t => {
     const { page } = await pages.visit(t, '/?q=mobile+phones+iphone&as=title', { size: PHONE })
     await page.locator('[data-status=clear]').waitFor()
     t.equal(await page.locator('.candidates > li').count(), 1)
@@ -196,7 +196,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.classify-question').waitFor()
   })
 
-  t.test('over the limit it counts down and continues; offline it tries again', async t => {
+  t.test('over the limit the page counts down and continues; offline it tries again', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     let refusals = 0
     await page.route('**/api/v1/classify*', route => {
@@ -210,7 +210,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
   })
 })
 
-t.test('without a key the page asks for one, once', { skip: WITHOUT_BROWSER }, async t => {
+t.test('without a key, the page asks only once for a key', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'key' })
   const { page } = await pages.visit(t, `${CARDS}&lang=ar`, { lang: 'ar' })
   await page.locator('.key-form').waitFor()

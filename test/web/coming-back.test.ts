@@ -55,11 +55,11 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(/lang=en/)
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('.record').waitFor()
-    t.equal(await lang(), 'en', 'chosen back')
-    t.notMatch(page.url(), 'lang=', "in the browser's language, the address needs none")
+    t.equal(await lang(), 'en', 'the page is in English again')
+    t.notMatch(page.url(), 'lang=', "in the browser's language, the address names no language")
   })
 
-  t.test('an unknown address says so, in the frame of the site', async t => {
+  t.test('for an unknown address, the page says so and links to the start', async t => {
     for (const [lang, title] of [
       ['en', 'There is no such page'],
       ['ar', 'لا توجد صفحة بهذا العنوان'],

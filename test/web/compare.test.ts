@@ -23,8 +23,8 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
       }
       const marks = await page.locator('.compare-words-en td').first().locator('mark').allTextContents()
       t.ok(marks.includes('stripe'), marks.join())
-      t.notOk(marks.includes('Magnetic'), 'common words are not marked')
-      t.equal(await page.locator('.compare-path .shared').count(), 4, 'chapter and heading of each')
+      t.notOk(marks.includes('Magnetic'), 'words that both texts share are not marked')
+      t.equal(await page.locator('.compare-path .shared').count(), 4, 'chapter and heading of both codes are shared')
       t.match(await page.locator('.compare-rate .badge').last().textContent(), new RegExp(s.prohibited))
       t.equal(await page.locator('.compare-title', { hasText: s.countries.SA }).count(), 1)
       t.ok((await page.locator('.compare-controls .badge').count()) > 0)
@@ -66,7 +66,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.compare-table thead .square').last().click()
     await page.waitForURL(url => url.searchParams.get('codes') === first)
     await page.goto(`${pages.url}/code/851713`)
-    t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'false', 'removed there')
+    t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'false', 'the code was removed')
     t.strictSame(browserErrors, [])
   })
 
@@ -100,7 +100,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await until(page, `document.querySelector('.kept-starred') === null`)
   })
 
-  t.test('four at most; an unknown code is reported, and without codes the page asks for some', async t => {
+  t.test('at most four codes are compared; an unknown code is reported, and without codes the page asks for some', async t => {
     const { page } = await pages.visit(t, '/compare?codes=01,0101,010121,010129,8523')
     await page.locator('.compare-names').waitFor()
     t.equal(await page.locator('.compare-table thead th').count(), 4)
@@ -152,7 +152,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`)
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=star]').click()
-    t.equal(await page.locator('[data-keep=star]').getAttribute('aria-pressed'), 'true', 'for the lifetime of the page')
+    t.equal(await page.locator('[data-keep=star]').getAttribute('aria-pressed'), 'true', 'the star lasts as long as the page')
     t.strictSame(browserErrors, [])
   })
 

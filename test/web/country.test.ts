@@ -15,7 +15,10 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     await picker.selectOption('SA')
     await badge.filter({ hasText: '7.5 %' }).waitFor()
     t.match(page.url(), 'country=SA')
-    t.match(await page.locator('.part-duty').textContent(), 'Saudi Arabia’s list of 2026-02-25; this entry is of 2025-11-27.')
+    t.match(
+      await page.locator('.part-duty').textContent(),
+      'Saudi Arabia’s list of 2026-02-25; the date of this entry is 2025-11-27.',
+    )
     await page.reload()
     await badge.filter({ hasText: '7.5 %' }).waitFor()
     await page.locator('#language').click()
@@ -91,7 +94,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('[data-charge=vat]', { hasText: '5 %' }).waitFor()
       await page.locator('#calc-origin').selectOption('CH')
       await page.locator('.calc-origin').waitFor()
-      t.equal(await figure('import_duty_amount').textContent(), '0.00SAR', 'the agreement with EFTA')
+      t.equal(await figure('import_duty_amount').textContent(), '0.00SAR', 'the agreement with EFTA applies')
       t.match(page.url(), /vat=5&freight=100&origin=CH&country=SA/)
       await page.locator('#calc-freight').fill('many')
       const complaint = page.locator('.field-freight .complaint')
@@ -108,7 +111,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/010221?country=SA&value=900', { size: NARROW })
     await page.locator('#calc-quantity').waitFor()
     t.match(await page.locator('.calc-not-included').textContent(), strings.en.calcNeedsSugar)
-    t.notMatch(await page.locator('.part-calc').textContent(), 'unit=', 'no parameters of the API')
+    t.notMatch(await page.locator('.part-calc').textContent(), 'unit=', 'the text names no parameters of the API')
     t.match(await page.locator('.calc-parcel').textContent(), 'less than 1000 riyals')
     await page.locator('#calc-quantity').fill('100')
     await page.locator('#calc-sugar').fill('300')

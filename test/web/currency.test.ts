@@ -1,4 +1,4 @@
-/** An amount keeps the currency in which it was entered: another destination changes rates, never money. */
+/** An amount keeps the currency in which it was entered: another destination changes rates, but not the currency. */
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
@@ -63,7 +63,7 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await currency(page).inputValue(), 'AED')
   })
 
-  t.test('until an amount is entered, the currency is that of the destination; VAT always is', async t => {
+  t.test('until an amount is entered, the currency is that of the destination; the VAT rate always is', async t => {
     const { page } = await pages.visit(t, '/code/852321?country=SA')
     await landed(page, 'SAR').waitFor()
     await to(page, 'KW')
@@ -83,14 +83,14 @@ t.test('an amount keeps its currency', { skip: WITHOUT_BROWSER }, async t => {
     await value.waitFor()
     t.equal(await currency(page).inputValue(), 'AED')
     await to(page, 'SA')
-    await until('the currency follows', async () => (await currency(page).inputValue()) === 'SAR')
+    await until('the currency is that of the destination', async () => (await currency(page).inputValue()) === 'SAR')
     await to(page, 'AE')
-    await until('the currency follows', async () => (await currency(page).inputValue()) === 'AED')
+    await until('the currency is that of the destination', async () => (await currency(page).inputValue()) === 'AED')
     await value.fill('5000')
     await to(page, 'KW')
     await value.waitFor()
     t.equal(await value.inputValue(), '5000')
-    t.equal(await currency(page).inputValue(), 'AED', 'before it is calculated')
+    t.equal(await currency(page).inputValue(), 'AED', 'the currency stays even before an amount is calculated')
     await landed(page, 'AED').waitFor()
     await to(page, 'SA')
     await landed(page, 'AED').waitFor()

@@ -83,7 +83,7 @@ t.test('headings have the anchors that GitHub gives them', async t => {
   )
 })
 
-t.test('old anchors of moved sections lead to the links to them', async t => {
+t.test('the old anchor of a moved section is now on the first link to the section', async t => {
   const links = { ...LINKS, names: new Set(['api-search', 'deploy', 'api']) }
   const markdown =
     '# Title\n\n[a](api-search.md#search) [b](api-search.md#search) [c](api-search.md) [d](#e)\n\n## Deploy\n\n[f](deploy.md#deploy)\n'
@@ -154,7 +154,7 @@ t.test('every page of docs is served, and all its links and images work', async 
     const idsOf = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     for (const [address, html] of pages) {
       const ids = idsOf(html)
-      t.equal(new Set(ids).size, ids.length, `${lang} ${address}: every id once`)
+      t.equal(new Set(ids).size, ids.length, `${lang} ${address}: every id occurs once`)
       t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'no inline script or style')
       for (const [, href = ''] of html.matchAll(/<a [^>]*href="([^"]+)"/g)) {
         if (/^https?:/.test(href) || ['/', '/browse', '/shipment', '/docs/api'].includes(href)) continue
@@ -172,6 +172,6 @@ t.test('every page of docs is served, and all its links and images work', async 
     for (const [address, anchors] of Object.entries(FORMER_ANCHORS))
       for (const anchor of anchors) t.ok(idsOf(pages.get(address) ?? '').includes(anchor), `${lang} ${address}#${anchor}`)
     const listed = [...(pages.get('/docs') as string).matchAll(/<li[^>]*><a href="([^"]+)"><b>/g)].map(([, href]) => href)
-    t.strictSame(listed, ['/docs/api', ...docs.map(({ name }) => `/docs/${name}`)], 'the contract first')
+    t.strictSame(listed, ['/docs/api', ...docs.map(({ name }) => `/docs/${name}`)], 'the contract is listed first')
   }
 })

@@ -30,8 +30,8 @@ const marked = (text: string, query: string) =>
 t.test('every word of a query begins a word of the section or of its title', async t => {
   t.strictSame(addresses('metr'), ['/docs/operations#admin-port'])
   t.strictSame(addresses('metr line'), [])
-  t.strictSame(addresses('operations line'), ['/docs/operations#logs'], 'sections belong to their page')
-  t.strictSame(addresses('etrics'), [], 'not the middle of a word')
+  t.strictSame(addresses('operations line'), ['/docs/operations#logs'], 'words of the page title count for its sections')
+  t.strictSame(addresses('etrics'), [], 'the middle of a word does not match')
   t.strictSame(addresses('zzz'), [])
   for (const empty of ['', '  ', '_', '#/']) t.strictSame(addresses(empty), [], 'an empty query finds nothing')
 })
@@ -55,6 +55,6 @@ t.test('an excerpt shows the searched words', async t => {
   const long = `${'word '.repeat(60)}HSAPI_PORT ${'word '.repeat(60)}`
   t.match(marked(long, 'hsapi port'), /^… word.* \[HSAPI\]_\[PORT\] word.* …$/)
   t.ok(marked(long, 'hsapi').length < 200)
-  t.match(marked(`hsapi ${long}`, 'hsapi_po'), '[HSAPI]_[PORT]', 'best where the words are adjacent')
-  t.equal(marked('x'.repeat(400), 'x').length > 0, true, 'one long word')
+  t.match(marked(`hsapi ${long}`, 'hsapi_po'), '[HSAPI]_[PORT]', 'the excerpt shows the place where the words are adjacent')
+  t.equal(marked('x'.repeat(400), 'x').length > 0, true, 'a text of one long word has an excerpt')
 })

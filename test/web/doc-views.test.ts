@@ -86,7 +86,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('#found li').first().waitFor()
       t.ok(await page.locator('#article').isHidden())
       t.match(await page.locator('#found li').first().textContent(), /^Settings.*HSAPI_DRAIN_SECONDS/)
-      t.strictSame(await accessibilityFaults(page), [], 'accessibilityFaults')
+      t.strictSame(await accessibilityFaults(page), [], 'accessibility of the results')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/docs/settings?lang=${lang}`)
@@ -108,7 +108,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(y >= 0 && y < DESKTOP.height, `${y} px from the top`)
   })
 
-  t.test('without its index the search reports that, and tries again', async t => {
+  t.test('if the index cannot be loaded, the search reports that, and tries again', async t => {
     const { page } = await pages.visit(t, '/docs')
     await page.route('**/assets/docs-index-*', route => route.abort())
     await page.locator('#q').fill('port')

@@ -54,7 +54,7 @@ t.test('a request can be tried without entering a key, and nothing is loaded fro
   const { page, hosts, browserErrors } = await watched(t)
   await page.goto(`${url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')
-  t.equal(await page.locator('.opblock').count(), operations, 'every operation')
+  t.equal(await page.locator('.opblock').count(), operations, 'every operation is shown')
   t.match(await tryIt(page), '200')
   t.strictSame([...hosts], [new URL(url).host])
   t.strictSame(browserErrors, [])
@@ -68,7 +68,7 @@ t.test("a visitor's own key is read from where the pages store it", { skip }, as
   await page.waitForSelector('html[data-ready=without-key]')
   t.match(await tryIt(page), '401')
   await page.evaluate(`localStorage.setItem('hsapi-key', '${key}')`)
-  // through another address first, because the viewer remembers what was open
+  // open another address first, because the viewer remembers which operations were open
   await page.goto('about:blank')
   await page.goto(`${served.url}/docs/api`)
   await page.waitForSelector('html[data-ready=with-key]')

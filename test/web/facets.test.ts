@@ -30,7 +30,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await total(), ofRate)
     await page.reload()
     await page.locator('.narrow [aria-current]').waitFor()
-    t.equal(await total(), ofRate, 'it is in the address')
+    t.equal(await total(), ofRate, 'the filter is in the address')
     await page.locator('#q').press('End')
     await page.keyboard.type(' gauge')
     await page.waitForURL(/gauge/)
@@ -38,7 +38,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('filters combine, and each filter shows its counts under the other filters', async t => {
+  t.test('filters combine, and each facet is counted with the filters of the other facets', async t => {
     const { page, asked, browserErrors } = await pages.visit(t, '/?q=measuring&in=90&level=6&rate=5')
     await page.locator('.narrow small').first().waitFor()
     const count = (query: string) =>
@@ -92,7 +92,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await seen.filter({ hasText: /^90/ }).click()
     await page.waitForURL(/in=90/)
     await page.locator('.narrow [aria-current]').waitFor()
-    t.ok((await seen.count()) <= 5, 'the choice is applied')
+    t.ok((await seen.count()) <= 5, 'after a choice, only the first chapters are shown again')
   })
 
   t.test('levels show how many results they have, up to six digits', async t => {
@@ -100,7 +100,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.narrow small').first().waitFor()
     const counts = await inPage<Record<string, string>>(page, LEVEL_COUNTS)
     t.ok(Number(counts[6]) > 0)
-    t.equal(counts[12], '', 'with that filter more codes are found than without')
+    t.equal(counts[12], '', 'lines have no count: a search filtered by lines finds more codes than facets count')
     await page.locator('.filters label', { hasText: '6' }).first().click()
     await page.waitForURL(/level=6/)
     await until(page, `document.querySelector('.summary b').textContent.startsWith('${counts[6]} ')`)

@@ -16,7 +16,7 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await inPage(page, MARKED), 'horses')
     await page.locator('.results a').first().focus()
     await page.keyboard.press('Control+k')
-    t.ok(await inPage(page, FOCUSED), 'also from a link')
+    t.ok(await inPage(page, FOCUSED), 'the shortcut works on a focused link, too')
     t.equal(await page.locator('#q').getAttribute('aria-keyshortcuts'), '/ Control+K Meta+K')
     t.equal(await page.locator('[data-keys]').textContent(), 'Ctrl K')
   })

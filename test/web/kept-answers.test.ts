@@ -12,7 +12,7 @@ const QUIET_MS = 1_000
 
 async function openKept(t: Test) {
   const browser = openFakeBrowser(t)
-  // its listeners are those of the first window
+  // the module is loaded once, so its listeners are on the window of the first test
   const { askAgain, endOffline, findAnswer, keepAnswer } = await import('../../src/web/app/data/kept-answers.js')
   const restart = () => {
     endOffline()
@@ -75,7 +75,7 @@ t.test('answers are stored once typing pauses, and of a search only its last tex
   t.strictSame(kept(), ['hs-codes/01', 'search?q=tea&limit=1', 'search?q=tea', 'chapters'])
 })
 
-t.test('the 200 latest answers stay; one that is stored again is not the oldest', async t => {
+t.test('the 200 latest answers stay; an answer that is stored again is not the oldest', async t => {
   const { keepAnswer, keep, kept, pass, settle } = await openKept(t)
   for (let i = 0; i < 200; i++) keepAnswer(`hs-codes/${i}`, '', null)
   pass(QUIET_MS)
@@ -97,20 +97,20 @@ t.test('each key has stored answers of its own, and a key that was removed meanw
   t.match(name, /^hsapi-answers-[0-9a-f]{24}$/)
   t.match(await findAnswer('hs-codes/01'), { data: 'a' })
   await keep('hs-codes/02', '', null)
-  t.strictSame([...caches.keys()], [name], 'an answer to a request without the key that is stored now')
+  t.strictSame([...caches.keys()], [name], 'an answer to a request without the current key is not stored')
   keepAnswer('hs-codes/03', '', KEY)
   local.delete('hsapi-key')
   pass(QUIET_MS)
   await settle()
-  t.strictSame([...(caches.get(name)?.keys() ?? [])], ['/api/v1/hs-codes/01'], 'another tab removed the key')
+  t.strictSame([...(caches.get(name)?.keys() ?? [])], ['/api/v1/hs-codes/01'], 'another tab removed the key: nothing is stored')
   changeKey('hs_free_b')
   await settle()
-  t.strictSame([...caches.keys()], [], 'another key, and the stored answers of the first one are gone')
+  t.strictSame([...caches.keys()], [], 'with another key, the stored answers of the first key are gone')
   t.equal(await findAnswer('hs-codes/01'), undefined)
   await keep('hs-codes/01', '{"data":"b","meta":{}}', 'hs_free_b')
   changeKey('hs_free_b')
   await settle()
-  t.equal(caches.size, 1, 'the same key again')
+  t.equal(caches.size, 1, 'entering the same key again removes nothing')
 })
 
 t.test('a key that is removed while its answer is being stored leaves nothing behind', async t => {
@@ -159,7 +159,7 @@ t.test(
       sent.map(({ path }) => path),
       ['/api/v1/health', '/api/v1/health'],
     )
-    t.equal(noteDay(), '2026-11-03', 'the server answers with an error')
+    t.equal(noteDay(), '2026-11-03', 'the note stays if the server answers with an error')
     health = 200
     window.dispatchEvent(new Event('online'))
     await settle()
@@ -171,7 +171,7 @@ t.test(
     await settle()
     t.strictSame(sent, [], 'no further request is sent')
 
-    t.match(await ask('hs-codes/85'), { kind: 'ok', data: 'hs-codes/85' }, 'the server is unreachable again')
+    t.match(await ask('hs-codes/85'), { kind: 'ok', data: 'hs-codes/85' }, 'the server is unreachable again: a stored answer')
     isAway = false
     await ask('chapters')
     await settle()

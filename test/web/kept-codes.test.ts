@@ -1,4 +1,4 @@
-/** The lists of codes that the browser keeps, without a browser. */
+/** The lists of codes that a browser stores, tested without a browser. */
 import t, { type Test } from 'tap'
 import { openFakeBrowser } from '../support/fake-browser.js'
 
@@ -12,13 +12,13 @@ async function openLists(t: Test) {
   return { ...browser, ...lists, codes }
 }
 
-t.test('the latest code comes first, once, and the oldest beyond the limit goes', async t => {
+t.test('the latest code comes first, no code is listed twice, and the oldest beyond the limit is dropped', async t => {
   const { recent, codes, local } = await openLists(t)
   for (let i = 10; i < 22; i++) recent.add(code(String(i)))
   recent.add({ ...code('10'), tariff_rate: 5 } as never)
   t.strictSame(codes(recent), ['10', '21', '20', '19', '18', '17', '16', '15', '14', '13', '12', '11'])
   recent.add(code('22'))
-  t.strictSame(JSON.parse(local.get('hsapi-recent') ?? '')[1], code('10'), 'only what a list shows')
+  t.strictSame(JSON.parse(local.get('hsapi-recent') ?? '')[1], code('10'), 'only the data that a list shows is stored')
   t.equal(codes(recent).length, 12)
   t.notOk(recent.has('11'))
   local.set('hsapi-recent', JSON.stringify(Array.from({ length: 20 }, (_, i) => code(String(30 + i)))))
@@ -47,13 +47,13 @@ t.test('codes that another tab stored are kept; anything that is not a code is l
   t.equal(local.has('hsapi-recent'), false, 'an empty list leaves nothing behind')
 })
 
-t.test('codes are compared in the order of choice, four at most; a second press takes one out', async t => {
+t.test('codes are compared in the order of choice, four at most; a second press removes a code', async t => {
   const { compared, toggleCompared, codes } = await openLists(t)
   for (const one of ['01', '02', '03', '04']) t.ok(toggleCompared(code(one)))
   t.notOk(toggleCompared(code('05')))
   t.strictSame(codes(compared), ['01', '02', '03', '04'])
   t.ok(compared.isFull())
-  t.ok(toggleCompared(code('02')), 'also from a full list')
+  t.ok(toggleCompared(code('02')), 'a code can be removed from a full list')
   t.strictSame(codes(compared), ['01', '03', '04'])
   t.ok(toggleCompared(code('05')))
   t.strictSame(codes(compared), ['01', '03', '04', '05'])

@@ -52,19 +52,19 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       await (await open(other)).waitFor()
       await page.keyboard.press('Escape')
       await refused.waitFor({ state: 'detached' })
-      t.equal(await inPage(page, KEPT), own, 'closed')
+      t.equal(await inPage(page, KEPT), own, 'a closed dialog replaces nothing')
 
       const wrong = await open('hs_free_wrong')
       await wrong.getByRole('button', { name: words.keyGo }).click()
       await wrong.getByText(words.keyWrong).waitFor()
-      t.equal(await inPage(page, KEPT), own, 'an invalid key')
+      t.equal(await inPage(page, KEPT), own, 'an invalid key replaces nothing')
 
       let isAway = true
       await page.route('**/api/v1/dataset', route => (isAway ? route.abort() : route.continue()))
       const good = await open(other)
       await good.getByRole('button', { name: words.keyGo }).click()
       await good.getByText(words.keyUnchecked).waitFor()
-      t.equal(await inPage(page, KEPT), own, 'one that could not be checked')
+      t.equal(await inPage(page, KEPT), own, 'a key that could not be checked replaces nothing')
       isAway = false
       await good.getByRole('button', { name: words.keyGo }).click()
       await good.waitFor({ state: 'detached' })
@@ -77,7 +77,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
     })
   }
 
-  t.test('the key that the browser already has is not asked about', async t => {
+  t.test('the page does not ask about the key that the browser already has', async t => {
     const { page } = await pages.visit(t, `/openapi.json`)
     await page.evaluate(`localStorage.setItem('hsapi-key', '${own}')`)
     await page.goto(`${pages.url}/#key=${own}`)
@@ -95,7 +95,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
   })
 })
 
-t.test('where no key is needed, one in a link is ignored', { skip: WITHOUT_BROWSER }, async t => {
+t.test('where no key is needed, a key in a link is ignored', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
   const { page } = await pages.visit(t, '/#key=hs_free_of_somebody')
   await page.locator('.sections li').first().waitFor()

@@ -215,7 +215,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   }
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`words wider than a phone break, and its filter of digits has a label (${lang})`, async t => {
+    t.test(`on a phone, words that are too wide break, and the filter by digits has a label (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang, size: { width: 360, height: 740 } })
       const long = { en: 'Dichlorodiphenyltrichloroethane'.repeat(3), ar: 'هيدروكسيكلوروكوين'.repeat(4) }
       const lengthen = (text: string) => text.replace(/"description":\{[^}]*\}/g, `"description":${JSON.stringify(long)}`)
@@ -303,6 +303,6 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await opened.page.locator('#q').isVisible())
     t.ok(await opened.page.locator('.examples a').first().isVisible())
     await opened.page.goto(`${pages.url}/code/8517`)
-    t.ok(await opened.page.locator('.examples').isHidden(), 'the start does not flash on other pages')
+    t.ok(await opened.page.locator('.examples').isHidden(), 'other pages do not show parts of the start page')
   })
 })

@@ -51,7 +51,7 @@ t.test('neighbouring codes', { skip: WITHOUT_BROWSER }, async t => {
     return Promise.all(cards.map(card => card.locator('b').allTextContents()))
   }
 
-  t.test('a word that is named only in an exclusion is not a common word', async t => {
+  t.test('a word that another text has only in an exclusion still distinguishes a code', async t => {
     t.strictSame(await bold('851713', LAPTOPS, 'en'), [['Laptop'], ['Tablet'], ['other than laptops and tablets']])
     t.strictSame(await bold('851713', LAPTOPS, 'ar'), [['لابتوب'], ['لوحية'], ['من غير اللابتوب والتابلت']])
   })

@@ -59,7 +59,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(browserErrors, [])
     })
 
-    t.test(`a code shows all of its notes, however many; a chapter too (${lang})`, async t => {
+    t.test(`a code or a chapter shows all of its notes, however many (${lang})`, async t => {
       const many = await openPages(t, { HSAPI_SNAPSHOT: await withManyNotes(t) })
       // first rendered by the server, then fetched by the page
       const { page, browserErrors } = await many.visit(t, `/code/8523?lang=${lang}`, { lang })

@@ -48,7 +48,7 @@ t.test('with ample quota every letter is searched for at once', async t => {
 
 t.test('with less quota left, a search waits for a pause in typing; until then the earlier search stays', async t => {
   const { type, pass } = await openPaced(t, 20)
-  t.equal(await type('tea', { isTyped: false }), 'tea', 'from an address')
+  t.equal(await type('tea', { isTyped: false }), 'tea', 'text from an address is searched for at once')
   t.equal(await type('teap'), 'tea')
   t.equal(await pass(249), 'tea')
   t.equal(await type('teapo'), 'tea')
@@ -60,11 +60,11 @@ t.test('with less quota left, a search waits for a pause in typing; until then t
   t.equal(await pass(1), 'teapots')
 })
 
-t.test('near the end of the quota only Enter searches, and the text before it is not shown as if it were the answer', async t => {
+t.test('near the end of the quota only Enter searches, and earlier results are not shown for the new text', async t => {
   const { type, pass, go } = await openPaced(t, 5)
   t.equal(await type('tea'), 'held')
   t.equal(await pass(60_000), 'held')
   t.equal(await go(), 'tea')
   t.equal(await type('teap'), 'held')
-  t.equal(await type('tea'), 'tea', 'back at the text that was searched for')
+  t.equal(await type('tea'), 'tea', 'the results are shown again if the text is again the one that was searched for')
 })

@@ -1,4 +1,4 @@
-/** The headers of each address: the exact content security policy, which sites may load it, and how long it may be cached. */
+/** The headers of each address: the exact content security policy, the sites that may load it, and the time in caches. */
 
 import { Guests } from '../../src/gate/guests.js'
 import { ROUTES } from '../../src/http/api-routes.js'
@@ -29,7 +29,7 @@ const PAGE = [
 
 interface Expected {
   policy: string | null
-  /** Which sites may load it. */
+  /** The sites that may load the address. */
   loadedBy: string
   cache: string
 }

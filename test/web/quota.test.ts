@@ -18,7 +18,7 @@ const askedFor = (asked: readonly string[], kind: string) => asked.filter(url =>
 t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a record and its lists are one request', async t => {
+  t.test('a record and its lists need only one request', async t => {
     const { page, asked } = await pages.visit(t, '/shipment')
     await goWithin(page, '/code/9031')
     for (const part of ['.siblings', '.part-below', '.part-lines']) await page.locator(`${part} li`).first().waitFor()
@@ -78,7 +78,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
         const state = page.locator('[data-state=quota]')
         await state.waitFor()
         t.match(await state.textContent(), words.quotaMinute(5, 30))
-        t.match(await state.textContent(), 'horses', 'it names what is waiting')
+        t.match(await state.textContent(), 'horses', 'the page names the waiting search')
         t.notMatch(await page.locator('main').textContent(), words.typeMore)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })

@@ -2,15 +2,15 @@
 import t from 'tap'
 import { openPages, WITHOUT_BROWSER } from '../support/browser.js'
 
-t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
+t.test('rates of codes whose lines differ', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('ranges are shown on the record, among its neighbours and above, in results and in the tree', async t => {
+  t.test('ranges are shown on the record, for its siblings and the codes above it, in results and in the tree', async t => {
     const { page, browserErrors } = await pages.visit(t, '/code/0101')
     await page.locator('.part-below li').first().waitFor()
     t.match(await page.locator('.record-code .badge').textContent(), 'Duty 0–6.5 %')
     t.match(await page.locator('.duty-figure').textContent(), '0–6.5 %')
-    t.match(await page.locator('.part-duty').textContent(), 'It depends on the line.')
+    t.match(await page.locator('.part-duty').textContent(), 'The rate depends on the line.')
     t.match(await page.locator('.part-below li', { hasText: '010129' }).textContent(), /\D6.5 %/, 'all its lines have that rate')
     await page.goto(`${pages.url}/code/01`)
     await page.locator('.part-below li').first().waitFor()
@@ -42,7 +42,7 @@ t.test('rates of mixed codes', { skip: WITHOUT_BROWSER }, async t => {
       t.match(await headline.textContent(), choose)
       await headline.getByRole('link').click()
       await page.locator('.part-lines a:focus').waitFor()
-      t.notMatch(page.url(), '#', 'no entry in the history')
+      t.notMatch(page.url(), '#', 'the address gets no fragment')
       await page.goto(`${pages.url}/code/851713?lang=${lang}`)
       await headline.getByRole('link').waitFor()
       t.match(await headline.textContent(), only)

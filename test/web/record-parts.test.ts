@@ -10,7 +10,7 @@ import { Surrounded } from '../../src/web/app/ui/surroundings.js'
 import { renderNotCode } from '../../src/web/server/render-missing.js'
 import { Look } from '../../src/web/server/render-parts.js'
 
-t.test('consecutive editions with the same codes are one row, the next edition never', async t => {
+t.test('consecutive editions with the same codes share a row, except the next edition', async t => {
   const same = ['090210']
   const editions = { 1992: ['090200'], 1996: ['090200'], 2002: same, 2007: same, 2012: [], 2017: same, 2028: same }
   t.strictSame(
@@ -25,7 +25,7 @@ t.test('consecutive editions with the same codes are one row, the next edition n
   )
 })
 
-t.test('"no control listed" says what it depends on: line, country, authority', async t => {
+t.test('if no control is listed for a code, the text says what controls depend on: line, country, authority', async t => {
   const look = new Look('en', true, '', false, 12)
   const said = (level: number, country?: string, controlled: string[] = []) => {
     const countries = ['AE', 'SA'].map(code => ({ country: code, controls: controlled.includes(code) ? ['permit'] : [] }))

@@ -31,21 +31,21 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await cards.first().waitFor()
     t.ok((await cards.count()) >= 3)
     t.equal(await page.locator('.siblings .here .code').textContent(), '010121')
-    // both at once: parts above them may still be arriving
+    // both cards are measured in one call, because content above them may still load and move them
     const tops = await inPage<number[]>(
       page,
       `[...document.querySelectorAll('.siblings li')].slice(0, 2).map(card => card.getBoundingClientRect().top)`,
     )
-    t.equal(tops[0], tops[1], 'in one row')
-    const strong = await cards.nth(1).locator('b').allTextContents()
-    t.strictSame(strong, ['other than pure-bred breeding horses'], 'the common word is not strong')
+    t.equal(tops[0], tops[1], 'the first two cards are in one row')
+    const bold = await cards.nth(1).locator('b').allTextContents()
+    t.strictSame(bold, ['other than pure-bred breeding horses'], 'the word that the siblings share is not bold')
     await cards.nth(1).getByRole('link').click()
     await page.waitForURL(/\/code\/010129/)
     await page.locator('.siblings .here', { hasText: '010129' }).waitFor()
   })
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`words run in the direction of their own language, whatever the page's is (${lang})`, async t => {
+    t.test(`text runs in the direction of its own language, whatever the language of the page (${lang})`, async t => {
       const { page } = await pages.visit(t, '/openapi.json', { lang })
       for (const [path, ready] of [
         ['/?q=horses', '.results .second'],
@@ -86,7 +86,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await landed.textContent(), 'SAR')
     const shared = await pages.visit(t, new URL(page.url()).pathname + new URL(page.url()).search)
     await shared.page.locator('[data-figure=landed_cost]').waitFor()
-    t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'the value is in the address')
+    t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'the VAT rate is in the address')
   })
 
   t.test('an estimate is offered from subheadings down', async t => {
@@ -114,7 +114,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(selected, '010221', 'text selected by hand also has only digits')
   })
 
-  t.test('a printed record is one page with date and dataset, without neighbours and controls', async t => {
+  t.test('a printed record is one page with date and dataset, without siblings, buttons and navigation', async t => {
     for (const path of ['/code/903110', '/code/851713000000', '/code/851713?lang=ar']) {
       const { page } = await pages.visit(t, path, { theme: 'dark' })
       await page.locator('.siblings .here').waitFor()
@@ -129,7 +129,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('the printed parts of a heading are fetched first', async t => {
+  t.test('before a heading is printed, all codes below it are fetched', async t => {
     const { page } = await pages.visit(t, '/code/9031')
     await page.locator('.part-below li').first().waitFor()
     await inPage(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
@@ -146,7 +146,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('[data-state=missing] li', { hasText: 'Smartphones' }).first().waitFor()
       t.match(await page.locator('[data-state=missing]').textContent(), /851712 is no longer in use.*It was a code of HS 2017/)
       await page.goto(`${pages.url}/code/85171355`)
-      t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest that exists is 851713')
+      t.match(await page.locator('[data-state=missing]').textContent(), 'The nearest existing code is 851713')
       await goWithin(page, '/code/8517.13')
       await page.locator('[data-state=missing]').getByRole('link', { name: '851713' }).first().click()
       await page.locator('.record').waitFor()
@@ -175,7 +175,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await page.getByRole('treeitem', { name: /^010121 / }).count(), 0)
       await page.keyboard.press('End')
       await page.keyboard.press('Home')
-      t.equal(await page.locator('[role=treeitem][tabindex="0"]').count(), 1, 'one stop for Tab')
+      t.equal(await page.locator('[role=treeitem][tabindex="0"]').count(), 1, 'the tree has only one tab stop')
       await page
         .getByRole('treeitem', { name: /^0102 / })
         .locator('.tree-words')
@@ -221,7 +221,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await focused(), /^01 /, 'the search starts from the row with the focus')
   })
 
-  t.test('a subheading leads to its line without a step that repeats its words', async t => {
+  t.test('the tree skips a code that only pads another with zeros: 851713 shows its line at once', async t => {
     const { page } = await pages.visit(t, '/browse/851713', { size: NARROW })
     await page.getByRole('treeitem', { name: /^851713000000 / }).waitFor()
     t.equal(await page.getByRole('treeitem', { name: /^85171300 / }).count(), 0)

@@ -108,7 +108,7 @@ testOnEngines('before there is a catalog, and for pages of other sites, the docu
     t.notMatch((await page('/code/851713', headers)).text, 'Smartphones', JSON.stringify(headers))
 })
 
-testOnEngines('on this machine only a local browser reads records', async t => {
+testOnEngines('without a public address, only a browser on the same machine gets records', async t => {
   const { page, port } = await openRendered(t, 'open')
   const typed = { 'sec-fetch-site': 'none' }
   for (const headers of [typed, { 'sec-fetch-site': 'same-origin' }, { referer: `http://127.0.0.1:${port}/` }] as Record<
@@ -128,7 +128,7 @@ testOnEngines('on this machine only a local browser reads records', async t => {
     t.notMatch((await page('/code/851713', headers)).text, 'Smartphones', JSON.stringify(headers))
 })
 
-testOnEngines('pages count against the limits of an address, and over them the page says to wait', async t => {
+testOnEngines('pages count against the limits of a client address; over the limits, the page says to wait', async t => {
   const { page, clock, guests } = await openRendered(t, 'public')
   const { perMinute, perDay } = GUEST_LIMITS
   const first = await page('/code/851713')

@@ -55,7 +55,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(asked.filter(isAsked), [])
     await page.locator('.siblings a', { hasText: '8523' }).click()
     await page.getByRole('heading', { name: '8523' }).waitFor()
-    t.ok(asked.some(isAsked), 'with the key of the pages')
+    t.ok(asked.some(isAsked), 'the next record is requested')
     t.equal(await inPage(page, `document.querySelector('link[rel=canonical]')`), null, 'the page has another address now')
     for (const [path, ready] of [
       ['/code/85', '.siblings li'],

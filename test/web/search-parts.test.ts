@@ -139,7 +139,7 @@ const asked = (filters: Partial<SearchRoute>) =>
     return decodeURIComponent(parameters.toString())
   })
 
-t.test('each facet is counted under the filters of the others: one request, and one more for each filter', async t => {
+t.test('each facet is counted with the filters of the other facets: one request, and one more for each filter', async t => {
   t.strictSame(asked({}), ['facets=chapter,level,rate'])
   t.strictSame(asked({ within: '09' }), ['within=09&facets=level,rate', 'facets=chapter'])
   t.strictSame(asked({ within: '09', level: '6', rate: '5' }), [
@@ -155,7 +155,7 @@ const chapters = (within: string, counts: [string, number][] | null, best: strin
     ({ label, count, filters, isOn }) => ['code' in label ? label.code : '', count, filters.within, isOn],
   )
 
-t.test('chapters: those of the first results, then by count; the chosen one first, and pressing it undoes it', async t => {
+t.test('chapters of the first results lead, others follow by count; the chosen one is first and can be removed', async t => {
   t.strictSame(
     chapters(
       '',
@@ -200,7 +200,7 @@ t.test('chapters: those of the first results, then by count; the chosen one firs
   )
 })
 
-t.test('rates: the most frequent ones in ascending order, and the chosen one even if no result has it', async t => {
+t.test('the most frequent rates are listed in ascending order, and the chosen rate even if no result has it', async t => {
   const rate = [0, 1, 2, 3, 4, 5, 50].map((one, at) => ({ rate: one, count: 10 + at }))
   const told = (chosen: string) =>
     rateChips(chosen, { rate }).map(({ label, filters }) => ['rate' in label && label.rate, filters.rate])
@@ -208,7 +208,7 @@ t.test('rates: the most frequent ones in ascending order, and the chosen one eve
     told('').map(([one]) => one),
     [1, 2, 3, 4, 5, 50],
   )
-  t.strictSame(told('0')[0], [0, ''], 'kept though it is the rarest')
+  t.strictSame(told('0')[0], [0, ''], 'the chosen rate is listed although it is the rarest')
   t.strictSame(
     rateChips('100', null).map(({ filters, isOn }) => [filters.rate, isOn]),
     [['', true]],
@@ -216,7 +216,7 @@ t.test('rates: the most frequent ones in ascending order, and the chosen one eve
   t.strictSame(rateChips('', { rate: rate.slice(0, 1) }), [])
 })
 
-t.test('levels: counted up to six digits; beyond that only the chosen one, by its results', async t => {
+t.test('levels have counts up to six digits; beyond that only the chosen level has one, the number of its results', async t => {
   const level = [2, 6, 8, 12].map(one => ({ level: one, count: one }))
   t.strictSame(
     [...levelCounts('', { level }, 99)],

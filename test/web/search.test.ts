@@ -34,7 +34,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('suggestions are a row above the results, which follow the first one and stay while they are pressed', async t => {
+  t.test('suggestions are one row above the results; a pressed result does not move when the row closes', async t => {
     for (const lang of ['en', 'ar'] as const)
       for (const size of [DESKTOP, PHONE]) {
         const { page } = await pages.visit(t, `/?lang=${lang}`, { lang, size })
@@ -46,7 +46,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
         // each letter has its own suggestions, and the last ones may arrive after the results
         await until(page, `${firstCode('.results .hit')} === ${firstCode('#suggestions [role=option]')}`)
         const tops = await inPage<number[]>(page, `[...document.querySelectorAll('[role=option]')].map(one => one.offsetTop)`)
-        t.equal(new Set(tops).size, 1, 'one row')
+        t.equal(new Set(tops).size, 1, 'all suggestions are in one row')
         const [row, list] = [await page.locator('#suggestions').boundingBox(), await page.locator('main').boundingBox()]
         t.ok((row?.y ?? 0) + (row?.height ?? 0) <= (list?.y ?? 0), 'the row does not cover anything')
         t.ok((row?.height ?? 0) < 60)
@@ -63,13 +63,13 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await first.waitFor()
     t.match(await page.locator('.summary').textContent(), /\d+ codes? for telephones/)
     const texts = await page.locator('.results mark').allTextContents()
-    t.ok(texts.includes('Telephones'), 'in upper or lower case')
+    t.ok(texts.includes('Telephones'), 'words are marked in upper and lower case')
     const li = page.locator('.results li', { hasText: 'other than smartphones' })
     t.match(await li.locator('.above').textContent(), /85.*Electrical machines.*8517.*Telephones/)
     t.match(await li.locator('.badge').textContent(), /Duty 0 %/)
     t.match(await li.locator('.level').textContent(), 'Subheading')
     t.equal(await li.locator('.second [lang=ar]').textContent(), 'هواتف من غير الذكية')
-    t.equal(await li.locator('.code').last().textContent(), '851718', 'only digits')
+    t.equal(await li.locator('.code').last().textContent(), '851718', 'the code has only digits')
   })
 
   t.test('words are marked in any spelling', async t => {
@@ -94,7 +94,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.mouse.wheel(0, 20_000)
     await until(page, 'document.querySelectorAll(".results li").length >= 40')
     const codes = await page.locator('.results .hit > .code').allTextContents()
-    t.equal(new Set(codes).size, codes.length, 'none twice')
+    t.equal(new Set(codes).size, codes.length, 'no code is listed twice')
     const y = await inPage<number>(page, 'window.scrollY')
     const link = items.nth(30).getByRole('link')
     await link.click()
@@ -167,7 +167,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.keyboard.press('End')
     await page.keyboard.type('rds with a mag', { delay: 100 })
     await page.waitForTimeout(200)
-    // `npm run bench:explorer` measures how fast; machines that run tests are busy
+    // `npm run bench:explorer` measures the speed; machines that run tests are busy
     const took = await inPage<number[]>(page, 'window.took')
     t.ok(took.length >= 5, `${took.length} keystrokes were answered`)
   })
@@ -204,7 +204,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.summary', { hasText: /for hors$/ }).waitFor()
     t.equal(await page.locator('#q').inputValue(), 'hors', 'typing also continues if the focus has moved')
     t.match(page.url(), /\/\?q=hors&country=SA$/)
-    t.equal(await page.locator('#country').inputValue(), 'SA', 'and so is the country')
+    t.equal(await page.locator('#country').inputValue(), 'SA', 'the country chosen before the script has loaded is kept')
   })
 
   t.test('Enter before the script has loaded keeps the language and the country', async t => {
@@ -220,10 +220,10 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     }
     t.strictSame(await enter('/code/0101?country=SA&lang=ar'), { q: 'tea', lang: 'ar', country: 'SA' })
     t.strictSame(await enter('/?lang=ar'), { q: 'tea', lang: 'ar', country: '' })
-    t.strictSame(await enter('/browse', 'KW'), { q: 'tea', lang: 'en', country: 'KW' }, 'a country chosen so early, too')
+    t.strictSame(await enter('/browse', 'KW'), { q: 'tea', lang: 'en', country: 'KW' }, 'an early choice of country is kept')
   })
 
-  t.test('by keyboard alone from the box to a record and back', async t => {
+  t.test('the keyboard alone leads from the box to a record and back', async t => {
     const { page } = await pages.visit(t, '/', { size: DESKTOP })
     await page.keyboard.press('/')
     await page.keyboard.type('852')
@@ -318,7 +318,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.results li.under').count(), 2)
   })
 
-  t.test('the painted box is the working one: the script takes over the same element', async t => {
+  t.test('the script takes over the painted search box instead of replacing it', async t => {
     for (const lang of ['en', 'ar'] as const) {
       const { page, browserErrors } = await pages.visit(t, '/openapi.json', { lang })
       await page.addInitScript(`addEventListener('readystatechange', () => {

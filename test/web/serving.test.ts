@@ -70,7 +70,7 @@ testOnEngines('every page is a document in the requested language, before any da
   for (const path of ['/', '/docs', '/docs/settings']) t.match((await get(`${path}?lang=ar`)).bytes.toString(), '<html lang="ar"')
 })
 
-testOnEngines('the contract is at /docs/api, the pages beside it, and the old address leads to the list of both', async t => {
+testOnEngines('the contract is at /docs/api next to the pages, and the old address redirects to the list of both', async t => {
   const get = await open(t)
   const textOf = async (path: string) => (await get(path)).bytes.toString()
   t.match(await textOf('/docs/api'), 'swagger-ui-bundle')
@@ -86,7 +86,7 @@ testOnEngines('the contract is at /docs/api, the pages beside it, and the old ad
   }
 })
 
-testOnEngines('pages are checked each time, and sent again only when they changed', async t => {
+testOnEngines('browsers ask for a page each time, and it is sent again only if it has changed', async t => {
   const get = await open(t)
   for (const coding of ['', 'gzip', 'br']) {
     const asking = { 'accept-encoding': coding }
@@ -261,7 +261,7 @@ testOnEngines('a redirect is counted as a redirect', async t => {
   t.equal(tally.responses(ROUTE_NAMES.indexOf('/docs/'), kind), 1)
 })
 
-tap.test('pages are counted under their own names', async t => {
+tap.test('responses with pages are counted under the names of their routes', async t => {
   for (const path of PAGE_PATHS) t.ok(ROUTE_NAMES.includes(path.replace(/:(\w+)/, '{$1}')), path)
 })
 

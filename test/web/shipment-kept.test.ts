@@ -48,7 +48,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.match(page.url(), '/shipment?')
       const note = page.getByRole('status').filter({ hasText: words.fromLink })
       await note.waitFor()
-      t.match(await note.textContent(), '852321', 'named by its codes')
+      t.match(await note.textContent(), '852321', 'the work is named by its codes')
       t.strictSame(await accessibilityFaults(page), [])
       t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= PHONE.width)
       await note.getByRole('button', { name: words.openKept, exact: true }).click()

@@ -1,4 +1,4 @@
-/** The tasks of the shipment page, done in a browser: titles, a repaired invoice, amounts, links beside own work, a full quota. */
+/** The tasks of the shipment page in a browser: titles, a repaired invoice, amounts, links beside own work, a used-up quota. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
@@ -69,7 +69,7 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
       const offered = await page.locator('.ship-accept-all').textContent()
       await page.locator('.ship-accept-all').click()
       const listed = await page.locator('.ship-clear li').count()
-      t.equal(offered, s.acceptClear(listed), 'first it shows which rows')
+      t.equal(offered, s.acceptClear(listed), 'the rows are shown before they are accepted')
       t.ok(listed > 3)
       t.equal(await page.locator('.ship-undo').count(), 0, 'nothing is accepted yet')
       t.strictSame(await accessibilityFaults(page), [])
@@ -136,7 +136,7 @@ t.test('with the shipped tariff', { skip: WITHOUT_BROWSER }, async t => {
         new RegExp(`^A-2,Mobile phones,8517120000,900,.*${line}`),
         'every pasted cell first, then the added columns',
       )
-      t.match(lines[4], /^'=1\+1,/, 'no formula for a spreadsheet')
+      t.match(lines[4], /^'=1\+1,/, 'pasted text cannot become a formula')
       t.match(lines[5], /,total,/)
       const sheet = await readSheet(await download(page, 'xlsx'))
       t.equal(sheet[2]?.[2], '8517120000', 'codes are text')
@@ -263,7 +263,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
       await page.getByRole('button', { name: s.yesQuantity }).click()
       await figure(page, 'excise_amount').filter({ hasText: '2,616.00' }).waitFor()
       await rowAt(page, 2).locator('.ship-toggle').click()
-      t.equal(await page.getByLabel(s.inRow(s.exciseQuantity.l as string, 2)).count(), 0, 'goods without excise ask for none')
+      t.equal(await page.getByLabel(s.inRow(s.exciseQuantity.l as string, 2)).count(), 0, 'goods without excise need no litres')
       t.strictSame(browserErrors, [])
     })
 
@@ -324,7 +324,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await codeOf(page, 2), '0101')
   })
 
-  t.test('the whole flow without a mouse', async t => {
+  t.test('the whole task can be done without a mouse', async t => {
     const { page } = await pages.visit(t, '/shipment')
     await page.locator('#ship-box').focus()
     await page.keyboard.type('Smartphones')
@@ -376,7 +376,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await codeOf(page, 1), '010121')
   })
 
-  t.test('with a full quota it waits, says when it continues, and can be stopped', async t => {
+  t.test('when the quota is used up, the page waits, says when it continues, and can be stopped', async t => {
     const s = shipmentStrings.en
     const { page } = await pages.visit(t, '/shipment', { clock: true })
     const sizes: number[] = []
@@ -397,7 +397,7 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-run-button]').click()
     await page.locator('.ship-run[data-run=stopped]').waitFor()
     await page.clock.fastForward(61_000)
-    t.strictSame(sizes, [200], 'it stays stopped')
+    t.strictSame(sizes, [200], 'the page stays stopped')
     await page.clock.fastForward(400)
     await stored(page, 'work.isStopped')
     await page.reload()
@@ -407,6 +407,6 @@ t.test('with the small tariff', { skip: WITHOUT_BROWSER }, async t => {
     isFull = false
     await page.clock.fastForward(61_000)
     await page.locator('.ship-run').waitFor({ state: 'detached' })
-    t.strictSame(sizes, [200, 50], 'it continues where it stopped')
+    t.strictSame(sizes, [200, 50], 'the page continues where it stopped')
   })
 })

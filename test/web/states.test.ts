@@ -6,7 +6,7 @@ import { until as eventually } from '../support/until.js'
 
 const LANGUAGES: readonly Language[] = ['en', 'ar']
 
-/** Without the facet counts, which are a separate request. */
+/** Requests for results, but not those for the counts of facets. */
 // regexp-ignore: addresses of a test
 const RESULTS = /\/api\/v1\/search\?(?!.*facets=)/
 
@@ -35,7 +35,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     for (const lang of LANGUAGES) t.test(`${name} (${lang})`, { buffered: true }, sub => run(sub, lang))
   }
 
-  each('nothing found', async (t, lang) => {
+  each('if nothing is found, the page offers the tree', async (t, lang) => {
     const { page } = await pages.visit(t, `/?q=zzzzqqqq&lang=${lang}`)
     const state = page.locator('[data-state=empty]')
     await state.waitFor()
@@ -44,7 +44,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('tree').waitFor()
   })
 
-  each('a slow answer is waited for, and shown when it arrives', async (t, lang) => {
+  each('the page waits for a slow answer, and shows it when it arrives', async (t, lang) => {
     const { page } = await pages.visit(t, `/shipment?lang=${lang}`, { clock: true })
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -107,7 +107,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.record').waitFor()
   })
 
-  each('our mistake', async (t, lang) => {
+  each('after an error of the server, the page offers a retry', async (t, lang) => {
     const { page } = await pages.visit(t, `/?lang=${lang}`)
     let failures = 0
     await page.route('**/api/v1/search*', route => (failures++ === 0 ? refuse(route, 500, 'internal_error') : route.continue()))

@@ -94,7 +94,7 @@ t.test(
     t.strictSame(
       rateChips('', { rate }).map(({ isOn }) => isOn),
       [false, false],
-      'no filter is not a rate of 0',
+      'without a filter, the rate 0 is not selected',
     )
     t.equal(rateChips('5', { rate: rate.slice(1) }).length, 1)
   },

@@ -16,7 +16,7 @@ async function allTables(): Promise<Map<string, Table>> {
   const folder = join(ROOT, 'dist/src/web')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => /strings[^/]*\.js$/.test(name))
   const tables = new Map<string, Table>()
-  // some read the document's language
+  // some files read the document's language
   Object.assign(globalThis, { document: { documentElement: { lang: 'en' } } })
   for (const file of files) {
     const exported: Record<string, unknown> = await import(pathToFileURL(join(folder, file)).href)

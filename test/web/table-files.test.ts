@@ -1,7 +1,7 @@
 import t from 'tap'
 import { csvBlob } from '../../src/web/app/shipment/table-files.js'
 
-t.test('in a downloaded table, neither pasted nor server text is run, and numbers and codes keep their type', async t => {
+t.test('in a downloaded table, no pasted or server text runs as a formula, and numbers and codes keep their type', async t => {
   const rows = [
     ['code', '=note', 'description'],
     ['0101', '-5', '=1+1'],

@@ -73,7 +73,7 @@ t.test('an address opens its section, or every branch down to its code', async t
     ['section I', '01', '0101'],
   )
   t.equal(nearest(tree, { code: '0101', section: '' })?.name, '0101')
-  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'to the deepest level')
+  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'the nearest existing code above it')
   t.equal(nearest(closed, { code: '', section: 'III' })?.name, 'section III')
   t.equal(nearest(closed, { code: '', section: '' }), undefined)
   t.equal(nearest(at('77'), { code: '77', section: '' }), undefined)
@@ -118,8 +118,8 @@ t.test('keys move, open, close and follow links', async t => {
   }
   t.strictSame(from('0101', 'ArrowDown'), { to: '010121' })
   t.strictSame(from('0101', 'ArrowUp'), { to: '01' })
-  t.strictSame(from('98', 'ArrowDown'), { to: undefined }, 'the end')
-  t.strictSame(from('section I', 'ArrowUp'), { to: undefined }, 'the start')
+  t.strictSame(from('98', 'ArrowDown'), { to: undefined }, 'the last row has none below it')
+  t.strictSame(from('section I', 'ArrowUp'), { to: undefined }, 'the first row has none above it')
   t.strictSame(from('0101', 'Home'), { to: 'section I' })
   t.strictSame(from('0101', 'End'), { to: '98' })
   t.strictSame(from('0101', 'ArrowRight'), { to: '010121' })
@@ -130,12 +130,12 @@ t.test('keys move, open, close and follow links', async t => {
   t.strictSame(from('0102', 'ArrowRight', true), { to: '01' })
   t.strictSame(from('98', 'ArrowLeft'), { to: undefined }, 'a root has nothing above it')
   t.strictSame(from('section I', 'Enter'), { toggle: 'section I' })
-  t.strictSame(from('0101', 'Enter'), { visit: '0101' })
+  t.strictSame(from('0101', 'Enter'), { follow: '0101' })
   t.strictSame(from('0101', ' '), { toggle: '0101' })
   t.equal(from('0101', 'x'), undefined)
   const line = { ...at('0102'), current: '01020000' }
   t.strictSame(moveFor(line, 'ArrowRight', false), {})
-  t.equal(moveFor(line, ' ', false)?.visit?.name, '01020000')
+  t.equal(moveFor(line, ' ', false)?.follow?.name, '01020000')
 })
 
 t.test('letters and digits move to the next branch that starts with them, wrapping around', async t => {

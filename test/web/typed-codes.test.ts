@@ -70,7 +70,7 @@ t.test('codes in the box', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(await folded.locator('.code').allTextContents(), SUCCESSORS.slice(2))
   })
 
-  t.test('a padded line does not repeat the code it pads, neither as a result nor on the way to it', async t => {
+  t.test('a padded line is not a separate result, and is not repeated in the path to it', async t => {
     const { page } = await pages.visit(t, '/?q=8517.13')
     const items = page.locator('.results li')
     await items.first().waitFor()

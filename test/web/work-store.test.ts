@@ -35,7 +35,7 @@ t.test('typing is saved at intervals, with its latest state, and immediately whe
   t.strictSame(texts(), [])
   pass(1)
   await settle()
-  t.strictSame(texts(), ['ab'], 'one work')
+  t.strictSame(texts(), ['ab'], 'one work is stored')
   store.save({ text: 'abc', address: '' })
   store.flush()
   await settle()
@@ -46,7 +46,7 @@ t.test('typing is saved at intervals, with its latest state, and immediately whe
   t.strictSame(texts(), ['abcd'], 'typing after that is saved as well')
 })
 
-t.test('a reload shows the work of this tab, Back shows that of the history entry, and a new tab shows the latest', async t => {
+t.test('a reload shows the work of the tab, Back the work of the history entry, and a new tab the latest work', async t => {
   const { store, put, reload, history, session, settle } = openStore(t)
   put({ id: 'latest', text: 'latest', savedMs: 900_000, address: '' }, { id: 'old', text: 'old', ...OLD })
   t.equal((await store.find(''))?.text, 'latest')
@@ -56,7 +56,7 @@ t.test('a reload shows the work of this tab, Back shows that of the history entr
   await settle()
   const mine = (history.state as { work: string }).work
   history.state = null
-  t.equal((await reload().find(''))?.text, 'mine', 'older than the latest')
+  t.equal((await reload().find(''))?.text, 'mine', 'the work of this tab is shown, although it is not the latest')
   history.state = { work: 'old' }
   const back = reload()
   t.equal((await back.find(''))?.text, 'old')

@@ -35,9 +35,9 @@ interface Form {
   title: ComponentChildren
   fields: ComponentChildren
   go: string
-  /** The action can be undone, so Enter alone confirms it. */
+  /** Whether the action destroys nothing, so that Enter alone may confirm it. */
   isHarmless: boolean
-  /** Returns what is wrong with the form, if anything. */
+  /** Sends the form, or returns why it cannot be sent. */
   send: (form: FormData) => Promise<Answer<Key | NewKey>> | string
 }
 

@@ -8,7 +8,7 @@ const TYPED_MS = 250
 export interface Listed {
   readonly keys: readonly ListedKey[]
   readonly total: number
-  /** The place that the keys were requested for. */
+  /** The part of the list for which the keys were requested. */
   readonly place: Place
 }
 
@@ -40,7 +40,7 @@ export class Panel {
     this.#state = { access, isOffline: false, usage: null, listed: null, complaint: '', place, typed: place.search }
   }
 
-  /** Requests everything. A call during a round causes another round after it. */
+  /** Requests usage and keys. A call while requests are running repeats them after they have ended. */
   async refresh(): Promise<void> {
     clearTimeout(this.#again)
     this.#isDue = true
@@ -70,7 +70,7 @@ export class Panel {
     this.#typing = setTimeout(() => this.go({ search: typed, offset: 0 }, false), TYPED_MS)
   }
 
-  /** `isStep`: adds a history entry. */
+  /** `isStep`: whether to add a history entry. */
   go(part: Partial<Place>, isStep: boolean): void {
     const place = { ...this.#state.place, ...part }
     const address = addressOf(place, location.search)

@@ -14,7 +14,7 @@ export const field = (id: string, label: string, input: ComponentChildren, more 
   </div>
 )
 
-/** Texts by value. */
+/** Options of a select; `texts` has the label of each value. */
 export const options = (texts: Readonly<Record<string, string>>) =>
   Object.entries(texts).map(([value, text]) => (
     <option key={value} value={value}>

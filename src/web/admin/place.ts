@@ -1,4 +1,4 @@
-/** Which keys the page lists. The address contains this, so that a reload shows the same keys and Back works. */
+/** The part of the list of keys that the page shows. The address contains it, so that reload and Back show the same keys. */
 
 export const PAGE = 100
 export const STATUSES = ['all', 'active', 'expired', 'revoked'] as const

@@ -52,7 +52,7 @@ const en = {
   seen: 'Seen',
   secondsAgo: (n: number) => `${figure(n)} s ago`,
   thisServer: 'this server',
-  redisDown: 'Redis is unreachable; this server decides alone.',
+  redisDown: 'Redis is unreachable; this server applies the limits alone.',
 
   keys: 'Keys',
   keysTotal: (n: number) => (n === 0 ? 'No keys' : counted(n, 'key', 'keys')),
@@ -91,14 +91,14 @@ const en = {
 
   create: 'Create a key',
   createGo: 'Create',
-  name: 'Name, for you',
+  name: 'Name (for your own use)',
   tier: 'Tier',
   tierText: '{tier}: {minute} a minute, {day} a day',
   expires: 'Last valid day (UTC), if any',
-  ownMinute: 'Own limit a minute',
-  ownDay: 'Own limit a day',
-  ownHint: 'as the tier',
-  noLimits: 'No limits, nothing is counted (for benchmarks)',
+  ownMinute: 'Own limit per minute',
+  ownDay: 'Own limit per day',
+  ownHint: 'same as the tier',
+  noLimits: 'No limits and no counting (for benchmarks)',
   limitWrong: 'A limit must be a whole number from 0 to 2,000,000,000.',
 
   newKey: 'Copy this key now',
@@ -181,7 +181,7 @@ const ar: AdminStrings = {
   seen: 'آخر ظهور',
   secondsAgo: n => `قبل ${figure(n)} ث`,
   thisServer: 'هذا الخادم',
-  redisDown: 'لا يمكن الوصول إلى Redis، وهذا الخادم يقرر وحده.',
+  redisDown: 'لا يمكن الوصول إلى Redis، وهذا الخادم يطبّق الحدود وحده.',
 
   keys: 'المفاتيح',
   keysTotal: n => (n === 0 ? 'لا مفاتيح' : countedAr(n, 'مفتاح واحد', 'مفتاحان', 'مفاتيح', 'مفتاحا')),
@@ -251,7 +251,7 @@ const ar: AdminStrings = {
 
 export const adminStrings: Readonly<Record<'en' | 'ar', AdminStrings>> = { en, ar }
 
-/** Only in the document that the build renders. */
+/** Strings that only the document from the build needs. */
 export const adminShellStrings = {
   en: {
     brand: 'hsapi',

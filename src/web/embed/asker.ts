@@ -25,7 +25,7 @@ export class Asker {
     this.#asking = null
   }
 
-  /** null: a newer question replaced this one. */
+  /** Null if a newer question has replaced this one. */
   async ask(server: string, key: string, parameters: Record<string, string>): Promise<Found | null> {
     this.stop()
     const given = Object.entries(parameters).filter(([, value]) => value !== '')
@@ -46,7 +46,7 @@ export class Asker {
       return { kind: 'ok', items: data }
     } catch {
       if (controller.signal.aborted) return null
-      // browsers do not reveal whether it was the network or CORS
+      // browsers do not reveal whether the network or CORS was the cause
       return { kind: new URL(server, location.href).origin === location.origin ? 'offline' : 'origin' }
     }
   }

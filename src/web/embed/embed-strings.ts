@@ -25,7 +25,7 @@ const en: EmbedStrings = {
   needsKey: 'This server asks for an API key.',
   toKey: 'Enter it on the search page first.',
   source: 'In your page',
-  sourceText: 'Replace YOUR_KEY by a separate key with low limits: everybody who opens your page can read it.',
+  sourceText: 'Replace YOUR_KEY with a separate key that has low limits: everybody who opens your page can read it.',
   more: 'All attributes, events and settings',
 }
 

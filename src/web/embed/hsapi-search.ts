@@ -255,7 +255,7 @@ class HsapiSearch extends HTMLElement {
 
   #move(by: number): void {
     const count = this.#items.length + 1
-    // there is one position more than there are options: nothing is selected
+    // one more position than options: at the extra one, no option is selected
     this.#active = ((this.#active + 1 + by + count) % count) - 1
     for (const [at, option] of [...this.#list.children].entries()) {
       option.setAttribute('aria-selected', String(at === this.#active))

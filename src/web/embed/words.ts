@@ -21,7 +21,7 @@ const en: Words = {
   none: 'Nothing found. Try fewer or plainer words.',
   found: n => (n === 1 ? '1 code' : `${n} codes`),
   offline: 'The server did not answer. Try again in a moment.',
-  limit: 'Too many requests just now. The search goes on by itself.',
+  limit: 'Too many requests just now. The search continues by itself.',
   key: 'The server refused the key of this search box.',
   origin: 'The server did not answer, or does not allow this site.',
   duty: 'Duty',

@@ -76,7 +76,7 @@ export class CarriedAnswers {
     return this.#addError(this.#in(recordPath(code)), { details })
   }
 
-  /** Adds one answer per edition up to the first that has the code, as the page asks for them. Returns the successors. */
+  /** Adds the answers that the page requests: one per edition, up to the first that has the code. Returns the successors. */
   addSuccessors(code: string): { edition: string; targets: number[] } | undefined {
     const { catalog } = this.from
     for (const year of EARLIER_EDITIONS) {

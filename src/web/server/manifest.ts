@@ -23,7 +23,7 @@ export interface Translated<File> {
   ar: File
 }
 
-/** `name` is the last part of its address. */
+/** A page of the documentation; `name` is the last part of its address. */
 export interface DocPage<File> extends Translated<File> {
   name: string
 }

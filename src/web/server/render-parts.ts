@@ -39,13 +39,13 @@ export class Look implements Surroundings {
     return [this.lang, this.isLangChosen, this.country, this.isCountryChosen].join()
   }
 
-  /** A link in this country, and in this language if the current address names it. */
+  /** A link that keeps the country. It keeps the language only if the current address names one. */
   to = (path: string, more?: Readonly<Record<string, string>>): string =>
     more === undefined
       ? path + this.#choices
       : query(path, { ...more, country: more.country ?? this.country, lang: this.isLangChosen ? this.lang : null })
 
-  /** The canonical address of a page in a language. null: without a language, so that Accept-Language decides. */
+  /** The canonical address of a page. If `lang` is null, the address has no language, so that Accept-Language decides. */
   address(path: string, lang: Language | null = this.lang): string {
     return query(path, { country: this.chosenCountry, lang })
   }

@@ -31,7 +31,7 @@ const PLACES = [
 const ENCODER = new TextEncoder()
 /** UTF-8 has at most three bytes for a unit of UTF-16. */
 const BYTES_PER_UNIT_MAX = 3
-/** Reused by all pages, and replaced when one needs more. Encoding into it takes half as long as encoding into new memory. */
+/** Reused by all pages; replaced when a page needs more. Encoding into it takes half as long as encoding into new memory. */
 let scratch = new Uint8Array(256 * 1024)
 
 export class Template {

@@ -56,7 +56,7 @@ t.test(
 )
 
 t.test(
-  'rows without a code are classified, rows with one only on request; clear ones are accepted at once, and this can be undone',
+  'rows without a code are classified, others only on request; clear proposals are accepted together and can be undone',
   async t => {
     const post = await server(t)
     const first = await run(pasted(TABLE), post)
@@ -77,7 +77,7 @@ t.test(
     t.strictSame(
       accepted.rows.filter(({ choice }) => choice !== null).map(({ id }) => id),
       clear.map(({ row }) => row.id),
-      'exactly those that were shown',
+      'exactly the rows that were shown are accepted',
     )
     t.strictSame(
       clear.map(({ row }) => row.id),
@@ -142,7 +142,7 @@ t.test('choices survive another edition and country, at the new rates; amounts k
       [['852321'], '2022'],
       [['851713'], '2017'],
     ],
-    "a chosen code is one of today's",
+    'a chosen code is looked up in the current edition',
   )
 })
 
@@ -169,7 +169,7 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
     const { state } = await run(pasted(text, { country, freight: '305', insurance: '9.99' }), post)
     const total = totalsOf(state)
     if (total === null) throw new Error('no totals')
-    t.strictSame(total.left.includes(5), true, 'the row without a code')
+    t.strictSame(total.left.includes(5), true, 'the row without a code is left out')
     t.notOk(total.isComplete)
     checkSum(t, state)
   }
@@ -182,12 +182,12 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
     { type: 'edited', id: rowAt(state, 3).id, field: 'sugar', text: '9' },
     { type: 'removed', id: rowAt(state, 4).id },
   )
-  t.notOk(totalsOf(measured)?.isComplete, 'until it is requested')
+  t.notOk(totalsOf(measured)?.isComplete, 'the total is incomplete until the changed row is requested')
   const whole = await run(measured, post)
   t.strictSame(
     whole.asks.map(({ kind, keys }) => [kind, keys.length]),
     [['estimate', 1]],
-    'only the row that changed; its customs value is the same, and so are the fees',
+    'only the changed row is requested: its customs value is the same, so the fees are, too',
   )
   t.equal(totalsOf(whole.state)?.rows.get(rowAt(whole.state, 3).id)?.excise_amount, '863.28', '792 litres at 1.09')
   t.ok(totalsOf(whole.state)?.isComplete)
@@ -202,7 +202,7 @@ t.test('a row whose line is not chosen yet is in the total, which stays incomple
   t.equal(totalsOf(state)?.rows.size, 2)
 })
 
-/** Rows and columns add up, to the last unit of the currency. */
+/** Checks that rows and columns add up, to the last unit of the currency. */
 function checkSum(t: Test, state: Shipment): void {
   const total = totalsOf(state)
   if (total === null) throw new Error('no totals')
@@ -220,7 +220,7 @@ function checkSum(t: Test, state: Shipment): void {
     for (const amount of Object.values(row)) t.ok((amount.split('.')[1]?.length ?? 0) <= placesOf(total.currency))
 }
 
-t.test('split into small requests, the amounts are those of one request', async t => {
+t.test('amounts that are requested in small parts are the same as in one request', async t => {
   const post = await server(t)
   const text = `code;value;origin\n${Array.from({ length: 40 }, (_, i) => `${i % 3 === 0 ? '852321' : '0101.29.10'};${100 + i}.2551;${i % 5 === 0 ? 'CN' : ''}\n`).join('')}`
   const start = pasted(text, { country: 'SA', freight: '77.7' })
@@ -238,7 +238,7 @@ t.test('split into small requests, the amounts are those of one request', async 
   checkSum(t, whole.state)
 })
 
-t.test('the planner never requests more than there is room for, and ends, whatever was pasted', async t => {
+t.test('whatever was pasted, the planner never requests more than it is allowed, and ends', async t => {
   const post = await server(t)
   const cell = fc.constantFrom(
     '851713',
@@ -284,7 +284,7 @@ t.test('a quantity in another unit than the excise unit is not sent', async t =>
   t.notOk(needsOf(rowAt(litres.state, 0), litres.state).includes('measure'))
 })
 
-t.test('a better code that is not clear is not accepted with those that are', async t => {
+t.test('a better code that is not clear is not accepted together with clear proposals', async t => {
   const one = (hs_code: string) => ({
     hs_code,
     description: { en: hs_code, ar: '' },
@@ -320,7 +320,7 @@ t.test('a request that is refused as a whole is not repeated until something cha
   t.equal(nextAsk(changed(refused, { type: 'edited', id: 1, field: 'words', text: 'other goods' }), 5)?.kind, 'classify')
 })
 
-t.test('an estimate refused for one row says why and leaves the row out', async t => {
+t.test('if the estimate of one row is refused, the row says why and is left out of the total', async t => {
   const post = await server(t)
   const { state } = await run(pasted('code,value\n851713,100\n0101,0.001'), post)
   const answer = estimateOf(rowAt(state, 1), state)

@@ -109,7 +109,7 @@ t.test('rows have status, code, certainty, amounts, destination, edition and ver
   for (const name of ['cif_value', 'duty', 'excise']) t.equal(sum(name), Math.round(Number(rows.at(-1)?.[name]) * 100), name)
 
   const csv = await csvFile(state, FACTS).text()
-  t.match(csv, "\r\n'=1+1,HS 0101.21,", 'no formula for a spreadsheet')
+  t.match(csv, "\r\n'=1+1,HS 0101.21,", 'pasted text cannot become a formula')
   const sheet = await readSheet(Buffer.from(await excelFile(state, FACTS, true).arrayBuffer()))
   t.strictSame(sheet[2]?.slice(0, 2), ['=1+1', 'HS 0101.21'])
   t.equal(sheet[1]?.[2], 12000, 'numbers are numbers')
@@ -267,7 +267,7 @@ t.test('work of the former pages becomes a shipment', async t => {
   t.equal(fromInvoice({ ...stored, rows: [], terms: {}, country: '' }), null)
 })
 
-t.test('decided rows are exported as own decisions, which classify then answers', async t => {
+t.test('decided rows are exported as own decisions, and the classifier then returns these decisions', async t => {
   const text = 'sku,item\n=A-1,Phones\n4006381333931,"Cards, magnetic"\nA-3,Horses\n,Tapes\nA-5,Oxen'
   const state = changed(
     pasted(text, { country: 'SA' }),
@@ -292,7 +292,7 @@ t.test('decided rows are exported as own decisions, which classify then answers'
   t.strictSame(
     read.rows.map(row => ['sku', 'gtin', 'text', 'code', 'country', 'who', 'day', 'why'].map(name => row[name as 'sku'])),
     rows.slice(1),
-    'read back as they were, although a spreadsheet would not run the first',
+    'decisions are read back unchanged, although the file protects the first from running as a formula',
   )
   const catalog = await fixtureCatalog()
   catalog.decisions = new Decisions(read)

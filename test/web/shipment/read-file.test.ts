@@ -4,7 +4,7 @@ import { decodeText, readFile } from '../../../src/web/app/shipment/read-file.js
 import { ROWS_MAX } from '../../../src/web/app/shipment/read-table.js'
 import { excelBlob } from '../../../src/web/app/shipment/table-files.js'
 
-/** As Excel saves CSV on an Arabic Windows. */
+/** The encoding in which Excel saves CSV on Arabic Windows. */
 function windows1256(text: string): Buffer {
   const decoder = new TextDecoder('windows-1256')
   const byteOf = new Map(Array.from({ length: 256 }, (_, byte) => [decoder.decode(Uint8Array.of(byte)), byte]))
@@ -21,7 +21,7 @@ t.test('a text file is read in the encoding in which it was saved', async t => {
       ['851713', 'هاتف'],
     ])
   }
-  t.equal(decodeText(Buffer.from('PK\u0003\u0004\u0000')), null, 'no text')
+  t.equal(decodeText(Buffer.from('PK\u0003\u0004\u0000')), null, 'a ZIP file is not text')
   t.equal(decodeText(new Uint8Array()), '')
 })
 

@@ -66,7 +66,7 @@ t.test('codes alone are read, in any arrangement', async t => {
   t.strictSame(codes('851713, 010121;0902\t85'), ['851713', '010121', '0902', '85'])
   t.strictSame(codes('851713, 010121\n0902\n85, 0101'), ['851713', '010121', '0902', '85', '0101'])
   t.strictSame(codes('\ufeff٨٥١٧١٣\r\n8.5171E+11'), ['٨٥١٧١٣', '8.5171E+11'])
-  t.strictSame(codes('HS code\n851713'), ['851713'], 'there is no heading')
+  t.strictSame(codes('HS code\n851713'), ['851713'], 'a heading is not a code')
   t.strictSame(codes('8517130000\n8517.13.00.00.00\n8517120000'), ['8517130000', '8517.13.00.00.00', '8517120000'])
   const mixed = rowsOf('851713\nWireless mouse\n0902')
   t.strictSame(
@@ -90,7 +90,7 @@ t.test('blank lines keep their places, so that results line up with the pasted t
   t.equal(table.columns.code, 1)
 })
 
-t.test('quotes may contain separators and line ends; an unclosed one is an inch mark', async t => {
+t.test('quotes may contain separators and line ends; an unclosed quote is an inch mark', async t => {
   t.strictSame(readTable('a,code\n"two\nlines",851713\n"x ""y""",010121').cells, [
     ['a', 'code'],
     ['two\nlines', '851713'],
@@ -107,7 +107,7 @@ t.test('columns are recognised by their headings, in both languages, and otherwi
   t.strictSame(given('Phones\t851713\t12,000\t40\tChina\nTea\t090210\t300\t9\tKenya')[1], ['090210', '300', '9', 'Kenya'])
   t.strictSame(given('8517.13; 12,000; 40; CN'), [phones], 'one line is a row')
   t.strictSame(given('8517.13 12,000'), [['8517.13', '12,000', '', '']])
-  t.strictSame(given('0902 10'), [['0902 10', '', '', '']], 'not a value of ten')
+  t.strictSame(given('0902 10'), [['0902 10', '', '', '']], 'the 10 belongs to the code and is not a value')
   t.strictSame(given('code,value\n851713,5\n,\n0902,6\n').length, 2, 'blank rows do not count')
   t.strictSame(given('   '), [])
   t.strictSame(
@@ -127,7 +127,7 @@ t.test('the column of words is the one with such a heading, or the one with most
   t.equal(column('code,supplier,description\n851713,Long Name Trading Company,Smartphones\n010121,The Other Company,Horses'), 2)
   t.equal(column('851713\tPhones with cameras\tAED\n010121\tHorses for riding\tAED'), 1)
   t.equal(column('الصنف;رمز\nهاتف;851713\nشاي;090210'), 0)
-  t.equal(column('851713,12\n010121,500'), -1, 'no words')
+  t.equal(column('851713,12\n010121,500'), -1, 'no column has words')
   t.equal(column('851713,AED\n010121,KWD'), -1, 'a column of currencies is not read as words')
   t.equal(column('851713\n010121'), -1)
 })

@@ -27,7 +27,7 @@ const candidate = {
   matched: [],
 }
 
-t.test('another column is used where it was reassigned; values typed into other fields stay', async t => {
+t.test('a field is read from the column that was reassigned to it; values typed into other fields stay', async t => {
   const state = pasted('item,code,a,b\nPhones,851713,100,7\nTea,090210,200,8\n\n,,,')
   t.strictSame(texts(state, 'words', 'code', 'value'), [
     ['Phones', '851713', '100'],
@@ -42,7 +42,7 @@ t.test('another column is used where it was reassigned; values typed into other 
   ])
   t.equal(other.rows[0]?.choice?.code, '851713', 'the code did not change')
   const none = changed(other, { type: 'columns', columns: { ...columns, code: -1 } })
-  t.strictSame(texts(none, 'code'), [[''], ['']], 'no codes here')
+  t.strictSame(texts(none, 'code'), [[''], ['']], 'without a column of codes, no row has a code')
 })
 
 t.test('the first row becomes goods or a heading, and back, without loss', async t => {
@@ -106,7 +106,7 @@ t.test('a shipment has a size limit, however often a table is added', async t =>
 t.test('the first amount sets the currency; after that only the visitor changes it', async t => {
   const start = { ...EMPTY, terms: { ...EMPTY.terms, country: 'SA' } }
   t.equal(currencyOf(start), 'SAR')
-  t.equal(currencyOf(reduce(start, { type: 'country', country: 'KW' })), 'KWD', 'no amount yet')
+  t.equal(currencyOf(reduce(start, { type: 'country', country: 'KW' })), 'KWD', 'without amounts, that of the country')
   const typed = changed(start, { type: 'added' }, { type: 'edited', id: 1, field: 'value', text: '100' })
   t.equal(currencyOf(changed(typed, { type: 'country', country: 'KW' })), 'SAR')
   t.equal(currencyOf(changed(start, { type: 'terms', terms: { freight: '5' } }, { type: 'country', country: 'KW' })), 'SAR')

@@ -132,7 +132,7 @@ t.test('the missing inputs of a row are listed, the most urgent first', async t 
 t.test('a title has at least two characters after its markup is removed', async t => {
   t.equal(titleOf(row({ words: 'ab' })), 'ab')
   t.equal(titleOf(row({ words: ' a ' })), '')
-  t.equal(titleOf(row({ words: `${'a'.repeat(499)} bc` })), 'a'.repeat(499), 'cut, without the space at its end')
+  t.equal(titleOf(row({ words: `${'a'.repeat(499)} bc` })), 'a'.repeat(499), 'a long title is cut, without a space at its end')
 })
 
 t.test('codes are requested first, then words, then amounts; a repeated code once, and one edition per request', async t => {
@@ -484,7 +484,7 @@ t.test('a choice stores the original code of the row; if it is undone, the row u
   t.equal(changed(state, { type: 'accepted', id: 1, candidate: unrated as never }).rows[0]?.choice?.rate, null)
 })
 
-t.test('all clear proposals are accepted, and no other', async t => {
+t.test('all proposals that are clear are accepted, and no others', async t => {
   const rows = [
     row({ words: 'tea' }, { classified: classified('clear', ['0902', '0903']) }, 1),
     row({ words: 'coffee' }, { classified: classified('choose', ['0901']) }, 2),
@@ -522,7 +522,7 @@ t.test('a code that was looked up has its number of lines, 0 if it is unknown; a
   )
   const chosen = choose(done, 2, '0102')
   const again = nextAsk(chosen, 9)
-  if (again?.kind !== 'resolve') throw new Error('its lines are asked for')
+  if (again?.kind !== 'resolve') throw new Error('the lines of the chosen code were not requested')
   const one = [resolved('0102', 'found', '0102', { lines: 2 })] as never[]
   t.match(reduce(chosen, { type: 'resolved', ask: again, answers: one, atMs: AT_MS }).rows[1], {
     lines: 2,

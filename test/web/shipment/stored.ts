@@ -13,5 +13,5 @@ const STORED = `new Promise((resolve, reject) => {
   }
 })`
 
-/** Waits until it is stored: a page that closes earlier may lose the latest change. */
+/** Waits until stored work meets the condition: a page that closes earlier may lose the latest change. */
 export const stored = (page: Page, condition: string) => until(page, `${STORED}.then(works => works.some(work => ${condition}))`)

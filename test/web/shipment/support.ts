@@ -1,4 +1,4 @@
-/** A shipment that a real server answers, without a page. */
+/** Runs a shipment against a real server, without a page. */
 import { type Ask, nextAsk } from '../../../src/web/app/shipment/plan.js'
 import { readTable } from '../../../src/web/app/shipment/read-table.js'
 import { EMPTY, type Event, reduce } from '../../../src/web/app/shipment/reduce.js'

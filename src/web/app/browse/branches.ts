@@ -18,7 +18,7 @@ export interface Tree {
   roots: readonly Branch[]
   /** Loaded children, by the name of their branch. */
   below: Readonly<Record<string, readonly Branch[]>>
-  /** Names; some may not be in the tree yet. */
+  /** Names of open branches; some branches may not be loaded yet. */
   open: ReadonlySet<string>
   /** The branch that has the tab stop. */
   current: string
@@ -53,7 +53,7 @@ const branchOf = (code: string, description: Description, longestLine: number): 
   description,
 })
 
-/** Names may not be loaded yet; their branches will be open once they are. */
+/** Opens branches by name. Branches that are not loaded yet will be open when they are loaded. */
 export const opened = (tree: Tree, names: readonly string[]): Tree => ({ ...tree, open: new Set([...tree.open, ...names]) })
 
 export const toggled = (tree: Tree, { name, isLeaf }: Branch): Tree => {
@@ -95,8 +95,8 @@ export const openBranches = (tree: Tree) =>
 export const awaited = (tree: Tree) => openBranches(tree).filter(({ name }) => tree.below[name] === undefined)
 
 /**
- * The branches to open for a place, and the place itself. Some names match no branch, because not every prefix of a code is a
- * code.
+ * Names of the branches to open for a place, and of the place itself. Some names match no branch, because not every prefix of a
+ * code is a code.
  */
 export function namesTo(tree: Tree, { code, section }: Place): string[] {
   if (code === '') return section === '' ? [] : [sectionName(section)]

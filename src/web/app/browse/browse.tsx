@@ -92,7 +92,7 @@ function isRenderedFrom(main: HTMLElement, sections: readonly Section[], place: 
   return isAlike && isCarried(sections) && awaited(firstTree(around, sections, place)).length === 0
 }
 
-/** Loads all pages. */
+/** Loads all pages of a branch's children. */
 async function askBelow(
   surroundings: Surroundings,
   branch: Branch,
@@ -125,7 +125,7 @@ interface Props {
   sections: readonly Section[]
   /** From the address. */
   place: Place
-  /** The first render must give the server's HTML. */
+  /** Whether the server rendered this tree; the first render must then give the same HTML. */
   isRendered: boolean
 }
 
@@ -137,7 +137,7 @@ function LiveTree({ sections, place, isRendered }: Props) {
   const isMounted = useIsMounted()
   const isLive = isMounted || !isRendered
   const list = useRef<HTMLUListElement>(null)
-  /** The place of the address, including branches that the visitor opened. */
+  /** The place of the address, which also changes when the visitor opens a branch. */
   const here = useRef<Place | undefined>(undefined)
   /** The branch that gets the focus when all open branches are loaded. */
   const goal = useRef<Place | undefined>(undefined)
@@ -211,7 +211,7 @@ function LiveTree({ sections, place, isRendered }: Props) {
     if (move === undefined) type(event.key)
     else if (move.to !== undefined) focus(move.to)
     else if (move.toggle !== undefined) toggle(move.toggle)
-    else if (move.visit !== undefined) visit(move.visit)
+    else if (move.follow !== undefined) visit(move.follow)
   }
 
   function click(event: Event): void {

@@ -5,7 +5,8 @@ import { type Branch, isOpen, rowsOf, type Tree } from './branches.js'
 export interface Move {
   to?: Branch | undefined
   toggle?: Branch
-  visit?: Branch
+  /** The branch whose record the page opens. */
+  follow?: Branch
 }
 
 /** Undefined if the tree does not handle the key. */
@@ -30,9 +31,9 @@ export function moveFor(tree: Tree, key: string, isRightToLeft: boolean): Move |
     case isRightToLeft ? 'ArrowRight' : 'ArrowLeft':
       return isOpen(tree, branch) ? { toggle: branch } : { to: parent }
     case 'Enter':
-      return branch.isSection ? { toggle: branch } : { visit: branch }
+      return branch.isSection ? { toggle: branch } : { follow: branch }
     case ' ':
-      return branch.isLeaf ? { visit: branch } : { toggle: branch }
+      return branch.isLeaf ? { follow: branch } : { toggle: branch }
     default:
       return undefined
   }
@@ -44,6 +45,6 @@ export function jump(tree: Tree, typed: string, textOf: (branch: Branch) => stri
   const at = rows.findIndex(({ branch }) => branch.name === tree.current)
   // a single letter goes to the next branch; with further letters, the current branch may still match
   const start = typed.length > 1 ? at : at + 1
-  const turned = [...rows.slice(start), ...rows.slice(0, start)]
-  return turned.find(({ branch }) => textOf(branch).toLowerCase().startsWith(typed.toLowerCase()))?.branch
+  const rotated = [...rows.slice(start), ...rows.slice(0, start)]
+  return rotated.find(({ branch }) => textOf(branch).toLowerCase().startsWith(typed.toLowerCase()))?.branch
 }

@@ -2,7 +2,7 @@
 import { openBranches, type Place, type Tree } from './branches.js'
 
 const KEPT = 'hsapi-tree'
-/** Each one is requested again after a reload. */
+/** Maximum number of stored branches, because each is requested again after a reload. */
 const OPEN_MAX = 12
 
 interface Position {

@@ -132,7 +132,7 @@ interface RowProps {
   title: string
   cells: readonly ComponentChildren[]
   isSame?: boolean
-  /** Columns that a single cell spans. */
+  /** Number of columns that a single cell spans. */
   columns?: number
 }
 

@@ -15,7 +15,7 @@ const CURRENCY_OF: Readonly<Record<string, string>> = {
 /** AED for the common tariff, which has no currency of its own. */
 export const currencyOf = (code: string) => CURRENCY_OF[code] ?? 'AED'
 
-/** The common tariff in an address. It overrides the last choice in the browser that opens it. */
+/** Name of the common tariff in an address. It overrides the last choice in the browser that opens the address. */
 export const COMMON = 'GCC'
 
 /** Dispatched on the window by a choice outside the header; its detail is the country. */

@@ -30,7 +30,7 @@ function learn({ line_digits, version, edition, vat_rate }: Dataset): void {
   if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
 }
 
-/** Takes the facts from the cache, as in a document that the server rendered. False if they are not cached. */
+/** Reads the facts from the cache, where they are if the server rendered the document. Returns false if they are not cached. */
 export function recallFacts(): boolean {
   const answer = recall<Dataset>(DATASET_PATH)
   if (answer?.kind !== 'ok') return false

@@ -29,7 +29,7 @@ const waiting = new Map<string, Waiting>()
 let timer = 0
 let isWriting = false
 
-/** The text of a search, which its pages and counts share. */
+/** The words of a search. All its requests, for results and for counts, contain the same words. */
 const searchOf = (path: string) => (path.startsWith('search?') ? new URL(path, location.href).searchParams.get('q') : null)
 
 export function keepAnswer(path: string, text: string, key: string | null): void {

@@ -83,12 +83,12 @@ export function mode(): Promise<Mode> {
   return asked
 }
 
-/** The server's own key changes with every restart. */
+/** Makes the next call request the mode again, because the server's own key changes with every restart. */
 export function askModeAgain(): void {
   asked = null
 }
 
-/** null: the visitor has to enter a key. The visitor's key takes precedence over the server's. */
+/** The visitor's key, else the server's own; null if the visitor has to enter a key. */
 export async function currentKey(): Promise<string | null> {
   if (kept !== null) return kept
   const answer = await mode()

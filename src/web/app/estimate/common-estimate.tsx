@@ -22,7 +22,7 @@ export function CommonEstimate({ text }: { text: string }) {
     row(t.calcTotal, 'total_duties_taxes'),
     row(t.calcLanded, 'landed_cost'),
   ]
-  // regexp-ignore: dataset text, notes of ours
+  // regexp-ignore: dataset text, our own notes
   const range = /carry ([\d.]+) to ([\d.]+) percent/.exec(notes)
   return (
     <>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import { country, requestCountry, serverCountry } from '../data/country.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** Id of the picker just used. A choice rebuilds the page, and the focus returns to this picker. */
+/** Id of the picker that was used last. A choice rebuilds the page; the focus then returns to this picker. */
 let chosenAt = ''
 
 export function DestinationSelect({ id }: { id: string }) {

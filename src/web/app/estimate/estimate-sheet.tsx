@@ -1,4 +1,4 @@
-/** The calculator's estimate as a printed sheet. Loaded when a visitor prints one. */
+/** The calculator's estimate as a printed sheet. Loaded when a visitor prints it. */
 import type { ComponentChildren, VNode } from 'preact'
 import type { Control, Description, TariffEstimate } from '../../../answers/shapes.js'
 import type { Code } from '../data/api.js'
@@ -78,8 +78,8 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
   )
 
 /**
- * What the amounts leave out. A reader of the printed sheet cannot fill in a missing value, so the text says that it was not
- * given.
+ * What the amounts leave out. A reader of the printed sheet cannot fill in a missing value, so the text says that the value was
+ * not given.
  */
 export function leftOut(data: ExactEstimate): Description[] {
   const { sugar } = needsOf(data)

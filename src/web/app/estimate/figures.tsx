@@ -11,7 +11,7 @@ const isExact = signal(false)
 
 export interface Figure {
   exact: string
-  /** The rounded amount, if it is a total of rounded amounts. */
+  /** Only for a total of amounts that were rounded first: their sum. */
   sum?: string
 }
 

@@ -6,7 +6,7 @@ import { useSurroundings } from '../ui/surroundings.js'
 
 const TOLD_MS = 3200
 
-/** Prints a sheet instead of the page, and shows a message if it could not be made. */
+/** Prints a sheet instead of the page. Shows a message if the sheet could not be made. */
 export function PrintButton({ make }: { make: () => Promise<VNode> }) {
   const { t } = useSurroundings()
   const [isFailed, setFailed] = useState(false)

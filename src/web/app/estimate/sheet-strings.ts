@@ -14,7 +14,7 @@ const en = {
   minimum: '{rate}, minimum {amount}',
   perUnit: { l: 'a litre', u: 'a piece', g: 'a gram' } as Record<string, string>,
   units: { l: 'litres', u: 'pieces', g: 'grams' } as Record<string, string>,
-  sugar: 'Sugar, g in 100 ml',
+  sugar: 'Sugar, g per 100 ml',
   prohibited: 'Import of these goods is prohibited.',
   ranges: 'The lines below this code have rates from {from} to {to} %.',
   needsQuantity: 'Excise: it depends on the quantity, which was not given.',

@@ -28,7 +28,7 @@ interface WithExact {
   charges?: readonly ExactCharge[]
 }
 
-/** Amounts of `exact` replace the rounded ones of an estimate or an invoice. */
+/** Replaces the rounded amounts of an estimate or an invoice by those of its `exact`. */
 function withExact(part: unknown): unknown {
   const { exact, calculation, totals, charges } = (part ?? {}) as WithExact
   if (exact === undefined) return part

@@ -13,7 +13,7 @@ interface Page {
   total: number
 }
 
-/** The list sets `all`, which loads the rest of it for print. */
+/** The list sets `all`, which loads the rest of the list for print. */
 export interface ListControl {
   all: () => Promise<void>
 }

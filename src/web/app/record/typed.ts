@@ -20,7 +20,7 @@ try {
   typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
 } catch {}
 
-/** Drops the VAT rate when the country changes. Amounts keep their currency; the first one is the country's. */
+/** Drops the VAT rate when the country changes. Amounts keep their currency; the first currency is that of the country. */
 export function typedFor(code: string): Calculation {
   if (typed.country !== code) typed = { ...typed, country: code, vat: '' }
   return { ...typed, currency: typed.currency || currencyOf(code) }

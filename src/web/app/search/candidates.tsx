@@ -37,7 +37,7 @@ const termsOf = (text: string) =>
     .filter(one => !EMPTY.has(one))
     .flatMap(one => stemmer.terms(one))
 
-/** Notes that send these goods elsewhere: to another candidate, or because of words of the title that the candidate lacks. */
+/** Notes that exclude goods and lead to another candidate, or contain words of the title that this candidate lacks. */
 function exclusions(title: string, candidate: Candidate, codes: readonly string[], notes: readonly Note[]): Note[] {
   const { hs_code, matched, description } = candidate
   const own = new Set(termsOf([...matched, description.en, description.ar].join(' ')))
@@ -88,7 +88,7 @@ interface Props {
   title: string
   /** The candidates to show. */
   shown: readonly Candidate[]
-  /** All candidates; differences are marked against these. */
+  /** All candidates, with which each one is compared to find the words that differ. */
   all: readonly Candidate[]
   /** The address after choosing a code. */
   way: (hsCode: string) => string

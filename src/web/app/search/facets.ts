@@ -1,34 +1,37 @@
-/** Counts by chapter, level and rate. Each is counted under the filters of the others, so that they can be combined. */
+/**
+ * Facets of the results: counts by chapter, level and rate. Each facet is counted with the filters of the other facets but not
+ * its own, so that filters can be combined.
+ */
 import type { Facets } from '../../../answers/shapes.js'
 import type { SearchFilters, SearchRoute } from '../data/address.js'
 import type { Step } from '../data/api.js'
 import { query } from '../data/query.js'
 import { searchedText } from './paths.js'
 
-/** The filter of each facet. */
+/** The search parameter that filters by each facet. */
 const FILTER_OF = { chapter: 'within', level: 'level', rate: 'rate' } as const
 type Facet = keyof typeof FILTER_OF
 const FACETS = Object.keys(FILTER_OF) as Facet[]
 
 const CHAPTERS_MAX = 5
 const RATES_MAX = 6
-/** Longer levels have no count, because the filter finds padded lines, which the count leaves out. */
+/** Levels of more digits show no count: a search filtered by them finds padded lines, which facet counts leave out. */
 const COUNTED_DIGITS_MAX = 6
 
-/** One request counts all facets without a filter; each filtered facet needs its own. */
+/** One request counts all facets that have no filter; each facet with a filter needs a request of its own. */
 export function countPaths(route: SearchRoute): string[] {
-  const isFree = (facet: Facet) => route[FILTER_OF[facet]] === ''
+  const isUnfiltered = (facet: Facet) => route[FILTER_OF[facet]] === ''
   const path = (facets: readonly Facet[], without: Partial<SearchFilters>) => {
     const { within, level, rate } = { ...route, ...without }
     return query('search', { q: searchedText(route.q), within, level, rate, limit: 1, facets: facets.join(), fields: 'hs_code' })
   }
-  const free = FACETS.filter(isFree)
-  const others = FACETS.filter(facet => !isFree(facet)).map(facet => path([facet], { [FILTER_OF[facet]]: '' }))
-  return free.length > 0 ? [path(free, {}), ...others] : others
+  const unfiltered = FACETS.filter(isUnfiltered)
+  const others = FACETS.filter(facet => !isUnfiltered(facet)).map(facet => path([facet], { [FILTER_OF[facet]]: '' }))
+  return unfiltered.length > 0 ? [path(unfiltered, {}), ...others] : others
 }
 
 export interface Chip {
-  /** The filters after a click; '' removes one. */
+  /** The filters to change with a click; '' removes a filter. */
   filters: Partial<SearchFilters>
   label: { code: string; description?: Step['description'] | undefined } | { rate: number }
   count: number | null
@@ -50,7 +53,7 @@ export function chapterChips(within: string, counts: Partial<Facets> | null, bes
       : [...counted].sort((a, b) => placeOf(a.hs_code) - placeOf(b.hs_code) || b.count - a.count).map(one => chip(one, one.count))
   const rest = known.filter(({ isOn }) => !isOn)
   if (within === '') return rest.length < 2 ? [] : rest
-  // a filter by a code longer than a chapter has no chip yet
+  // a filter that is not a counted chapter, such as a heading, gets its own chip
   const on = known.find(({ isOn }) => isOn) ?? { ...chip({ hs_code: within, description: { en: '', ar: '' } }, total) }
   return counts === null ? [on] : [on, ...rest]
 }
@@ -75,7 +78,7 @@ export function rateChips(rate: string, counts: Partial<Facets> | null): Chip[] 
   return rate === '' && chips.length < 2 ? [] : chips
 }
 
-/** Counts by level; keys as in the filter. */
+/** Counts by level. The keys are values of the `level` filter, such as '6'. */
 export function levelCounts(level: string, counts: Partial<Facets> | null, total: number): ReadonlyMap<string, number> {
   const shown = (counts?.level ?? []).filter(one => one.level <= COUNTED_DIGITS_MAX)
   const counted = new Map(shown.map(one => [String(one.level), one.count]))

@@ -1,4 +1,4 @@
-/** Filters by digits, chapter and rate, with counts over all results. They are part of the address. */
+/** Filters by digits, chapter and rate, with counts over all results. The filters are part of the address. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Facets } from '../../../answers/shapes.js'
 import { type SearchRoute, toSearch } from '../data/address.js'
@@ -113,7 +113,7 @@ interface ChipsProps extends LevelsProps {
   load: () => void
 }
 
-/** One tap sets a filter, another removes it. */
+/** One tap sets a filter, a second tap removes it. */
 export function Chips({ route, counts, total, best, load }: ChipsProps) {
   const { t } = useSurroundings()
   const nav = useRef<HTMLElement>(null)

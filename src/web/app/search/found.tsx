@@ -106,7 +106,7 @@ export function Search({ route, isTyped }: Props) {
   )
 }
 
-/** `route`: the current one; answers to a question about the title change it without a new search. */
+/** `route`: the current route. The visitor's answers to questions about the title change it without a new search. */
 function FoundList({ found, route, ...counted }: { found: Found; route: SearchRoute } & ReturnType<typeof useCounts>) {
   const { t } = useSurroundings()
   const { first, total } = found
@@ -129,7 +129,7 @@ function FoundList({ found, route, ...counted }: { found: Found; route: SearchRo
   )
 }
 
-/** A code of an earlier edition, or one close to an existing code, is explained as on its own page. */
+/** For a code of an earlier edition or close to an existing code, shows the same notice as the page of that code. */
 function Nothing({ route, missing }: NothingFound) {
   const { t } = useSurroundings()
   const q = route.q.trim()

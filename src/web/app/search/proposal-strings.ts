@@ -11,7 +11,7 @@ const en = {
   within: 'Only {codes}',
 
   clear: 'One code fits clearly',
-  clearText: 'Check its words, then choose it to find its line.',
+  clearText: 'Check its description, then choose it to find its line.',
   choose: 'Most likely',
   chooseText: 'Words in bold distinguish the candidates; highlighted words are in the title.',
   chooseLine: 'Which line is it?',
@@ -26,14 +26,14 @@ const en = {
   pickLine: 'Take line {code}',
 
   lineTitle: 'The line',
-  lineText: 'Proposed from the title and your answers. Read its words and notes before you declare on it.',
+  lineText: 'Proposed from the title and your answers. Read its description and notes before you declare goods on it.',
   openLine: 'Open the record and calculate',
   copyLine: 'Copy the line',
 
   allLines: 'All lines of {code}',
   unknownTitle: 'These words are not recognised',
-  missing: 'These words name no goods. Say {fact}.',
-  unknownText: 'Use other words: what it is, what it is made of, what it is for. English and Arabic are understood.',
+  missing: 'These words name no goods. State {fact}.',
+  unknownText: 'Use other words: what the goods are, what they are made of or used for. English and Arabic are understood.',
   refusedTitle: 'This request is not possible',
   refusedText: 'The address names a code that does not exist, or the title is too long.',
   withoutAnswers: 'Start again without answers',

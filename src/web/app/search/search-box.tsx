@@ -2,7 +2,7 @@
  * The search box, an ARIA combobox. Every letter updates the suggestions, in a row above the results. The row stays when the box
  * loses focus: closing it would move the results under the pointer.
  *
- * Enter opens a whole code. On new text it shows the results; pressed again, it opens the first one.
+ * Enter opens a code that was typed in full. For other text it shows the results; pressed again, it opens the first result.
  */
 import { h, hydrate } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks'

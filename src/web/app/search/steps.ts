@@ -1,6 +1,6 @@
 /**
- * The visitor's answers so far. The address keeps them in `within`: dots separate steps, commas separate the codes of a step.
- * Each step narrows the previous one; the last step is sent with the request.
+ * The visitor's answers to questions about a title, as steps. The address has them in `within`: dots separate steps, commas
+ * separate the codes of a step. Each step narrows the previous one; the last step is sent with the request.
  */
 import type { Classification, Classified } from '../../../answers/shapes.js'
 import { SUBHEADING_DIGITS, sharedSubheading } from '../../../codes/levels.js'
@@ -43,7 +43,7 @@ export function classifyPath(text: string, step: Step | undefined): string {
   })
 }
 
-/** The answers before the first step and after each step. Earlier ones are usually cached. */
+/** The API's answers before the first step and after each step. All but the last are usually cached. */
 export async function askStages(text: string, steps: readonly Step[], signal: AbortSignal): Promise<Answer<Classified[]>> {
   const paths = [undefined, ...steps].map(step => classifyPath(text, step))
   const answers = await Promise.all(paths.map(path => ask<Classification>(path, { signal })))

@@ -4,9 +4,9 @@ import type { Suggestion } from '../data/api.js'
 export interface Suggestions {
   /** Empty if the list is closed. */
   options: readonly Suggestion[]
-  /** -1: the typed text. */
+  /** Index of the active option; -1 for the typed text. */
   active: number
-  /** The text that they were requested for. */
+  /** The text for which the options were requested. */
   of: string
 }
 
@@ -20,7 +20,7 @@ export type SuggestionEvent =
 export function suggest(now: Suggestions, event: SuggestionEvent): Suggestions {
   if (event === 'close') return CLOSED
   if (event.kind === 'offer') return event.options.length === 0 ? CLOSED : { options: event.options, active: -1, of: event.of }
-  // there is one position more than there are options: the typed text, between the last option and the first
+  // the typed text is one more position, between the last option and the first
   const count = now.options.length + 1
   return { ...now, active: ((now.active + 1 + event.by + count) % count) - 1 }
 }

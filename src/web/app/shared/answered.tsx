@@ -78,7 +78,7 @@ interface AnsweredProps<T> {
   children: (data: T, answer: Ok<T>) => ComponentChildren
   /** Shown while waiting; by default the old content stays, dimmed. */
   waiting?: ComponentChildren
-  /** Overrides the notice for a problem; undefined shows the common one. */
+  /** Returns what to show for a problem. If it returns undefined, the usual notice is shown. */
   trouble?: (trouble: Trouble) => ComponentChildren | undefined
   progress?: ComponentChildren
   class?: string

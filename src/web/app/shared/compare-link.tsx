@@ -1,7 +1,7 @@
 import { compared } from '../data/kept-codes.js'
 import { useSurroundings } from '../ui/surroundings.js'
 
-/** Links to the comparison with the number of chosen codes; empty if there are none. */
+/** A link to the comparison, with the number of chosen codes. Renders nothing if no code is chosen. */
 export function CompareLink() {
   const { t, to } = useSurroundings()
   const codes = compared.all().map(({ hs_code }) => hs_code)

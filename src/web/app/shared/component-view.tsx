@@ -1,4 +1,4 @@
-/** Makes a component a view: the shell passes it each address of its page. */
+/** Turns a component into a view, to which the shell passes each address of the page. */
 import { type ComponentType, h, hydrate, render } from 'preact'
 import type { Route } from '../data/address.js'
 import { Surrounded } from '../ui/surroundings.js'
@@ -7,7 +7,7 @@ import { surroundings } from './surroundings.js'
 
 export interface PageProps<R extends Route> {
   route: R
-  /** The visitor is still typing this address into the search box. */
+  /** Whether the visitor is still typing the text that this address contains. */
   isTyped: boolean
 }
 

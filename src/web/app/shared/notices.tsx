@@ -52,7 +52,7 @@ interface CountdownProps {
 
 const TICK_MS = 250
 
-/** Retries by itself. The countdown uses the clock, because a background tab may sleep. */
+/** Counts down, then retries. The countdown uses the clock, because a background tab may sleep. */
 export function Countdown({ kind, seconds, again, progress }: CountdownProps) {
   const { t } = useSurroundings()
   const [left, setLeft] = useState(seconds)

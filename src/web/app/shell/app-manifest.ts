@@ -1,7 +1,7 @@
 /** The web app manifest, which the build renders for each language. */
 import { type Language, shellStrings, strings } from '../text/strings.js'
 
-/** Colours of the bar at the top, the same as in css/tokens.css. */
+/** Colours of the bar at the top, the same as in ui/tokens.css. */
 export const THEME_COLOURS = { light: '#ffffff', dark: '#171d20' } as const
 const GROUND = '#f7f6f2'
 

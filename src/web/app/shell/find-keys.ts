@@ -16,7 +16,7 @@ function isCtrlK({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEven
 }
 
 /** The text that the visitor has selected on the page, unless it is in a field. */
-function markedText(max: number): string {
+function selectedText(max: number): string {
   if (document.activeElement?.matches(FIELDS)) return ''
   const text = (getSelection()?.toString() ?? '').replace(/\s+/g, ' ').trim()
   return text.length > max ? text.slice(0, max) : text
@@ -33,6 +33,6 @@ export function setUpFindKeys(box: Box): void {
     if ((!isFree && !isCtrlK(event)) || document.querySelector('dialog[open]')) return
     event.preventDefault()
     // focusing clears the selection: the box gets the selected text, selected again, to search for or to copy
-    box.focus(isSlash ? '' : markedText(TEXT_MAX))
+    box.focus(isSlash ? '' : selectedText(TEXT_MAX))
   })
 }

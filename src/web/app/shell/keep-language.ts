@@ -1,4 +1,4 @@
-/** If the address names a language, adds it to the links. */
+/** If the address names a language, adds the language to the links. */
 export function keepLanguage(selector: string): void {
   const chosen = new URLSearchParams(location.search).get('lang')
   if (chosen === null) return

@@ -33,7 +33,7 @@ import { keepLanguage, rememberLanguage } from './keep-language.js'
 import { offerKeyFromAddress } from './key-offer.js'
 import { laterView } from './later-view.js'
 import { OfflineNote } from './offline-note.js'
-import { restoreScroll, standsAt } from './restore-scroll.js'
+import { restoreScroll, scrollPosition } from './restore-scroll.js'
 import { setUpTheme } from './theme-switch.js'
 
 /** Pause in scrolling before the position is stored: browsers allow about a hundred history changes in half a minute. */
@@ -117,7 +117,7 @@ const page: Page = {
     if (address !== location.pathname + location.search) history.pushState({ y: 0 }, '', address)
     show(false)
     restoreScroll(0)
-    // a link followed by keyboard moves the focus to the new page; the search box keeps it while typing
+    // a link followed by keyboard moves the focus to the new page; the search box keeps the focus while the visitor types
     if (!box.hasFocus()) main.focus({ preventScroll: true })
   },
   note(address) {
@@ -133,14 +133,14 @@ const page: Page = {
 
 /** Stores the scroll position, for when the visitor comes back to the page. */
 function remember(): void {
-  history.replaceState({ ...history.state, y: standsAt() }, '')
+  history.replaceState({ ...history.state, y: scrollPosition() }, '')
 }
 
 const leftAt = () => (history.state as { y?: number } | null)?.y ?? 0
 
 /** Builds the view again and keeps the scroll position. */
 function showAgain(): void {
-  const y = standsAt()
+  const y = scrollPosition()
   show(true)
   restoreScroll(y)
 }

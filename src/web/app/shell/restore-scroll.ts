@@ -11,8 +11,8 @@ const TAKEN_OVER = ['wheel', 'touchstart', 'mousedown', 'keydown']
 let stop = () => {}
 let target: number | undefined
 
-/** The scroll position, or the one that is being restored. */
-export const standsAt = (): number => target ?? window.scrollY
+/** The current scroll position, or the position that is being restored. */
+export const scrollPosition = (): number => target ?? window.scrollY
 
 export function restoreScroll(y: number): void {
   stop()

@@ -1,4 +1,4 @@
-/** Buttons that accept all clear proposals after showing them, undo choices, and compare words with codes. */
+/** Buttons that show and then accept all clear proposals, undo choices, and compare words with codes. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { announce } from '../shared/announce.js'
 import { showCode, showWords } from '../ui/parts.js'
@@ -9,7 +9,7 @@ import type { Actions } from './use-shipment.js'
 
 interface Props {
   clear: readonly Clear[]
-  /** Choices that can be undone. */
+  /** Number of choices that can be undone. */
   chosen: number
   /** Number of rows whose words and code have not been compared. */
   comparable: number

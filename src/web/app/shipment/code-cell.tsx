@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: a combobox after the ARIA pattern, whose list never has the focus; the field has the keys
+// biome-ignore-all lint/a11y: a combobox by the ARIA pattern, whose list never has the focus; the field handles the keys
 /** The code of a row: typed as digits, or found by words. */
 import { useEffect, useState } from 'preact/hooks'
 import { ask, type Code } from '../data/api.js'

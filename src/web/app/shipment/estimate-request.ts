@@ -60,7 +60,7 @@ function askedFor(state: Shipment): Asked | null {
   return { items, body: shared.body }
 }
 
-/** Excise needs the quantity in its own unit, which is known only after the first estimate of the row. */
+/** The fields of a row's item. The unit in which excise needs the quantity is known only after the row's first estimate. */
 function partsOf(row: Row, freight = '', insurance = '', origin = ''): Record<string, string> {
   const [amount, unit] = splitMeasure(measureOf(row))
   const isMeasured = row.asks !== null && row.asks.unit !== '' && row.asks.unit === unit
@@ -79,7 +79,7 @@ export function asked(state: Shipment): Asked | null {
   return made
 }
 
-/** The API's estimate of a row as it is now; null if it has not been requested. */
+/** The API's estimate for the current values of a row; null if these values have not been estimated. */
 export function estimateOf(row: Row, state: Shipment): RowEstimate | InvoiceItemError | null {
   const key = asked(state)?.items.get(row.id)?.key
   return key !== undefined && row.estimate?.key === key ? row.estimate.answer : null
@@ -102,7 +102,7 @@ function plain(decimal: string): string {
 /** Fees depend on the customs value of all rows. */
 export const feesKey = (body: Body, value: string) => `${JSON.stringify(body)} ${plain(value)}`
 
-/** The request for the fees: one row with the whole value; null if there is nothing to request. */
+/** The request for the fees, with the value of all rows as one item; null if there is nothing to request. */
 export function feesQuestion(state: Shipment): { key: string; body: Body; item: ShipmentItem } | null {
   const all = asked(state)
   const good = estimatedRows(state)

@@ -30,7 +30,7 @@ const withoutAnswers = (row: Row): Row => ({
 
 /** Prepares stored work for display: keeps choices and drops old answers. */
 export function restored(shipment: Shipment, nowMs: number): Shipment {
-  // fields missing from work stored by an earlier version
+  // EMPTY fills in fields that work stored by an earlier version lacks
   const whole = { ...EMPTY, ...shipment, refusal: null }
   const isOld = whole.askedMs !== 0 && nowMs - whole.askedMs > RESULTS_MS
   return isOld ? { ...whole, rows: whole.rows.map(withoutAnswers), fees: null, askedMs: 0 } : whole

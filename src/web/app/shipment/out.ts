@@ -187,7 +187,7 @@ export function excelFile(state: Shipment, facts: DatasetFacts, isRightToLeft: b
   return excelBlob([head, ...sheet], isRightToLeft)
 }
 
-/** As `hsapi decide` and HSAPI_DECISIONS have them. */
+/** The same columns as in `hsapi decide` and in the file of HSAPI_DECISIONS. */
 const DECISION_COLUMNS = ['sku', 'gtin', 'text', 'code', 'country', 'who', 'day', 'why']
 
 /** Rows whose code a person accepted, typed or chose, and that name their goods. */

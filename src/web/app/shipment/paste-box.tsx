@@ -12,7 +12,7 @@ export type Cells = readonly (readonly string[])[]
 
 interface Props {
   take: (cells: Cells, isCut: boolean) => void
-  /** Gets the focus when the page has just been cleared. */
+  /** Whether the box gets the focus, because the page has just been cleared. */
   isFocused: boolean
   hasRows: boolean
 }

@@ -77,7 +77,7 @@ export function classifyKey(row: Row, state: Shipment): string {
   return wanted === null ? '' : JSON.stringify([state.terms.country, wanted.isLine, wanted.item])
 }
 
-/** The first questions of a kind, without duplicates, that can be sent in the same request as the first. */
+/** The first question of a kind and those that can be sent in the same request, without duplicates. */
 function batch<One>(rows: readonly Row[], max: number, of: (row: Row) => { key: string; group: string; one: One } | null) {
   const found = new Map<string, One>()
   let group: string | null = null

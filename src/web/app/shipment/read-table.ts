@@ -25,8 +25,8 @@ export const isBlank = (row: readonly string[]) => row.every(cell => cell.trim()
 export const isAmount = (text: string) => ['amount', 'unclear'].includes(readAmount(text, 'USD', CURRENCIES).kind)
 
 /**
- * The end of the cell that starts with a quote at `from`, or -1 if the quote is not closed: then it is an inch mark or part of a
- * name.
+ * The end of the cell that starts with a quote at `from`, or -1 if the quote is not closed: it is then an inch mark or part of
+ * a name.
  */
 function closingQuote(text: string, from: number, separator: string): number {
   for (let at = text.indexOf('"', from + 1); at >= 0; at = text.indexOf('"', at + 1)) {
@@ -41,13 +41,10 @@ function split(text: string, separator: string, rowsMax = ROWS_MAX + 2): string[
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
-  // without this, a text with many unclosed quotes would be searched again from each of them
-  let isQuoting = true
   while (at <= text.length && rows.length < rowsMax) {
     let start = at
     while (text[start] === ' ') start++
-    const end = isQuoting && text[start] === '"' ? closingQuote(text, start, separator) : -1
-    if (text[start] === '"' && end < 0 && text.indexOf('"', start + 1) < 0) isQuoting = false
+    const end = text[start] === '"' ? closingQuote(text, start, separator) : -1
     let stop = end < 0 ? at : end + 1
     while (stop < text.length && text[stop] !== separator && text[stop] !== '\n') stop++
     row.push(end < 0 ? text.slice(at, stop) : text.slice(start + 1, end).replaceAll('""', '"'))
@@ -67,10 +64,10 @@ function withoutLastBlanks(rows: string[][]): string[][] {
   return rows.slice(0, end)
 }
 
-/** Splits at commas or semicolons only if the result has a column of numbers or headings; otherwise they are part of titles. */
 const NUMBERS_SHARE_MIN = 0.6
 const SAMPLE_ROWS = 200
 
+/** Text with commas or semicolons is a table only if it has a column of numbers, or headings; otherwise it has titles. */
 function isTable(rows: readonly string[][], separator: string): boolean {
   if (separator === '\t') return true
   const [head = [], ...body] = rows.filter(row => !isBlank(row)).slice(0, SAMPLE_ROWS)
@@ -90,7 +87,7 @@ function isTable(rows: readonly string[][], separator: string): boolean {
 
 const isNumeric = (cell: string) => looksLikeCode(cell) || isAmount(cell)
 
-/** Splits at the separator that gives the most rows the same, largest number of cells; null if the text is one column. */
+/** Splits at the separator that gives many cells per row and most rows the same number; null if the text is one column. */
 function tableOf(text: string): string[][] | null {
   let best: string[][] | null = null
   let bestScore = 0

@@ -1,4 +1,4 @@
-/** Derives from the state of a row: its code and how certain it is, a proposed correction, and what is missing. */
+/** Derives a row's code and certainty, a proposed correction and the missing fields from the state of the row. */
 import type { Candidate, Classified, Resolved } from '../../../answers/shapes.js'
 import { withoutSeparators } from '../../../codes/digits.js'
 import { codeInCell, looksLikeCode } from '../../../codes/in-text.js'
@@ -96,7 +96,7 @@ export function proposalsOf({ choice, classified }: Row): readonly Candidate[] {
 export interface Correction {
   readonly candidate: Candidate
   readonly reason: Reason
-  /** A correction that is already applied and needs no confirmation: a dot removed, a zero restored, a moved code replaced. */
+  /** Whether the correction is applied without confirmation: a dot removed, a zero restored, a moved code replaced. */
   readonly isApplied: boolean
 }
 
@@ -120,8 +120,8 @@ function readingReason(row: Row, code: string): Reason {
 }
 
 /**
- * A proposed code that differs from the row's code. Of a successor of an older code only the digits are known: its description is
- * empty and its rate NaN.
+ * A proposed code that differs from the row's code. For a successor of an older code, only the digits are known: the
+ * description is empty and the rate is NaN.
  */
 export function correctionOf(row: Row): Correction | null {
   const { choice, resolved, classified } = row
@@ -150,7 +150,7 @@ export interface Clear {
   readonly reason: Reason
 }
 
-/** Rows whose proposal the API calls clear: those that "accept all clear" accepts. */
+/** Rows whose proposal the API calls clear: one button accepts all of them. */
 export function clearRows({ rows }: Pick<Shipment, 'rows'>): Clear[] {
   return rows.flatMap(row => {
     const correction = correctionOf(row)

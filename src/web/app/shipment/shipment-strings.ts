@@ -115,8 +115,8 @@ const en = {
   insteadOfNone: 'There was no code',
   undo: 'Undo',
   undoInRow: (row: number) => `Undo the choice in row ${row}`,
-  acceptClear: (n: number) => `Accept all clear (${figure(n)})`,
-  clearTitle: (n: number) => `These ${rows(n)} would get their code`,
+  acceptClear: (n: number) => `Accept clear proposals (${figure(n)})`,
+  clearTitle: (n: number) => `Rows that would get a code: ${figure(n)}`,
   clearGo: (n: number) => `Accept these ${rows(n)}`,
   clearNot: 'Not now',
   accepted: (n: number) => `${rows(n)} accepted`,
@@ -127,7 +127,7 @@ const en = {
   honest: 'Proposals from the words, never a ruling. The declarant is responsible for the code.',
 
   unknownCode: 'There is no code {code}.',
-  nearest: 'The nearest that exists is {code}.',
+  nearest: 'The nearest existing code is {code}.',
   perhaps: 'Perhaps',
   science: 'Scientific notation has lost the digits. Format the column as text and paste again.',
   badCode: 'A code is 2 to 14 digits.',
@@ -142,7 +142,7 @@ const en = {
   moreLines: 'Show more lines',
   quantity: 'Quantity',
   originOfRow: 'Origin',
-  sugar: 'Sugar, g in 100 ml',
+  sugar: 'Sugar, g per 100 ml',
   exciseQuantity: { l: 'Litres, for excise', u: 'Pieces, for excise', g: 'Grams, for excise' } as Record<string, string>,
   exciseOn: {
     l: 'Excise is charged on {amount} litres.',
@@ -163,7 +163,7 @@ const en = {
   yesQuantity: 'Yes, use it',
   otherCurrency: 'This amount is in {currency}, the shipment is in {other}. Enter it in {other}.',
   badQuantity: 'A quantity is a number, such as 250.',
-  badOrigin: 'Not a country. Enter its name or two letters, such as CN.',
+  badOrigin: 'Not a country. Enter the name of a country or its two letters, such as CN.',
   refused: 'The server refused this row: {message}',
   controls: 'Permits and controls',
   controlsNone: 'No permit or control is listed for this line.',
@@ -221,7 +221,7 @@ const en = {
   openKept: 'Open',
   removeKept: 'Remove from this browser',
   oldTitle: 'Work from the earlier pages Check and Invoice',
-  oldText: 'Open it here, or it is not offered again.',
+  oldText: 'Open it here; otherwise it is not offered again.',
   oldNo: 'Do not offer it again',
 }
 

@@ -68,7 +68,7 @@ export type ExactCharge = ExactEstimate['charges'][number]
 
 /** Charged once for the whole shipment, on its customs value. */
 export interface Fees {
-  /** As in a row's estimate. */
+  /** Identifies the request, as in a row's estimate. */
   readonly key: string
   readonly charges: readonly ExactCharge[]
   /** VAT on the fees. */

@@ -6,7 +6,7 @@ const HEADING_WORD = /[^\s()[\]{}/:;,_-]+/gu
 const ARABIC_PREFIX = /^(?:بال|ال|ب(?=دولار|درهم|يورو))/u
 const UPPER_CASE_CODE = /^[A-Z]{3}$/
 
-/** In lower case, most codes are also words: "all", "top", "try". */
+/** In lower case, many codes are also words: "all", "top", "try". */
 const codeOf = (name: string) => currencyOfName(name, UPPER_CASE_CODE.test(name) ? allCurrencies() : CURRENCIES)
 
 /** `USD` for "Value (USD)" and "القيمة بالدولار"; null if a heading names no currency, several, or one that is ambiguous. */
@@ -17,7 +17,7 @@ export function currencyInHeading(heading: string): string | null {
   return second === undefined ? only : null
 }
 
-/** A value without a currency gets the one of its row, else the one of its heading: `500 USD`. */
+/** A value without a currency gets the currency of its row, else the currency of its heading: `500 USD`. */
 export function withCurrency(value: string, heading: string, cell: string): string {
   const code = currencyOfName(cell, allCurrencies()) || (cell.trim() === '' ? currencyInHeading(heading) : null)
   if (!code) return value

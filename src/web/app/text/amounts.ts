@@ -19,7 +19,7 @@ const NUMBER_SIGNS = /^[\d.,٫' ]+$/u
 const DIGITS = /^\d*$/
 /** Digits before the first thousands separator. */
 const FIRST_GROUP = /^[1-9]\d{0,2}$/
-/** "500/-", as invoices end an amount. */
+/** The end of an amount on an invoice, as in "500/-". */
 const CLOSING = /\s?\/[-=]$/
 
 /** Currencies that the pages offer. */
@@ -30,7 +30,7 @@ let isoCodes: readonly string[] | undefined
 export const allCurrencies = (): readonly string[] =>
   (isoCodes ??= [...new Set([...CURRENCIES, ...Intl.supportedValuesOf('currency')])])
 
-/** null: a symbol that several currencies use; the chosen currency stays. */
+/** Currency codes by name or symbol. Null if several currencies have it: the chosen currency then stays. */
 const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   $: 'USD',
   us$: 'USD',
@@ -109,9 +109,10 @@ interface Split {
 }
 
 /**
- * Where the decimals begin. With two kinds of separators, the last one starts them. A separator that occurs twice separates
- * groups. A single separator starts the decimals unless exactly three digits follow it. In that case a comma separates thousands,
- * as on these pages; a point starts the decimals if the currency has three, and is ambiguous otherwise.
+ * Splits a number where its decimals begin. With two kinds of separators, the last one starts the decimals. A separator that
+ * occurs twice separates groups. A single separator starts the decimals unless exactly three digits follow it. In that case a
+ * comma separates thousands, as on these pages. A point then starts the decimals if the currency has three of them; otherwise
+ * the point is ambiguous.
  */
 function split(text: string, places: number, isPercent: boolean): Split {
   const at = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','), text.lastIndexOf('٫'))
@@ -130,14 +131,14 @@ interface Parts {
   after: string
 }
 
-/** Splits off the text around the number. A sign next to the digits belongs to them, unless it ends an abbreviation ("Dhs.500"). */
+/** Splits off the text around a number. A point before the digits is part of the number unless it ends a word: "Dhs.500". */
 function parts(text: string): Parts | null {
   const first = text.search(/\d/)
   if (first < 0) return null
   let last = text.length
   while (!DIGITS.test(text[last - 1] as string)) last--
-  const isTheirs = /[.,٫]$/.test(text.slice(0, first)) && !/\p{L}.$/u.test(text.slice(0, first))
-  const from = isTheirs ? first - 1 : first
+  const hasLeadingSign = /[.,٫]$/.test(text.slice(0, first)) && !/\p{L}.$/u.test(text.slice(0, first))
+  const from = hasLeadingSign ? first - 1 : first
   const to = /^[.,٫]/.test(text.slice(last)) ? last + 1 : last
   return { before: text.slice(0, from), number: text.slice(from, to), after: text.slice(to) }
 }
@@ -178,7 +179,7 @@ export function readPercent(text: string): string | null {
   return decimalOf(whole, decimals)
 }
 
-/** Half up. */
+/** Rounds half up. */
 export function rounded(literal: string, places: number): string {
   const [whole = '0', decimals = ''] = literal.split('.')
   let units = BigInt(whole + decimals.slice(0, places).padEnd(places, '0'))

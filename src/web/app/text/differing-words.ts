@@ -1,4 +1,4 @@
-/** For each of a few texts: the words that at least half of the others lack. */
+/** Finds, for each of a few texts, the words that at least half of the other texts lack. */
 import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 import type { Range } from './tell-apart.js'

@@ -57,7 +57,7 @@ export class Marker {
     return best
   }
 
-  /** The text in pieces, matching ones marked. */
+  /** Splits the text into pieces, and marks those that match. */
   pieces(text: string): Piece[] {
     const found = [...text.matchAll(WORD)].map(match => ({ match, fit: this.#fit(match[0]) }))
     // typos count only if nothing matches exactly

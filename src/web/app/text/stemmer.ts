@@ -2,7 +2,7 @@
 import { Stemmer } from '../../../text/terms.js'
 import type { WordData } from '../../../text/word-data.js'
 
-/** JSON as text: as a value it would be loaded with every page. */
+/** A string with JSON, because the bundler would put an object into a file that every page loads. */
 declare const WORD_FORMS: string
 
 export const stemmer = new Stemmer(JSON.parse(WORD_FORMS) as Pick<WordData, 'spellings' | 'plurals' | 'whole'>)

@@ -14,7 +14,7 @@ const LIGHT = 'ألوان فاتحة'
 const DARK = 'ألوان داكنة'
 const COPIED = 'نُسخ'
 
-/** For documents that the build renders; separate, so that no script loads them. */
+/** Strings of documents that the build renders. They are separate, so that no script loads them. */
 export const shellAr: ShellStrings = {
   tagline: 'ابحث عن البند، واعرف رسمه.',
   lead: 'النظام المنسق 2022 كاملا وبنود الخليج ذات 12 خانة، بالعربية والإنجليزية.',

@@ -7,7 +7,7 @@ const LIGHT = 'Light colours'
 const DARK = 'Dark colours'
 const COPIED = 'Copied'
 
-/** For documents that the build renders; separate, so that no script loads them. */
+/** Strings of documents that the build renders. They are separate, so that no script loads them. */
 export const shellEn = {
   tagline: 'Find the code. See the duty.',
   lead: 'All of HS 2022 and the Gulf’s 12-digit lines, in English and Arabic.',
@@ -91,13 +91,13 @@ export const en = {
   compared: 'In comparison',
   comparePick: 'Compare {code}',
   compareGo: (n: number) => `Compare (${figure(n)})`,
-  compareFull: (max: number) => `${figure(max)} codes at most can be compared.`,
+  compareFull: (max: number) => `At most ${figure(max)} codes can be compared.`,
   path: 'Place in the tariff',
   alsoAs: 'Same goods with more digits:',
   matched: 'Matched: {name}',
 
   emptyTitle: 'Nothing found for {q}',
-  emptyText: 'Fewer or plainer words often help: what it is, what it is made of. Both languages are understood.',
+  emptyText: 'Fewer or plainer words often help: what the goods are, what they are made of. English and Arabic are understood.',
   emptyFiltered: 'Nothing found for {q} within these filters',
   dropFilters: 'Search everywhere',
   toBrowse: 'Browse the tariff instead',
@@ -171,11 +171,11 @@ export const en = {
   comma: ', ',
   inEnglishOnly: '(in English)',
   source: 'Source',
-  rateList: '{country}’s list of {list}; this entry is of {date}.',
-  rateCommon: 'No rate of its own is known for {country}: the common tariff’s is shown.',
+  rateList: '{country}’s list of {list}; the date of this entry is {date}.',
+  rateCommon: 'No rate of {country} itself is known for this code: the rate of the common tariff is shown.',
   rateProhibited: 'Import is prohibited. The common tariff has {rate}.',
   rateUnknown: 'The list of {country} gives no import rate for this code. The common tariff has {rate}.',
-  rateMixed: 'It depends on the line. Choose one to see its rate.',
+  rateMixed: 'The rate depends on the line. Choose a line to see its rate.',
   rateRange: 'The lines below this code have rates from {from} to {to} %.',
 
   calcTitle: 'Landed cost',
@@ -206,7 +206,7 @@ export const en = {
   calcOriginFrequent: 'Frequent',
   calcOriginOthers: 'All others',
   calcQuantity: { l: 'Litres', u: 'Pieces', g: 'Grams' } as Record<string, string>,
-  calcSugar: 'Sugar, g in 100 ml',
+  calcSugar: 'Sugar, g per 100 ml',
   calcCif: 'CIF value',
   calcExcise: 'Excise',
   calcFees: 'Fee',
@@ -224,12 +224,12 @@ export const en = {
     doubtful: '{name}: its rate for these goods is not known.',
   } as Record<string, string>,
   calcConverted: 'In the country’s currency: {amount}, at the fixed rate of {rate} to 1.',
-  calcNoAgreement: 'No agreement is calculated for this origin.',
+  calcNoAgreement: 'No trade agreement is applied for this origin.',
   calcWarnings: 'Please note',
   calcNotIncluded: 'Not included',
   calcNeedsExcise: 'Excise: it depends on the quantity. Enter it above.',
   calcNeedsSugar: 'Excise: it depends on litres and sugar. Enter both above.',
-  calcBadSugar: 'Grams of sugar in 100 ml, from 0 to 100.',
+  calcBadSugar: 'Grams of sugar per 100 ml, from 0 to 100.',
   calcBadOrigin: 'There is no such country.',
   calcEstimate: 'An estimate. Customs decides.',
   calcNote: 'An estimate: excise, exemptions and rounding rules are left out.',
@@ -313,7 +313,7 @@ export const en = {
     return n < 7200 ? counted(Math.ceil(n / 60), 'minute', 'minutes') : counted(Math.ceil(n / 3600), 'hour', 'hours')
   },
   missingTitle: 'There is no code {code}',
-  missingNearest: 'The nearest that exists is {code}.',
+  missingNearest: 'The nearest existing code is {code}.',
   missingMoved: 'It was a code of an earlier edition. Now it is:',
   movedTitle: '{code} is no longer in use',
   movedOne: 'It was a code of {edition}. Now it is:',
@@ -335,7 +335,7 @@ export const en = {
 export type ShellStrings = typeof shellEn
 export type Strings = typeof en
 
-/** For the documentation pages; separate, so that other pages do not load them. */
+/** Strings of the documentation pages. They are separate, so that other pages do not load them. */
 export const docsEn = {
   title: 'Documentation',
   description: 'How to use hsapi, run a server, and serve your own tariff.',

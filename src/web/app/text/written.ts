@@ -10,7 +10,7 @@ export function figure(n: number): string {
 
 export const rateRange = (min: number, max: number) => (min === max ? `${figure(min)} %` : `${figure(min)}–${figure(max)} %`)
 
-/** The style of a rate; `highest`: of the lines below a code. */
+/** The style of a rate. `highest`: the highest rate of the lines below a code. */
 export const rateKind = (highest: number) => (highest === 0 ? 'free' : highest > 5 ? 'high' : 'plain')
 
 /** Replaces each `{name}` of a sentence by a text. */

@@ -77,7 +77,7 @@ export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
 /** A range if the lines below a code differ: goods are declared on lines, not on the code. */
 export const rateText = (rate: number, origin?: RateOrigin) => rateRange(origin?.min ?? rate, origin?.max ?? rate)
 
-/** Free, ordinary and high differ by weight and words, not by colour alone. */
+/** Free, ordinary and high rates differ by font weight and text, not by colour alone. */
 export function showBadge({ t }: Surroundings, rate: number, origin?: RateOrigin, isSame = false) {
   const status = statusText(t, origin)
   const same = isSame ? ' same' : ''

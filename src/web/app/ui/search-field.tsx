@@ -1,4 +1,4 @@
-// biome-ignore-all lint/a11y: a combobox after the ARIA pattern, whose list never has the focus; the box has the keys
+// biome-ignore-all lint/a11y: a combobox by the ARIA pattern, whose list never has the focus; the box handles the keys
 /** The search box and its suggestions. The build renders it into every page, and the browser hydrates it. */
 import type { Ref } from 'preact'
 import type { Suggestion } from '../../../answers/shapes.js'
@@ -6,7 +6,7 @@ import type { Piece } from '../text/mark.js'
 import type { Language, Strings } from '../text/strings.js'
 import { Icon, showCode, showMarks } from './parts.js'
 
-/** The list of countries in the header belongs to this form, too. */
+/** Id of the form of the search box; the list of countries in the header belongs to the form, too. */
 export const SEARCH_FORM = 'search'
 
 interface Props {
