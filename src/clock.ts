@@ -40,12 +40,12 @@ export function utcDay(nowMs: number): number {
   return Math.floor(nowMs / DAY_MS)
 }
 
-/** Such as 2026-05-04. */
+/** The UTC day, such as 2026-05-04. */
 export function isoDay(nowMs: number): string {
   return new Date(nowMs).toISOString().slice(0, 10)
 }
 
-/** Such as 2026-05-04T12:00:00+00:00. */
+/** The UTC time in seconds, such as 2026-05-04T12:00:00+00:00. */
 export function isoSeconds(nowMs: number): string {
   return `${new Date(nowMs).toISOString().slice(0, 19)}+00:00`
 }

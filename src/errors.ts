@@ -42,7 +42,7 @@ export const ERRORS = {
   notFound: entry('not_found', 404, 'Not Found', 'This HS code is not in the dataset.'),
   routeNotFound: entry('route_not_found', 404, 'Not Found', 'This path does not exist; /openapi.json lists all paths.'),
   methodNotAllowed: entry('method_not_allowed', 405, 'Method Not Allowed', 'This path answers GET and HEAD only.'),
-  bodyTooLarge: entry('body_too_large', 413, 'Content Too Large', `A body may have ${BODY_BYTES_MAX} bytes at most.`),
+  bodyTooLarge: entry('body_too_large', 413, 'Content Too Large', `A body may have at most ${BODY_BYTES_MAX} bytes.`),
   unsupportedMediaType: entry(
     'unsupported_media_type',
     415,

@@ -21,7 +21,7 @@ const WORDS_FIELDS = ['description', 'description.en', 'description.ar'] as cons
 export const RESULT_FIELDS = ['hs_code', ...WORDS_FIELDS, 'tariff_rate'] as const
 export const RECORD_FIELDS = ['hs_code', ...WORDS_FIELDS, 'level', 'parent_id', 'tariff_rate', 'is_active'] as const
 
-/** Maximum searches in a body, and the number of results of each search. */
+/** Maximum searches in a body, and the default number of results of each search. */
 export const SEARCHES_MAX = 50
 export const SEARCHES_LIMIT_DEFAULT = 5
 /** Maximum results of all searches in a body with `include`, which can make a result fifty times as long. */
@@ -30,7 +30,7 @@ export const SEARCHES_INCLUDING_MAX = 250
 /** Maximum everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
-/** Code points of a short description: the length that most couriers accept, and the longest that any accepts. */
+/** Length of a short description in code points. Most couriers accept the default; none accepts more than the maximum. */
 export const SHORT_CHARS_DEFAULT = 35
 export const SHORT_CHARS_MIN = 10
 export const SHORT_CHARS_MAX = 200

@@ -1,6 +1,6 @@
 /** Work on many keys is done in slices of a few milliseconds, so that requests are answered in between. */
 
-/** Unchanged lines that are compared per slice. */
+/** Number of unchanged lines that are compared per slice. */
 export const SLICE_WORK = 2_000
 /** Parsing a line takes as long as comparing this many unchanged lines. */
 export const PARSE_WORK = 16

@@ -22,7 +22,7 @@ export function findUnknownName(sent: object, known: readonly string[], prefix =
 export function unknownName(name: string, known: readonly string[], prefix = ''): UnknownName {
   const shown = name.length > SHOWN_CHARS_MAX ? `${name.slice(0, SHOWN_CHARS_MAX)}…` : name
   const near = nearestName(name, known)
-  const hint = near === undefined ? `known are ${known.join(', ')}.` : `did you mean ${near}?`
+  const hint = near === undefined ? `known parameters are ${known.join(', ')}.` : `did you mean ${near}?`
   return {
     message: `The parameter ${prefix}${PLAIN.test(shown) ? shown : JSON.stringify(shown)} is unknown; ${hint}`,
     details: { parameter: prefix + shown, ...(near !== undefined && { did_you_mean: near }) },

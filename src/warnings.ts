@@ -176,11 +176,11 @@ export const LEFT_OUT = {
       both(`A lower rate under another agreement: ${name.en}.`, `نسبة أقل بموجب اتفاقية أخرى: ${name.ar}.`),
   },
   trade_remedies: {
-    means: 'anti-dumping, countervailing and safeguard duties; in every estimate',
+    means: 'anti-dumping, countervailing and safeguard duties; listed in every estimate',
     text: () => both('Anti-dumping, countervailing and safeguard duties.', 'رسوم مكافحة الإغراق والرسوم التعويضية والوقائية.'),
   },
   exemptions: {
-    means: 'exemptions for an importer or a project; in every estimate',
+    means: 'exemptions for an importer or a project; listed in every estimate',
     text: () => both('Exemptions granted to an importer or a project.', 'الإعفاءات الممنوحة لمستورد أو مشروع بعينه.'),
   },
 } satisfies Table

@@ -11,7 +11,7 @@ export interface AdminTarget {
   metrics(): string
   /** Why requests cannot be answered; undefined if they can. */
   notReady(): string | undefined
-  /** Problems that leave the server working. */
+  /** Problems that do not stop the server from answering requests. */
   warnings?(): readonly string[]
   /** One line that names the snapshot in use. */
   inUse?(): string | undefined

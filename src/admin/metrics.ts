@@ -192,7 +192,8 @@ export function renderMetrics(input: MetricsInput): string {
   reloads(page, input)
   page.single('hsapi_ready', 'gauge', 'Whether the server is ready; if not, /ready gives the reason.', isReady ? 1 : 0)
   page.single('hsapi_keys', 'gauge', 'Active keys.', keys)
-  const failing = 'Whether changes to keys cannot be read, or the copy of the keys cannot be written; the keys in force stay.'
+  const failing =
+    'Whether changes to keys cannot be read, or the copy of the keys cannot be written; the keys in force do not change.'
   page.single('hsapi_key_source_failing', 'gauge', failing, isKeySourceFailing ? 1 : 0)
   const help = 'Whether keys.json is damaged or missing; the keys read earlier, or those of the copy, stay in force.'
   page.single('hsapi_key_file_damaged', 'gauge', help, isKeyFileDamaged ? 1 : 0)

@@ -149,7 +149,7 @@ export class OperatorApi {
   /** Accepts only JSON, which a form on another site cannot send. */
   async #withBody(request: IncomingMessage, work: (body: Record<string, unknown>) => Promise<JsonAnswer>): Promise<JsonAnswer> {
     const text = await readText(request)
-    if (text === undefined) return refuse({ ...ERRORS.bodyTooLarge, message: `A body may have ${BODY_BYTES_MAX} bytes at most.` })
+    if (text === undefined) return refuse({ ...ERRORS.bodyTooLarge, message: `A body may have at most ${BODY_BYTES_MAX} bytes.` })
     if (!/^application\/json *(?:;|$)/i.test(request.headers['content-type'] ?? '')) return refuse(ERRORS.unsupportedMediaType)
     let body: unknown
     try {

@@ -29,7 +29,7 @@ export function classifiedJson(catalog: Catalog, item: ClassifiedItem, view?: Co
   return `${head},"question":${questionJson(question)},"verdict":${verdictJson}${missingJson}${decisionJson(decision)}}`
 }
 
-/** Empty for an item without a decision, so that the file of decisions does not change its answer. */
+/** Empty for an item without a decision, so that its answer is the same with and without a file of decisions. */
 function decisionJson(decision: ClassifiedItem['decision']): string {
   return decision === undefined ? '' : `,"decision":${JSON.stringify(decisionFields(decision))}`
 }

@@ -52,7 +52,7 @@ export function exactJson(exact: ExactAmounts | ExactCalculation): string {
   return `{${fields.join()}}`
 }
 
-/** The same JSON as HTTP writes. `amounts` becomes the field `exact`, which `include=exact` adds. */
+/** The same JSON that HTTP writes. `amounts` becomes the field `exact`, which `include=exact` adds. */
 export function estimateJson({ calculation, notes, ...head }: ExactEstimate, amounts?: ExactAmounts): string {
   const end = JSON.stringify({ notes, ...(amounts && { exact: amounts }) })
   return `${JSON.stringify(head).slice(0, -1)},"calculation":${exactJson(calculation)},${end.slice(1)}`

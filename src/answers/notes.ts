@@ -2,7 +2,7 @@
 import type { Catalog } from '../catalog/catalog.js'
 import { SEE_ALSO_MAX } from '../limits.js'
 
-/** JSON of the first `max` items (all if undefined) and of their total number. */
+/** JSON of the first `max` items (all if undefined) and of the number of all items. */
 function cutList(found: readonly number[], max: number | undefined, toJson: (item: number) => string): string {
   return `{"items":[${found.slice(0, max).map(toJson).join()}],"total":${found.length}}`
 }

@@ -45,7 +45,7 @@ export class Catalog {
   readonly changes: Changes
   readonly countries: Countries
   readonly currencies: Currencies
-  /** The rates for questions that name no country; undefined for those of the common tariff. */
+  /** The rates for requests that name no country; undefined if they are the rates of the common tariff. */
   readonly defaultView: CountryView | undefined
   /** A company's own decisions; must be set before the catalog is used. */
   decisions: Decisions | undefined
@@ -159,7 +159,7 @@ export class Catalog {
     return at >= 0 && this.level[at] === SUBHEADING_DIGITS ? at : -1
   }
 
-  /** The subheadings of an earlier edition that the code's first six digits come from; empty for a shorter code. */
+  /** The subheadings of an earlier edition from which the code's first six digits come; empty for a shorter code. */
   earlierCodes(record: number, year: string): readonly string[] {
     const subheading = this.subheadingOf(record)
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))
@@ -179,7 +179,7 @@ export class Catalog {
     return this.meta.estimateNotes[this.estimateNote[record]]
   }
 
-  /** The code that sets the rate, and its source if the dataset names one. Not for the hot path. */
+  /** The code that sets the rate, and the rate's source if the dataset names one. Not for the hot path. */
   rateOf(record: number): { from: string; source: RateSource | undefined } {
     const from = this.records.code(record).slice(0, this.rateDigits[record])
     return { from, source: this.meta.rateSources[this.rateSource[record] - 1] }

@@ -54,7 +54,7 @@ export class Editions {
     return indexIn(editionNow, record, editionNowAt[edition], editionNowAt[edition + 1])
   }
 
-  /** The codes of that edition that became this subheading; if its own code is among them, it comes first. */
+  /** The codes of that edition that became this subheading; the subheading's own code comes first if it is one of them. */
   sources(year: string, record: number, code: string): string[] {
     const edition = this.years.indexOf(year)
     if (edition < 0) return []

@@ -73,7 +73,7 @@ export class ShortNames {
   }
 }
 
-/** Minimum share of a name's words in the description. With fewer, the name may be for only one of many goods. */
+/** Minimum share of a name's words that must be in the description. Otherwise the name may be for only one of many goods. */
 const NAMED_PART = 0.5
 /** Matches the rest of a description if it only describes the goods further; any other rest may continue a list of goods. */
 const DESCRIBES =

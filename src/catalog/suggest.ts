@@ -237,7 +237,7 @@ export class Suggest {
     if (!this.#isFound) this.#inAnyOrder(list)
   }
 
-  /** Tries spelling corrections; if none match, drops the unknown words before the last. */
+  /** Tries spelling corrections; if none match, drops unknown words except the last word. */
   #corrected(list: readonly string[]): void {
     let correctionsLeft = CORRECTED_WORDS_MAX
     const readingsOf = (word: string): string[] => {

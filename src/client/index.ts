@@ -204,7 +204,7 @@ export class HsapiClient {
     return this.#data('/api/v1/chapters', {}, options)
   }
 
-  /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`. */
+  /** The legal notes of a chapter such as '85' or a section such as 'S16', or the general rules ('rules'). */
   notes(scope: string, options: CallOptions = {}): Promise<ScopeNotes> {
     return this.#data(`/api/v1/notes/${encodeURIComponent(scope)}`, {}, options)
   }

@@ -111,6 +111,6 @@ export interface InvoiceOptions extends TariffOptions {
 
 export interface ShipmentOptions extends InvoiceOptions, ShipmentTerms {
   origin?: string
-  /** Whether to add the amounts in the country's currency, by fixed rates. */
+  /** Whether to add the amounts in the country's currency, converted at fixed rates. */
   convert?: boolean
 }

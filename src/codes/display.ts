@@ -1,4 +1,4 @@
-/** Groups digits as customs papers do: heading, subheading, regional line, national line. */
+/** Lengths of the groups in which customs papers write the digits of a code. */
 const GROUPS = [4, 2, 2, 2, 4]
 const GROUPS_OF_TWELVE = [4, 2, 2, 4]
 

@@ -41,8 +41,8 @@ export function codeInQuery(text: string): string | undefined {
 }
 
 /**
- * As `codeInQuery`, for a code that is still being typed; '' if the text is not a code. Also accepts ٫, which Arabic keyboards
- * type instead of the point.
+ * Like `codeInQuery`, but for a code that is still being typed; '' if the text is not a code. Also accepts ٫, which Arabic
+ * keyboards type instead of the point.
  */
 export const codeTyped = (text: string): string => codeInQuery(text.trim().replace(UNFINISHED, '').replaceAll('٫', '.')) ?? ''
 

@@ -47,7 +47,7 @@ function withoutPadding(digits: string, exists: (code: string) => boolean): stri
 export interface Readings {
   /** Existing codes, likeliest first. */
   codes: string[]
-  /** If no code exists, the digits for which the nearest code is found. */
+  /** The digits for which the nearest code is searched if no code exists. */
   digits: string[]
 }
 

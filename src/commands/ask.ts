@@ -32,7 +32,7 @@ export async function openCatalog(values: Values): Promise<Catalog> {
   return catalog
 }
 
-/** Opens the snapshot alone. Names it on standard error unless it was set by flag or is the shipped one. */
+/** Opens the snapshot without decisions. Names it on standard error unless it was set by --snapshot or is the shipped one. */
 export async function openSnapshot(values: Values): Promise<Catalog> {
   if (values.snapshot !== undefined) return new Catalog(await loadSnapshot(String(values.snapshot)))
   const inUse = snapshotInUse(readConfig(process.env))
@@ -41,7 +41,7 @@ export async function openSnapshot(values: Values): Promise<Catalog> {
   return new Catalog(await loadSnapshot(inUse.file))
 }
 
-/** Returns undefined without the flag, and NaN for an invalid number, so that the question refuses it. */
+/** Returns undefined without the flag, and NaN for an invalid number, which is then refused like any wrong parameter. */
 export function numberOf(values: Values, name: string): number | undefined {
   const given = values[name]
   if (given === undefined) return undefined

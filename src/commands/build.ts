@@ -32,7 +32,7 @@ function sourceDigest({ digest }: DatasetFiles): Buffer {
   return hash.digest()
 }
 
-/** The share of its whole time that a build of the shipped dataset has taken when each step starts. */
+/** When each step of a build of the shipped dataset starts, as a share of the whole build time. */
 const STEP_START = {
   reading: 0,
   checking: 0.08,
@@ -43,7 +43,7 @@ const STEP_START = {
   writing: 0.94,
 } as const
 
-/** Compile speed on a busy machine, for the announced duration. */
+/** Compile speed on a busy machine, from which the announced duration is calculated. */
 const BYTES_PER_SECOND = 1_500_000
 
 async function compileTo(

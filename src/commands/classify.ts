@@ -37,7 +37,7 @@ const STATUSES = {
   clear: 'clear: the first code can be proposed',
   choose: 'choose: one of these codes is right',
   ask: 'ask: a fact is missing',
-  unknown: 'unknown: these words lead to no code',
+  unknown: 'unknown: no code was found for these words',
   decided: 'decided: the first code is from your own decisions',
 } as const
 
@@ -49,7 +49,7 @@ const PROBLEMS = {
 } as const
 
 /** The line that asks for the missing detail if a text names no goods. */
-const MISSING = { en: 'needed is {}', ar: 'المطلوب: {}' } as const
+const MISSING = { en: 'needed: {}', ar: 'المطلوب: {}' } as const
 const fill = (text: string, fact: string): string => text.replace('{}', () => escapeControls(fact))
 
 const VERDICTS = {
@@ -90,7 +90,7 @@ function candidateRows({ candidates }: ClassifiedItem, { catalog, view, language
 
 function printQuestion({ text, answers }: Question, language: Language, print: Print): void {
   print(escapeControls(text[language]))
-  print('to answer, run the command again with one of')
+  print('to answer, run the command again with one of these:')
   const rows = answers.map(answer => [`  --within ${answer.within.join(',')}`, answer.text[language]])
   printTable([{}, {}], rows, print)
 }

@@ -78,7 +78,7 @@ function printDifference(before: DatasetSummary, after: DatasetSummary, found: D
   }
 }
 
-/** Both must have a version, and the versions must differ. */
+/** Both snapshots must have a version, and the versions must differ. */
 function versionsOf(before: DatasetSummary, after: DatasetSummary): Omit<Versions, 'date'> {
   for (const [name, { version }] of [
     ['OLD', before],

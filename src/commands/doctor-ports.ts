@@ -27,7 +27,9 @@ async function checkOne(host: string, port: number, { dataDir, sharePort }: Conf
   if (server !== undefined)
     return [ok(`${place} is in use while process ${server.pid} on ${server.host} serves from this data directory`)]
   return [
-    sharePort ? warning(`${place} is in use; HSAPI_SHARE_PORT may share it`) : fails(`${place} is in use by another program`),
+    sharePort
+      ? warning(`${place} is in use; with HSAPI_SHARE_PORT it may be shared`)
+      : fails(`${place} is in use by another program`),
   ]
 }
 

@@ -22,7 +22,7 @@ const NEWER_GLIBC = ['x64-24', 'x64-26', 'arm64-22', 'arm64-24']
 const NEWER_GLIBC_MINOR = 38
 const NODE_ENGINE_COST =
   'three to six times the CPU per request, only one thread (HSAPI_WORKERS), no shared port (HSAPI_SHARE_PORT), Arabic in an address only percent-encoded'
-const CONTAINER = 'a container made by the Dockerfile has one'
+const CONTAINER = 'a container built from the Dockerfile has a working one'
 
 export function currentPlatform(): Platform {
   // the report would otherwise list network interfaces, which may take seconds

@@ -28,7 +28,7 @@ type IntoField = (typeof INTO_FIELDS)[number]
 const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
 const CERTAINTY_STEPS = 1_000
 
-/** `code="HS code",origin=Origin`: names of columns may contain commas. */
+/** Reads text such as `code="HS code",origin=Origin`, in which names of columns may contain commas. */
 export function readInto(given: string): Map<IntoField, string> {
   const found = [...given.matchAll(STARTS_FIELD)]
   if (found.length === 0 || found[0].index !== 0)
@@ -84,7 +84,7 @@ export class IntoFiller {
     this.#view = countryOf(values, catalog)
     this.#overwrites = values.overwrite === true
     if (this.#into.has('origin') !== (values.origin !== undefined))
-      throw new OperatorError('--origin CC and origin=COLUMN of --into go together')
+      throw new OperatorError('--origin CC and --into origin=COLUMN must be used together')
     if (values.origin !== undefined && !ISO_COUNTRIES.has(this.#origin))
       throw new OperatorError(`--origin is "${values.origin}"; it must be an ISO country code such as CN`)
   }

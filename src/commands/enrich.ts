@@ -71,7 +71,7 @@ const WITHOUT_INTO = ['to', 'lines', 'candidates', 'excel']
 function refuseFlagsOfInto(values: Values): void {
   const alone = (values.into === undefined ? WITH_INTO : WITHOUT_INTO).find(name => values[name] !== undefined)
   if (alone !== undefined)
-    throw new OperatorError(`--${alone} ${values.into === undefined ? 'needs' : 'does not go with'} --into`)
+    throw new OperatorError(`--${alone} ${values.into === undefined ? 'needs' : 'cannot be combined with'} --into`)
 }
 
 /** Fills columns that the file already has instead of adding columns. */
@@ -114,14 +114,14 @@ hs_words_question_ar. Only the first ${CLASSIFY_CHARS_MAX} characters of a text 
 words and code agree (agrees, doubtful or contradicts), and hs_better_code has a code that fits better.
 
 With --into, fills columns that the CSV file already has and keeps every other byte of it: quotes, line ends and order stay. A cell
-that is not blank is kept. Two columns are added: hs_status and hs_certainty (0 to 1, of a proposal). A code is filled if --column
-has one that can be read, or if the status of the words is clear or choose.
+that is not blank is kept. Two columns are added: hs_status and hs_certainty (0 to 1, for a proposal). A code is filled if --column
+has a code that can be read, or if the status of the words is clear or choose.
 
   --into LIST      FIELD=COLUMN, separated by commas; fields: ${INTO_FIELDS.join(', ')}
   --overwrite      with --into: also replace cells that are not blank
   --origin CC      with --into origin=COLUMN: the country that blank cells get
   --lang en|ar     with --into: language of short and description (en)
-  --short-max N    with --into: the most characters of short (35)
+  --short-max N    with --into: maximum characters of short (35)
   --column NAME    the column of codes, by its header (letter case does not matter) or its number from 1
   --words NAME     the column of words, by its header or its number
   --sku NAME, --gtin NAME

@@ -69,7 +69,7 @@ function certificateState({ socket }: IncomingMessage, { daysMin }: CertificateR
   return { isEnough: days >= daysMin, text: `certificate valid for ${days} days, until ${until}` }
 }
 
-/** Asks the server for its health; the text is its status or the error. */
+/** Asks the server for its health; the text is the server's status or the error. */
 function ask({ url, socketPath }: Place, rule: CertificateRule | undefined): Promise<{ isHealthy: boolean; text: string }> {
   const { get }: typeof import('node:https') = require(`node:${url.protocol.slice(0, -1)}`)
   return new Promise(resolve => {

@@ -131,7 +131,7 @@ async function printStore({ keys, redis, dataDir }: Config): Promise<void> {
   const list = others.map(({ pid, dataDir: used }) => `process ${pid} uses ${used ?? 'another directory'}`)
   printNotice(
     `no running server uses ${resolve(dataDir)}; other servers on this machine do not see this change: ${list.join(', ')}. ` +
-      'Use the settings of the server, most of all HSAPI_DATA_DIR; with systemd see "Commands beside the unit" in docs/deploy.md',
+      'Use the settings of the server, especially HSAPI_DATA_DIR; with systemd see "Commands beside the unit" in docs/deploy.md',
   )
 }
 

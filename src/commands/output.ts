@@ -3,7 +3,7 @@ import { once } from 'node:events'
 
 const EXIT_USAGE = 2
 
-/** For commands, which a closed pipe ends quietly. */
+/** For commands: a closed pipe ends them without an error. */
 function exitOnError(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') process.stderr.write(`hsapi: standard output cannot be written: ${error.message}\n`)
   process.exit(error.code === 'EPIPE' ? 0 : EXIT_USAGE)

@@ -93,7 +93,7 @@ export const EXAMPLE_ANSWERS: Readonly<Record<string, string>> = {
   methodNotAllowed:
     '{"success":false,"error":{"code":"method_not_allowed","message":"This path answers GET and HEAD only."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   bodyTooLarge:
-    '{"success":false,"error":{"code":"body_too_large","message":"A body may have 65536 bytes at most."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
+    '{"success":false,"error":{"code":"body_too_large","message":"A body may have at most 65536 bytes."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   unsupportedMediaType:
     '{"success":false,"error":{"code":"unsupported_media_type","message":"A body must be JSON, with the header Content-Type: application/json."},"meta":{"timestamp":"2026-05-04T12:00:00+00:00","api_version":"1.0.0"}}',
   internalError:

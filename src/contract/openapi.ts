@@ -45,7 +45,7 @@ const VAT_RATE = `VAT rate in percent, instead of the dataset's; at most ${limit
 const fields = (allowed: readonly string[]): Json => names('fields', nameList(allowed), FIELDS, ['hs_code'])
 
 const eachCounts = (what: string) =>
-  `Each ${what} counts as one request. One request is charged before the body is read, and the others afterwards, either all or none (429). A body counts as at least one request for every ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB or part of 64 KiB.`
+  `Each ${what} counts as one request. One request is charged before the body is read, and the others afterwards, either all or none (429). A body counts as at least one request for every ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB or part of ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB.`
 
 const paths: Json = {
   '/api/v1/health': open({
@@ -61,7 +61,7 @@ const paths: Json = {
     summary: 'One record by its code',
     description:
       'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, ' +
-      'its successors; for a code of the next edition, the codes of today that it comes from.',
+      'its successors; for a code of the next edition, the current codes that it comes from.',
     parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), SHORT_MAX, ...country],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding', 'recordWithLists', 'recordWithNotes', 'recordForCountry'],

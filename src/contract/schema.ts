@@ -207,8 +207,8 @@ export const schemas: Record<string, Json> = {
       type: 'string',
       enum: ['whole', 'old', 'new', 'both'],
       description:
-        'whole: all of the code and nothing else. old: a part of the code. new: all of it, and goods of other codes. ' +
-        'both: a part of it, and goods of other codes',
+        'whole: all of the code and nothing else. old: a part of the code. new: all of the code, and goods of other codes. ' +
+        'both: a part of the code, and goods of other codes',
     },
     certainty: { type: 'string', enum: ['published', 'derived', 'uncertain'] },
   }),

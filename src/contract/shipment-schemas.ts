@@ -49,7 +49,7 @@ export const shipmentParameters: readonly Json[] = [
   query(
     'convert',
     { type: 'string', enum: ['1', 'true', '0', 'false'] },
-    "Adds the amounts in the country's currency, by fixed rates",
+    "Adds the amounts in the country's currency, converted at fixed rates",
   ),
 ]
 

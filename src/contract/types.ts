@@ -305,8 +305,8 @@ export interface NextTarget {
   /** A code of the next edition */
   readonly hs_code: string
   /**
-   * whole: all of the code and nothing else. old: a part of the code. new: all of it, and goods of other codes. both: a part of
-   * it, and goods of other codes
+   * whole: all of the code and nothing else. old: a part of the code. new: all of the code, and goods of other codes. both: a
+   * part of the code, and goods of other codes
    */
   readonly part: 'whole' | 'old' | 'new' | 'both'
   readonly certainty: 'published' | 'derived' | 'uncertain'
@@ -619,8 +619,8 @@ export interface LeftOut {
    * that is an amount of money, which cannot be converted: the declared currency has no fixed exchange rate. fee_may_apply: a fee
    * that some declarations are subject to. fee_needs_currency: a fee whose amounts cannot be converted to the declared currency
    * at a fixed rate. other_agreement: a lower rate under an agreement that estimates do not take into account. trade_remedies:
-   * anti-dumping, countervailing and safeguard duties; in every estimate. exemptions: exemptions for an importer or a project; in
-   * every estimate
+   * anti-dumping, countervailing and safeguard duties; listed in every estimate. exemptions: exemptions for an importer or a
+   * project; listed in every estimate
    */
   readonly code:
     | 'excise_may_apply'

@@ -1,4 +1,4 @@
-/** Reads decisions.csv, checked with file and line, and appends to it. */
+/** Reads decisions.csv, with errors that name file and line, and appends to it. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ export const DECISION_COLUMNS = ['sku', 'gtin', 'text', 'code', 'country', 'who'
 type Column = (typeof DECISION_COLUMNS)[number]
 type Cells = Readonly<Record<Column, string>>
 
-/** As many decisions take some 100 MB of memory in each thread. */
+/** This many decisions take about 100 MB of memory in each thread. */
 export const DECISIONS_MAX = 200_000
 const CHARS_MAX = 500
 const DIGEST_CHARS = 8
@@ -38,7 +38,7 @@ export function readDecision(cells: Cells, where: string): DecisionRow {
   if (country !== '' && !(COUNTRY_CODES as readonly string[]).includes(country))
     refuse(`country is "${cells.country}"; it must be ${COUNTRY_CODES.join(', ')} or blank`)
   if (!isDay(cells.day)) refuse(`day is "${cells.day}"; it must be a day such as 2026-11-15`)
-  if (cells.who.trim() === '') refuse('who is blank; it names the person who decided')
+  if (cells.who.trim() === '') refuse('who is blank; it must name the person who decided')
   const long = DECISION_COLUMNS.find(name => [...cells[name]].length > (name === 'text' ? CLASSIFY_CHARS_MAX : CHARS_MAX))
   if (long !== undefined) refuse(`${long} has more than ${CHARS_MAX} characters`)
   return { ...cells, code, country: country as CountryCode | '' }

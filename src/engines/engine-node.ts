@@ -1,4 +1,4 @@
-/** Offers node:http with the interface of uWebSockets.js, for platforms without a binary of the latter. */
+/** Offers node:http with the interface of uWebSockets.js, for platforms without a binary of uWebSockets.js. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -64,7 +64,8 @@ class NodeRequest implements HttpRequest {
 }
 
 /**
- * Per connection: enough for 16 pipelined responses, including four of the longest one (the contract, 270 KB, which may grow).
+ * Maximum unread bytes of a connection: enough for 16 pipelined responses, four of which may be the longest (the OpenAPI
+ * document of 270 KB, which may grow).
  */
 const CONNECTION_UNREAD_BYTES_MAX = 2 * 1024 * 1024
 /** Estimated size of a response without a body. */

@@ -58,7 +58,7 @@ export type Method = 'get' | 'head' | 'post' | 'options' | 'any'
 export interface Engine {
   readonly name: EngineName
   readonly sender: Sender
-  /** `:name` in a pattern is a parameter, a final `*` matches any rest; the more specific pattern wins. */
+  /** `:name` in a pattern is a parameter, and a final `*` matches the rest of any path; the more specific pattern wins. */
   route(method: Method, pattern: string, handler: Handler): void
   readonly connections: number
   /** Resolves to the port; `isShared` lets several threads listen on it. */

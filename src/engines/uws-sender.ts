@@ -133,7 +133,7 @@ export class UwsSender implements Sender {
     this.#isTurnWatched = false
   }
 
-  /** Counts the bytes since the last probe for the client that is probed now. */
+  /** Returns the bytes since the last probe, all of which count as sent to the client that is probed now. */
   #probe(): number {
     const bytes = this.#unprobedBytes
     this.#unprobedBytes = 0

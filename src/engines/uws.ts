@@ -1,4 +1,4 @@
-/** Loads uWebSockets.js from a package with the binary of one platform; the upstream package has all. See docs/dependencies.md. */
+/** Loads uWebSockets.js from a package with the binary of one platform, unlike the upstream package: see docs/dependencies.md. */
 import { createRequire } from 'node:module'
 import type { Handler, HttpResponse, Method } from './engine.js'
 
@@ -23,7 +23,7 @@ export interface UWebSockets {
 
 /** The engine reads this variable once, when it is loaded; its own default is 4,096. */
 const REQUEST_HEAD_BYTES_MAX = 16_384
-/** The first minor version of 20 that keeps a body that overflows its buffer, by our tests; see uws-sender.ts. */
+/** The first minor version of 20 that keeps a body that overflows its buffer, according to our tests; see uws-sender.ts. */
 const OVERFLOW_FIX_MINOR = 69
 
 const require = createRequire(import.meta.url)

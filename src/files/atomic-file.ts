@@ -7,7 +7,7 @@ const PERMISSIONS = 0o777
 
 /**
  * Replaces a file completely or not at all, even in a crash. The new file keeps the old one's owner and mode, or takes the owner
- * of the directory: a command run by root must not take the file away from the server's user. Other work can run between pieces.
+ * of the directory: a command run by root must not take the file away from the server's user. Other work can run while the pieces are written.
  */
 export function writeAtomic(file: string, content: Content, mode = 0o644): Promise<void> {
   return fillAtomic(file, filledWith(content), mode)
@@ -30,7 +30,7 @@ export async function fillAtomic(file: string, fill: Fill, mode = 0o644): Promis
 
 /**
  * Writes the same content to a file and a copy in the same directory. Neither is replaced before both are complete on disk, so
- * that a full disk changes nothing; then the file is replaced first.
+ * that a full disk changes nothing; then the file is replaced before the copy.
  */
 export async function writeWithCopy(file: string, copy: string, content: () => Content, mode = 0o644): Promise<void> {
   const first = await prepare(file, filledWith(content()), mode)
@@ -76,7 +76,7 @@ async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise
   await syncDirectory(dirname(prepared[0].file))
 }
 
-/** Gives a file that root created to the owner of its directory: the server, which runs as that user, must write to it too. */
+/** Gives a file that root created to the owner of its directory: the server runs as that user and must be able to write to it. */
 export async function ownByDirectory(handle: FileHandle, directory: string): Promise<void> {
   const { uid, gid } = await stat(directory)
   const file = await handle.stat()

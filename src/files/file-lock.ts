@@ -4,7 +4,7 @@
  * containers may share one.
  *
  * Two processes may find the same orphan, and the slower must not remove the lock of the faster. So the right to replace an
- * orphan is itself a lock, named after it; its holder checks again before it replaces the orphan.
+ * orphan is itself a lock, named after the orphan. The holder of this second lock checks again before it replaces the orphan.
  */
 import { randomBytes } from 'node:crypto'
 import { constants, copyFile, link, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
@@ -16,7 +16,7 @@ import { writeAtomic } from './atomic-file.js'
 export const STALE_MS = 10_000
 const RENEW_MS = 2_000
 const RETRY_MS = 20
-/** Maximum depth of orphaned locks of orphans; each level needs a crash within microseconds. */
+/** Maximum number of locks that each guard the replacement of the one before; each needs a crash within microseconds. */
 const DEPTH_MAX = 3
 
 export interface Holder {
@@ -182,7 +182,7 @@ export class FileLock {
   }
 }
 
-/** Links the claim to `path`; if the lock has a running holder, returns that instead. */
+/** Links the claim to `path`; if the lock has a running holder, returns that holder instead. */
 async function place(claimFile: string, path: string, depth: number): Promise<Holder | undefined> {
   for (;;) {
     try {
@@ -198,7 +198,7 @@ async function place(claimFile: string, path: string, depth: number): Promise<Ho
   }
 }
 
-/** Tries to replace an orphan by the claim; returns whether it did. */
+/** Tries to replace an orphan with the claim; returns whether this succeeded. */
 async function replace(claimFile: string, path: string, orphan: Holder, depth: number): Promise<boolean> {
   const right = `${path}.${orphan.nonce}`
   const other = await place(claimFile, right, depth + 1)

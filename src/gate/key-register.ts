@@ -1,6 +1,6 @@
 /**
- * Keeps a fingerprint of each line of the key file, so that only changed lines are parsed. Changes are applied after the whole
- * file was read without error, so a damaged file changes nothing.
+ * Keeps a fingerprint of each line of the key file, so that only changed lines are parsed. Changes are applied only after the
+ * whole file has been read without error, so a damaged file changes nothing.
  */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { type KeyFile, parseLine } from '../keys/key-file.js'
@@ -29,15 +29,16 @@ export interface Difference {
 }
 
 export class KeyRegister {
-  /** The fingerprint of a key's line, by slot like the arrays below. */
+  /** By slot: the two halves of the fingerprint of the key's line. */
   readonly #low: Int32Array
   readonly #high: Int32Array
-  /** The slot of the line that followed when the file was last read. */
+  /** By slot: the slot of the following line when the file was last read. */
   readonly #next: Int32Array
+  /** By slot: the number of the last reading of the file that found the key. */
   readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
   #reading = 0
-  /** The slot that the next line probably belongs to. */
+  /** The slot to which the next line probably belongs. */
   #expectedSlot = 0
   #previousSlot = NO_SLOT
   #lastSet = 0

@@ -190,7 +190,7 @@ testOnEngines('every parameter of the contract is an option of its method', asyn
   }
   const optionsOf = async (call: Promise<unknown>) => {
     const { message } = (await call.catch(error => error)) as HsapiError
-    return (/known are (.*)\.$/.exec(message)?.[1] ?? '').split(', ')
+    return (/known parameters are (.*)\.$/.exec(message)?.[1] ?? '').split(', ')
   }
   const extra = { extra_field: 1 } as object
   const calls: Record<string, Promise<unknown>> = {

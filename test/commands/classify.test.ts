@@ -123,7 +123,7 @@ t.test('a question is printed with the flags of each answer', async t => {
   t.match(printed('en')[3], /^851713 +0\.250 +\d+ % +Smartphones \[shirt, قميص\]$/)
   t.strictSame(printed('en').slice(4), [
     'Knitted?',
-    'to answer, run the command again with one of',
+    'to answer, run the command again with one of these:',
     '  --within 6109       Yes',
     '  --within 6205,6206  No',
   ])

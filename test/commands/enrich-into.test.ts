@@ -104,11 +104,11 @@ t.test('usage errors name what is wrong, and nothing is written', async t => {
     [['--words', 'a', '--into', 'code=none'], /there is no column "none"/],
     [['--words', 'none', '--into', 'code=b'], /there is no column "none"/],
     [['--words', 'a', '--into', 'code=a'], /would fill the column of --words/],
-    [['--words', 'a', '--into', 'origin=b'], /--origin CC and origin=COLUMN/],
+    [['--words', 'a', '--into', 'origin=b'], /--origin CC and --into origin=COLUMN must be used together/],
     [['--words', 'a', '--into', 'origin=b', '--origin', 'China'], /--origin is "China"/],
     [['--words', 'a', '--into', 'origin=b', '--origin', 'XX'], /--origin is "XX"; it must be an ISO country code/],
     [['--words', 'a', '--overwrite'], /--overwrite needs --into/],
-    [['--words', 'a', '--into', 'code=b', '--excel'], /--excel does not go with --into/],
+    [['--words', 'a', '--into', 'code=b', '--excel'], /--excel cannot be combined with --into/],
     [['--words', 'a', '--into', 'short=b', '--short-max', '5'], /--short-max/],
   ] as [string[], RegExp][]) {
     writeFileSync(file, 'a,b,c\nx,,\n')

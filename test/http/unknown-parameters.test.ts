@@ -33,7 +33,7 @@ testOnEngines('an estimate refuses an unknown parameter and suggests the known o
     t.strictSame((await refused(`${CAR}&${sent}=1`)).details, { parameter: sent, did_you_mean: meant })
   const other = await refused(`${CAR}&discount=5`)
   t.strictSame(other.details, { parameter: 'discount' })
-  t.match(other.message, /^The parameter discount is unknown; known are hs_code, value, .*convert.*\.$/)
+  t.match(other.message, /^The parameter discount is unknown; known parameters are hs_code, value, .*convert.*\.$/)
 })
 
 testOnEngines('the first unknown parameter is the one that is refused, before any value is checked', async t => {
@@ -111,7 +111,7 @@ testOnEngines('every body with an unknown field is refused, at its top level and
     const spoilt = [items[0], { ...items[1], extra_field: 1 }]
     const { message, details } = await refused(path, { ...body, [list]: spoilt })
     t.strictSame(details, { parameter: `${list}[1].extra_field` })
-    t.match(message, `The parameter ${list}[1].extra_field is unknown; known are `)
+    t.match(message, `The parameter ${list}[1].extra_field is unknown; known parameters are `)
   }
   t.strictSame((await refused(TARIFF, { items: [{ hs_cod: '85', value: 1 }] })).details, {
     parameter: 'items[0].hs_cod',
@@ -128,7 +128,7 @@ testOnEngines('every body with an unknown field is refused, at its top level and
 
 testOnEngines('the known names are those in the contract', async t => {
   const { get, post, auth } = await openService(t)
-  const known = (message: string) => (/known are (.*)\.$/.exec(message)?.[1] ?? '').split(', ').sort()
+  const known = (message: string) => (/known parameters are (.*)\.$/.exec(message)?.[1] ?? '').split(', ').sort()
   const paths = OPENAPI.paths as Json
   const { schemas } = OPENAPI.components as Json
   const resolved = (schema: Json) => (schema.$ref === undefined ? schema : schemas[schema.$ref.split('/').at(-1)])

@@ -121,7 +121,11 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
     ['search_hs_codes', { query: 'x' }, /query must have 2 to 200 characters/],
     ['search_hs_codes', { query: 'horses', limit: 1000 }, /limit must be from 1 to 20\./],
     ['search_hs_codes', { query: 'horses', within: 'tea' }, /within must be a code of 2, 4 or 6 digits/],
-    ['search_hs_codes', { query: 'horses', colour: 'red' }, /colour is unknown; known are query, level, within, limit, country/],
+    [
+      'search_hs_codes',
+      { query: 'horses', colour: 'red' },
+      /colour is unknown; known parameters are query, level, within, limit, country/,
+    ],
     ['search_hs_codes', { query: 'horses', limits: 3 }, /limits is unknown; did you mean limit\?/],
     ['search_hs_codes', { query: 'horses', level: 5 }, /level must be 2, 4, 6, 8, 10 or 12\./],
     ['classify_goods', { texts: ['tea'], country: 'KSA' }, /country must be AE, SA, BH, OM, QA or KW\./],

@@ -51,7 +51,7 @@ export class BrandQuery {
   }
 }
 
-/** The text without some of its words. The others stay as written: "75hp" is an amount, "75 hp" is not. */
+/** The text without some of its words. The other words stay as written: "75hp" is an amount, "75 hp" is not. */
 function without(text: string, isLeftOut: (at: number) => boolean): string {
   let at = 0
   const kept = text.split(' ').map(part => {
@@ -63,7 +63,7 @@ function without(text: string, isLeftOut: (at: number) => boolean): string {
   return kept.filter(part => part !== '').join(' ')
 }
 
-/** Codes of the product lines in the query, which are more specific than brands; without one, codes of the brands. */
+/** Codes of the product lines in the query, which are more specific than brands; without any, codes of the brands. */
 function codesOf(found: readonly FoundBrand[]): string[] {
   const lines = found.filter(({ brand }) => brand.kind === 'line')
   return [...new Set((lines.length > 0 ? lines : found).flatMap(({ brand }) => brand.codes))]

@@ -1,5 +1,5 @@
 /**
- * Stage 5, with `level`: finds the codes of that length for the candidates, and scores each together with the codes above and
+ * Stage 5, with `level`: finds the codes of that length for the candidates, and scores each code together with the codes above and
  * below it. Lines are also found through the codes above them, because they rarely repeat the everyday name of the goods.
  */
 
@@ -10,7 +10,7 @@ import { Ranking } from './ranking.js'
 import type { Steps } from './steps.js'
 import { INHERITED_PART, JUDGED_MAX, OWN_SCORE_PART } from './weights.js'
 
-/** Score of a code together with the codes above and below it, and whether one of these has every word of the query. */
+/** Score of a code together with the codes above and below it, and whether any of them has every word of the query. */
 interface Value {
   score: number
   isFull: boolean
@@ -39,8 +39,8 @@ export class LevelFinder {
   }
 
   /**
-   * Candidates of that length, and lines below a candidate that itself has a word of the query. `suggested`: one more candidate,
-   * or -1.
+   * Candidates with `level` digits, and lines below candidates that have a word of the query themselves. `suggested`: one more
+   * candidate, or -1.
    */
   find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
     const { level: digits } = this.#columns
@@ -72,8 +72,8 @@ export class LevelFinder {
   }
 
   /**
-   * Returns a predicate that accepts the candidates on which the score of any of these codes depends. All codes have this length.
-   * The predicate is valid until the next call.
+   * Returns a predicate that accepts the candidates on which the score of any of these codes depends. All codes have `level`
+   * digits. The predicate is valid until the next call.
    */
   dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
     const { source, parent } = this.#columns
@@ -83,7 +83,7 @@ export class LevelFinder {
     return candidate => isNeeded[candidate] === 1 || isBelow(candidate)
   }
 
-  /** The code of this length that contains the record; -1 if the record is not longer. */
+  /** The record with `level` digits above a record; -1 if the record itself has that many digits or fewer. */
   #aboveAt(record: number, level: number): number {
     const { level: digits, parent } = this.#columns
     let up = record
@@ -124,7 +124,7 @@ export class LevelFinder {
     return best
   }
 
-  /** A line takes the best score within its subheading, so that only its own words separate it from its neighbours. */
+  /** A line has the best score of its subheading and itself, so that only its own words distinguish it from the lines beside it. */
   #value(code: number, { findings, score }: Ranking, needed: number, below: Value): Value {
     const { source, parent, level } = this.#columns
     const { wordsIn } = findings

@@ -142,7 +142,7 @@ export class TermFinder {
   }
 }
 
-/** Limits what all amounts together count, relative to the words that name the goods. */
+/** Limits the total rarity of amounts, relative to that of the words that name the goods. */
 function limitAmounts(words: readonly QueryWord[]): void {
   const amounts = words.filter(({ isAmount }) => isAmount)
   const sum = (some: readonly QueryWord[]) => some.reduce((total, { rarity }) => total + rarity, 0)

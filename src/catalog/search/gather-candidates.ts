@@ -24,7 +24,7 @@ export class CandidateGatherer {
   readonly #coverage: Float64Array
   /** By heading: bit set of the words in its subheadings. */
   readonly #wordsBelow: Uint32Array
-  /** Records with an entry in these arrays, to clear before the next query. */
+  /** Records with entries in these arrays, which are cleared before the next query. */
   readonly #seen: number[] = []
   /** By heading: factor for the scores of its records. */
   readonly #headingFactor = new Float64Array(HEADING_NUMBERS)

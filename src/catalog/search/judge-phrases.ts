@@ -1,4 +1,4 @@
-/** Stage 4: rescores each of the best candidates by the one of its phrases that is most similar to the query. */
+/** Stage 4: rescores the best candidates, each by its phrase that is most similar to the query. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
 import type { Ranking, Tier } from './ranking.js'
@@ -20,7 +20,7 @@ interface BestPhrase {
 export class PhraseJudge {
   readonly #columns: PhraseColumns
   readonly #steps: Steps
-  /** By term: the position of its word in the query, counted from 1, or 0. All are 0 between calls. */
+  /** By term: the position of its word in the query, counted from 1; 0 if the query does not have it. All are 0 between calls. */
   readonly #wordOfTerm: Uint8Array
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {
@@ -47,7 +47,7 @@ export class PhraseJudge {
 
   /**
    * For each record, the phrase most similar to the query. If none of its phrases has any of the words, the phrase is from the
-   * nearest code above it; -1 if there is none.
+   * nearest code above with such a phrase; -1 if there is none.
    */
   bestPhrases(records: readonly number[], words: readonly QueryWord[]): number[] {
     const { source, parent } = this.#columns

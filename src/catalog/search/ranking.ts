@@ -95,7 +95,7 @@ export class Ranking {
     return this.full.size + this.partial.size
   }
 
-  /** Only the accepted records. Must be called before the records are sorted. */
+  /** A ranking of the accepted records only. Must be called before the records are sorted. */
   restrictedTo(accepts: (record: number) => boolean): Ranking {
     const { findings, full, partial, score } = this
     return new Ranking(findings, score, full.records.filter(accepts), partial.records.filter(accepts))

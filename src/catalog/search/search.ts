@@ -121,7 +121,7 @@ export class Search {
     return ranking
   }
 
-  /** Judges the best accepted records, so that a filtered list is ranked as well as the whole one. */
+  /** Judges the best accepted records, so that a filtered list is ranked as carefully as the whole list. */
   #judged(gathered: Ranking, suggested: number, needed: number, accepts?: Filter): Ranking {
     let ranking = accepts === undefined ? gathered : gathered.restrictedTo(accepts)
     this.#judge.judge(ranking, ranking.full)

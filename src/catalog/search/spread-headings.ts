@@ -3,7 +3,7 @@ import { sortByScore } from './order.js'
 import type { Ranking, Tier } from './ranking.js'
 import { REPEAT_WEIGHT, REPEATS_MAX } from './weights.js'
 
-/** Lowers the scores of such codes among the first records of a tier, and sorts these records. */
+/** Lowers the scores of each heading's further codes among the first records of a tier, and sorts these records. */
 export function spreadHeadings({ score }: Ranking, tier: Tier, headingOf: ArrayLike<number>): void {
   const ordered = sortByScore(tier.first, score)
   for (const [i, repeats] of repeatsOf(ordered, headingOf).entries())

@@ -14,7 +14,7 @@ export class Steps {
     this.used = 0
   }
 
-  /** Takes all `count` steps, or none and returns false. */
+  /** Takes `count` steps; if fewer are left, takes none and returns false. */
   take(count: number): boolean {
     if (this.used + count > this.#max) return false
     this.used += count

@@ -102,7 +102,7 @@ export class Vocabulary {
     const letters = letterSet(word)
     for (let typos = 1; typos <= typosMax; typos++) {
       const found: number[] = []
-      // the first letter is rarely wrong, but may be swapped with the second
+      // the first letter is rarely wrong, but may be superfluous or swapped with the second
       for (const first of new Set([word.charCodeAt(0), word.charCodeAt(1)]))
         for (let length = word.length - typos; length <= word.length + typos; length++) {
           const sameShape = this.#byShape.get(shapeOf(first, length)) ?? []

@@ -21,7 +21,7 @@ export const AMOUNTS_MAX = 0.25
 /** Weight of words that may belong to the question ("from china") or name the goods ("china plates"). */
 export const HALF_ASKING_WORD = 0.3
 
-/** Minimum coverage of a candidate, relative to the best one. */
+/** Minimum coverage of a candidate (rarity of the query's words that it contains), relative to the best candidate's. */
 export const COVERAGE_MIN = 0.4
 /** Score of the catch-all heading of a material, relative to the best partial match. */
 export const MATERIAL_SCORE = 0.9
