@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Builds the image, starts it as user node on a read-only root, looks a code up with the key from its log, and stops it. Prints size
-# and time. Fails if any of these fails, if the stop does not end with 0, if the image is larger than docs/deploy.md says, or if its
-# list of packages is missing.
+# Builds the image, starts it as user node on a read-only root, looks up a code with the key from its log, and stops it. Prints
+# size and time. Fails if one of these steps fails, if the server does not exit with 0, if the image is larger than
+# docs/deploy.md says, or if its list of packages is missing.
 #
-#   deploy/build-image.sh [TAG]        TAG is hsapi unless given
+#   deploy/build-image.sh [TAG]        TAG is hsapi by default
 #
-# Takes docker or podman where they run. Where neither does, or HSAPI_BASE=debootstrap says so, it takes buildah and makes both
-# base images itself, without any registry of images: Debian by debootstrap, Node and npm from npm (Debian packages buildah and
-# debootstrap; root). HSAPI_SCRATCH (/tmp/hsapi-image) then holds all of that, 3 GB, and is kept to go faster the next time.
+# Uses docker or podman if one of them runs. Otherwise, or with HSAPI_BASE=debootstrap, it uses buildah and makes both base
+# images itself, without an image registry: Debian with debootstrap, Node and npm from npm. This needs root and the Debian
+# packages buildah and debootstrap. It keeps 3 GB of files in HSAPI_SCRATCH (/tmp/hsapi-image), so that the next build is
+# faster.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,11 +17,11 @@ scratch=${HSAPI_SCRATCH:-/tmp/hsapi-image}
 port=${HSAPI_TRY_PORT:-18080}
 version=$(sed -nE 's/^  "version": "(.*)",/\1/p' package.json)
 revision=$(git rev-parse HEAD 2>/dev/null || echo unknown)
-# of the commit, so that the same commit gives the same label
+# the time of the commit, so that the same commit gives the same label
 created=$(git log -1 --format=%cI 2>/dev/null || echo unknown)
 arguments=(--build-arg "VERSION=$version" --build-arg "REVISION=$revision" --build-arg "CREATED=$created" -t "$tag")
 
-# stated in docs/deploy.md
+# the limit that docs/deploy.md states
 megabytes_max=300
 
 say() { echo "== $*"; }
@@ -31,7 +32,7 @@ check_size() { # check_size BYTES
 }
 seconds_since() { echo "$((SECONDS - $1)) s"; }
 
-# waits until it is ready, then looks a code up with the key that it printed at its first start
+# waits until the server is ready, then looks up a code with the key that the server printed
 try() { # try COMMAND-THAT-PRINTS-ITS-LOG
   local began=$SECONDS key answer
   until "$@" 2>&1 | grep -q 'ready on'; do
@@ -42,7 +43,7 @@ try() { # try COMMAND-THAT-PRINTS-ITS-LOG
   [ -n "$key" ] || { echo 'the log shows no key'; return 1; }
   answer=$(curl -fsS -m 5 -H "X-Api-Key: $key" "http://127.0.0.1:$port/api/v1/hs-codes/852321") || return 1
   echo "$answer"
-  grep -q '"hs_code":"852321"' <<<"$answer" || { echo 'the answer is another one'; return 1; }
+  grep -q '"hs_code":"852321"' <<<"$answer" || { echo 'the answer is not the record of 852321'; return 1; }
   say "ready within $(seconds_since "$began"), and answered with the key from its log"
 }
 
@@ -56,13 +57,13 @@ with_docker() { # with_docker docker|podman
   try "$1" logs "$id" || code=1
   "$1" exec "$id" hsapi health || code=1
   "$1" stop "$id" >/dev/null
-  [ "$("$1" inspect -f '{{.State.ExitCode}}' "$id")" = 0 ] || { echo 'the stop did not end with 0'; code=1; }
+  [ "$("$1" inspect -f '{{.State.ExitCode}}' "$id")" = 0 ] || { echo 'the server did not exit with 0'; code=1; }
   "$1" logs "$id"
   "$1" rm "$id" >/dev/null
   return "$code"
 }
 
-# both base images from one Debian root; Node's has node and npm in /usr/local as well
+# makes both base images from one Debian root; the image of Node also has node and npm in /usr/local
 make_bases() {
   local arch root=$scratch/debian node=$scratch/node began=$SECONDS container
   case $(uname -m) in x86_64) arch=x64 ;; aarch64) arch=arm64 ;; *) echo "no Node for $(uname -m) on npm"; exit 1 ;; esac
@@ -81,7 +82,7 @@ make_bases() {
     tar -xzf "$scratch/$(sed -n 2p "$scratch/packed")" -C "$node/usr/local/lib/node_modules/npm" --strip-components=1
     ln -s ../lib/node_modules/npm/bin/npm-cli.js "$node/usr/local/bin/npm"
     ln -s ../lib/node_modules/npm/bin/npx-cli.js "$node/usr/local/bin/npx"
-    # behind a proxy that signs for itself npm needs its certificate; only the stage that builds has it
+    # behind a proxy with its own certificate authority npm needs that certificate; only the build stage contains it
     [ -z "${NODE_EXTRA_CA_CERTS-}" ] || cp "$NODE_EXTRA_CA_CERTS" "$node/usr/local/extra-ca.pem"
     touch "$node.done"
   fi
@@ -96,7 +97,7 @@ make_bases() {
   say "bases made in $(seconds_since "$began")"
 }
 
-# everything it keeps stays in the scratch folder
+# keeps its files in the scratch folder
 buildah() { command buildah --root "$scratch/storage" --runroot "$scratch/run" "$@"; }
 
 with_buildah() {
@@ -109,9 +110,9 @@ with_buildah() {
   say "built in $(seconds_since "$began")"
   rm -rf "$scratch/oci"
   buildah push -q "$tag" "oci:$scratch/oci:hsapi" >/dev/null
-  say "$(du -sm "$scratch/oci" | cut -f 1) MB compressed, as a registry would hold it"
+  say "$(du -sm "$scratch/oci" | cut -f 1) MB compressed, as in a registry"
 
-  # what `docker run --read-only --user node` does: the root bound read-only, /data the one place to write
+  # like `docker run --read-only --user node`: the root is mounted read-only, and only /data can be written
   container=$(buildah from --pull-never "$tag")
   root=$(buildah mount "$container")
   check_size "$(du -sb "$root" | cut -f 1)" || code=1
@@ -124,7 +125,7 @@ with_buildah() {
   try cat "$scratch/serve.log" || code=1
   chroot --userspec=node:node "$root" /usr/bin/env HSAPI_PORT="$port" PATH=/usr/local/bin:/usr/bin:/bin hsapi health || code=1
   kill -TERM "$pid"
-  wait "$pid" || { echo "the stop ended with $?"; code=1; }
+  wait "$pid" || { echo "the server exited with $?"; code=1; }
   cat "$scratch/serve.log"
   buildah rm "$container" >/dev/null
   return "$code"

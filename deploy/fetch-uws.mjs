@@ -1,9 +1,9 @@
 /**
- * Lays down the uWebSockets.js binary of a platform that npm has no package of its own for: 64-bit Arm. It takes the one file needed
- * out of the `uwebsockets` package, which carries the binaries of all platforms, and puts it where src/engines/uws.ts looks. The
- * whole package is 98 MB: too much to make every installation pay for it. A checkout runs this before it compiles, an
- * installed hsapi when it is told to (`hsapi engine --fetch`). npm's own `prepare` would do as well, but npm asks for
- * permission before it installs an archive that has one.
+ * Installs the uWebSockets.js binary for 64-bit Arm, for which npm has no separate package. Takes one file from the
+ * `uwebsockets` package, which contains the binaries of all platforms, and puts it where src/engines/uws.ts looks. With 98 MB,
+ * the whole package is too large to be a dependency. A checkout runs this before it compiles, an installed hsapi on request
+ * (`hsapi engine --fetch`). It is not npm's `prepare` script, because npm asks for permission before it installs an archive
+ * that has one.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -15,8 +15,8 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCE = 'uwebsockets@3.0.6'
 /**
- * The binaries by name; content of any other checksum is refused. `upstream` is the tag of uWebSockets.js that
- * holds the very bytes. No version serves all: upstream's newer ones want glibc 2.38 and leave Node 20 out.
+ * The binaries by platform; a file with another checksum is refused. `upstream`: the tag of uWebSockets.js that contains the
+ * same file. No version supports all platforms: newer ones need glibc 2.38 and do not support Node 20.
  */
 const BINARIES = {
   'linux-arm64-20': {
@@ -40,8 +40,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const platform = `${process.platform}-${process.arch}-${process.versions.node.split('.')[0]}`
 
 /**
- * In a checkout beside the other packages, where sources and tests find it. Where we are installed npm would
- * take it away from there at its next run, as a package that nobody asked for; below dist/ it does not look.
+ * In a checkout, the folder of the other packages, where sources and tests find the binary. In an installed hsapi, npm would
+ * delete it from that folder at its next run, because no package depends on it; npm does not change dist/.
  */
 const modules = root.includes('/node_modules/') ? 'dist/node_modules' : 'node_modules'
 const target = join(root, modules, '@uwsjs', platform)
@@ -57,7 +57,7 @@ function isInstalled() {
 
 function npm(...args) {
   const cli = process.env.npm_execpath
-  // what npx starts is told of npx there
+  // in a program that npx starts, the variable names npx
   const [command, first] = cli && !cli.endsWith('npx-cli.js') ? [process.execPath, [cli]] : ['npm', []]
   return execFileSync(command, [...first, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }
@@ -79,25 +79,25 @@ function fetchBinary({ upstream, file, sha256 }) {
   }
 }
 
-/** Whether there is a binary to be fetched for this platform and Node. */
+/** Whether a binary for this platform and version of Node is listed. */
 export const isListed = Object.hasOwn(BINARIES, platform)
 
-/** Fetches it where it is listed and not there yet; tells whether it did. Throws where that fails. */
+/** Fetches the binary if it is listed and not installed yet; returns whether it was fetched. Throws if fetching fails. */
 export function fetchUws() {
   if (!isListed || isInstalled()) return false
   fetchBinary(BINARIES[platform])
   return true
 }
 
-function isRunItself() {
+function isMain() {
   return process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)
 }
 
-if (isRunItself()) {
+if (isMain()) {
   try {
     fetchUws()
   } catch (error) {
-    // the server says what is missing when it is started; an installation for building only is still good
+    // only a warning: the build works without the binary, and a server that starts without it reports that
     console.warn(`hsapi: the uWebSockets.js binary for ${platform} could not be fetched: ${error.message}`)
   }
 }
