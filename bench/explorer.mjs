@@ -61,7 +61,7 @@ const ROUNDS = 5
 const RECORDS = 300
 const CHOICES = ['lang=en', 'lang=ar', 'country=SA&lang=en', 'country=AE&lang=ar']
 
-/** Every page is from another client, because each has a limit. More pages than the server keeps, so that each is rendered. */
+/** Each page has its own client, because clients have limits. The server caches fewer pages, so it renders each of them. */
 async function renderAll(port, codes, round) {
   let bytes = 0
   for (const [i, choice] of CHOICES.entries()) {

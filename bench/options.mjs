@@ -36,21 +36,21 @@ const QUICK = {
   latencySeconds: 2,
 }
 
-export const HELP = `npm run bench                    all of it, in a quarter of an hour; needs wrk (apt-get install wrk)
+export const HELP = `npm run bench                    everything, in a quarter of an hour; needs wrk (apt-get install wrk)
 npm run bench -- --compare REV   the working tree against a git revision, a verdict for each case
 npm run bench -- --url URL --key KEY
                                  load on any deployment, with a realistic mix of requests
 
-  --quick            short rounds and few sizes: for trying things, not for quoting
+  --quick            short rounds and few sizes: for trial runs, not for published figures
   --only NAME        one part (${SECTIONS.join(', ')})
                      or one case (${CASES.map(({ id }) => id).join(', ')}); may be repeated
   --requests N       mixed requests before memory is read (${FULL.requests}); with --url, requests in all
                      (100000, at most ${REQUESTS_MAX})
-  --out DIR          where reports go (bench/results; with --url there is none unless this is given)
+  --out DIR          folder for reports (bench/results; with --url there is no report without this option)
 
 ${URL_HELP}
-A full run writes a .json, a .md and a .html that are called after the kind of machine (x64, arm64) and show its last run on the other
-kind beside it; with --quick or --only they are called trial.*.
+A full run writes its report as .json, .md and .html, named after the processor architecture (x64, arm64). The report also shows
+the last run on the other architecture. With --quick or --only, the files are named trial.*.
 `
 
 export function readOptions(args) {

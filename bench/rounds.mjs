@@ -33,7 +33,7 @@ function cheapest(results) {
 
 /**
  * Measures several starts of the processes: a program's memory layout changes its cost by a few percent for as long as it runs.
- * @param {(generation: number) => Promise<object[]>} run results by case; later ones may leave out cases at the end
+ * @param {(generation: number) => Promise<object[]>} run returns the results by case; later runs may leave out cases at the end
  */
 export async function acrossStarts(starts, run) {
   const all = []

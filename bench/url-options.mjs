@@ -27,16 +27,17 @@ export const URL_OPTIONS = {
 }
 
 export const URL_HELP = `With --url, which may be given twice to compare two deployments in alternating rounds:
-  --key KEY          an API key of that deployment; of each, in the same order, where they differ
+  --key KEY          an API key of that deployment; if two deployments have different keys, one for each, in order
   --connections N    closed loop: each connection sends its next request after the answer (16, at most ${CONNECTIONS_MAX})
   --rate N           open loop instead: N requests a second, independent of the answers (at most ${RATE_MAX})
   --seconds N        time limit of a round (10; of a step of --find-limit ${LIMIT_SECONDS}; at most ${SECONDS_MAX})
   --rounds N         rounds (1; ${ROUNDS} with two deployments; at most ${ROUNDS_MAX})
-  --p99 TIME         exit code 3 where the 99th percentile is above, as 5ms or 0.5s
-  --errors SHARE     exit code 3 where more requests than that fail, as 0.1%: no answer, or another status than expected
-  --find-limit       open loop, faster step by step, until --p99 (${LIMIT_P99_MS}ms) or --errors (${LIMIT_ERRORS * 100}%) breaks;
-                     --rate is where it begins (100). Exit code 3 where not even that rate holds
-Exit codes: 0, or 1 where nothing could be measured, 2 for a usage error, 3 for a threshold that broke.
+  --p99 TIME         exit code 3 if the 99th percentile is above this, such as 5ms or 0.5s
+  --errors SHARE     exit code 3 if a larger share of requests fails (no answer or an unexpected status), such as 0.1%
+  --find-limit       open loop with rising rates, until --p99 (${LIMIT_P99_MS}ms) or --errors (${LIMIT_ERRORS * 100}%) is exceeded;
+                     begins at --rate (100). Exit code 3 if even that rate is too high
+Exit codes: 0: all thresholds were met, or none was set; 1: nothing could be measured; 2: a usage error; 3: a threshold was
+exceeded.
 `
 
 function threshold(values, name, read, example) {
@@ -61,7 +62,7 @@ function deployments({ url: urls, key: keys }) {
 export function urlOptions(values) {
   const named = deployments(values)
   if (values.rate !== undefined && values.connections !== undefined)
-    throw new OptionError('--rate and --connections exclude each other: a fixed rate opens as many as it needs')
+    throw new OptionError('--rate and --connections exclude each other: a fixed rate opens as many connections as it needs')
   const findLimit = values['find-limit'] === true
   for (const name of ['connections', 'rounds', 'requests'])
     if (findLimit && values[name] !== undefined)

@@ -40,7 +40,7 @@ const REASONS = {
 
 export function limitLines({ name, held, broke, reason, steps, isTimeOver }, { p99, errors }) {
   const lines = [`${name}: p99 up to ${p99} ms, errors up to ${share(errors)}`]
-  lines.push('   a second    p50, ms    p99, ms     errors')
+  lines.push(' per second    p50, ms    p99, ms     errors')
   for (const step of [...steps].sort((a, b) => a.rate - b.rate))
     lines.push(
       `${String(step.rate).padStart(11)} ${milliseconds(step.latency.p50)} ${milliseconds(step.latency.p99)} ${share(step.errors).padStart(10)}  ${step.reason ?? ''}`,

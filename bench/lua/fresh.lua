@@ -1,4 +1,4 @@
--- Makes every request differ from all before by a parameter that the server ignores: no answer can be kept ready.
+-- Adds a parameter that the server ignores and that differs in every request, so that no answer comes from a cache.
 local count = os.time() % 1000000 * 1000000
 
 function request()

@@ -1,4 +1,4 @@
--- Sends the keys of a file, one a line, in turn.
+-- Sends requests with the keys of a file, one per line, in turn.
 local requests = {}
 local at = 0
 

@@ -1,5 +1,5 @@
--- Asks for the phrases of a table (language, phrase, ...) in turn, each time with a parameter that the server ignores: no answer can
--- be kept ready, and what one search brought into the processor's caches is of little use to the next.
+-- Searches for the phrases of a table (language, phrase, ...) in turn, each time with another parameter that the server
+-- ignores. So no answer comes from a cache, and the processor's caches hold little data that the next search can use.
 local paths = {}
 local count = os.time() % 1000000 * 1000000
 

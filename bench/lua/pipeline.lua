@@ -1,4 +1,4 @@
--- Sends as many requests at once as the first argument says; wrk counts every answer.
+-- Sends several requests at once; the first argument is their number. wrk counts every answer.
 local batch
 
 function init(args)

@@ -1,4 +1,4 @@
--- Sends its first argument as JSON.
+-- Sends the first argument as a JSON body.
 function init(args)
   wrk.method = "POST"
   wrk.body = args[1]

@@ -1,13 +1,13 @@
 /**
  * autocannon (https://github.com/mcollina/autocannon, 8), fixed overall rate. Tested in test/recipes.
  *
- * npx hsapi feed --kind urls --count 20000 --out mix.csv KEY=... FEED=mix.csv URL=http://127.0.0.1:8080 RATE=500 DURATION=30 node
- * bench/recipes/autocannon.mjs
+ *   npx hsapi feed --kind urls --count 20000 --out mix.csv
+ *   KEY=... FEED=mix.csv URL=http://127.0.0.1:8080 RATE=500 DURATION=30 node bench/recipes/autocannon.mjs
  *
- * At a fixed rate, autocannon sends each connection's requests for one second in a row, pauses, and corrects latencies for
- * requests that waited. Many connections at a low rate therefore cause bursts. Reading the result: the last line. Exit code 1 if
- * p99 (P99_MS, milliseconds) or errors (ERRORS, percent) broke. Latencies are in whole milliseconds: a p99 below one millisecond
- * is shown as 0 or 1. RATE=0 is closed loop.
+ * At a fixed rate, autocannon sends the requests of one second on each connection in a row, then pauses, and corrects latencies
+ * for requests that waited. Many connections at a low rate therefore cause bursts. Result: the last line. Exit code 1 if p99
+ * (P99_MS, milliseconds) or errors (ERRORS, percent) are above the limit. Latencies are in whole milliseconds: a p99 below one
+ * millisecond is shown as 0 or 1. RATE=0 is closed loop.
  */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'

@@ -1,15 +1,15 @@
 /**
- * Gatling (https://gatling.io, its JavaScript SDK), constant arrival rate. Not run here: it brings a Java runtime of its own from
- * elsewhere; its syntax is checked, and its calls were checked against the types of @gatling.io/core and /http 3.15.
+ * Gatling (https://gatling.io, its JavaScript SDK), constant arrival rate. Not tested with Gatling itself, which downloads its
+ * own Java runtime: a test checks the syntax, and the calls were checked against the types of @gatling.io/core and /http 3.15.
  *
- *   npm install @gatling.io/cli @gatling.io/core @gatling.io/http     # in a folder of its own
+ *   npm install @gatling.io/cli @gatling.io/core @gatling.io/http     # in a separate folder
  *   mkdir -p src resources && cp bench/recipes/gatling.js src/hsapi.gatling.js
  *   npx hsapi feed --kind urls --count 20000 --out resources/mix.csv
  *   npx gatling run --simulation hsapi url=http://127.0.0.1:8080 key=$KEY rate=500
  *
- * Each arrival is a user with one request; connections are shared. Reading the result: the assertions, printed last; Gatling
- * exits with 2 where one fails. The warm-up has requests named "warm …", which the assertions leave out. In the HTML report
- * look at response time percentiles over time: steps there are stalls, a slope is a queue that grows.
+ * Each arrival is a user with one request; connections are shared. Result: the assertions, printed last. Gatling exits with 2
+ * if one of them fails. Requests of the warm-up are named "warm …" and left out of the assertions. The HTML report shows
+ * response time percentiles over time: a step is a stall, a slope is a growing queue.
  */
 import { constantUsersPerSec, csv, details, getParameter, nothingFor, scenario, simulation } from '@gatling.io/core'
 import { http, status } from '@gatling.io/http'

@@ -1,12 +1,13 @@
 /**
- * k6 (https://k6.io), constant arrival rate. Not run here: k6 is in neither Debian nor npm; checked against @types/k6.
+ * k6 (https://k6.io), constant arrival rate. Not tested with k6 itself, which is in neither Debian nor npm: its calls were
+ * checked against @types/k6.
  *
  *   npx hsapi feed --kind urls --count 20000 --out mix.csv
  *   k6 run -e URL=http://127.0.0.1:8080 -e KEY=$KEY -e FEED=mix.csv -e RATE=500 bench/recipes/k6.js
  *
- * FEED is found from this file's folder unless it begins with a slash. Reading the result: thresholds first; k6 exits with
- * 99 where one is crossed. `http_req_duration` counts from sending. `dropped_iterations` above zero means that k6 had no
- * virtual user free when a request was due: its latencies are then too good, so raise VUS or lower RATE.
+ * FEED is relative to the folder of this file unless it begins with a slash. Result: the thresholds, printed first. k6 exits
+ * with 99 if one of them is exceeded. `http_req_duration` is measured from sending. `dropped_iterations` above zero means that
+ * k6 had no free virtual user when a request was due. The latencies are then too low: raise VUS or lower RATE.
  */
 import { check } from 'k6'
 import { SharedArray } from 'k6/data'

@@ -1,13 +1,13 @@
 """
-Locust (https://locust.io), so many users at a steady pace. Run in test/recipes, with Debian's 2.12.
+Locust (https://locust.io), a fixed number of users at a steady pace. Tested in test/recipes with version 2.12 of Debian.
 
     npx hsapi feed --kind urls --count 20000 --out mix.csv
     KEY=... FEED=mix.csv P99_MS=50 locust -f bench/recipes/locust.py --headless -u 50 -r 50 -t 35s -H http://127.0.0.1:8080
 
-Each user asks ten times a second (PACE) as long as answers come in time, so that 50 users make 500 a second; a user who waits
-asks less, and latencies then flatter the server. Statistics of the first WARM seconds (5) are thrown away. Reading the
-result: the table by kind of request, then the last line. Exit code 1 where p99 (P99_MS, milliseconds) or errors (ERRORS,
-percent) broke. One Locust process sends some hundred to some thousand a second; --processes or workers send more.
+If answers arrive in time, each user sends ten requests a second (PACE), so 50 users send 500. A user who waits for an answer
+sends fewer, so latencies look better than they are. Statistics of the first WARM seconds (5) are discarded. Result: the table
+by kind of request, then the last line. Exit code 1 if p99 (P99_MS, milliseconds) or errors (ERRORS, percent) are above the
+limit. One Locust process sends some hundred to some thousand requests a second; --processes or workers send more.
 """
 import csv
 import itertools

@@ -1,7 +1,7 @@
 /** Reads the report of a shell recipe's tool and prints whether p99 and errors held; exits with 1 if not. */
 import { readFileSync } from 'node:fs'
 
-/** Expected statuses of errors: the mix contains invalid requests on purpose. With a single key, 401 does not occur. */
+/** Statuses that are not errors: the mix contains invalid requests on purpose. With a single key, 401 does not occur. */
 const EXPECTED = new Set(['200', '400', '404'])
 const sum = values => values.reduce((total, value) => total + value, 0)
 const unexpected = byStatus => sum(Object.entries(byStatus).map(([status, count]) => (EXPECTED.has(status) ? 0 : count)))

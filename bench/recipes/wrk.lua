@@ -1,14 +1,14 @@
--- wrk (https://github.com/wg/wrk), closed loop: it finds how much a server can take. Run in test/recipes.
+-- wrk (https://github.com/wg/wrk), closed loop: finds the maximum throughput of a server. Tested in test/recipes.
 --
 --   npx hsapi feed --kind urls --count 20000 --out mix.csv
 --   export KEY=... FEED=mix.csv
 --   wrk -t 2 -c 64 -d 5s  -s bench/recipes/wrk.lua http://127.0.0.1:8080     # warm-up
 --   wrk -t 2 -c 64 -d 30s -s bench/recipes/wrk.lua http://127.0.0.1:8080
 --
--- Reading the result: "Requests/sec" is what the server bears with 64 callers who wait for each other. Latencies flatter a
--- server that stalls, since nobody asks meanwhile; for them use a tool with a fixed rate. The last line tells whether p99
--- and errors stayed below P99_MS and ERRORS (percent); the exit code is 1 where not. wrk's own "Non-2xx" counts the
--- 4 % of mistakes that the mix has on purpose; our line does not.
+-- Result: "Requests/sec" is the throughput with 64 connections, each of which waits for its answer. Latencies of a server that
+-- stalls look better than they are, because no requests are sent meanwhile; to measure latency use a tool with a fixed rate.
+-- The last line shows whether p99 and errors stayed below P99_MS and ERRORS (percent); if not, the exit code is 1. wrk's own
+-- "Non-2xx" also counts the 4 % of the mix that are mistakes on purpose; the last line does not.
 local UNKNOWN_KEY = 'hs_free_00000000000000000000000000000000_000000'
 local EXPECTED = { [200] = true, [400] = true, [401] = true, [404] = true }
 local P99_MS = tonumber(os.getenv('P99_MS') or '50')
@@ -33,7 +33,7 @@ function init(args)
     table.insert(requests, wrk.format('GET', url, { ['Host'] = wrk.headers['Host'], ['X-Api-Key'] = value }))
   end
   file:close()
-  -- threads begin at different places, or each would ask for the same at the same time
+  -- threads begin at different places, so that they do not send the same request at the same time
   at = number * 997 % #requests
 end
 

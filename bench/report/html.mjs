@@ -144,7 +144,7 @@ function limitPlots(deployments) {
       title,
       x: logarithmic(rates),
       y: scale(values(series)),
-      xLabel: 'requests a second asked for, logarithmic',
+      xLabel: 'requests a second to send, logarithmic',
       yLabel,
       xText: count,
       series,

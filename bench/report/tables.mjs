@@ -43,7 +43,7 @@ const costTable = cases => {
   const ratioText = (one, other) => (other ? ratio(one.microseconds / other.microseconds) : '')
   return {
     title: 'Server CPU per request, 64 connections',
-    text: 'The cheapest of alternating rounds. "Busy" is the share of the time that the server worked: where it is well below 100 %, the load generator, or something else on its core, limited the requests a second.',
+    text: 'The cheapest of alternating rounds. "Busy" is the share of the time that the server worked: if it is well below 100 %, the load generator, or another program on its core, limited the requests a second.',
     head: ['Case', 'Body, bytes', 'CPU, µs', '× bare', '× nginx', 'Requests a second', 'Busy'],
     rows: cases.map(one => [
       one.name,
@@ -73,7 +73,7 @@ const workersTable = counts => ({
 
 const redisTable = ({ cases, callsPerRequest, microsecondsPerCall, bytesPerKey }) => ({
   title: 'Quotas shared through Redis',
-  text: `A key with large limits. The store was asked ${(callsPerRequest * 1000).toFixed(2)} times in a thousand requests; a question took ${micro(microsecondsPerCall)} µs of its core, and a key ${whole(bytesPerKey)} bytes of its memory.`,
+  text: `A key with large limits. A thousand requests caused ${(callsPerRequest * 1000).toFixed(2)} calls to the store. A call took ${micro(microsecondsPerCall)} µs of CPU in the store, and a key ${whole(bytesPerKey)} bytes of memory.`,
   head: ['Counts', 'CPU, µs', 'Requests a second', 'Busy'],
   rows: cases.map(one => [one.name, micro(one.microseconds), whole(one.perSecond), share(one.busy)]),
 })
@@ -96,7 +96,7 @@ const datasetTable = scales => ({
 
 const keysTable = counts => ({
   title: 'Number of keys',
-  text: 'Lookups with all the keys in use, in turn.',
+  text: 'Lookups that send the keys in use in turn.',
   head: ['Keys', 'In use', 'CPU, µs', 'Requests a second', 'Resident, MB'],
   rows: counts.map(one => [
     whole(one.keys),
@@ -161,7 +161,7 @@ const loadTable = ({ rate, connections, seconds, servers }) => ({
 const limitTable = deployments => ({
   title: 'Load, step by step',
   text: 'Open loop; latency counts from the time a request was due.',
-  head: ['Deployment', 'Rate asked', 'Requests a second', 'p50, ms', 'p99, ms', 'Errors', 'Broke'],
+  head: ['Deployment', 'Rate to send', 'Answers a second', 'p50, ms', 'p99, ms', 'Errors', 'Exceeded'],
   rows: deployments.flatMap(({ name, steps }) =>
     [...steps]
       .sort((a, b) => a.rate - b.rate)

@@ -6,8 +6,8 @@ import { startBareLike, withServers } from '../servers/all.mjs'
 
 /** Upper estimate of the files that a process has open in addition to its connections. */
 const OTHER_FILES = 100
-/** Opening thousands of connections takes time, so these rounds are longer. */
-const MANY = 1000
+/** Rounds with this many connections or more are longer, because opening thousands of connections takes time. */
+const MANY_CONNECTIONS = 1000
 const MANY_SECONDS = 3
 const ROUNDS_MAX = 3
 
@@ -15,7 +15,7 @@ export async function connections({ stage, settings, progress, notes }) {
   const limit = openFilesMax() - OTHER_FILES
   const counts = settings.connections.filter(count => count <= limit)
   for (const count of settings.connections.filter(count => count > limit))
-    notes.push(`${count} connections were not measured: a process may open ${openFilesMax()} files (ulimit -n)`)
+    notes.push(`${count} connections were not measured: a process may open only ${openFilesMax()} files (ulimit -n)`)
   return withServers(async keep => {
     const hsapi = await keep(stage.serve())
     const lookup = caseById('lookup')
@@ -31,7 +31,7 @@ export async function connections({ stage, settings, progress, notes }) {
           load: { ...loadOf(lookup, stage), connections: count },
         },
       ]
-      const seconds = count >= MANY ? Math.max(settings.seconds, MANY_SECONDS) : settings.seconds
+      const seconds = count >= MANY_CONNECTIONS ? Math.max(settings.seconds, MANY_SECONDS) : settings.seconds
       const rounds = Math.min(ROUNDS_MAX, settings.rounds)
       const [bareResult, lookupResult] = await alternate(cases, { rounds, seconds }, progress)
       results.push({ connections: count, bare: bareResult, lookup: lookupResult })

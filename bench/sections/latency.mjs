@@ -61,7 +61,7 @@ export async function latency({ stage, settings, progress, notes }) {
     for (let i = 0; i < STEPS_MAX && !(await canKeep(rate)); i++) rate = Math.floor(rate * LOWER)
     if (rate < Math.floor(saturation / 2))
       notes.push(
-        `Latency was taken at ${rate} requests a second, ${Math.round((rate / saturation) * 100)} % of saturation: the load generator cannot send more on time here`,
+        `Latency was measured at ${rate} requests a second, ${Math.round((rate / saturation) * 100)} % of saturation: the load generator cannot send more on time here`,
       )
 
     const rounds = servers.map(() => [])

@@ -37,7 +37,7 @@ export async function redis({ stage, settings, progress, notes, folder }) {
     ].map(([name, server]) => ({ name, server, load: loadOf(lookup, stage) }))
     for (const { server } of cases) await verify(server, lookup, stage)
     const results = await alternate(cases, settings, progress)
-    progress.step('counting what the store does')
+    progress.step('counting calls to the store')
     const before = scriptCalls(store)
     const { perSecond } = await measure(shared, { ...cases[1].load, seconds: settings.seconds })
     const after = scriptCalls(store)
