@@ -21,12 +21,12 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const STRYKER = join(ROOT, 'mutate/node_modules/.bin/stryker')
-/** Against hanging. Far more than a busy machine needs, because a mutant that takes too long counts as detected. */
+/** Time limit of a mutant. It is far longer than a busy machine needs, because a mutant that exceeds it counts as detected. */
 const TIMEOUT_MS = 30_000
 const CONCURRENCY = 2
 const SURVIVOR_CHARS = 400
 
-/** Tests that reach a folder. Other folders are tested by the test folder of the same name. */
+/** The tests of a folder, if they are not just those in the test folder of the same name. */
 const TESTS = {
   'src/quotas': [
     'test/quotas',
@@ -48,7 +48,7 @@ const TESTS = {
   'src/catalog/amount.ts': ['test/catalog/tariff.test.ts', 'test/catalog/landed-cost.test.ts', 'test/http/tariff.test.ts'],
   'build/importers': ['test/build/importers'],
 }
-/** Each takes many seconds: running them for every mutant would take days. */
+/** Test files that take many seconds each: running them for every mutant would take days. */
 const TOO_LONG = ['test/build/importers/import-faults.test.ts', 'test/build/importers/import-xlsx.test.ts']
 
 function fail(message) {
@@ -124,12 +124,12 @@ if (reachedFolder !== undefined) process.on('exit', () =>
 const TAP = `
 import '@tapjs/core'
 import { Test } from '@tapjs/test'
-// tests move the clock of the global ones
+// kept, because tests replace the global timers with ones that follow a moved clock
 const { setTimeout, clearTimeout } = globalThis
 export const registered = []
 export default { test: (...args) => void registered.push(args) }
 export async function runTest(args, limitMs) {
-  // tap's own limit ends the process
+  // no limit of tap's own, which would end the process
   const root = new Test({ name: 'mutant', timeout: 0 })
   root.resume()
   root.test(...args)

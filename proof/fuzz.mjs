@@ -230,11 +230,11 @@ class Fuzz {
     )
     const statuses = [...this.#statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
     print(
-      `answers: ${statuses.join(', ')}; ${this.#cut} connections that were not read, broken off, or closed because the client was too slow`,
+      `answers: ${statuses.join(', ')}; ${this.#cut} connections not read, aborted, or closed because the client was too slow`,
     )
     print(`memory: ${this.#baseMb.toFixed(0)} MB at the start, ${residentMb.toFixed(0)} at the end, ${peakMb.toFixed(0)} at most`)
     print(
-      `slowest answer ${this.#slowestMs} ms, slowest closing ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, replayed alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
+      `slowest answer ${this.#slowestMs} ms, slowest close ${this.#closingMs} ms; ${this.#slow.length} connections with an answer above ${HANG_MS} ms, replayed alone; ${this.#tables.count} tables read, ${this.#tables.refused} of them refused, ${this.#tables.slowestMs.toFixed(0)} ms at most`,
     )
     print(
       `health: ${this.#healthMs} ms at most; the server's log: ${unexpected.length === 0 ? 'nothing unexpected' : 'see above'}`,

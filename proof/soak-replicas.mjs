@@ -269,7 +269,7 @@ async function causeFaults() {
     else if (admitted !== LIMIT) wrong.push(`after "${name}" ${admitted} of ${LIMIT} were admitted`)
     await wait(Math.max(0, Math.min(beganMs + FAULT_EVERY_MS, endMs) - Date.now()))
   }
-  if (most > LIMIT * options.replicas) wrong.push(`during a fault ${most} of ${LIMIT} were admitted`)
+  if (most > LIMIT * options.replicas) wrong.push(`during a fault ${most} requests were admitted with a limit of ${LIMIT}`)
   return { times, most, stalls }
 }
 
@@ -361,7 +361,7 @@ const listed = counts => Object.entries(counts).map(([name, count]) => `${name}:
 print(`${answered} answers of ${options.replicas} replicas in ${(soakMs / 1000).toFixed(0)} s (${listed(statuses).join(', ')})`)
 print(`faults: ${listed(times).join(', ')}`)
 print(
-  `a limit of ${LIMIT}: exact between faults (${stalls} not judged: the machine stalled), ${most} admitted at most while one lasted`,
+  `a limit of ${LIMIT}: exact between faults (${stalls} not checked, because the machine stalled), at most ${most} admitted during a fault`,
 )
 print(`${changes} changes of keys, in force everywhere after ${slowestMs} ms at most; ${reloads} reloads`)
 print(`memory of the first replica: ${early.toFixed(0)} MB in the middle third, ${late.toFixed(0)} in the last`)

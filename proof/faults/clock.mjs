@@ -1,6 +1,6 @@
 /**
- * Clocks that jump, also backwards past midnight and during a restart: no day is ever counted twice. Tests the gate, which gets
- * its clock as a parameter.
+ * Clocks that jump, also backwards past midnight and during a restart: no key ever gets a day's quota twice. Tests the gate,
+ * which gets its clock as a parameter.
  */
 import assert from 'node:assert/strict'
 import { Gate } from '../../dist/src/gate/gate.js'
@@ -70,7 +70,7 @@ export class Clock {
             onLatestDay = 0
           }
           onLatestDay++
-          assert.ok(onLatestDay <= LIMIT_DAY, `round ${round}: ${onLatestDay} admitted since day ${latestDay} began`)
+          assert.ok(onLatestDay <= LIMIT_DAY, `round ${round}: ${onLatestDay} requests were admitted on day ${latestDay}`)
         }
         if (!random.chance(0.2)) continue
         restarts++
@@ -81,6 +81,6 @@ export class Clock {
       }
       await store.close()
     }
-    return `${this.rounds} histories, ${back} jumps back, ${restarts} restarts, ${admitted} admitted; never more than the day's limit`
+    return `${this.rounds} histories, ${back} jumps back, ${restarts} restarts, ${admitted} requests admitted; never more than the day's limit`
   }
 }

@@ -96,7 +96,7 @@ export class Disk {
       const refused = await run(['keys', 'create', '--tier', 'free'], env)
       assert.equal(refused.code, 2, 'a key that cannot be written is refused')
       assert.match(refused.stderr, /^hsapi: HSAPI_DATA_DIR.*\n$/)
-      assert.equal(readFileSync(keyFile, 'utf8'), keysBefore, 'the key file is as it was')
+      assert.equal(readFileSync(keyFile, 'utf8'), keysBefore, 'the key file is unchanged')
       assert.ok(load.answered > before, 'requests are still answered')
       whileFull += load.answered - before
       assert.ok(server.isRunning)
@@ -115,10 +115,10 @@ export class Disk {
     for (const key of keys) {
       const counted = await countedToday(server.port, key)
       const sure = load.countedBefore(key, killedMs - LOST_MS_MAX)
-      assert.ok(counted >= sure, `${counted} counted, ${sure} were answered long before the kill`)
+      assert.ok(counted >= sure, `${counted} requests counted, although ${sure} were answered long before the kill`)
     }
     await server.end()
     closeSync(output)
-    return `${this.rounds} times full and free again; ${whileFull} answers in the meantime, counts and log continued`
+    return `${this.rounds} times full and free again; ${whileFull} answers while full, counts and log continued`
   }
 }

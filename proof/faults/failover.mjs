@@ -60,7 +60,7 @@ export class Failover {
       env.HSAPI_DATA_DIR,
       this.keys.map((key, i) => ({ id: this.ids[i], key, ...limits(i) })),
     )
-    // in the way an operator would do it
+    // with the commands that an operator would use
     await mustRun(['keys', 'move', '--to', 'redis'], env)
     this.env = env
     this.#used = 0
@@ -75,7 +75,7 @@ export class Failover {
     await this.store.end()
     const { answered, awayMs, slowestMs, excess, followedMs } = figures
     return (
-      `${name}: ${answered} answers, none lost or 5xx, at most ${(100 * excess).toFixed(1)} % above the limit meanwhile, exact afterwards, ` +
+      `${name}: ${answered} answers, none lost or 5xx, limits exceeded by at most ${(100 * excess).toFixed(1)} % during the failover, exact afterwards, ` +
       `local quotas for ${(awayMs / 1000).toFixed(1)} s at most, a changed key in force after ${followedMs} ms at most, the slowest answer ${slowestMs.toFixed(0)} ms`
     )
   }
@@ -109,7 +109,7 @@ export class Failover {
     }
     assert.ok(admitted() / LIMIT - 1 < EXCESS_MAX, `${name}: ${admitted()} of ${LIMIT} were admitted`)
     for (let tries = 1; !(await this.#isExact(name)); tries++)
-      assert.ok(tries < TRIES_MAX, `${name}: the machine is too busy for it`)
+      assert.ok(tries < TRIES_MAX, `${name}: the machine is too busy for this test`)
   }
 
   #loads(key, isOk, pauseMs) {

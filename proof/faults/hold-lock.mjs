@@ -3,5 +3,5 @@ import { FileLock } from '../../dist/src/files/file-lock.js'
 
 const [, , path] = process.argv
 const lock = await FileLock.take(path, 5_000)
-process.stdout.write(lock instanceof FileLock ? 'held\n' : 'not had\n')
+process.stdout.write(lock instanceof FileLock ? 'held\n' : 'not taken\n')
 setInterval(() => {}, 1_000)

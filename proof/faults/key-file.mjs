@@ -75,11 +75,11 @@ export class KeyFileFault {
           ;({ status } = await ask(server.port, '/api/v1/hs-codes/85', made))
           if (status !== 200) await wait(25)
         } while (status !== 200 && Date.now() < deadline)
-        assert.equal(status, 200, `after it was ${what} and put back a new key is taken`)
+        assert.equal(status, 200, `after the file was ${what} and restored, the server accepts a new key`)
       }
     await load.stop()
-    assert.deepEqual(load.wrong, [], 'keys in force stay')
+    assert.deepEqual(load.wrong, [], 'the server still accepts the loaded keys')
     assert.equal(await server.end(), 0)
-    return `${said} times cut, damaged, emptied, null, moved away or removed; each said, ${load.answered} answers with keys in force, none refused`
+    return `${said} times cut, damaged, emptied, null, moved away or removed; each time logged, ${load.answered} answers with loaded keys, none refused`
   }
 }

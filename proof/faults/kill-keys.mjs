@@ -11,7 +11,7 @@ const COMMANDS_AT_ONCE = 4
 /** A command takes a little longer than Node takes to start. */
 const KILL_MS_MAX = 600
 const SEEN_MS = 5_000
-/** Keys created before, so that there are some to revoke. */
+/** Keys created at the start, so that there are some to revoke. */
 const KEYS_AT_FIRST = 3
 
 export class KillKeys {
@@ -54,9 +54,9 @@ export class KillKeys {
     const inFile = new Map(keys.map(record => [record.id, record]))
     for (const [id, { state }] of this.known) {
       const record = inFile.get(id)
-      assert.ok(record !== undefined, `key ${id} was reported as made and is lost`)
-      if (state === 'made') assert.equal(record.revoked_at, null, `nobody revoked ${id}`)
-      if (state === 'revoked') assert.notEqual(record.revoked_at, null, `${id} was revoked and came back`)
+      assert.ok(record !== undefined, `key ${id} was reported as created, but is lost`)
+      if (state === 'made') assert.equal(record.revoked_at, null, `key ${id} is not revoked, because no command revoked it`)
+      if (state === 'revoked') assert.notEqual(record.revoked_at, null, `key ${id} is still revoked`)
     }
     return inFile.size
   }
@@ -71,7 +71,7 @@ export class KillKeys {
         ;({ status } = await ask(server.port, '/api/v1/hs-codes/85', key))
         if (status !== wanted) await wait(50)
       } while (status !== wanted && Date.now() < deadline)
-      assert.equal(status, wanted, `a key that was ${state}`)
+      assert.equal(status, wanted, `the status for a key that was ${state}`)
     }
   }
 
@@ -95,6 +95,6 @@ export class KillKeys {
     const inFile = this.#checkFile()
     await mustRun(['keys', 'list'], this.env)
     assert.equal(await server.end(), 0)
-    return `${this.rounds * COMMANDS_AT_ONCE} commands, ${this.killed} killed before they reported anything, ${Math.floor(this.rounds / 2)} kills of the server; ${inFile} keys in the file, none reported is lost, none revoked came back`
+    return `${this.rounds * COMMANDS_AT_ONCE} commands, ${this.killed} killed before they reported anything, ${Math.floor(this.rounds / 2)} kills of the server; ${inFile} keys in the file, no reported key is lost, no revoked key works again`
   }
 }

@@ -61,12 +61,12 @@ export class Kill {
         after[key] = await countedToday(server.port, key)
         const sure = before[key] + load.countedBefore(key, killedMs - LOST_MS_MAX)
         const all = before[key] + load.counted(key)
-        assert.ok(after[key] >= sure, `round ${round}: ${after[key]} counted, ${sure} were answered ${LOST_MS_MAX} ms before`)
-        assert.ok(after[key] <= all + CONNECTIONS, `round ${round}: ${after[key]} counted of ${all} that were answered`)
+        assert.ok(after[key] >= sure, `round ${round}: ${after[key]} counted, ${sure} answered ${LOST_MS_MAX} ms before the kill`)
+        assert.ok(after[key] <= all + CONNECTIONS, `round ${round}: ${after[key]} counted, but only ${all} answered`)
         lostMost = Math.max(lostMost, all - after[key])
       }
       before = after
-      assert.equal(readFileSync(keyFile, 'utf8'), keysBefore, 'the key file is as it was')
+      assert.equal(readFileSync(keyFile, 'utf8'), keysBefore, 'the key file is unchanged')
     }
     await this.#spend(server.port, small, before[small])
     assert.equal(await server.end(), 0)

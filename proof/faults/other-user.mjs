@@ -40,7 +40,7 @@ export class OtherUser {
       await mustRun(['keys', 'revoke', `key${round}`], this.env)
       const revokedMs = Date.now()
       while (!(await isRefused()) && Date.now() < revokedMs + REFUSED_MS_MAX) await wait(10)
-      assert.equal(await isRefused(), true, `refused within ${REFUSED_MS_MAX} ms`)
+      assert.equal(await isRefused(), true, `the revoked key is refused within ${REFUSED_MS_MAX} ms`)
       slowestMs = Math.max(slowestMs, Date.now() - revokedMs)
       const { uid, gid, mode } = statSync(path)
       assert.deepEqual([uid, gid, mode & 0o777], [USER.uid, USER.gid, 0o600])

@@ -12,7 +12,7 @@ import { Random } from '../shared/random.mjs'
 const SEEN_MS = 450
 /** Long, because a machine that freezes for some seconds is not the fault tested here. */
 const DRAIN_SECONDS = '20'
-/** Each makes the server log a line. */
+/** Number of changes of the key file, each of which makes the server log a line. */
 const LINES = 4
 
 export class Output {
@@ -48,7 +48,7 @@ export class Output {
     for (let i = 0; i < LINES; i++) {
       writeFileSync(keyFile, `{${i}`)
       await wait(SEEN_MS)
-      assert.ok(server.isRunning, 'it still answers requests')
+      assert.ok(server.isRunning, 'the server is still running')
     }
     writeFileSync(keyFile, keys)
     await wait(SEEN_MS)

@@ -63,7 +63,7 @@ export class RedisStalls {
     for (const server of this.servers) assert.equal(await server.end(), 0)
     await this.redis.kill()
     const most = `${(100 * worst.long).toFixed(1)} %`
-    return `${this.rounds} times on ${REPLICAS} replicas with limits of ${LIMITS.join(' and ')}; stalls of 60 to 200 ms exact (${late} repeated: a busy machine made them longer), of 300 ms to 2 s ${most} too many at most`
+    return `${this.rounds} times on ${REPLICAS} replicas with limits of ${LIMITS.join(' and ')}; limits exact during stalls of 60 to 200 ms (${late} repeated: a busy machine made them longer), exceeded by at most ${most} during those of 300 ms to 2 s`
   }
 
   async #start() {
@@ -91,7 +91,7 @@ export class RedisStalls {
       assert.ok(excess < EXCESS_MAX, `${name}: ${admitted} of ${limit} were admitted`)
       if (!stalls.isExact || excess === 0) return { excess, tries }
       assert.notEqual(this.#timesLost(), before, `${name}: ${admitted} of ${limit} were admitted`)
-      assert.ok(tries < TRIES_MAX, `${name}: the machine is too busy for it`)
+      assert.ok(tries < TRIES_MAX, `${name}: the machine is too busy for this test`)
     }
   }
 

@@ -122,7 +122,7 @@ export class RedisFault {
       const lines = log.split('\n').filter(line => line.includes(AWAY))
       // on a busy machine a slow store may rightly count as unreachable
       const others = lines.slice(said[i]).filter(line => !line.includes('no answer within'))
-      assert.ok(others.length <= (isAway ? 1 : 0), `${name}: logged once, or not at all: ${others}`)
+      assert.ok(others.length <= (isAway ? 1 : 0), `${name}: the fault is logged once, or not at all: ${others}`)
     }
     return loads
   }

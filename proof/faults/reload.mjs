@@ -9,7 +9,7 @@ import { Editions } from './editions.mjs'
 
 const CONNECTIONS = 6
 const PAUSE_MS = 1
-/** Memory is compared from this round on; before, it is still settling. */
+/** Memory is compared from this round on, because it is still settling before. */
 const SETTLED_ROUND = 10
 const GROWTH_MAX = 1.3
 /**
@@ -59,10 +59,13 @@ export class Reload {
     assert.deepEqual(load.wrong, [])
     assert.equal(await server.end(), 0)
     if (settledMb > 0)
-      assert.ok(endMb <= GROWTH_MAX * settledMb, `${endMb.toFixed(0)} MB at the end, ${settledMb.toFixed(0)} after the tenth`)
+      assert.ok(
+        endMb <= GROWTH_MAX * settledMb,
+        `${endMb.toFixed(0)} MB at the end, ${settledMb.toFixed(0)} after the tenth reload`,
+      )
     const most = baseMb + 2 * editions.sizeMb + SLACK_MB
     assert.ok(peakMb <= most, `${peakMb.toFixed(0)} MB at most, ${most.toFixed(0)} allowed`)
     const figures = [baseMb, settledMb, endMb, peakMb].map(mb => mb.toFixed(0))
-    return `${this.rounds} reloads, ${load.answered} answers, none lost or mixed, the slowest in ${load.latencyMsMax.toFixed(0)} ms; ${figures[0]} MB before, ${figures[1]} after ten, ${figures[2]} at last, ${figures[3]} at most (columns ${editions.sizeMb.toFixed(0)}, slack ${SLACK_MB})`
+    return `${this.rounds} reloads, ${load.answered} answers, none lost or mixed, the slowest in ${load.latencyMsMax.toFixed(0)} ms; ${figures[0]} MB before, ${figures[1]} after ten, ${figures[2]} at the end, ${figures[3]} at most (columns ${editions.sizeMb.toFixed(0)}, slack ${SLACK_MB})`
   }
 }

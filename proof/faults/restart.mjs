@@ -39,7 +39,7 @@ export class Restart {
     assert.deepEqual(load.wrong, [])
     assert.equal(await current.end(), 0)
     const last = await ServerProcess.start({ ...this.env, HSAPI_SHARE_PORT: '0' })
-    assert.equal(await countedToday(last.port, key), load.counted(key), 'every one was counted once')
+    assert.equal(await countedToday(last.port, key), load.counted(key), 'every answered request was counted once')
     await last.end()
     return `${this.rounds} takeovers under load; ${load.answered} answers, none lost, each counted once, the slowest in ${load.latencyMsMax.toFixed(0)} ms`
   }

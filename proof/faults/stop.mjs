@@ -38,7 +38,7 @@ export class Stop {
         assert.deepEqual(load.wrong, [], `round ${round}, ${method}`)
         counted += load.counted(key)
         server = await ServerProcess.start(env)
-        assert.equal(await countedToday(server.port, key), counted, 'every one was counted once')
+        assert.equal(await countedToday(server.port, key), counted, 'every answered request was counted once')
       }
     await server.end()
     return `${this.rounds * 2} stops under load on GET and HEAD; ${counted} answers, none lost, each counted once`

@@ -70,7 +70,7 @@ export class TableReader {
     }
     if (answer.refusal !== undefined) this.refused++
     this.slowestMs = Math.max(this.slowestMs, answer.ms)
-    return answer.ms > this.#hangMs ? `${what} took CPU time: ${answer.ms.toFixed(0)} ms` : undefined
+    return answer.ms > this.#hangMs ? `${what} took ${answer.ms.toFixed(0)} ms of CPU time` : undefined
   }
 
   end() {
