@@ -30,7 +30,7 @@ export const SEARCHES_INCLUDING_MAX = 250
 /** Maximum everyday names of a code, per language. */
 export const EXAMPLES_MAX = 12
 
-/** Length of a short description in code points. Most couriers accept the default; none accepts more than the maximum. */
+/** Length of a short description in code points. Most couriers accept the default. */
 export const SHORT_CHARS_DEFAULT = 35
 export const SHORT_CHARS_MIN = 10
 export const SHORT_CHARS_MAX = 200
@@ -102,7 +102,7 @@ export const CURRENCY_DEFAULT = 'USD'
 export const SUGAR_MAX = 100
 
 export const BODY_BYTES_MAX = 64 * 1024
-/** A body counts as at least one request per this many bytes or part of them. */
+/** A body counts as at least one request for each started block of this size. */
 export const BODY_BYTES_PER_REQUEST = 8 * 1024
 /** Maximum size of a body of titles to classify, which may be larger than any other body. */
 export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024

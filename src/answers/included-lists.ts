@@ -1,4 +1,4 @@
-/** The lists that a lookup can include, such as `children`. Of each, it includes the first page that the list's endpoint returns. */
+/** The lists that a lookup can include, such as `children`. Each is the first page that the list's own endpoint returns. */
 import type { Catalog } from '../catalog/catalog.js'
 import { childrenOf, siblingsOf } from '../questions/children.js'
 import type { Include } from '../questions/include.js'

@@ -63,7 +63,7 @@ export class Catalog {
   readonly rateHigh: Uint16Array
   /** Index into `meta.estimateNotes`. */
   readonly estimateNote: Uint16Array
-  /** The record whose description this one repeats; the record itself unless padding added the record. */
+  /** For a record that padding added, the record whose description it repeats; for any other, the record itself. */
   readonly source: Uint32Array
   /** How many of a record's digits make up the code that sets its rate. */
   readonly rateDigits: Uint8Array

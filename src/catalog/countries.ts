@@ -8,7 +8,7 @@
  *   view.statusOf(record)       normal, prohibited or unknown; controls are taken into account
  *   country.taxesOf(record, day)   rows in force, longest prefix first; `differBelow` if codes below have other rows
  *   country.feesOn(day), country.thresholdsOn(day), isFor(threshold, code)
- *   catalog.countries.agreementsFor('SA', 'EG', record)   each with the term for these goods
+ *   catalog.countries.agreementsFor('SA', 'EG', record)   agreements, each with its terms for these goods
  *   catalog.countries.antiDumping('SA', 'CN', code, day)
  *   country.source(index), catalog.countries.originSource(index)   texts of sources
  */
@@ -37,7 +37,7 @@ export interface Rule {
   /** Percent; only valid if `status` is `allowed`. */
   rate: string
   status: RuleStatus
-  /** Date of the record in the list, as 2025-11-27. */
+  /** Date of the row in the list, such as 2025-11-27. */
   date: string
   source: string
   certainty: CountryCertainty
@@ -52,10 +52,10 @@ export interface TaxesOfRecord {
   differBelow: boolean
 }
 
-/** An agreement between the importing country and the country of origin, and its term for the goods. */
+/** An agreement between the importing country and the country of origin, and its terms for the goods. */
 export interface AgreementForGoods {
   agreement: AgreementMeta
-  /** Undefined if the goods are in no category, or if the agreement is not calculated. */
+  /** Undefined if the goods are in no category, or if estimates do not apply the agreement. */
   term: AgreementTerm | undefined
   certainty: CountryCertainty
 }

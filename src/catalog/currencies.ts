@@ -31,7 +31,7 @@ export class Currencies {
     }
   }
 
-  /** The fixed rate between two currencies; undefined if one of them has none. */
+  /** The fixed rate between two currencies; undefined if one of them has no fixed rate. */
   fixedRate(from: string, to: string): FixedRate | undefined {
     const [a, b] = [this.#pegs.get(from), this.#pegs.get(to)]
     if (from === to) return { rate: new Decimal(1), sources: [], certainty: 'published' }

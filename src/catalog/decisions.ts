@@ -32,7 +32,7 @@ export interface DecisionKeys {
   text: string
 }
 
-/** `old_edition`: the code is of an earlier edition. `unknown_code`: no edition has it. `prohibited`: its import is prohibited. */
+/** `old_edition`: the code is of an earlier edition. `unknown_code`: no edition has the code. `prohibited`: import is prohibited. */
 export type DecisionProblem = 'old_edition' | 'unknown_code' | 'prohibited'
 
 export interface Decision {
@@ -83,7 +83,7 @@ export class Decisions {
   }
 
   /**
-   * Looks for the SKU first, then the GTIN, then the text; for each, the country's own decision comes before one for all
+   * Looks for the SKU first, then the GTIN, then the text; for each, a decision for the country comes before one for all
    * countries.
    */
   find(catalog: Codes, keys: DecisionKeys, view: CountryView | undefined): Decision | undefined {

@@ -13,7 +13,7 @@ export interface NextTarget {
 const NO_CODES: readonly string[] = []
 
 export class NextEdition {
-  /** By code of the next edition: the current records that it replaces, wholly or in part. */
+  /** By code of the next edition: the current records that the code replaces, wholly or in part. */
   readonly #sources = new Map<number, number[]>()
 
   constructor(

@@ -45,7 +45,7 @@ export class Records {
   readonly #rate: Uint16Array
   readonly #active: Uint8Array
   readonly #rates: readonly string[]
-  /** The last bytes of a record, from its rate on, by rate and activity; created on first use. */
+  /** The last bytes of a record, from its rate on, by rate and by whether it is active; created on first use. */
   readonly #endings: (Uint8Array | undefined)[] = []
 
   /** `rates`: `meta.rates` of the snapshot. */

@@ -30,7 +30,7 @@ export class Best {
     if (isFull && weight <= this.weight[phrases[this.count - 1]]) return
     const alike = this.#indexOfDuplicate(phrase)
     if (alike >= 0 && weight <= this.weight[phrases[alike]]) return
-    // replaces the duplicate, or the last phrase if the list is full, or appends
+    // replace the duplicate, or the last phrase if the list is full; otherwise append
     let at = alike >= 0 ? alike : isFull ? this.count - 1 : this.count++
     for (; at > 0 && this.weight[phrases[at - 1]] < weight; at--) phrases[at] = phrases[at - 1]
     phrases[at] = phrase

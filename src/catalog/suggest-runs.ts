@@ -1,4 +1,4 @@
-/** Finds, by binary search, the run of adjacent phrases in which the typed text begins at the first word, or at a later word. */
+/** Finds, by binary search, the run of phrases that start with the typed text, or have it at the start of a later word. */
 import { LANGUAGES } from '../limits.js'
 import { partitionPoint } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'

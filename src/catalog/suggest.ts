@@ -105,7 +105,7 @@ export class Suggest {
     return shown === '' ? this.#foldedText(phrase) : JSON.parse(`"${shown}"`)
   }
 
-  /** `language` defaults to that of the typed letters. The result is valid until the next call. */
+  /** `language` defaults to the language of the typed letters. The result is valid until the next call. */
   find(text: string, limit: number, language?: Language): Suggested {
     this.#steps.reset()
     const typed = normalised(text)
@@ -167,7 +167,7 @@ export class Suggest {
     }
   }
 
-  /** Moves a phrase equal to the text to the front: "bra" suggests bras before brass. */
+  /** Moves a phrase that equals the text, apart from endings, to the front: "bra" suggests bras before brass. */
   #putWholeFirst(typed: string): void {
     const { phrases, count } = this.#prefixed
     const at = phrases.subarray(0, count).findIndex(phrase => this.#isWhole(phrase, typed))

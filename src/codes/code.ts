@@ -1,7 +1,7 @@
 /** Codes as the API accepts them: 2 to 14 ASCII digits. */
 import { CODE_DIGITS_MAX, CODE_DIGITS_MIN } from '../limits.js'
 
-/** 2 to `max` ASCII digits and nothing else. */
+/** Whether the text is 2 to `max` ASCII digits. */
 export function isCode(text: string, max = CODE_DIGITS_MAX): boolean {
   const length = text.length
   if (length < CODE_DIGITS_MIN || length > max) return false

@@ -20,7 +20,7 @@ export const isLine = (code: string): boolean => code.length > SUBHEADING_DIGITS
 /** Pads a code with zeros: 852321 padded to 12 digits is 852321000000. */
 export const padded = (code: string, digits: number): string => code.padEnd(digits, '0')
 
-/** Whether the longer code is the shorter one with zeros added. */
+/** Whether the longer code is the shorter code with zeros added. */
 export function isPadding(shorter: string, longer: string): boolean {
   return longer.length > shorter.length && longer === padded(shorter, longer.length)
 }

@@ -17,7 +17,7 @@ import { required } from './values.js'
 const PREFIX = 'hs_'
 const CODE_CELL = ENRICHED.indexOf('code')
 
-/** Flags, by the column that they need. */
+/** Flags that need --column, and flags that need --words. */
 const FLAGS_OF_COLUMN = { column: ['edition', 'to', 'lines'], words: ['candidates', 'level'] } as const
 
 function separatorOf(values: Values): string | undefined {
@@ -50,7 +50,7 @@ function refuseExistingColumns(header: readonly string[], columns: readonly Adde
     throw new OperatorError(`${file}: there already is a column "${taken.name}"; choose other names with --prefix`)
 }
 
-/** Requires --column or --words, and for each flag the column that it needs. */
+/** Refuses a command without --column and --words, and flags without the column that they need. */
 function refuseFlags(values: Values): void {
   if (values.column === undefined && values.words === undefined)
     throw new OperatorError(

@@ -35,7 +35,7 @@ const CHECKING = 'Checking codes'
 const TARIFF = 'Tariff'
 const SERVICE = 'Service'
 
-/** Editions of the shipped dataset. */
+/** Editions whose codes the shipped dataset correlates with current codes. */
 const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 
 const DIGITS = "Length of the lines, one of the dataset's line_digits; by default the longest"

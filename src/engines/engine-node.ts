@@ -81,7 +81,7 @@ class UnreadResponses {
   constructor(private readonly bytesMax: number) {}
 
   add(socket: Socket, response: ServerResponse, bytes: number): void {
-    // `forget` is called for a closed socket, so its bytes are not counted
+    // bytes of a closed socket are not counted, because `forget` may already have been called
     if (socket.destroyed) return
     const before = this.#bytesOf.get(socket) ?? 0
     this.#bytesOf.set(socket, before + bytes)

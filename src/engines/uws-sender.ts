@@ -23,7 +23,7 @@ const PROBE_BYTES_MIN = 16_384
 const PROBE_BYTES_SPREAD = 32_768
 /** Limit for lagging clients in one turn: twice 16 pipelined responses of 30 KB. */
 const TURN_UNREAD_BYTES_MAX = 1024 * 1024
-/** Longer than the 10 seconds after which the engine closes a silent connection. */
+/** How long limits stay strict once exceeded: longer than the 10 seconds after which the engine closes a silent connection. */
 const STRICT_MS = 12_000
 
 interface UwsResponse extends HttpResponse {

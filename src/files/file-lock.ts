@@ -16,12 +16,12 @@ import { writeAtomic } from './atomic-file.js'
 export const STALE_MS = 10_000
 const RENEW_MS = 2_000
 const RETRY_MS = 20
-/** Maximum number of locks that each guard the replacement of the one before; each needs a crash within microseconds. */
+/** Maximum depth of locks on orphans: such a lock becomes an orphan itself only after a crash within microseconds. */
 const DEPTH_MAX = 3
 
 export interface Holder {
   pid: number
-  /** Start time by the kernel: process ids are reused, but not with the same start time. */
+  /** Start time according to the kernel: process ids are reused, but not with the same start time. */
   started: string
   host: string
   /** The kernel's boot id; missing or empty without /proc, like the next field. */

@@ -17,10 +17,11 @@ const LABELLED_NUMBER =
   // regexp-ignore: linear, a label is plain words and at most three marks, and a number is one run of characters
   /(?<![\p{L}\p{N}])(?:SKU|ASIN|EAN|UPC|GTIN|MPN|Art\.? ?N[or]|Item ?(?:No|#)|Ref|P\/N)[.:# ]{0,3}([\p{L}\p{N}_/-]+)/giu
 const DIGIT = /\p{N}/u
-/** "S37209-001", "402502S610", but neither "20000mAh" nor a CAS number. */
+/** Article numbers such as "S37209-001" and "402502S610". They contain letters, as opposed to CAS numbers. */
 // regexp-ignore: linear, one run of letters and digits, tested at its start
 const ARTICLE_NUMBER =
   /(?<![\p{L}\p{N}_-])(?=[\d_-]*[A-Za-z])(?=[A-Za-z_-]*\d)(?=(?:[A-Za-z_-]*\d){4})[A-Za-z\d_-]{6,}(?![\p{L}\p{N}])/gu
+/** "20000mAh" has the form of an article number, but is a quantity. */
 const NUMBER_WITH_UNIT = /^\d+[a-z]{1,4}$/iu
 
 export function cleanTitle(text: string): string {

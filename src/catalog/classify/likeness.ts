@@ -32,7 +32,7 @@ type LikenessColumns = Pick<
 /** Data that is the same for every text. */
 export class PhraseRarity {
   readonly postings: Postings
-  /** By term. */
+  /** The rarity of each term. */
   readonly rarity: Float64Array
   constructor(
     readonly columns: LikenessColumns,

@@ -44,9 +44,9 @@ export class Questions {
   }
 
   /**
-   * The question that decides between the records, best first; undefined if one includes all others. It does not ask for
-   * attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`, answers name the
-   * records themselves, not codes above them.
+   * The question that decides between the records, which are given best first; undefined if one includes all others. It does not
+   * ask for attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`, answers name
+   * the records themselves, not codes above them.
    */
   between(records: readonly number[], text: string, isOwn = false): Question | undefined {
     const apart = this.#withoutNested(records)
@@ -86,7 +86,7 @@ export class Questions {
     return best
   }
 
-  /** Undefined if the groups' names do not distinguish them. */
+  /** The question about an attribute; undefined if the values of the groups give no distinct answers. */
   #ask(attribute: number, groups: readonly Group[], records: readonly number[]): Question | undefined {
     const { question, yesNo, answer, other } = this.meta.attributes[attribute]
     const rest = groups.find(({ values }) => values.length === 0) ?? only(groups.filter(({ isRest }) => isRest))

@@ -5,7 +5,7 @@ import type { Records } from '../records.js'
 import { isOutside, type Limits, limitsIn, type Measure } from './measures.js'
 
 export class RecordLimits {
-  /** By source of a record. */
+  /** By source record: a padded record has the limits of the record that it repeats. */
   readonly #limits = new Map<number, readonly Limits[]>()
 
   constructor(

@@ -22,7 +22,7 @@ export interface Comparison {
 /** The values of all attributes. A value may include others: metal includes steel. */
 export class Values {
   constructor(
-    /** By value: the next broader one, or -1. */
+    /** By value: the next broader value, or -1. */
     private readonly broader: readonly number[],
   ) {}
 

@@ -20,7 +20,7 @@ export class CandidateGatherer {
   readonly #score: Float64Array
   readonly #ownScore: Float64Array
   readonly #wordsIn: Uint32Array
-  /** By record: sum of the rarities of the words it covers. */
+  /** By record: sum of the rarities of the words that the record covers. */
   readonly #coverage: Float64Array
   /** By heading: bit set of the words in its subheadings. */
   readonly #wordsBelow: Uint32Array
