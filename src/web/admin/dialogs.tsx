@@ -164,7 +164,7 @@ function CreateFields() {
   )
 }
 
-/** Not an input, which would show only a part of a long key. */
+/** Attributes of the box with a new key. It is not an input, which would show only a part of a long key. */
 const BOX = { dir: 'ltr', tabIndex: 0, role: 'textbox', 'aria-readonly': true, 'aria-labelledby': 'new-key-label' } as const
 
 /** The only place where a key is shown. Closing the dialog removes it from the page. */

@@ -93,7 +93,7 @@ function keysTable(t: AdminStrings, keys: readonly ListedKey[], open: Open) {
 const hint = (text: ComponentChildren) => <span class="hint">{text}</span>
 const stack = (...lines: ComponentChildren[]) => <div class="stack">{lines}</div>
 
-/** In the order of the table's columns. */
+/** The cells of a row, in the order of the table's columns. */
 function cellsOf(t: AdminStrings, key: ListedKey): ComponentChildren[] {
   const { id, name, tier, status, unlimited, per_minute, per_day, last_used_on, expires_at, old_key_until } = key
   const used = (count: number | null, limit: number) => {

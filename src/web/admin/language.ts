@@ -13,7 +13,7 @@ export const figure = (n: number) => number.format(n)
 const MS = 1_000
 
 export function duration(us: number | null): string {
-  // beyond the largest bucket
+  // null: more than the largest bucket of the histogram
   if (us === null) return '> 1 s'
   if (us >= 1_000_000) return `${figure(us / 1_000_000)} s`
   return us >= MS ? `${figure(us / MS)} ms` : `${figure(us)} µs`

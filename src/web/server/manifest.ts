@@ -7,7 +7,7 @@ export const PAGES = ['en', 'ar', 'contract'] as const
 export type PageName = (typeof PAGES)[number]
 
 export interface StoredFile {
-  /** Relative to dist/web. */
+  /** Path relative to dist/web. */
   name: string
   /** Content-Type. */
   type: string
@@ -28,7 +28,7 @@ export interface DocPage<File> extends Translated<File> {
   name: string
 }
 
-/** Served at addresses without a hash. */
+/** Files that are served at addresses without a hash. */
 export interface AppFiles<File> {
   worker: File
   /** The search box for other sites. */
@@ -43,7 +43,7 @@ export interface Manifest {
   docsIndex: Translated<StoredFile>
   docs: DocPage<StoredFile>[]
   assets: StoredFile[]
-  /** Only for the admin port, with all files that its page loads. */
+  /** The page of the admin port, with all files that it loads. */
   admin: Translated<StoredFile> & { assets: StoredFile[] }
 }
 

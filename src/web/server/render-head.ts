@@ -8,7 +8,7 @@ import type { Look } from './render-parts.js'
 
 interface Head {
   look: Look
-  /** Without parameters. */
+  /** Path without parameters. */
   path: string
   title: string
   description: string

@@ -6,7 +6,7 @@ import { query } from '../app/data/query.js'
 import { type Language, type Strings, strings } from '../app/text/strings.js'
 import { Surrounded, type Surroundings } from '../app/ui/surroundings.js'
 
-/** Search engines and previews show no more than this. */
+/** Maximum length of a description: search engines and previews show no more. */
 export const DESCRIPTION_CHARS = 300
 
 /** Language and country of a page, and links that keep them. */

@@ -36,9 +36,9 @@ import type { Template } from './template.js'
 
 export interface RenderOptions {
   templates: Translated<Template>
-  /** Without a trailing slash; '' if unknown. */
+  /** HSAPI_PUBLIC_URL without a trailing slash; '' if it is not set. */
   publicUrl: string
-  /** Sent with every page. */
+  /** Headers of every page. */
   headers: Readonly<Record<string, string>>
 }
 
@@ -49,7 +49,7 @@ interface Found {
 }
 
 interface Page {
-  /** Without parameters. */
+  /** Path without parameters. */
   path: string
   isFound: boolean
   view: RenderedView

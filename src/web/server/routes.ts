@@ -124,7 +124,7 @@ function explorerAnswer(visitors: Visitors | undefined): RouteHandler {
 function recordRoutes(site: Site, visitors: Visitors): RecordPageRoute[] {
   const publicUrl = visitors.publicSite?.url ?? ''
   const templates = { en: new Template(site.pages.en), ar: new Template(site.pages.ar) }
-  // pages that only this machine may read must not be in a shared cache
+  // pages that only visitors on this machine may read must not be in a shared cache
   const cached = visitors.publicSite === undefined ? PRIVATE : REVALIDATED
   const options = { templates, publicUrl, headers: { ...PAGE_SECURITY, ...cached } }
   const over = { status: ERRORS.rateLimitExceeded.statusLine, reason: 'rateLimitExceeded', hasRetryAfter: true } as const

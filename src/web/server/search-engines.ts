@@ -38,7 +38,7 @@ function urlEntries(publicUrl: string, path: string): string {
   return [at('en'), at('ar')].map(address => `<url><loc>${address}</loc>${links.join('')}</url>\n`).join('')
 }
 
-/** Parts are rendered on request. */
+/** The sitemap. Its parts are rendered on request. */
 export class Sitemap {
   readonly #parts: number
   readonly #heads: Record<'plain' | 'gzip', Head>

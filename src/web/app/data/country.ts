@@ -96,7 +96,7 @@ export function noteCountryOf(data: unknown): void {
 
 export const forCountry = (path: string) => pathIn(current, path)
 
-/** Sets the country of an address. */
+/** Returns the address with this country. */
 export function withCountry(address: string, code = countryInAddress()): string {
   const [path = '', search = ''] = address.split('?')
   const parameters = new URLSearchParams(search)

@@ -15,7 +15,7 @@ export const LIST_PAGE = 50
 
 export const recordPath = (code: string) => `hs-codes/${encodeURIComponent(code)}${RECORD_QUERY}`
 
-/** `path`: a list of codes. */
+/** `path`: the API path of a list of codes. */
 export const listPath = (path: string, limit: number, offset: number) =>
   query(path, { limit, offset: offset === 0 ? null : offset, include: 'rate' })
 
@@ -42,7 +42,7 @@ export const ANSWERS_ID = 'first-answers'
 export interface FirstAnswer {
   data?: unknown
   meta?: { total: number; count: number }
-  /** The code was not found. */
+  /** Set if the code was not found. */
   error?: { details?: { nearest?: string; moved_to?: string[] } }
 }
 

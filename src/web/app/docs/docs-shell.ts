@@ -17,7 +17,7 @@ export interface DocHeading {
 export interface DocText {
   lang: Language
   title: string
-  /** The first sentence. */
+  /** The first sentence of the page. */
   summary: string
   html: string
   /** Headings of the second level. */
@@ -44,7 +44,7 @@ export interface DocsFrame {
 
 /** Attributes for text in another language than the page around it. */
 const inOwn = (lang: Language, { lang: own }: DocText) => (own === lang ? '' : ` lang="${own}" dir="${directionOf(own)}"`)
-/** Without `dir`, so that all entries of a list start on the same side. */
+/** Attributes for an entry of a list: without `dir`, so that all entries start on the same side. */
 const listedIn = (lang: Language, { lang: own }: DocText) => (own === lang ? '' : ` lang="${own}"`)
 
 function link(address: string, current: string, text: string): string {

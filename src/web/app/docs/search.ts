@@ -60,7 +60,7 @@ export class DocsSearch {
   }
 }
 
-/** The part of a text around the words of the query, which are marked; preferably where they follow one another. */
+/** The part of a text around the words of the query, which are marked. Prefers a place where the words follow one another. */
 export function excerpt(text: string, query: string): Piece[] {
   const wanted = words(query)
   const begins = (word: string, start: string) => words(word).some(one => one.startsWith(start))

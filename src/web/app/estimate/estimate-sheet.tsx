@@ -184,7 +184,7 @@ export function controlText({ kind, authority, reason }: Control): Description {
 interface Estimate {
   /** '' for the common tariff. */
   country: string
-  /** The API's answer. */
+  /** Text of the API's answer. */
   text: string
   /** As typed; the answer does not contain it. */
   sugar: string

@@ -124,7 +124,7 @@ interface CardProps {
   title: string
   candidate: Candidate
   ranges: readonly Range[]
-  /** Likely candidates, this one among them. */
+  /** Codes of the likely candidates, including this one. */
   rivals: readonly string[]
   isOnly: boolean
   /** The heading of a subheading, or the subheading of a line; undefined while it loads. */

@@ -117,7 +117,7 @@ interface ChipsProps extends LevelsProps {
 export function Chips({ route, counts, total, best, load }: ChipsProps) {
   const { t } = useSurroundings()
   const nav = useRef<HTMLElement>(null)
-  /** The search whose full list of chapters is open. */
+  /** API path of the search whose full list of chapters is open. */
   const [all, setAll] = useState('')
   const path = searchPath(route)
   const isAll = all === path

@@ -30,7 +30,7 @@ interface Proposed {
 interface Props {
   route: SearchRoute
   isTyped: boolean
-  /** The results already show the problem. */
+  /** Whether the results already show the problem. */
   isTroubleTold: boolean
 }
 
@@ -191,7 +191,7 @@ function Folded({ label, children }: { label: string; children: () => ComponentC
   )
 }
 
-/** A click on a step removes it and all later ones. */
+/** The visitor's answers. A click on a step removes this step and all later steps. */
 function Steps({ steps, stages, to }: Pick<StageProps, 'steps' | 'stages' | 'to'>) {
   const surroundings = useSurroundings()
   const s = proposalStrings[surroundings.lang]

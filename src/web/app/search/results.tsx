@@ -31,7 +31,7 @@ function shownBefore(path: string): number {
 
 const countOf = (pages: readonly (readonly Code[])[]) => pages.reduce((sum, page) => sum + page.length, 0)
 
-/** After Back: as many pages as before, if they are cached. */
+/** After Back: the cached pages, up to the number of results that was shown before. */
 function rememberedPages({ route, first, total }: Found): (readonly Code[])[] {
   const wanted = Math.min(shownBefore(searchPath(route)), total)
   const pages: (readonly Code[])[] = [first]

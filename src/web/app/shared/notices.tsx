@@ -101,7 +101,7 @@ function Broken({ id, again }: { id: string | null; again: () => void }) {
 
 const OFFLINE_AGAIN_MS = 4000
 
-/** Retries by itself. */
+/** A notice that retries by itself. */
 function Offline({ again }: { again: () => void }) {
   const { t } = useSurroundings()
   useEffect(() => {

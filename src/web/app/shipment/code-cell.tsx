@@ -22,7 +22,7 @@ interface Props {
   code: string
   isInvalid: boolean
   complaintId: string | undefined
-  /** Digits that were typed. */
+  /** Called with typed digits. */
   edit: (text: string) => void
   choose: (one: Code) => void
 }

@@ -5,7 +5,7 @@ import type { Choice, Field, Row, RowText, Shipment } from './state.js'
 /** Maximum length of an address; mail programs may break longer ones. */
 const ADDRESS_MAX = 1200
 const ROWS_MAX = 500
-/** Characters that are not percent-encoded. */
+/** Ends of cells and rows: characters that are not percent-encoded. */
 const CELL_END = '_'
 const ROW_END = '*'
 /** The order of a row's cells; the first six are the same as on the former invoice page. A chosen code comes last. */
@@ -33,7 +33,7 @@ export function pack(state: Shipment): Parameters | null {
   return new URLSearchParams(parameters).toString().length <= ADDRESS_MAX ? parameters : null
 }
 
-/** Description and rate of a code in a link are requested when the link is opened. */
+/** A choice without description and rate: they are requested when the link is opened. */
 const choiceOf = (code: string, instead: string, isLine: boolean): Choice => ({
   code,
   description: { en: '', ar: '' },

@@ -174,7 +174,7 @@ function typedOf({ at, text }: Row, source: Shipment['source']): string[] {
 
 export const csvFile = (state: Shipment, facts: DatasetFacts) => csvBlob(rowsOut(state, facts))
 
-/** Codes are text, including pasted ones. */
+/** An Excel file in which all codes are text, including pasted codes. */
 export function excelFile(state: Shipment, facts: DatasetFacts, isRightToLeft: boolean): Blob {
   const [head = [], ...rows] = rowsOut(state, facts)
   const first = head.length - ADDED.length

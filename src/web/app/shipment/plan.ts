@@ -53,7 +53,7 @@ export function resolveKey(row: Row, state: Shipment): string {
   return wanted === null ? '' : JSON.stringify([wanted.edition, state.terms.country, wanted.code])
 }
 
-/** Rows with words and without a code are always classified; rows with a code only if the visitor wants to compare. */
+/** Words of rows without a code are always classified; with a code, only if it is invalid or the visitor wants to compare. */
 function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine: boolean } | null {
   if (row.classified !== null || row.choice !== null) return null
   const text = titleOf(row)
@@ -66,7 +66,7 @@ function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine
   if (resolved === null || (!state.isComparing && resolved.status !== 'invalid')) return null
   const code = codeOf(row)
   if (code !== null) return { item: { text, hs_code: code }, isLine: false }
-  // a code of an earlier edition, replaced by one of these
+  // the codes that the row's code may stand for, such as the successors of an older code
   const meant = resolved.candidates.slice(0, CLASSIFY_WITHIN_MAX)
   return { item: meant.length > 0 ? { text, within: meant } : { text }, isLine: false }
 }

@@ -1,4 +1,4 @@
-/** The text of an estimate's answer, with every digit of its amounts. */
+/** Reads the text of an estimate's answer, and keeps every digit of its amounts. */
 import { readExact } from '../estimate/shipment.js'
 import type { EstimateAnswer } from './reduce.js'
 

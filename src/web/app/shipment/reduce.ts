@@ -28,7 +28,7 @@ import {
   type Terms,
 } from './state.js'
 
-/** As `readAnswer` returns it. */
+/** An estimate's answer as `readAnswer` returns it. */
 export interface EstimateAnswer {
   readonly items: readonly (RowEstimate | InvoiceItemError)[]
   /** Amounts with every digit. */
@@ -178,7 +178,7 @@ function merged(before: Source, added: Source): Source {
     const at = added.columns[role]
     if (at < 0 || place[at] !== -1) continue
     if ((columns[role] as number) < 0) columns[role] = end++
-    // two columns may have been merged before
+    // one earlier column may have two roles, such as words and codes, but takes only one of the added columns
     place[at] = place.includes(columns[role] as number) ? end++ : (columns[role] as number)
   }
   for (const [at, to] of place.entries()) if (to === -1) place[at] = end++

@@ -269,7 +269,7 @@ export function problemOfTerm(name: keyof Terms, state: Pick<Shipment, 'terms'>)
   return amountProblem(reading, state) === null ? null : 'badAmount'
 }
 
-/** In the form that the API accepts: '' if blank, null if it cannot be read. */
+/** A term in the form that the API accepts: '' if it is blank, null if it cannot be read. */
 export function termOf(name: 'vat' | 'freight' | 'insurance', state: Pick<Shipment, 'terms'>): string | null {
   if (problemOfTerm(name, state) !== null) return null
   if (name === 'vat') return readPercent(state.terms.vat)

@@ -161,7 +161,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
       }),
     [],
   )
-  // the focus goes to the row that takes the place of a removed one, or to a new one
+  // the focus goes to the row that takes the place of a removed row, or to a new row
   useLayoutEffect(() => {
     const next = wanted.current
     wanted.current = null
@@ -231,7 +231,7 @@ function useAnnouncedRows(count: number, said: (n: number) => string): void {
   }, [count])
 }
 
-/** Restores the visitor's own work, or shows the rows of a link without replacing it; stores every change. */
+/** Restores the visitor's own work, or shows the rows of a link without replacing that work; stores every change. */
 function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', setOnly: (only: Group | '') => void) {
   const page = usePage()
   const { state, run } = driver

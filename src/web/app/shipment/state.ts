@@ -44,7 +44,7 @@ export interface Row {
   /** Index in `source.cells`, or null for a row that was typed. */
   readonly at: number | null
   readonly text: RowText
-  /** The current code for the row's code; null until requested, or if the row has no code. */
+  /** The API's reading of the row's code; null until requested, or if the row has no code. */
   readonly resolved: Resolved | null
   /** The classifier's answer for the words; null until requested. */
   readonly classified: Classified | null
@@ -66,7 +66,7 @@ export type RowEstimate = Exact<TariffEstimate> & {
 
 export type ExactCharge = ExactEstimate['charges'][number]
 
-/** Charged once for the whole shipment, on its customs value. */
+/** The fees, which are charged once for the whole shipment, on its customs value. */
 export interface Fees {
   /** Identifies the request, as in a row's estimate. */
   readonly key: string
@@ -88,7 +88,7 @@ export interface Terms {
   readonly edition: string
 }
 
-/** Printed on a quote; kept in the browser only. */
+/** Texts and logo of a printed quote, kept in the browser only. */
 export interface Quote {
   readonly reference: string
   readonly from: string
@@ -114,7 +114,7 @@ export interface Shipment {
   readonly isLink: boolean
 }
 
-/** In the order in which they are sent. */
+/** Kinds of questions, in the order in which they are sent. */
 export type Kind = 'resolve' | 'classify' | 'estimate' | 'fees'
 
 export interface Refusal {

@@ -9,7 +9,7 @@ const UPPER_CASE_CODE = /^[A-Z]{3}$/
 /** In lower case, many codes are also words: "all", "top", "try". */
 const codeOf = (name: string) => currencyOfName(name, UPPER_CASE_CODE.test(name) ? allCurrencies() : CURRENCIES)
 
-/** `USD` for "Value (USD)" and "القيمة بالدولار"; null if a heading names no currency, several, or one that is ambiguous. */
+/** `USD` for "Value (USD)" and "القيمة بالدولار"; null if a heading names no currency, several, or an ambiguous one. */
 export function currencyInHeading(heading: string): string | null {
   const words = (heading.match(HEADING_WORD) ?? []).map(word => word.replace(ARABIC_PREFIX, ''))
   const named = new Set(words.flatMap((word, at) => codeOf(`${word} ${words[at + 1] ?? ''}`) || codeOf(word) || []))

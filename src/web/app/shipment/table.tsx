@@ -103,7 +103,7 @@ export function focusRow(table: HTMLElement | Document, id: number, field: strin
 }
 
 interface BlockProps extends Omit<TableProps, 'only'> {
-  /** Rendered with the page, before anything is measured. */
+  /** Whether the block is rendered with the page, before anything is measured. */
   isFirst: boolean
   isWhole: boolean
 }

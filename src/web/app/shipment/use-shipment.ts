@@ -10,8 +10,9 @@ import { EMPTY, type Event, reduce } from './reduce.js'
 import type { Columns, Field, Quote, Shipment, Terms } from './state.js'
 
 const OFFLINE_AGAIN_MS = 5_000
-/** Pause in typing before estimates are requested, because every row counts as a request. Longer if few requests are left. */
+/** Pause in typing before estimates are requested, because every row counts as a request. */
 const TYPING_MS = 500
+/** Pause if fewer than SCARCE requests are left. */
 const SCARCE_TYPING_MS = 1_500
 const SCARCE = 60
 
@@ -53,7 +54,7 @@ export interface Driver {
 }
 
 const isRoomLeft = () => limits.peek().remaining > 0 && limits.peek().remainingDay > 0
-/** At least one, even if no quota is left: the refusal says how long to wait. */
+/** How many requests to send: at least one, even if no quota is left, because the refusal says how long to wait. */
 const roomNow = () => Math.max(1, Math.min(limits.peek().remaining, limits.peek().remainingDay))
 
 const isSameAsk = (a: Ask, b: Ask) =>

@@ -48,7 +48,7 @@ export interface ShownRow {
   /** Counted from 1. */
   readonly number: number
   readonly words: string
-  /** As shown in the cell of the code. */
+  /** The code as its cell shows it. */
   readonly code: string
   /** Whether `code` is a current code. */
   readonly exists: boolean
@@ -154,7 +154,7 @@ function groupOf(row: Row, needs: readonly Need[], hasProblem: boolean, hasCorre
   return first === 'sugar' ? 'measure' : first
 }
 
-/** The text about the row in the table. */
+/** The row's status in a few words, for the table. */
 function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownProblem | null, words: Words): string {
   const { s } = words
   if (problem !== null) return problem.text

@@ -1,4 +1,4 @@
-/** Marks the words of a query in a text by the rules of the search: hamza, taa marbuta, articles, plurals, both spellings. */
+/** Marks the words of a query in a text by the rules of the search: hamza, taa marbuta, articles, plurals, British spelling. */
 import { isArabic, words } from '../../../text/fold.js'
 import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'

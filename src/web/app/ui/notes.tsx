@@ -11,7 +11,7 @@ const OPEN_MAX = 5
 const KINDS = ['excludes', 'includes', 'defines', 'prefers', 'rule'] as const
 const NUMBER = /^(?:(Chapter|Section) (\w{1,6}), (subheading note|note) (.{1,40})|General rule (.{1,40}))$/
 
-/** Several notes may have the same number. */
+/** Identifies a note. It includes the text, because several notes may have the same number. */
 export const noteKey = ({ number, text }: Note) => number + text.en
 
 export function NotesPlace({ notes, children }: { notes: readonly Note[]; children?: ComponentChildren }) {

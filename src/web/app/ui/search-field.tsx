@@ -33,7 +33,7 @@ export function SearchField({ t, lang, options = [], active = -1, isEmpty = true
   return (
     <>
       <form id={SEARCH_FORM} class="search" role="search" action="/" autocomplete="off" onSubmit={props.onSubmit}>
-        {/* for Enter before the script runs */}
+        {/* keeps the language if Enter is pressed before the script runs */}
         <input type="hidden" name="lang" value={lang} />
         <label class="unseen" for="q">
           {t.searchLabel}
