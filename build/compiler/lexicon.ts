@@ -72,7 +72,7 @@ export class Lexicon {
   }
 
   #particleTermOf(text: string): ParticleTerm | undefined {
-    const term = this.#stemmer.stemUnderParticle(text)
+    const term = this.#stemmer.stemWithoutParticle(text)
     if (term === '') return undefined
     return { term: this.term(term), isAnd: text.startsWith('و') && text.length >= JOINED_WORD_CHARS_MIN }
   }

@@ -44,7 +44,7 @@ export class ArabicStems {
   }
 
   /** The stem of a word without its one-letter particle (وفواكه → فواكه); '' if the first letter cannot be a particle. */
-  stemUnderParticle(word: string): string {
+  stemWithoutParticle(word: string): string {
     if (word.length <= STEM_MIN || !PARTICLES.includes(word[0])) return ''
     return this.stem(word.slice(1))
   }

@@ -25,8 +25,8 @@ export class Stemmer {
     return isArabic(word) ? this.#arabic.stem(word) : this.#english.stem(word)
   }
 
-  stemUnderParticle(word: string): string {
-    return isArabic(word) ? this.#arabic.stemUnderParticle(word) : ''
+  stemWithoutParticle(word: string): string {
+    return isArabic(word) ? this.#arabic.stemWithoutParticle(word) : ''
   }
 
   /** One stem per word, in order. */

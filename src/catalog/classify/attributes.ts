@@ -50,7 +50,7 @@ export class Attributes {
     const terms = written.map(word => this.stemmer.stem(word))
     const end = new Map<number, number>()
     terms.forEach((term, at) => {
-      const particle = this.stemmer.stemUnderParticle(written[at])
+      const particle = this.stemmer.stemWithoutParticle(written[at])
       for (const first of particle === '' ? [term] : [term, particle])
         for (const { terms: phrase, value } of this.#phrases?.get(first) ?? []) {
           if (!phrase.every((one, i) => i === 0 || terms[at + i] === one)) continue

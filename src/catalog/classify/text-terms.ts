@@ -121,6 +121,6 @@ const isWord = ({ brand }: FoundBrand): boolean => brand.kind === 'word'
 function findTerm(word: string, { vocabulary, stemmer }: Reading): number {
   const term = vocabulary.find(stemmer.stem(word))
   if (term >= 0) return term
-  const under = stemmer.stemUnderParticle(word)
+  const under = stemmer.stemWithoutParticle(word)
   return under === '' ? -1 : vocabulary.find(under)
 }

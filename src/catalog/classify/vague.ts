@@ -53,7 +53,7 @@ export class VagueReader {
   }
 
   #at(words: readonly string[], terms: readonly string[], at: number): VaguePhrase | undefined {
-    const under = this.stemmer.stemUnderParticle(words[at])
+    const under = this.stemmer.stemWithoutParticle(words[at])
     const firsts = under === '' ? [terms[at]] : [terms[at], under]
     for (const first of firsts)
       for (const phrase of this.#phrases.get(first) ?? [])

@@ -111,8 +111,8 @@ export class TermFinder {
   #exact({ word, stem }: QueryToken): number {
     const id = this.vocabulary.find(stem)
     if (id >= 0) return id
-    const stemUnderParticle = this.stemmer.stemUnderParticle(word)
-    return stemUnderParticle === '' ? -1 : this.vocabulary.find(stemUnderParticle)
+    const stemWithoutParticle = this.stemmer.stemWithoutParticle(word)
+    return stemWithoutParticle === '' ? -1 : this.vocabulary.find(stemWithoutParticle)
   }
 
   /** One typo is likelier than two words run together, and two words run together are likelier than two typos. */

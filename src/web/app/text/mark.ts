@@ -39,7 +39,7 @@ export class Marker {
     const list = words(text)
     const telling = list.filter(word => !EMPTY.has(word))
     const wanted = telling.length > 0 ? telling : list
-    this.#stems = [...new Set(wanted.flatMap(word => [stemmer.stem(word), stemmer.stemUnderParticle(word)]).filter(Boolean))]
+    this.#stems = [...new Set(wanted.flatMap(word => [stemmer.stem(word), stemmer.stemWithoutParticle(word)]).filter(Boolean))]
     this.#last = wanted.at(-1) ?? ''
   }
 
@@ -48,7 +48,7 @@ export class Marker {
     let best = 0
     for (const word of words(written)) {
       const stemmed = stemmer.stem(word)
-      const under = stemmer.stemUnderParticle(word)
+      const under = stemmer.stemWithoutParticle(word)
       if (this.#stems.includes(stemmed) || (under !== '' && this.#stems.includes(under))) return 2
       const bare = isArabic(word) && word.startsWith('ال') ? word.slice(2) : word
       if (this.#last.length >= PREFIX_MIN && (word.startsWith(this.#last) || bare.startsWith(this.#last))) return 2
