@@ -1,4 +1,4 @@
-/** Origin tables → agreements, with the category of every record. */
+/** Turns the origin tables into agreements, with the category of every record. */
 import { type AgreementTerm, COUNTRY_CERTAINTIES } from '../../src/snapshot/country-format.js'
 import type { SnapshotMeta } from '../../src/snapshot/format.js'
 import type { Columns } from '../../src/snapshot/schema.js'

@@ -1,4 +1,4 @@
-/** A checked dataset → the columns of a snapshot. Pure: the same rows give the same document. */
+/** Turns a checked dataset into the columns of a snapshot. Pure: the same rows give the same document. */
 
 import { CODE_DIGITS_MAX } from '../../src/limits.js'
 import { layOutColumns } from '../../src/snapshot/columns.js'

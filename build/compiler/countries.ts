@@ -1,6 +1,6 @@
 /**
- * Layers → the country columns and tables of a snapshot. Each layer is compiled separately, so that it can be replaced in a
- * snapshot.
+ * Turns country layers into columns and tables of a snapshot. Each layer is compiled separately, so that it can be replaced in
+ * a snapshot.
  */
 import { OperatorError } from '../../src/errors.js'
 import {

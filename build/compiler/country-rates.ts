@@ -1,4 +1,4 @@
-/** A country's rules → the rate of every record in each of its lists. */
+/** Finds the rate of every record in each list of a country, from the country's rules. */
 import type { RateRow } from '../dataset/countries/rates.js'
 import { type CommonTariff, type LineRuns, longestPrefixValues } from './code-runs.js'
 

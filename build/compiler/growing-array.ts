@@ -1,4 +1,4 @@
-/** A growing column of numbers. A JavaScript array takes twice the memory, and half as much more while it grows. */
+/** A growing column of numbers. A JavaScript array takes twice the memory, and even more while it grows. */
 const INITIAL_CAPACITY = 1_024
 
 export class GrowingArray {

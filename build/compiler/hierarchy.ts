@@ -1,4 +1,4 @@
-/** Checked rows → records in catalog order, with padded lines added. */
+/** Turns checked rows into records in catalog order, and adds padded lines. */
 import { padded } from '../../src/codes/levels.js'
 import type { Manifest } from '../dataset/manifest.js'
 import type { Row } from '../dataset/rows.js'

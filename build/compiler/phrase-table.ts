@@ -1,4 +1,4 @@
-/** The phrases of all records, end to end in columns: a million words in a few arrays instead of a million objects. */
+/** The phrases of all records in columns: a million words in a few arrays instead of a million objects. */
 import { GrowingArray } from './growing-array.js'
 
 export const NO_KEYWORD = 0xffff_ffff

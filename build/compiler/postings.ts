@@ -1,4 +1,4 @@
-/** Terms by record → records by term: a counting sort, linear in the number of postings. */
+/** Turns terms by record into records by term: a counting sort, linear in the number of postings. */
 import { SLOTS } from '../../src/catalog/search/slots.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import type { TermSlots } from './term-slots.js'

@@ -1,4 +1,4 @@
-/** The words of records → lists of records by term, and the columns for ranking. */
+/** Turns the words of records into lists of records by term, and into the columns for ranking. */
 import { SLOTS } from '../../src/catalog/search/slots.js'
 import type { Stemmer } from '../../src/text/terms.js'
 import type { SynonymGroup } from '../dataset/synonyms.js'

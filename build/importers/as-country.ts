@@ -1,4 +1,4 @@
-/** A country's own list → a layer directory that `build --layer` applies to a snapshot. */
+/** Turns a country's own list into a layer directory, which `build --layer` applies to a snapshot. */
 import { OperatorError } from '../../src/errors.js'
 import type { CountryCertainty, RuleStatus } from '../../src/snapshot/country-format.js'
 import { csvCells } from '../../src/tables/csv-text.js'

@@ -1,4 +1,4 @@
-/** An official tariff file → a dataset directory that `check` and `build` accept. */
+/** Turns an official tariff file into a dataset directory that `check` and `build` accept. */
 
 import { digitsOf } from '../../src/codes/digits.js'
 import { OperatorError } from '../../src/errors.js'

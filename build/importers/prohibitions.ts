@@ -1,4 +1,4 @@
-/** Lines that a list marks as prohibited → control tables, the only place in a dataset for prohibitions. */
+/** Turns lines that a list marks as prohibited into control tables, the only place in a dataset for prohibitions. */
 import { OperatorError } from '../../src/errors.js'
 import { csvCells } from '../../src/tables/csv-text.js'
 import { CONTROL_REASONS_FILE, CONTROL_SOURCES_FILE, CONTROLS_FILE } from '../dataset/controls.js'

@@ -1,4 +1,4 @@
-/** Documentation pages: docs/*.md → a document and a search index per language, and images. */
+/** Makes the documentation pages from docs/*.md: documents, a search index for each language, and images. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type DocsFrame, docsIndex, docsPage } from '../../src/web/app/docs/docs-shell.js'

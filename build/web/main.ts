@@ -1,4 +1,4 @@
-/** Builds the web pages: src/web, docs and their assets → dist/web. */
+/** Builds the web pages from src/web, docs and their assets, and writes them to dist/web. */
 import { join } from 'node:path'
 import { packageRoot } from '../../src/package-root.js'
 import { contractShell } from '../../src/web/app/docs/contract-shell.js'

@@ -38,7 +38,7 @@ const RECORD_BYTES_MIN = 150
 /** The file is written in pieces, because a million keys may not fit into one string. */
 const LINES_PER_PIECE = 1_000
 
-/** The content is unusable; reading it again does not help. */
+/** Thrown if the content of a key file is unusable, so that reading the file again does not help. */
 export class DamagedKeyFile extends OperatorError {
   constructor(
     readonly path: string,

@@ -95,10 +95,10 @@ export const TOOLS: readonly Tool[] = [
     title: 'Show an HS code',
     description:
       'Shows one code in full: words, codes above, codes below with their lines, duty rate and its source, unit of quantity, controls, ' +
-      'legal notes that touch it (what it excludes and where that goes, what words mean), and goods that belong elsewhere (see_also). ' +
+      'legal notes that affect it (what it excludes and where that goes, what words mean), and goods that belong elsewhere (see_also). ' +
       'Use it to check or explain a code and to find the line that goods are declared on. ' +
       'If a note or see_also names the goods of the user, go to the code that it names. ' +
-      'Pass on the controls: none listed does not mean that importing is free.',
+      'Pass on the controls: an empty list does not mean that there is none.',
     properties: {
       code,
       children_limit: {

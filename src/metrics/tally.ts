@@ -10,6 +10,7 @@ export const BUCKETS_US: readonly number[] = [
 ]
 const BUCKETS = BUCKETS_US.length + 1
 
+/** `accessDropped`: lines of the access log that were dropped. `delay…`: delay of the event loop in seconds. */
 const THREAD_FIGURES = [
   'connections',
   'accessDropped',

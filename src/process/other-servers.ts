@@ -8,7 +8,7 @@ const MAIN = /(?:^|\/)dist\/src\/main\.js$/
 
 export interface OtherServer {
   pid: number
-  /** Undefined if its environment may not be read or does not set one. */
+  /** Undefined if the environment of the process may not be read or does not set a data directory. */
   dataDir: string | undefined
 }
 

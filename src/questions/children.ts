@@ -4,7 +4,7 @@ import { findCode, PARENT_CODE } from './codes.js'
 import { pageOfRun, type Run, refusePage } from './page.js'
 import { Refusal } from './refusal.js'
 
-/** Children are consecutive records, so a page is a run. */
+/** A page of the codes one level below a code. They are consecutive records, so the page is a run. */
 export function children(catalog: Catalog, code: string, limit = CHILDREN_LIMIT_DEFAULT, offset = 0): Run | Refusal {
   const refusal = refusePage(limit, offset)
   if (refusal !== undefined) return refusal

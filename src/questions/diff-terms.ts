@@ -109,7 +109,7 @@ function taxesOf(country: Country, record: number, day: string): ChangedTerms {
   return { taxes: [...new Map(taxes.map(tax => [termsText({ taxes: [tax] }), tax])).values()] }
 }
 
-/** Each pair of kind and authority once. Reasons and sources are not compared, because they are often reworded. */
+/** A record's controls without reasons and sources, which are not compared because they are often reworded. */
 function controlsOf({ controls }: Catalog, record: number, scope: ControlScope): ChangedTerms {
   const found = controls
     .of(record, [scope])

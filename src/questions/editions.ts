@@ -32,7 +32,7 @@ export function editionYears({ editions, nextEdition }: Catalog): readonly strin
   return nextEdition.year === '' ? editions.years : [...editions.years, nextEdition.year]
 }
 
-/** The year, if it is the year of the next edition. */
+/** Accepts only the year of the next edition. */
 export function readNextEdition({ nextEdition }: Catalog, year: string): string | Refusal {
   if (nextEdition.year === '') return invalidParameter('to', 'is not supported: this dataset does not cover the next edition')
   return year === nextEdition.year ? year : invalidParameter('to', `must be ${nextEdition.year}`)

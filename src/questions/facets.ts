@@ -7,11 +7,11 @@ export type FacetName = (typeof FACETS)[number]
 
 /** Values with the number of results that have them. Only the requested facets are present. */
 export interface Facets {
-  /** By record of the chapter, most results first. */
+  /** Records of chapters with their counts, most results first. */
   chapter?: [record: number, count: number][]
-  /** Ascending. */
+  /** In ascending order of the level. */
   level?: [level: number, count: number][]
-  /** By index into `meta.rates`, ascending by rate. */
+  /** Indices into `meta.rates` with their counts, in ascending order of the rate. */
   rate?: [index: number, count: number][]
 }
 

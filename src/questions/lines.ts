@@ -5,7 +5,7 @@ import { pageOfRun, type Run, refusePage } from './page.js'
 import { invalidParameter, Refusal } from './refusal.js'
 import { oneOf } from './wording.js'
 
-/** A page of the lines at or below a code that have `digits` digits (by default the most). A run of `catalog.lines.order`. */
+/** A page of the lines at or below a code, by default the longest lines. The page is a run of `catalog.lines.order`. */
 export function lines(
   catalog: Catalog,
   code: string,

@@ -21,8 +21,9 @@ const PAGE = 1_000
 const TRIES_MAX = 20
 
 /**
- * KEYS: records, changed, version. ARGV: channel, then for each record its id, its text as read ('' if there was none, '*' if
- * the store must be empty) and its new text. Returns how many were written.
+ * Writes the records that have not changed since they were read; returns how many were written. KEYS: records, changed,
+ * version. ARGV: channel, then for each record its id, its text as read ('' if there was none, '*' if the store must be empty)
+ * and its new text.
  */
 const WRITE_SCRIPT = `
 local time = redis.call('TIME')

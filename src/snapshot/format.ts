@@ -178,9 +178,9 @@ export interface SnapshotMeta {
   rates: string[]
   /** Number of rates, from the first of `rates` on, that the common tariff has. */
   commonRates: number
-  /** Records refer to them by index, counted from 1. */
+  /** Sources of duty rates; records refer to them by index, counted from 1. */
   rateSources: RateSource[]
-  /** Records refer to them by index, counted from 1. */
+  /** Units of quantities; records refer to them by index, counted from 1. */
   units: Unit[]
   /** Distinct controls; records refer to them by index. */
   controls: Control[]

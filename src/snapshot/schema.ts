@@ -140,9 +140,9 @@ export const SCHEMA = {
   changeOffset: column('u32', 'any'),
 
   /**
-   * Rates of the countries, list after list, numbered by `meta.countries[].lists[].at`; each list has one entry per record.
-   * Indices into `meta.rates`: the rate of a line, or the most frequent one of the lines below; the lowest and the highest of
-   * them.
+   * Rates of the countries as indices into `meta.rates`: the rate of a line, or the most frequent rate of the lines below a
+   * code; then the lowest and the highest rate of these lines. One entry per record for each list;
+   * `meta.countries[].lists[].at` numbers the lists.
    */
   countryRate: column('u8', 'any'),
   countryLow: column('u8', 'any'),

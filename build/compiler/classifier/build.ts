@@ -1,4 +1,4 @@
-/** The phrases of records and the titles of a dataset → the columns of the classifier. */
+/** Turns the phrases of records and the titles of a dataset into the columns of the classifier. */
 
 import { WEIGHT_SCALE } from '../../../src/catalog/classify/model.js'
 import { HEADING_DIGITS, SUBHEADING_DIGITS } from '../../../src/codes/levels.js'

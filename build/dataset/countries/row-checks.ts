@@ -73,7 +73,7 @@ export class UniqueKeys {
   }
 }
 
-/** "5.50" → "5.5"; '' stays. */
+/** "5.50" → "5.5"; '' stays ''. */
 export function shortest(decimal: string): string {
   return decimal === '' ? '' : String(Number(decimal))
 }

@@ -21,7 +21,7 @@ export interface Charge {
   /** Amount in the declared currency for each `unit` of `basis`. */
   unitAmount: Decimal | null
   unit: TaxUnit | null
-  /** Limits of the amount, in the declared currency; null without such a limit. */
+  /** Lower and upper limit of the amount, in the declared currency; null if there is none. */
   minimum: Decimal | null
   maximum: Decimal | null
   basis: Decimal
