@@ -48,7 +48,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
       t.match(await refused.textContent(), words.keyOfferReplaces)
       await refused.getByRole('button', { name: words.keyOfferNo }).click()
       await refused.waitFor({ state: 'detached' })
-      t.equal(await inPage(page, KEPT), own, 'ignored')
+      t.equal(await inPage(page, KEPT), own, 'an ignored offer replaces nothing')
       await (await open(other)).waitFor()
       await page.keyboard.press('Escape')
       await refused.waitFor({ state: 'detached' })

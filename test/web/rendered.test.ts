@@ -142,7 +142,7 @@ testOnEngines('a code has one address: its digits', async t => {
 })
 
 testOnEngines(
-  'a page is sent again only if dataset, language or country has changed, and compressed if the client accepts that',
+  'a page is sent again only if dataset, language or country has changed, and compressed if the client accepts it',
   async t => {
     const { page, server } = await openRendered(t, 'public')
     const tags = new Set<string>()
@@ -223,7 +223,7 @@ tap.test('the cache of rendered bodies is bounded in number and bytes', async t 
   t.strictSame(
     ['a', 'b', 'c', 'd'].filter(key => recent.get(key) !== undefined),
     ['a', 'c', 'd'],
-    'the most recently used stay',
+    'the most recently used bodies stay',
   )
   recent.keep('e', body(90))
   t.strictSame(

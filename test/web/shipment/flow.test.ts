@@ -30,30 +30,27 @@ async function server(t: Test): Promise<Post> {
 const rowAt = ({ rows }: Shipment, at: number) => rows[at] as Row
 const codes = ({ rows }: Shipment) => rows.map(codeOf)
 
-t.test(
-  'codes are looked up, also dotted ones, those without their zero, and older ones; each correction has its reason',
-  async t => {
-    const post = await server(t)
-    const text = '8517.13\n10121\n010121\n851712\n8517130000\nnothing\n8.5171E+11\n851713'
-    const { state, asks } = await run(pasted(text), post)
-    t.strictSame(codes(state), ['851713', '010121', '010121', null, '85171300', null, null, '851713'])
-    t.strictSame(
-      state.rows.map(row => correctionOf(row)?.reason ?? ''),
-      ['separators', 'digit', '', 'edition', 'separators', '', '', ''],
-    )
-    t.match(correctionOf(rowAt(state, 0)), { isApplied: true, candidate: { hs_code: '851713' } })
-    t.match(correctionOf(rowAt(state, 3)), { isApplied: false })
-    t.equal(asks.filter(({ kind }) => kind === 'resolve').length, 1)
-    t.ok(
-      asks.every(ask => ask.kind !== 'resolve' || new Set(ask.body.codes).size === ask.body.codes.length),
-      'the same code is requested once',
-    )
-    const older = await run(pasted('852310', { edition: '2017' }), post)
-    t.strictSame(codes(older.state), ['852329'])
-    t.equal(correctionOf(rowAt(older.state, 0))?.reason, 'edition')
-    t.equal(certaintyOf(rowAt(older.state, 0)), 'given')
-  },
-)
+t.test('dotted codes, codes without their zero and older codes are looked up; each correction has its reason', async t => {
+  const post = await server(t)
+  const text = '8517.13\n10121\n010121\n851712\n8517130000\nnothing\n8.5171E+11\n851713'
+  const { state, asks } = await run(pasted(text), post)
+  t.strictSame(codes(state), ['851713', '010121', '010121', null, '85171300', null, null, '851713'])
+  t.strictSame(
+    state.rows.map(row => correctionOf(row)?.reason ?? ''),
+    ['separators', 'digit', '', 'edition', 'separators', '', '', ''],
+  )
+  t.match(correctionOf(rowAt(state, 0)), { isApplied: true, candidate: { hs_code: '851713' } })
+  t.match(correctionOf(rowAt(state, 3)), { isApplied: false })
+  t.equal(asks.filter(({ kind }) => kind === 'resolve').length, 1)
+  t.ok(
+    asks.every(ask => ask.kind !== 'resolve' || new Set(ask.body.codes).size === ask.body.codes.length),
+    'the same code is requested only once',
+  )
+  const older = await run(pasted('852310', { edition: '2017' }), post)
+  t.strictSame(codes(older.state), ['852329'])
+  t.equal(correctionOf(rowAt(older.state, 0))?.reason, 'edition')
+  t.equal(certaintyOf(rowAt(older.state, 0)), 'given')
+})
 
 t.test(
   'rows without a code are classified, others only on request; clear proposals are accepted together and can be undone',

@@ -76,7 +76,7 @@ t.test('codes alone are read, in any arrangement', async t => {
       ['', 'Wireless mouse'],
       ['0902', ''],
     ],
-    'codes and titles alternating',
+    'codes and titles may alternate',
   )
 })
 

@@ -242,7 +242,7 @@ t.test('an estimate is used only until its inputs change; totals name the rows t
   )
   const total = totalsOf(state)
   t.match(total, { isComplete: false, left: [3, 5, 6], undecided: [2], declared_value: '400', import_duty_amount: '20.02' })
-  t.equal(total, totalsOf(state), 'remembered')
+  t.equal(total, totalsOf(state), 'the totals are cached')
   t.strictSame([...(total?.rows.keys() ?? [])], [1, 2, 5, 6])
   t.equal(feesQuestion(state)?.item.value, '400')
   const other = changed(state, { type: 'edited', id: 1, field: 'value', text: '101' })

@@ -24,8 +24,8 @@ export const limits = signal({ limit: 600, remaining: 600, limitDay: 600, remain
 function watchLimits(headers: Headers): void {
   const before = limits.peek()
   const read = (name: string, known: number, least: number) => {
-    const told = Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN)
-    return told >= least ? told : known
+    const value = Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN)
+    return value >= least ? value : known
   }
   limits.value = {
     limit: read('Limit-Minute', before.limit, 1),

@@ -45,7 +45,7 @@ const placeOf = (path: readonly Step[]) => path.at(-1)?.hs_code ?? ''
 export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   const rows: (Row & { padded: string[] })[] = []
   let place: string | null = null
-  const met = new Set<string>()
+  const shownPaths = new Set<string>()
   for (const one of pages.flatMap(gathered)) {
     const before = rows.at(-1)
     // results come in code order: a padded line follows the code that it repeats
@@ -57,9 +57,9 @@ export function arrange(pages: readonly (readonly Code[])[]): Row[] {
     const own = placeOf(path)
     const isBelow = before !== undefined && own === before.one.hs_code
     const isSame = own === place
-    const way = isBelow || isSame ? null : met.has(own) ? path.slice(-1) : path
+    const way = isBelow || isSame ? null : shownPaths.has(own) ? path.slice(-1) : path
     rows.push({ one, padded: [], way, isUnder: isBelow || (isSame && before?.isUnder === true) })
-    met.add(own)
+    shownPaths.add(own)
     place = own
   }
   return rows

@@ -91,7 +91,7 @@ export function Search({ route, isTyped }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows move among the links in it
     <div class="search-page" onKeyDown={moveAmong}>
-      {isForTitle(route) && <ProposalPlace route={route} isTyped={isTyped} isTroubleTold={asked.trouble !== undefined} />}
+      {isForTitle(route) && <ProposalPlace route={route} isTyped={isTyped} isTroubleShown={asked.trouble !== undefined} />}
       <Levels route={route} counts={isCurrent ? counts : null} total={total} />
       {isHeld ? (
         <div class="result-place">

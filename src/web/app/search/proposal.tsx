@@ -31,10 +31,10 @@ interface Props {
   route: SearchRoute
   isTyped: boolean
   /** Whether the results already show the problem. */
-  isTroubleTold: boolean
+  isTroubleShown: boolean
 }
 
-export function Proposal({ route, isTyped, isTroubleTold }: Props) {
+export function Proposal({ route, isTyped, isTroubleShown }: Props) {
   const { lang } = useSurroundings()
   const s = proposalStrings[lang]
   const title = route.q.replace(/\s+/g, ' ').trim()
@@ -48,7 +48,7 @@ export function Proposal({ route, isTyped, isTroubleTold }: Props) {
   })
   const { answer, trouble } = asked
   // if the quota is low, a title waits for Enter
-  if (question === null || (trouble !== undefined && (isTroubleTold || trouble.kind === 'key'))) return null
+  if (question === null || (trouble !== undefined && (isTroubleShown || trouble.kind === 'key'))) return null
   if (answer === undefined && trouble === undefined) return <ProposalWaiting />
   return (
     <section class={question === wanted ? 'proposal' : 'proposal stale'} aria-label={s.title} data-of={answer?.data.title}>

@@ -68,10 +68,10 @@ function item(surroundings: Surroundings, note: Note) {
 
 /** "Chapter 85, note 1(a)" in the language of the page. */
 function numberOf(t: Surroundings['t'], number: string): ComponentChildren {
-  const [, home, of = '', what, own = '', rule] = NUMBER.exec(number) ?? []
+  const [, owner, of = '', what, own = '', rule] = NUMBER.exec(number) ?? []
   if (rule !== undefined) return fill(t.noteRule, { number: leftToRight(rule) })
-  if (home === undefined) return leftToRight(number)
-  const sentence = home === 'Chapter' ? t.noteOfChapter : t.noteOfSection
+  if (owner === undefined) return leftToRight(number)
+  const sentence = owner === 'Chapter' ? t.noteOfChapter : t.noteOfSection
   const note = what === 'note' ? t.note : t.subheadingNote
   return fill(sentence, { of, note, number: leftToRight(own) })
 }
