@@ -114,6 +114,7 @@ export function ColumnFields({ source, change, setHeader }: ColumnsProps) {
     <details class="ship-card ship-columns" open={width > 1}>
       <summary>{s.columnsTitle}</summary>
       <p class="hint">{s.columnsHint}</p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend next to the summary */}
       <div class="ship-fields" role="group" aria-label={s.columnsTitle}>
         {ROLES.map(role => (
           <Field key={role} id={`ship-column-${role}`} label={s.roles[role] ?? role}>
