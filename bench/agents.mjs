@@ -121,7 +121,7 @@ async function measure(name, play) {
 
 console.log(`${rows.length} titles; first code right\n`)
 await measure('one search call', answerBySearch)
-if (values.agent === undefined) await measure('script of rules', answerByRules)
+if (values.agent === undefined) await measure('fixed rules', answerByRules)
 else {
   const { play, stop } = startAgent(values.agent)
   await measure(values.agent.slice(0, 20), play)

@@ -129,7 +129,7 @@ const last = (() => {
     return { figures: {} }
   }
 })()
-console.log(`| What | Bar | Last (${last.date ?? 'none'}) | Now |\n|---|---|---|---|`)
+console.log(`| What | Limit | Last (${last.date ?? 'none'}) | Now |\n|---|---|---|---|`)
 for (const [what, bar, figure] of rows)
   console.log(`| ${what} | ${bar} | ${last.figures[what] ?? ''} | ${round(figure)}${figure > bar ? ' (missed)' : ''} |`)
 if (values.save) {

@@ -3,7 +3,7 @@ import { Connection, parseTarget, requestBytes } from '../dist/src/load-kit/load
 import { closedLoop } from './closed-loop.mjs'
 import { openLoop } from './open-loop.mjs'
 
-/** Connections: enough that one is free unless the deployment is far behind. */
+/** Numbers of connections with which one is always free, unless the deployment is far behind. */
 const RATE_CONNECTIONS_MIN = 16
 const RATE_CONNECTIONS_MAX = 256
 const FIRST_ANSWER_MS = 10_000

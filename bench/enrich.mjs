@@ -1,8 +1,8 @@
 /**
- * npm run bench:enrich: rows per second of `hsapi enrich`, compared with a copy of the same file through the same CSV libraries,
- * stream by stream, and with our own reader and writer without lookups. `-- --rows N` (300,000). `-- --words` measures `--words`
- * instead, over 10,000 rows of titles: alone, with a code, and with repeated texts. The time without the classifier shows the
- * cost of the rest of the program.
+ * npm run bench:enrich: rows per second of `hsapi enrich`, compared with a copy of the same file through the same CSV
+ * libraries, stream by stream, and with our own reader and writer without lookups. `-- --rows N` (300,000). `-- --words`
+ * measures `hsapi enrich --words` instead, over 10,000 rows of titles: alone, with a code, and with repeated texts. The time
+ * without the classifier shows the cost of the rest of the program.
  */
 import { createReadStream, createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Runs an open or closed loop in its own process on the load's core. The job arrives as JSON on stdin. */
+/** Runs an open or closed loop in its own process, on the core of the load generator. The job arrives as JSON on stdin. */
 import { execFile } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { requestBytes } from '../dist/src/load-kit/load/connection.js'

@@ -41,7 +41,7 @@ async function measureAll({ settings, sections, isWanted, isTrial, out }, folder
     settings,
     notes,
   }
-  // the benchmark's own preparations run on the core of the load and add up to a load of one
+  // the benchmark's own preparations run on the core of the load generator and cause a load of one
   const [busy] = loadavg()
   if (busy > BUSY_LOAD)
     notes.push(`The machine was busy before the run (load average ${busy.toFixed(1)}): repeat it on a quiet one.`)

@@ -1,4 +1,4 @@
-/** Runs wrk on the load's core and measures what the server spends meanwhile. */
+/** Runs wrk on the core of the load generator, and measures the CPU time of the server meanwhile. */
 import { execFile, execFileSync } from 'node:child_process'
 import { cpuMs, LOAD_CORE, pinned } from './process.mjs'
 

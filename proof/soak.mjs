@@ -77,7 +77,7 @@ const server = await ServerProcess.start(env)
 const endMs = Date.now() + soakMs
 const isOver = () => Date.now() >= endMs || !server.isRunning
 
-/** The mix uses this name for its own key, and sometimes an unknown key. */
+/** The name of a valid key in the mix, which also has requests with an unknown key. */
 const OWN = 'own'
 const mix = requestMix({ dataset: stage.dataset, key: OWN })
 

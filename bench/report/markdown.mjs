@@ -20,6 +20,6 @@ export function summary({ date, machine, revision, minutes }) {
   return (
     `${date.slice(0, 16).replace('T', ' ')} UTC, revision ${revision}. ${cpu}, ${cores} cores, ${memoryGb} GB, Node ${node}, ` +
     `Linux ${kernel}, wrk ${wrk}, nginx ${nginx}. The run took ${minutes.toFixed(1)} minutes. ` +
-    'Figures of different runs or machines do not compare; ratios within a run do.'
+    'Figures of different runs or machines cannot be compared; ratios within a run can.'
   )
 }

@@ -8,7 +8,7 @@ const CONNECTIONS = 64
 const SATURATION_ROUNDS = 3
 /** If the generator itself is usually later than this, the run measures the generator. */
 const LATENESS_MS = 0.2
-/** Limit for the bare server's latency: if it is slower than this, the load generator or the machine cannot keep up. */
+/** Limit for the bare server's latency: if that server is slower, the load generator or the machine cannot keep up. */
 const BARE_P50_MS = 1
 const WARM_SECONDS = 1
 const TRIES_EACH = 2

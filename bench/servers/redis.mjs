@@ -1,4 +1,4 @@
-/** A separate redis-server on the core of the load, because the benchmark measures our process, not the store. */
+/** A separate redis-server on the core of the load generator, because the benchmark measures our process, not the store. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:net'

@@ -89,7 +89,7 @@ class RecordReader {
     if (text !== written) texts.read(text)
     const { wordsToHead } = texts
     const hasHyphen = HYPHEN.test(text)
-    // read "t-shirt" as one word, because it is not a shirt
+    // read "t-shirt" as one word, because T-shirts are not shirts in the tariff
     if (hasHyphen) texts.read(text.replace(ONE_LETTER_COMPOUND, '$1$2'))
     for (let i = 0; i < texts.count; i++) {
       const word = texts.words[i]
@@ -103,8 +103,8 @@ class RecordReader {
   }
 
   #addParticleTerm(word: number): void {
-    const under = this.#lexicon.particleTerm(word)
-    if (under !== undefined) this.#table.addExtraTerm(under.term, !under.isAnd)
+    const rest = this.#lexicon.particleTerm(word)
+    if (rest !== undefined) this.#table.addExtraTerm(rest.term, !rest.isAnd)
   }
 
   /** Joins words with a hyphen: people type "tshirt" and "cdrom". */

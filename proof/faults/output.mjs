@@ -24,7 +24,7 @@ export class Output {
 
   async #closed() {
     const server = await ServerProcess.start(this.env)
-    server.stopHearing()
+    server.closeOutput()
     return server
   }
 

@@ -9,7 +9,7 @@ import { Editions } from './editions.mjs'
 
 const CONNECTIONS = 6
 const PAUSE_MS = 1
-/** Memory is compared from this round on, because it is still settling before. */
+/** Memory is compared from this round on, because in earlier rounds it is still settling. */
 const SETTLED_ROUND = 10
 const GROWTH_MAX = 1.3
 /**

@@ -6,7 +6,7 @@ import { RequestMaker } from './requests.mjs'
 const DEPTH_IN_USE = 16
 const DEPTH_MAX = 40
 const CUTS_MAX = 4
-/** A client that never reads repeats its requests. */
+/** How many times, at most, a client that never reads repeats its requests. */
 const UNREAD_TIMES_MAX = 30
 
 function depthOf(random) {

@@ -103,7 +103,7 @@ class Player {
     const isOver = () => this.#isClosed || this.#isOvertaken || this.#fault !== undefined
     await this.#until(() => this.#reader.count >= answerable || isOver(), ANSWER_MS)
     if (this.#reader.count < answerable) this.#endWait()
-    // the connection may close before answers on the way arrive
+    // the connection may close before answers that were already sent arrive
     const isBroken = !isPatient && answerable < requests.length
     const isExcused = this.#isOvertaken || (this.#isClosed && (mayBeCut || isBroken))
     if (this.#reader.count < answerable && !isExcused)

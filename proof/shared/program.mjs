@@ -99,8 +99,8 @@ export class ServerProcess {
     return this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** Closes our end of its output, so that it writes to a pipe without a reader. */
-  stopHearing() {
+  /** Closes our end of the server's output, so that the server writes to a pipe without a reader. */
+  closeOutput() {
     this.#child.stdout.destroy()
   }
 
@@ -123,7 +123,7 @@ export class ServerProcess {
     this.#child.kill(name)
   }
 
-  /** Its exit code, or the signal that ended it. */
+  /** Ends the server; returns its exit code, or the signal that ended it. */
   async end(signal = 'SIGTERM') {
     this.#child.kill(signal)
     const timer = setTimeout(() => this.#child.kill('SIGKILL'), STOP_MS)

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from './program.mjs'
 
-/** A paused server does not answer. */
+/** Time limit of redis-cli, because a paused server does not answer. */
 const CLI_MS = 20_000
 
 export const isRedisHere = spawnSync('redis-server', ['--version']).error === undefined
@@ -28,14 +28,14 @@ export class RedisProcess {
     this.#folder = folder
   }
 
-  /** Starts it, or starts it again with the same options. */
+  /** Starts the server, or starts it again with the same options. */
   async start(...options) {
     if (this.port === 0) this.port = await freePort()
     if (options.length > 0) this.#options = options
     return this.#spawn(['--save', ''])
   }
 
-  /** Starts it with a configuration file that it may rewrite. */
+  /** Starts the server with a configuration file that the server may rewrite. */
   startFrom(file, ...options) {
     this.#options = options
     return this.#spawn([file])

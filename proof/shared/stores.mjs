@@ -8,7 +8,7 @@ const SENTINELS = 3
 /** After this time without a reply, a server is considered down. */
 const DOWN_MS = 1_000
 const PRIMARY = 'mymaster'
-/** Long, because sentinels wait on a busy machine: they distrust their own clock then. */
+/** Long, because on a busy machine sentinels distrust their own clock, and wait. */
 const CHANGE_MS_MAX = 180_000
 
 async function until(holds, what) {

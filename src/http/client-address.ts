@@ -35,7 +35,7 @@ export class ClientAddresses {
   /** Returns the address as text; '' if unknown, as on a Unix socket without a trusted proxy. */
   readonly of = (req: HttpRequest, res: HttpResponse): string => addressText(this.bytesOf(req, res))
 
-  /** Returns the address as bytes, none if it is unknown. */
+  /** Returns the address as bytes; no bytes if the address is unknown. */
   bytesOf(req: HttpRequest, res: HttpResponse): Uint8Array {
     let address = mapped(new Uint8Array(res.getRemoteAddress()))
     if (this.#proxies.length === 0 || !this.#isProxy(address)) return address

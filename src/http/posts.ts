@@ -1,4 +1,4 @@
-/** Answers POST: receives a body, charges for it in steps, and works on it, in parts if that takes long. */
+/** Answers POST: receives a body, charges for it in steps, and processes it, in parts if the work takes long. */
 import type { Clock } from '../clock.js'
 import type { HttpRequest } from '../engines/engine.js'
 import { readHeaders, readKey, readQueryText } from '../engines/request.js'
@@ -121,7 +121,7 @@ export class Posts {
     })
   }
 
-  /** Charges the part of `requests` that is not paid yet. Calls `forget` if that is refused or the client disconnects. */
+  /** Charges the part of `requests` that is not paid yet. Calls `forget` if the charge is refused or the client disconnects. */
   #charge(requests: number, post: Post, answer: () => void, forget?: () => void): void {
     const { out, payer, paid } = post
     if (requests <= paid) return answer()

@@ -1,6 +1,6 @@
 /**
  * 64-bit fingerprint of a line, ten times as fast as a digest of node:crypto. Each step is reversible, so a change within one
- * word is always noticed. It need not resist forgery: only someone who may write the key file could try that.
+ * word is always noticed. It need not resist forgery, because only someone who may write the key file could forge a line.
  */
 import type { Chunk } from './key-lines.js'
 

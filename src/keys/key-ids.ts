@@ -26,7 +26,7 @@ export class KeyIds extends SlotTable {
     this.#length = new Uint32Array(capacity)
   }
 
-  /** The number of ids; they have the slots below this number. */
+  /** The number of ids. Their slots are all numbers below it. */
   get count(): number {
     return this.#count
   }

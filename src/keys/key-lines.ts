@@ -22,7 +22,7 @@ export interface Chunk {
 /** Called with a record's line without its comma. Returns the amount of work done, or undefined if the line is not a record. */
 export type OnLine = (chunk: Chunk, start: number, end: number) => number | undefined
 
-/** Undefined if the file has another layout, possibly after some calls of `onLine`. Rejects if it cannot be read. */
+/** Undefined if the file has another layout, possibly after some calls of `onLine`. Rejects if the file cannot be read. */
 export async function readKeyLines(path: string, onLine: OnLine): Promise<{ linesInSliceMax: number } | undefined> {
   const handle = await open(path, 'r')
   try {

@@ -1,7 +1,7 @@
 /**
  * Admits requests from leases of a shared store; without a lease a request waits for one. While the store is lost, each process
- * admits its share of the remaining quota, and reports those requests later. The store counts a lease when it grants it, so a
- * lost lease can only lower a key's quota.
+ * admits its share of the remaining quota, and reports those requests later. The store counts the requests of a lease when it
+ * grants the lease, so a lost lease can only lower a key's quota.
  */
 import { DAY_MS, MINUTE_MS } from '../clock.js'
 import { type Counters, LIMIT_DAY, LIMIT_MINUTE } from '../quotas/counters.js'
@@ -24,6 +24,7 @@ const REFUSED_MS = 250
 /** Maximum age of the figures in the headers of a request that is not charged. */
 const SHOWN_AGE_MS_MAX = 1_000
 
+/** One request to the store, and the requests that wait for its reply. */
 interface Round {
   slot: number
   waiting: Waiting[]
@@ -273,7 +274,7 @@ export class LeaseManager implements SharedQuota {
     return this.#return(slot, this.#accounts.takeReturn(slot, this.idOf(slot)))
   }
 
-  /** If this fails, the key has a lower quota until its windows end. */
+  /** Returns requests to the store. If that fails, the key has a lower quota until its windows end. */
   async #return(slot: number, request: LeaseRequest): Promise<void> {
     try {
       await this.store.lease(request)

@@ -8,7 +8,7 @@ export interface LeaseRequest {
   limitMinute: number
   limitDay: number
   waiting: number
-  /** Grant all of `waiting` or nothing, because it is one request that counts as several. */
+  /** Whether to grant all of `waiting` or nothing, because `waiting` is one request that counts as several. */
   isAllOrNothing: boolean
   /** For future requests; granted only in part if little of the quota is left. */
   prefetch: number

@@ -125,7 +125,7 @@ function readCode(catalog: Catalog, sent: unknown, parameter: string): number | 
   return record < 0 ? mustExist(catalog, parameter, sent) : record
 }
 
-/** Refuses an unknown code in a parameter. Not with 404, which would mean that the address of the request does not exist. */
+/** Refuses an unknown code in a parameter. The status is not 404, which would mean that the address does not exist. */
 function mustExist(catalog: Catalog, parameter: string, code: string): Refusal {
   const { message, details } = unknownCode(catalog, code)
   return new Refusal('invalidParameter', `The parameter ${parameter} must be an existing code: ${message}`, {

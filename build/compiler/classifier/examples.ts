@@ -47,7 +47,7 @@ export interface Examples {
   at: Uint32Array
   features: Uint32Array
   featureCount: number
-  /** Ascending, as keys. */
+  /** Keys of the pairs, ascending. */
   pairs: Uint32Array
 }
 
