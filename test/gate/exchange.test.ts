@@ -95,7 +95,7 @@ t.test('the counts of an ended window do not return, and a new day begins at zer
   t.match([...store.known.values()], [{ dayCount: 1, minuteCount: 1 }])
 })
 
-t.test("requests of an earlier minute, reported together with this minute's, do not reduce it", async t => {
+t.test('requests of an earlier minute, reported together with those of this minute, count only for the day', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const gate = new Gate()

@@ -164,11 +164,15 @@ t.test('a day that was counted is not counted twice if the clock goes back past 
   t.equal(gate.admit(key, midnight - 1_000), Verdict.Admitted)
   t.equal(gate.admit(key, midnight - 1_000), Verdict.OverLimit)
   t.equal(gate.retryAfterSeconds, DAY_MS / 1000 + 1, 'the wait lasts until the end of the later day')
-  t.equal(gate.admit(key, midnight + 2_000), Verdict.OverLimit, 'still refused after the clock passes midnight a second time')
+  t.equal(
+    gate.admit(key, midnight + 2_000),
+    Verdict.OverLimit,
+    'the key is still refused after the clock passes midnight a second time',
+  )
   t.equal(gate.admit(key, midnight + DAY_MS), Verdict.Admitted)
 })
 
-t.test('if a clock goes back by more than two days, it was wrong before, and counting starts again', async t => {
+t.test('if the clock goes back by more than two days, its earlier time was wrong, and counting starts again', async t => {
   const { key, record } = makeKey('free', { per_day: 1 })
   const gate = new Gate()
   gate.setKey(record)

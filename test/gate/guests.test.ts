@@ -19,7 +19,7 @@ t.test('every address has its own minute and day', async t => {
   t.equal(guests.count(HOME, START_MS + 20_000, 1), Verdict.OverLimit)
   t.equal(guests.retryAfterSeconds, 40)
   t.equal(guests.count(OTHER, START_MS + 20_000, 1), Verdict.Admitted, 'other addresses are not affected')
-  t.equal(guests.count(HOME, START_MS + 60_000, 1), Verdict.Admitted, 'a minute later')
+  t.equal(guests.count(HOME, START_MS + 60_000, 1), Verdict.Admitted, 'the next minute starts at zero')
   t.match(guests.shown, {
     limitMinute: perMinute,
     remainingMinute: perMinute - 1,
@@ -85,7 +85,7 @@ t.test('visitors share one key, which is stored whole', async t => {
     t.notOk(guests.hasKey(other), other)
 })
 
-t.test('the explorer page states their limits', async t => {
+t.test('docs/explorer.md has the limits of visitors', async t => {
   const page = readFileSync(new URL('../../docs/explorer.md', import.meta.url), 'utf8')
   t.match(page, `${perMinute} requests a minute and ${perDay.toLocaleString('en')} a day, over all threads`)
 })

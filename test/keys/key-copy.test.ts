@@ -82,7 +82,7 @@ t.test('a refused change restores nothing', async t => {
   t.strictSame(readdirSync(directory).sort(), ['keys-copy.json', 'keys.json'])
 })
 
-t.test('if both are damaged, or one is and the other is missing, nothing is read or overwritten', async t => {
+t.test('if file and copy are damaged, or one is damaged and the other missing, nothing is read or overwritten', async t => {
   const { file } = await withKeys(t)
   const copy = file.copy?.path ?? ''
   for (const [main, other] of [
@@ -135,7 +135,7 @@ function inProcess(directory: string, script: string) {
   return { child, output: () => output, ended: once(child, 'close') }
 }
 
-t.test('a process killed between both files has confirmed nothing, and the copy is renewed', async t => {
+t.test('a process killed before it writes the copy has confirmed nothing, and the copy can be renewed', async t => {
   const directory = temporaryDirectory(t)
   const file = new KeyFile(directory)
   const { record } = await file.create(OPTIONS, NOW)

@@ -20,7 +20,7 @@ t.test('the file holds a hash, never the key, and only its owner may read it', a
   t.strictSame(readdirSync(directory).sort(), ['keys-copy.json', 'keys.json'], 'no lock or temporary file is left')
 })
 
-t.test('concurrent commands lose nothing', async t => {
+t.test('concurrent commands lose no keys', async t => {
   const directory = temporaryDirectory(t)
   await Promise.all(Array.from({ length: 20 }, () => new KeyFile(directory).create(OPTIONS, NOW)))
   t.equal((await new KeyFile(directory).read())?.length, 20)
@@ -39,7 +39,7 @@ t.test('a key can be rotated until it is revoked, and revoked once', async t => 
   await t.rejects(file.revoke('nobody', NOW), /there is no key nobody/)
 })
 
-t.test('a damaged file is an error that names it, not an empty list', async t => {
+t.test('reading a damaged file gives an error that names the file, not an empty list', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   for (const text of ['', '{', '[]', '{"version":2,"keys":[]}', '{"version":1,"keys":[{"id":1}]}', 'null', '7']) {
     writeFileSync(file.path, text)

@@ -37,7 +37,7 @@ t.test('both secrets count for one key until the grace time ends, in every threa
   t.strictSame(verdicts(key, START_MS + HOUR_MS), IN)
   first.admit(old, START_MS)
   first.admit(key, START_MS)
-  t.equal(first.shown.remainingMinute, 28, 'they share its quota')
+  t.equal(first.shown.remainingMinute, 28, 'both secrets share the quota of the key')
   t.equal(first.keyCount, 1)
 })
 
@@ -61,7 +61,7 @@ t.test('a further rotation ends the older secret, and a revocation ends both', a
   for (const secret of [next, last]) t.strictSame(verdicts(secret, START_MS), OUT)
 })
 
-t.test('the grace time is in the key file, and a damaged one is refused', async t => {
+t.test('the grace time is in the key file, and a damaged grace time is refused', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const options = { tier: 'free', name: 'n', expiresAt: null, perMinute: null, perDay: null } as const
   const { record } = await file.create(options, NOW)

@@ -6,7 +6,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 import { nextTurn, setUp, until } from './manager.js'
 
-tap.test('requests of one turn are sent to the store together, and refused beyond its grant', async t => {
+tap.test('requests of one turn are sent to the store together, and those that it does not grant are refused', async t => {
   const { admit, next, gate } = setUp(t)
   const waiting = [admit(), admit(), admit()]
   t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
@@ -16,7 +16,7 @@ tap.test('requests of one turn are sent to the store together, and refused beyon
   t.strictSame(await Promise.all(waiting.map(({ later }) => later)), [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
   t.equal(gate.shown.remainingMinute, 0)
   t.equal(gate.retryAfterSeconds, 60)
-  t.equal(admit().at, Verdict.OverLimit, 'for a while the store is not asked again')
+  t.equal(admit().at, Verdict.OverLimit, 'the store is not asked again for a while')
 })
 
 tap.test('a request whose key is revoked while it waits is refused, whatever the store grants', async t => {
@@ -26,10 +26,10 @@ tap.test('a request whose key is revoked while it waits is refused, whatever the
   gate.removeKey(gate.slotOf(key.slice(8, 18)))
   answer({ granted: 4, minuteCount: 4, dayCount: 4 })
   t.equal(await waiting.later, Verdict.InvalidKey)
-  t.equal(gate.shown.limitMinute, 30, 'and its response shows the figures of an unknown key')
+  t.equal(gate.shown.limitMinute, 30, 'the response has the limits of an unknown key')
 })
 
-tap.test('requests leased ahead are spent without asking, and only in their minute', async t => {
+tap.test('requests leased ahead are spent without asking the store, and only in their minute', async t => {
   const { admit, next, clock, gate, store } = setUp(t)
   const first = admit()
   ;(await next()).answer({ granted: 4, minuteCount: 4, dayCount: 4 })
@@ -46,7 +46,7 @@ tap.test('requests leased ahead are spent without asking, and only in their minu
   t.equal(await later.later, Verdict.Admitted)
   t.ok(
     store.asked.some(({ ask }) => ask.returned > 0 && ask.known.minuteStartMs === START_MS),
-    'the rest is returned to the day',
+    'the rest of the lease is returned',
   )
 })
 
@@ -60,12 +60,12 @@ tap.test('the grant of a client that disconnects goes to the next request', asyn
   t.equal(admit().at, Verdict.Admitted)
 })
 
-tap.test('a prefetch does not displace requests that are still to be sent', async t => {
+tap.test('a prefetch does not replace requests that have not been sent yet', async t => {
   const { admit, next, grant } = setUp(t)
   await grant({ granted: 9, minuteCount: 9, dayCount: 9 })
   const large = admit(20)
   t.equal(large.at, Verdict.Waiting)
-  t.equal(admit(6).at, Verdict.Admitted, 'the request is admitted from the lease, of which little is left')
+  t.equal(admit(6).at, Verdict.Admitted, 'the request is admitted from the lease')
   const { ask, answer } = await next()
   t.match(ask, { waiting: 20, isAllOrNothing: true })
   answer({ granted: 20, minuteCount: 29, dayCount: 29 })
@@ -77,14 +77,14 @@ tap.test('a busy key leases further requests before its lease is spent, one call
   await grant({ granted: 9, minuteCount: 9, dayCount: 9 })
   const verdicts = Array.from({ length: 4 }, () => admit().at)
   await nextTurn()
-  t.equal(store.asked.length, 1, 'half of the lease is still there')
+  t.equal(store.asked.length, 1, 'half of the lease is left')
   verdicts.push(admit().at, admit().at)
   const { ask, answer } = await next()
   t.match(ask, { waiting: 0, isAllOrNothing: false, returned: 0 })
   t.ok(ask.prefetch > 0)
   verdicts.push(admit().at)
   await nextTurn()
-  t.equal(store.asked.length, 2, 'not again before the reply')
+  t.equal(store.asked.length, 2, 'the store is not asked again before it has replied')
   answer({ granted: 8, minuteCount: 17, dayCount: 17 })
   await nextTurn()
   for (let n = 0; n < 4; n++) verdicts.push(admit().at)
@@ -92,10 +92,10 @@ tap.test('a busy key leases further requests before its lease is spent, one call
   t.equal(store.asked.length, 2)
   verdicts.push(admit().at)
   await next()
-  t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'nobody waited')
+  t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'no request waited')
 })
 
-tap.test('a lease without prefetched requests is spent without asking the store, and so is any lease if it is lost', async t => {
+tap.test('the store is not asked while a lease without prefetch is spent, or a lease of a store that is lost', async t => {
   const { admit, next, store, told, grant, loseStore } = setUp(t)
   const one = admit()
   const two = admit()
@@ -103,7 +103,7 @@ tap.test('a lease without prefetched requests is spent without asking the store,
   two.cancel()
   answer({ granted: 2, minuteCount: 2, dayCount: 2 })
   await one.later
-  t.equal(admit().at, Verdict.Admitted, 'requests that the disconnected client did not use')
+  t.equal(admit().at, Verdict.Admitted, 'the lease has the request that the disconnected client did not use')
   await nextTurn()
   t.equal(store.asked.length, 1)
   await grant({ granted: 9, minuteCount: 11, dayCount: 11 })
@@ -114,7 +114,7 @@ tap.test('a lease without prefetched requests is spent without asking the store,
   t.strictSame(told, ['gone'])
 })
 
-tap.test('a request that counts as several is sent alone, all or nothing', async t => {
+tap.test('a request that counts as several is sent alone and granted whole or not at all', async t => {
   const { admit, next, store } = setUp(t, 100)
   const one = admit()
   const several = admit(40)
@@ -158,17 +158,17 @@ tap.test('a request of exactly the limit is sent, for a minute and for a day', a
   t.equal(perDay.admit(1_001).at, Verdict.OverLimit)
 })
 
-tap.test('if 10,000 requests wait, the store is not asked for further ones', async t => {
+tap.test('while 10,000 requests wait, the store is not asked for further requests', async t => {
   const { admit, next, store } = setUp(t, 20_000)
   const waiting = Array.from({ length: 10_000 }, () => admit())
   t.ok(waiting.every(({ at }) => at === Verdict.Waiting))
-  t.equal(admit().at, Verdict.Admitted, 'by the counts of this process')
+  t.equal(admit().at, Verdict.Admitted, 'the counts of this process decide')
   t.equal((await next()).ask.waiting, 10_000)
   t.equal(store.asked.length, 1)
   for (const one of waiting) one.cancel()
 })
 
-tap.test('a key revoked while its request waits is refused', async t => {
+tap.test('if a key is revoked while its request waits, this request and later ones are refused', async t => {
   const { gate, key, admit, next } = setUp(t)
   const request = admit()
   const { answer } = await next()

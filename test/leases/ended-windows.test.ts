@@ -6,7 +6,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 import { nextTurn, setUp } from './manager.js'
 
-/** Two requests; the reply to the second, with this lease, arrives first. */
+/** Makes two requests. The reply to the second, with the given lease, arrives first. */
 async function overtaken(t: Test, second: Partial<Lease>) {
   const set = setUp(t)
   const several = set.admit(2)
@@ -65,7 +65,11 @@ tap.test('a lease does not apply to the next day, even within its minute', async
   ;(await next()).answer({ ...now, granted: 1, minuteCount: 5, dayCount: 1 })
   t.equal(await later.later, Verdict.Admitted)
   await nextTurn()
-  t.match(store.asked.at(-1)?.ask, { returned: 2, known: { day: utcDay(startMs) } }, 'the rest is returned to its day')
+  t.match(
+    store.asked.at(-1)?.ask,
+    { returned: 2, known: { day: utcDay(startMs) } },
+    'the rest of the lease is returned to its day',
+  )
 })
 
 tap.test('a lease of an ended day is returned whole, and nothing else is requested', async t => {
@@ -91,7 +95,7 @@ tap.test('without a grant, nothing is returned', async t => {
   t.equal(store.asked.length, 2)
 })
 
-tap.test('a window far in the future came from a wrong clock, and the lease is used', async t => {
+tap.test('a lease is not returned because of a window far in the future, which comes from a wrong clock', async t => {
   for (const [days, isUsed] of [
     [2, false],
     [3, true],

@@ -18,7 +18,7 @@ tap.test('requests admitted before a late reply are subtracted from its grant, o
   await nextTurn()
   t.ok(leaseManager.isUp, 'a stall of this process is not mistaken for a stall of the store')
   await moveUntil(() => !leaseManager.isUp)
-  t.equal(await request.later, Verdict.Admitted, 'decided by the counts of this process')
+  t.equal(await request.later, Verdict.Admitted, 'the counts of this process decide')
   t.match(told[0], /no answer within 50 ms/)
   t.equal(table.figures.alone, 1)
   t.equal(table.figures.lost, 1)
@@ -33,7 +33,7 @@ tap.test('requests admitted before a late reply are subtracted from its grant, o
   after.cancel()
 })
 
-tap.test('while the store is lost, requests are counted here and reported afterwards', async t => {
+tap.test('while the store is lost, requests are counted by this process and reported afterwards', async t => {
   const { admit, next, store, told, leaseManager } = setUp(t, 3)
   store.isThere = false
   const request = admit()
@@ -42,7 +42,7 @@ tap.test('while the store is lost, requests are counted here and reported afterw
   t.match(told[0], /READONLY/)
   t.strictSame([admit().at, admit().at, admit().at], [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
   leaseManager.lost('again')
-  t.equal(told.length, 1, 'reported once')
+  t.equal(told.length, 1, 'the loss is reported once')
   store.isThere = true
   const { ask } = await next()
   t.strictSame([ask.waiting, ask.unreportedMinute, ask.unreportedDay], [0, 3, 3])
@@ -62,7 +62,7 @@ tap.test('counts that could not be reported are reported with the next call', as
   t.equal(ask.unreportedDay, 1)
 })
 
-tap.test('a failed report is repeated, but not for a window that began since', async t => {
+tap.test('a failed report is repeated, but not for windows that have ended since', async t => {
   for (const [ms, minute, day] of [
     [MINUTE_MS, 1, 3],
     [DAY_MS, 1, 1],
@@ -81,7 +81,7 @@ tap.test('a failed report is repeated, but not for a window that began since', a
     await nextTurn()
     store.isThere = true
     await until(() => store.asked.some(({ ask }) => ask.unreportedDay === day && ask.unreportedMinute === minute))
-    t.pass(`${ms} ms later`)
+    t.pass(`the report is repeated ${ms} ms later`)
   }
 })
 
@@ -91,7 +91,7 @@ tap.test("unreported counts still apply if the store's minute began a moment ear
     const { store, admit, admitMany, next } = set
     store.isThere = false
     const { answer } = await lose(set)
-    t.equal(admitMany(20), 9, 'the limit of one replica')
+    t.equal(admitMany(20), 9, 'the replica admits its whole limit, less the lost request')
     answer({
       granted: 1,
       minuteStartMs: START_MS + apartMs,
@@ -107,7 +107,7 @@ tap.test("unreported counts still apply if the store's minute began a moment ear
   }
 })
 
-tap.test('requests whose turn comes after the store was lost are decided without it', async t => {
+tap.test('requests that were not sent before the store was lost are decided without it', async t => {
   const { admit, store, loseStore } = setUp(t)
   const request = admit()
   const left = admit()
@@ -127,14 +127,18 @@ tap.test('waiting requests are decided once the store is lost, and their late gr
   const { answer } = await next()
   await set.moveUntil(() => !leaseManager.isUp)
   const verdicts = await Promise.all(first.map(({ later }) => later))
-  t.equal(verdicts.filter(verdict => verdict === Verdict.Admitted).length, 5, 'a share of 20')
+  t.equal(
+    verdicts.filter(verdict => verdict === Verdict.Admitted).length,
+    5,
+    'the share of this replica, a quarter of 20, is admitted',
+  )
   answer({ granted: 8, minuteCount: 8, dayCount: 8 })
   const { ask } = await next()
-  t.equal(ask.returned, 3, 'no request waits for these grants any more')
-  t.equal(admit().at, Verdict.OverLimit, 'nor are they spent here')
+  t.equal(ask.returned, 3, 'grants for which no request waits any more are returned')
+  t.equal(admit().at, Verdict.OverLimit, 'returned grants are not spent')
 })
 
-tap.test('reports due and leases returned are included in the figures', async t => {
+tap.test('after a late grant, counts include the admitted requests that the grant does not cover', async t => {
   const set = setUp(t, 20)
   const { store, leaseManager, admit, next, counters, join } = set
   await join(4, 3)
@@ -145,7 +149,11 @@ tap.test('reports due and leases returned are included in the figures', async t 
   await Promise.all(first.map(({ later }) => later))
   answer({ granted: 3, minuteCount: 10, dayCount: 40 })
   await nextTurn()
-  t.match(counters.counts(0), { minuteCount: 12, dayCount: 42 }, 'five were admitted, three of them are granted')
+  t.match(
+    counters.counts(0),
+    { minuteCount: 12, dayCount: 42 },
+    'five requests were admitted, and the store has granted three of them',
+  )
 })
 
 tap.test('no lease is taken before all replicas have had time to report', async t => {
@@ -161,7 +169,7 @@ tap.test('no lease is taken before all replicas have had time to report', async 
   report.answer({ minuteCount: 4, dayCount: 4 })
   await nextTurn()
   t.equal(set.admitMany(20), 6, 'the reply does not renew the share')
-  t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'and requests spent from it are reported at once')
+  t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'requests admitted from the share are reported at once')
   await until(() => leaseManager.isUp)
   t.equal(told.at(-1), 'back')
   const later = admit()
@@ -173,7 +181,7 @@ tap.test('a late reply does not bring the store back', async t => {
   const { store, leaseManager, clock, told } = setUp(t)
   let probes = 0
   store.announce = async () => {
-    // late twice, then in time
+    // two late replies, then one in time
     if (probes++ < 2) clock.ms += WAIT_MS + 1
     return { replicas: 1, rank: 0, silentMs: 0 }
   }
@@ -183,7 +191,7 @@ tap.test('a late reply does not bring the store back', async t => {
   t.strictSame(told, ['gone', 'back'])
 })
 
-tap.test('a damaged key does not affect the others', async t => {
+tap.test('a damaged record of a key does not affect other keys', async t => {
   const { gate, leaseManager, admit, next, key, told, counters } = setUp(t, 3)
   const other = makeKey('pro', { per_minute: 3, per_day: 1_000 })
   gate.setKey(other.record)
@@ -191,16 +199,16 @@ tap.test('a damaged key does not affect the others', async t => {
   for (let n = 0; n < 5; n++) {
     const request = admit()
     ;(await next()).fail(damaged)
-    t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'its limit applies')
+    t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'the limit of the key applies')
   }
   t.ok(leaseManager.isUp)
-  t.strictSame(told, [`${leaseManager.idOf(0)} WRONGTYPE`], 'reported once')
+  t.strictSame(told, [`${leaseManager.idOf(0)} WRONGTYPE`], 'the damage is reported once')
   const sound = admit(1, other.key)
   ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await sound.later, Verdict.Admitted)
   const repaired = admit()
   const { ask, answer } = await next()
-  t.equal(ask.unreportedMinute, 3, 'once the record is repaired, all of it is reported')
+  t.equal(ask.unreportedMinute, 3, 'once the record is repaired, all admitted requests are reported')
   answer({ minuteCount: 3, dayCount: 3 })
   t.equal(await repaired.later, Verdict.OverLimit)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)

@@ -54,11 +54,11 @@ interface Set {
   key: string
   table: LeaseTable
   counters: Counters
-  /** A request: its verdict now, or a promise if it waits. */
+  /** Makes a request. `at` is the verdict now, `later` the verdict after waiting. */
   admit(requests?: number, key?: string): { at: Verdict; later: Promise<Verdict>; cancel(): void }
-  /** Number admitted of this many requests, which are decided at once. */
+  /** Makes this many requests. Returns how many are admitted at once. */
   admitMany(requests: number): number
-  /** The next request to the store. */
+  /** Waits for the next request to the store. */
   next(): Promise<StoreByHand['asked'][number]>
   /** Makes a request for which the store grants this lease. */
   grant(lease: Partial<Lease>): Promise<void>
@@ -70,7 +70,7 @@ interface Set {
 }
 
 export const nextTurn = () => new Promise(done => setImmediate(done))
-/** More than any test needs: a limit against hanging. */
+/** A limit against hanging, higher than any test needs. */
 const TURNS_MAX = 10_000
 
 /** Moves timers by a millisecond per turn of the event loop until the condition is true. */
@@ -176,7 +176,7 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
 }
 
 /**
- * Makes a request that the store does not answer in time; the replica admits it alone. The test can still send the late answer.
+ * Makes a request that the store does not answer in time, so that the replica decides alone. The test can still answer it.
  */
 export async function lose({ admit, next, moveUntil, leaseManager }: Set): Promise<StoreByHand['asked'][number]> {
   const request = admit()

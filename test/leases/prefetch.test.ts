@@ -12,11 +12,14 @@ t.test('a key that needs a lease again within a second prefetches the same amoun
   t.strictSame([nextPrefetch(64, 1_001), nextPrefetch(7, 1_001), nextPrefetch(3, 1_001)], [16, 1, 0])
 })
 
-t.test('each other replica is assumed to have prefetched 1/64, and all of them together at most a quarter', async t => {
-  t.equal(leftAfterPrefetch(6_400, 0), 6_400)
-  t.equal(leftAfterPrefetch(6_400, 3), 6_100)
-  t.equal(leftAfterPrefetch(6_400, 16), 4_800)
-  t.equal(leftAfterPrefetch(6_400, 99), 4_800)
-  t.equal(leftAfterPrefetch(63, 5), 63)
-  t.equal(leftAfterPrefetch(-640, 5), -640)
-})
+t.test(
+  'each other replica is assumed to have prefetched 1/64 of what is left, and all others together at most a quarter',
+  async t => {
+    t.equal(leftAfterPrefetch(6_400, 0), 6_400)
+    t.equal(leftAfterPrefetch(6_400, 3), 6_100)
+    t.equal(leftAfterPrefetch(6_400, 16), 4_800)
+    t.equal(leftAfterPrefetch(6_400, 99), 4_800)
+    t.equal(leftAfterPrefetch(63, 5), 63)
+    t.equal(leftAfterPrefetch(-640, 5), -640)
+  },
+)

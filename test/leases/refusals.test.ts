@@ -6,7 +6,7 @@ import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
 import { setUp } from './manager.js'
 
-/** A refused request, after which the lease manager does not ask the store for a while. */
+/** Makes a request that the store refuses, so that the lease manager does not ask again for a while. */
 async function refused(t: Test, lease: Partial<Lease>) {
   const set = setUp(t)
   const request = set.admit()
@@ -35,7 +35,7 @@ tap.test('a refusal is repeated for a quarter of a second, or until a window end
   }
 })
 
-tap.test('a refusal while something is left, or from an ended minute, is not repeated', async t => {
+tap.test('a refusal is not repeated if something is left, or if its minute has ended', async t => {
   const { admit } = await refused(t, { minuteCount: 99, dayCount: 999 })
   t.equal(admit().at, Verdict.Waiting)
   const other = setUp(t)

@@ -9,7 +9,7 @@ import { nextTurn, SLOTS, setUp } from './manager.js'
 
 const SECOND_MS = 1_000
 
-/** A key with a lease of which this much is left, and everything returned to the store so far. */
+/** Leases requests for a key so that `left` of them remain. `returned` lists what was returned to the store so far. */
 async function withLease(t: Test, left: number) {
   const set = setUp(t)
   await set.grant({ granted: left + 1, minuteCount: left + 1, dayCount: left + 1 })
@@ -27,11 +27,11 @@ tap.test('a lease is kept while it is used, and returned after a second without 
   await pass(SECOND_MS)
   t.equal(admit().at, Verdict.Admitted)
   await pass(SECOND_MS)
-  t.strictSame(returned(), [], 'used meanwhile')
+  t.strictSame(returned(), [], 'a lease that was used is kept')
   await pass(SECOND_MS)
   t.strictSame(returned(), [2])
   await pass(SECOND_MS)
-  t.strictSame(returned(), [2], 'once')
+  t.strictSame(returned(), [2], 'the lease is returned only once')
   t.equal(admit().at, Verdict.Waiting)
 })
 
@@ -41,7 +41,7 @@ tap.test('a lease of an ended minute is returned without a request', async t => 
   t.strictSame(returned(), [3])
 })
 
-tap.test('a spent lease costs the store no request', async t => {
+tap.test('a spent lease is not returned to the store', async t => {
   const { admit, store, pass } = await withLease(t, 1)
   await pass(SECOND_MS)
   t.equal(admit().at, Verdict.Admitted)
@@ -59,7 +59,7 @@ tap.test('while the store is unreachable a lease is kept, and it is returned whe
   t.strictSame(returned(), [3])
 })
 
-tap.test('a lease that cannot be returned means that the store is lost', async t => {
+tap.test('if a lease cannot be returned, the store is lost', async t => {
   const { returned, pass, store, told, next } = await withLease(t, 3)
   await pass(SECOND_MS)
   await pass(SECOND_MS)
@@ -110,7 +110,7 @@ tap.test('a lease manager that closes returns the lease of one key and reports t
   await closing
 })
 
-/** The window changes as soon as a lock is released, as another thread may cause. */
+/** Counters whose minute changes as soon as a lock is released, as if another thread had counted a request. */
 class TurningCounters extends Counters {
   turnAt: number | undefined
 
@@ -123,7 +123,7 @@ class TurningCounters extends Counters {
   }
 }
 
-tap.test('a lease is returned to the minute it came from, even if another one begins meanwhile', async t => {
+tap.test('a lease is returned to its own minute, even if the next minute begins meanwhile', async t => {
   const counters = new TurningCounters(Counters.create(SLOTS).buffer)
   const { next, leaseManager, grant } = setUp(t, 100, counters)
   await grant({ granted: 4, minuteCount: 4, dayCount: 4 })

@@ -13,11 +13,11 @@ tap.test('without the store, each replica admits its share of what was left', as
     await set.grant({ granted: 1, minuteCount: 80, dayCount: 80 })
     set.loseStore()
     shares[rank] = set.admitMany(100)
-    t.equal(set.gate.retryAfterSeconds, 1, 'more may arrive in a moment')
+    t.equal(set.gate.retryAfterSeconds, 1, 'a later reply of the store may renew the share')
     set.clock.ms += MINUTE_MS
-    t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'it also admits its share of each new minute')
+    t.equal(set.admitMany(100), rank === 0 ? 34 : 33, 'the replica also admits its share of each new minute')
   }
-  t.strictSame(shares, [7, 7, 6], '20 were left')
+  t.strictSame(shares, [7, 7, 6], 'the shares add up to the 20 requests that were left')
 })
 
 tap.test(
@@ -37,7 +37,7 @@ tap.test('a reply in a new minute renews the share of a replica that is still wi
   await join(2, 0)
   await grant({ granted: 1, minuteCount: 1, dayCount: 1 })
   loseStore()
-  t.equal(admitMany(20), 10, '19 were left')
+  t.equal(admitMany(20), 10, 'the share is half of the 19 requests that were left')
   store.isThere = true
   const report = await next()
   clock.ms += MINUTE_MS
@@ -61,12 +61,12 @@ tap.test(
       clock.ms += ms
       await leaseManager.announce()
       loseStore()
-      t.equal(admitMany(100), admitted, `${ms} ms after its first reply`)
+      t.equal(admitMany(100), admitted, `${ms} ms after the first reply of the store`)
     }
   },
 )
 
-tap.test('the first of all replicas, and one that never reached the store, admit all that was left', async t => {
+tap.test('the first of all replicas admits all that was left, and so does a replica that never reached the store', async t => {
   const first = setUp(t)
   await first.leaseManager.announce()
   const alone = setUp(t)
@@ -107,7 +107,7 @@ tap.test('a request that counts as several needs a share of that size', async t 
   t.equal(admit().at, Verdict.OverLimit)
 })
 
-tap.test('without the store, a replica keeps to what is left of the day, until the next one', async t => {
+tap.test('without the store, a replica admits no more than what is left of the day, until the next day', async t => {
   const set = setUp(t, 400)
   set.loseStore()
   const minutes = []
@@ -122,7 +122,7 @@ tap.test('without the store, a replica keeps to what is left of the day, until t
   t.match((await set.next()).ask, { unreportedMinute: 400, unreportedDay: 400 }, 'the ended day is not reported')
 })
 
-tap.test("without the store, a replica keeps to the store's last figure for the day", async t => {
+tap.test('without the store, a replica continues from the last count of the day that the store reported', async t => {
   const set = setUp(t)
   await set.grant({ granted: 1, minuteCount: 1, dayCount: 990 })
   set.loseStore()
@@ -134,7 +134,7 @@ tap.test('without the store, replicas share what is left of the day, even if the
   await set.join(4, 3)
   await set.grant({ granted: 1, minuteCount: 1, dayCount: 960 })
   set.loseStore()
-  t.equal(set.admitMany(100), 10, '40 were left')
+  t.equal(set.admitMany(100), 10, 'the share is a quarter of the 40 requests that were left')
 })
 
 tap.test('requests that were admitted locally and are not reported yet count towards the share of the day', async t => {
@@ -143,9 +143,9 @@ tap.test('requests that were admitted locally and are not reported yet count tow
   const [first, second] = [set.admit(2), set.admit(3)]
   const [asked, other] = [await set.next(), await set.next()]
   asked.fail(new DamagedKeyError('damaged'))
-  t.equal(await first.later, Verdict.Admitted, 'admitted locally, because the record of the key cannot be used')
+  t.equal(await first.later, Verdict.Admitted, 'the request is admitted locally, because the record of the key cannot be used')
   other.answer({ granted: 3, minuteCount: 3, dayCount: 980 })
   t.equal(await second.later, Verdict.Admitted)
   set.loseStore()
-  t.equal(set.admitMany(100), 8, 'of 20 that were left, half without the two')
+  t.equal(set.admitMany(100), 8, 'the share is half of the 20 requests that were left, without the two')
 })

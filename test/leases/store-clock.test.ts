@@ -1,7 +1,7 @@
 import t from 'tap'
 import { StoreClock } from '../../src/leases/store-clock.js'
 
-t.test('until the store has replied, its time is assumed to be ours', async t => {
+t.test('until the store has replied, its time is assumed to be that of this process', async t => {
   t.equal(new StoreClock().at(5_000), 5_000)
 })
 

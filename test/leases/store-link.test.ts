@@ -1,4 +1,4 @@
-/** A link to a store that replies when the test says so; timers move with the test. */
+/** A link to a store that replies when the test says so. The test moves the timers. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { LeaseTable } from '../../src/leases/lease-table.js'
@@ -98,10 +98,10 @@ t.test('a failed heartbeat marks the store as lost, and the next probe waits', a
   await last().fail()
   t.notOk(link.isUp)
   t.strictSame(told, ['lost: away'])
-  t.equal(asked.length, 2, 'probed at once')
+  t.equal(asked.length, 2, 'the store is probed at once')
 })
 
-t.test('a store that replies in time settles for half a second, and is then up', async t => {
+t.test('a store that replies in time settles for half a second, and after that it is up', async t => {
   const { link, told, pass, last, clock, asked } = setUp(t)
   link.lost('gone')
   clock.ms += WAIT_MS
@@ -111,31 +111,31 @@ t.test('a store that replies in time settles for half a second, and is then up',
   t.notOk(link.isUp)
   pass(SETTLE_MS - 1)
   t.notOk(link.isUp)
-  t.equal(asked.length, 1, 'no heartbeat while it settles')
+  t.equal(asked.length, 1, 'no heartbeat is sent while the store settles')
   pass(1)
   t.ok(link.isUp)
   t.notOk(link.isSettling)
   t.equal(told.at(-1), 'back')
-  t.equal(asked.length, 2, 'a heartbeat at once')
+  t.equal(asked.length, 2, 'a heartbeat is sent at once')
 })
 
 t.test('a store does not settle before it has heard from the replica that was silent longest', async t => {
   const { link, pass, last, clock, asked } = setUp(t)
   link.lost('gone')
   await last().reply(2, 1)
-  t.notOk(link.isSettling, 'another one was silent when this one came back')
+  t.notOk(link.isSettling, 'another replica has not been heard since the store came back')
   clock.ms += PROBE_MS
   pass(PROBE_MS)
   t.equal(asked.length, 2)
   await last().reply(2, PROBE_MS + 1)
-  t.notOk(link.isSettling, 'and still is')
+  t.notOk(link.isSettling, 'the other replica is still silent')
   clock.ms += PROBE_MS
   pass(PROBE_MS)
   await last().reply(2, 2 * PROBE_MS)
   t.ok(link.isSettling)
 })
 
-t.test('a replica that stays silent is not waited for longer than five seconds', async t => {
+t.test('the wait for a replica that stays silent lasts at most five seconds', async t => {
   const { link, pass, last, clock } = setUp(t)
   link.lost('gone')
   await last().reply(2, 9_000)
@@ -149,7 +149,7 @@ t.test('a replica that stays silent is not waited for longer than five seconds',
   t.ok(link.isSettling)
 })
 
-t.test('a store that fails again while replicas are waited for starts from the beginning', async t => {
+t.test('if the store fails while the link waits for replicas, the wait starts from the beginning', async t => {
   const { link, pass, last, clock } = setUp(t)
   link.lost('gone')
   await last().reply(2, 9_000)
@@ -161,7 +161,7 @@ t.test('a store that fails again while replicas are waited for starts from the b
   t.notOk(link.isSettling)
 })
 
-t.test('a late reply is a reply, but the store is probed again', async t => {
+t.test('a late reply is reported as a reply, but the store is probed again', async t => {
   const { link, told, last, clock, asked } = setUp(t)
   link.lost('gone')
   clock.ms += WAIT_MS + 1
@@ -204,20 +204,20 @@ t.test('a link closed while a store settles does not come up', async t => {
   t.notOk(told.includes('back'))
 })
 
-t.test('a replica that lost the store before the others knew it is new again afterwards', async t => {
+t.test('a replica that lost the store before the others knew the replica counts as new afterwards', async t => {
   const { link, table, clock, pass, last } = setUp(t)
   table.leftMinute[0] = 100
   table.leftDay[0] = 100
   pass(HEARTBEAT_MS)
   await last().reply(2)
-  t.equal(table.share(0), 2, 'a twentieth of its half')
+  t.equal(table.share(0), 2, 'the share of a new replica is a twentieth of its half')
   clock.ms += 60_000
   link.lost('gone')
   await last().reply(2)
   pass(SETTLE_MS)
   await last().reply(2)
   t.ok(link.isUp)
-  t.equal(table.share(0), 2, 'others may have forgotten it meanwhile')
+  t.equal(table.share(0), 2, 'the others may have forgotten the replica meanwhile')
   clock.ms += 2 * HEARTBEAT_MS
   pass(HEARTBEAT_MS)
   await last().reply(2)

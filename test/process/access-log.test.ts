@@ -1,4 +1,4 @@
-/** One log line per answer, with its own time. */
+/** The access log has one line per answer, with the time of that answer. */
 import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
@@ -15,7 +15,7 @@ const linesOf = async (file: string) =>
     .filter(line => line !== '')
     .map(line => JSON.parse(line))
 
-/** Lines are written with a short delay. */
+/** Waits until the file has this many lines, because they are written with a short delay. */
 async function linesAfter(file: string, count: number) {
   const lines = () => linesOf(file).catch(() => [])
   await until(`${count} lines in ${file}`, async () => (await lines()).length >= count)
@@ -59,7 +59,7 @@ for (const engine of ENGINES) {
     t.match(of('/api/v1/resolve', 200), { method: 'POST', key: made.id })
     t.match(of('/nowhere?a=b', 404), { method: 'HEAD', route: 'other', key: null })
     t.ok(of('/api/v1/hs-codes/85?lang=en&api_key=***&limit=1', 200))
-    t.notMatch(await readFile(file, 'utf8'), made.key, 'never a key')
+    t.notMatch(await readFile(file, 'utf8'), made.key, 'the key is not in the log')
 
     await rename(file, `${file}.1`)
     served.child.kill('SIGUSR2')
@@ -158,10 +158,10 @@ t.test('lines that come faster than they can be written are dropped and counted'
   t.strictSame(said, [])
 })
 
-t.test('once the queue is written, the log continues', async t => {
+t.test('after its queue is written, the log accepts as many lines again', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
-  // twice as much as may be queued, in pieces that fit
+  // twice as many lines as may be queued, in pieces that fit into the queue
   const [PIECES, LINES] = [3, 5_600]
   for (let piece = 0; piece < PIECES; piece++) {
     for (let n = 0; n < LINES; n++) writer.log(LONG_ACCESS)
@@ -188,7 +188,7 @@ t.test('a log that cannot be written is reported once and delays no request', as
   }
   for (let n = 0; n < 3; n++) {
     writer.log(access)
-    await until('it is dropped', () => writer.dropped > n)
+    await until('the line is dropped', () => writer.dropped > n)
   }
   await writer.close()
   t.equal(writer.dropped, 3)

@@ -39,7 +39,7 @@ const value = (metrics: string, sample: string) =>
       ?.slice(sample.length + 1),
   )
 
-t.test('without uWebSockets.js, the log warns and /ready says so; a server told to use it does not start', async t => {
+t.test('without uWebSockets.js, the log and /ready have a warning; a server that must use it does not start', async t => {
   const preload = join(temporaryDirectory(t), 'without-uws.cjs')
   await writeFile(
     preload,
@@ -99,7 +99,7 @@ for (const engine of ENGINES) {
     t.equal(metrics.match(/^hsapi_connections\{/gm)?.length, Number(workers), 'every thread is listed')
     t.ok(value(metrics, 'process_resident_memory_bytes') > 1e7)
     t.notMatch(metrics, /hsapi_store_/, 'without Redis there are no figures about it')
-    t.notMatch(metrics, key, 'no key is listed')
+    t.notMatch(metrics, key, 'the key is not in the metrics')
     t.equal(await served.end('SIGTERM'), 0)
   })
 }
@@ -113,14 +113,14 @@ t.test('Prometheus can read the metrics', { skip: WITHOUT_PROMTOOL }, async t =>
   t.equal(status, 0)
 })
 
-t.test('live from the first moment, ready once there is a dataset, and not ready while it stops', async t => {
+t.test('a server is live at once, ready once it has a dataset, and not ready while it stops', async t => {
   const { served, admin, key } = await administered(t, { HSAPI_DRAIN_SECONDS: '3' })
   t.strictSame(await text(`${admin}/live`).then(({ status, text }) => [status, text]), [200, 'ok\n'])
   t.match(await text(`${admin}/ready`), { status: 200, text: readyWith('') })
   t.equal((await text(`${admin}/ready`, { method: 'HEAD' })).status, 200)
   t.equal((await text(`${admin}/ready`, { method: 'POST' })).headers.get('allow'), 'GET, HEAD')
   t.equal((await text(`${admin}/elsewhere`)).status, 404)
-  t.equal((await text(`${served.url}/metrics`)).status, 404, 'never on the public port')
+  t.equal((await text(`${served.url}/metrics`)).status, 404, 'the public port has no metrics')
 
   // an open connection keeps the server draining
   const idle = request(`${served.url}/api/v1/hs-codes/85`, {
@@ -147,7 +147,7 @@ t.test('a failure to save counts is in the metrics and in /ready, whose status s
   }
   t.equal(value(await metrics(), 'hsapi_usage_save_failing'), 0)
   t.equal(value(await metrics(), 'hsapi_usage_save_failures_total'), 0)
-  // a directory in place of the file
+  // a directory in place of the file makes saving fail
   const log = join(env.HSAPI_DATA_DIR, 'usage.0.log')
   await mkdir(log)
   await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })
@@ -174,7 +174,7 @@ t.test('/ready names what is wrong while requests are answered: no key, Redis, t
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('POST /reload loads a new dataset; a bad one is refused and the old one stays', async t => {
+t.test('POST /reload loads a new dataset; a bad one is refused, and the old one stays in use', async t => {
   const snapshot = join(temporaryDirectory(t), 'hs.snapshot')
   await copyFile((await prepared(t)).HSAPI_SNAPSHOT, snapshot)
   const { admin, served, key } = await administered(t, { HSAPI_SNAPSHOT: snapshot })

@@ -29,7 +29,7 @@ function fault(t: Test, code: string): Fault {
 
 const skip = ENGINES.includes('uws') ? false : 'threads need uWebSockets.js'
 
-t.test('an exception in a worker drains the others and ends the process with 1', { skip }, async t => {
+t.test('after an exception in a worker, the other threads finish their requests, and the exit code is 1', { skip }, async t => {
   for (const [how, statement] of [
     ['thrown', `throw new Error('a fault of ours')`],
     ['a promise', `Promise.reject(new Error('a fault of ours'))`],
@@ -39,7 +39,7 @@ t.test('an exception in a worker drains the others and ends the process with 1',
     const served = await startServe(t, env)
     t.equal((await ask(served.url, '/api/v1/health')).status, 200)
     inWorkers.happen()
-    t.equal(await served.ended, 1, `${how}: no abort, no signal`)
+    t.equal(await served.ended, 1, `${how}: the exit code is 1, without a signal`)
     t.match(served.output(), /stopping: a worker thread failed: Error: a fault of ours/)
     t.notMatch(served.output(), /FATAL|Assertion|core dumped/)
     // the port is free again
@@ -62,7 +62,7 @@ t.test('a worker that cannot start stops the start, with exit code 1 and the rea
   t.notMatch(stdout, /ready on/)
 })
 
-t.test('an exception in the first thread drains and ends with 1, counts saved', async t => {
+t.test('after an exception in the first thread, requests are finished and counts saved, and the exit code is 1', async t => {
   const inFirst = fault(t, `if (isMainThread) throw new Error('a fault of ours')`)
   const env = await prepared(t)
   const made = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)

@@ -1,4 +1,4 @@
-/** A new certificate without a restart. */
+/** A server uses a new certificate without a restart. */
 import { copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:https'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 
 const ADMIN = /admin port: (http:\S+)/
 
-/** The status, and the name in the connection's certificate. */
+/** Sends a request. Returns the status, and the name in the certificate of the connection. */
 function ask(place: { port: string } | { socketPath: string }, agent: Agent | false = false) {
   return new Promise<{ status: number; name: string }>((resolve, reject) => {
     get({ ...place, agent, path: '/api/v1/health', rejectUnauthorized: false }, res => {
@@ -62,16 +62,20 @@ for (const engine of ENGINES)
 
       writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'two.example', 60)
       served.child.kill('SIGHUP')
-      await until('it is used', () =>
+      await until('the new certificate is used', () =>
         /cert\.pem is used for new connections, valid until \d{4}-\d\d-\d\d\n/.test(served.output()),
       )
       t.match(served.output(), /hsapi: SIGHUP received: loading the snapshot and the certificate again/)
       await everywhere('two.example')
-      t.strictSame(await ask({ port }, idle), { status: 200, name: 'one.example' }, 'an open connection stays unchanged')
+      t.strictSame(
+        await ask({ port }, idle),
+        { status: 200, name: 'one.example' },
+        'an open connection keeps the old certificate',
+      )
       t.ok((await end()) > firstEnd)
 
       const again = await run(['reload'], own)
-      t.match(again.stdout, /was loaded: .* records\n$/, 'unchanged files are not loaded again')
+      t.match(again.stdout, /was loaded: .* records\n$/, 'an unchanged certificate is not loaded again')
       writeFileSync(tls.HSAPI_TLS_CERT, 'nonsense')
       const refused = await run(['reload'], own)
       t.equal(refused.code, 2)

@@ -40,7 +40,7 @@ for (const engine of ENGINES) {
     t.strictSame(await chaos('PUT', ' status=500 '), { status: 200, text: 'status=500; seed=1\n' })
     t.strictSame(await statuses(), [500])
     t.match(await chaos('PUT', 'status=404'), { status: 400, text: /^"status=404" must have one of/ })
-    t.strictSame(await statuses(), [500], 'the current plan stays')
+    t.strictSame(await statuses(), [500], 'the current plan stays in use')
     t.match(await figures(), /^hsapi_chaos_total\{kind="status"\} 90$/m)
     const puts = await Promise.all(['reset', 'latency=1ms', 'off'].map(text => chaos('PUT', text)))
     t.strictSame(new Set(puts.map(({ status }) => status)), new Set([200]))
@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('a server started without chaos has no plan to change, and does not mention it', async t => {
+t.test('a server started without chaos refuses to turn it on, and does not mention it', async t => {
   const { served, chaos, get, figures } = await started(t, {})
   t.match(await chaos(), { status: 404, text: /HSAPI_CHAOS/ })
   t.match(await chaos('PUT', 'reset'), { status: 404 })
@@ -61,7 +61,7 @@ t.test('a server started without chaos has no plan to change, and does not menti
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('a wrong expression stops the start with one line that shows the part', async t => {
+t.test('a wrong expression stops the start with one line that quotes the wrong part', async t => {
   const env = { ...(await prepared(t)), HSAPI_CHAOS: 'latency=20..80ms@10%,status=404@1%' }
   const { code, stderr } = await run(['serve'], env)
   t.equal(code, 2)
@@ -81,7 +81,7 @@ t.test('faults also occur on a Unix socket', async t => {
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('nothing changes before all threads are running, nor if one cannot be reached', async t => {
+t.test('the plan cannot be changed before all threads are running, or to an invalid one', async t => {
   const lines: string[] = []
   const control = new ChaosControl('off', line => lines.push(line))
   await t.rejects(control.put('reset'), { message: /still starting/ })

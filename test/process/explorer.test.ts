@@ -10,7 +10,7 @@ import { ENGINES, temporaryDirectory } from '../support/service.js'
 
 const PATH = '/api/v1/hs-codes/85'
 
-/** The header that a browser sends for our own page. */
+/** The header that a browser sends for a page of the server itself. */
 const OWN_PAGE = { 'sec-fetch-site': 'same-origin' }
 
 async function keyOf(url: string): Promise<{ mode: string; key?: string }> {
@@ -39,14 +39,22 @@ t.test('the explorer needs no key only if no other machine can connect', async t
     )
   }
   t.equal(mode({}), 'open')
-  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy connects for others')
-  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }), 'open', 'forwarded requests are marked')
+  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy may connect for other machines')
+  t.equal(
+    mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }),
+    'open',
+    'forwarded requests can be recognised by their headers',
+  )
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'a proxy may use the socket')
   t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
   t.throws(() => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }), /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/)
   t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, public, off/)
   for (const more of [{}, { HSAPI_HOST: '0.0.0.0' }, { HSAPI_TRUST_PROXY: 'private' }, { HSAPI_SOCKET: '/run/x.sock' }])
-    t.equal(mode({ ...more, HSAPI_EXPLORER: 'public' }), 'public', 'only if chosen, and then anywhere')
+    t.equal(
+      mode({ ...more, HSAPI_EXPLORER: 'public' }),
+      'public',
+      'the explorer is public on any address, but only if this is set',
+    )
 })
 
 t.test('HSAPI_PUBLIC_URL is an address without a path', async t => {
@@ -67,7 +75,7 @@ t.test('HSAPI_PUBLIC_URL is an address without a path', async t => {
 })
 
 for (const engine of ENGINES)
-  t.test(`a public site answers on every thread, and says so at the start (${engine})`, async t => {
+  t.test(`a public site answers on every thread, and the start logs that it is public (${engine})`, async t => {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'public', HSAPI_TRUST_PROXY: 'loopback' }
     const served = await startServe(t, { ...env, HSAPI_WORKERS: engine === 'uws' ? '2' : '1' })
     t.match(served.output(), 'the explorer is public: no key is needed; each address has 600 requests a minute and 20000 a day')
@@ -86,10 +94,14 @@ for (const engine of ENGINES)
   })
 
 for (const engine of ENGINES) {
-  t.test(`a first start shows a page that works without a key (${engine})`, async t => {
+  t.test(`a first start prints the address of a page that works without a key (${engine})`, async t => {
     const served = await startServe(t, { ...(await prepared(t)), HSAPI_ENGINE: engine })
     t.match(served.output(), `\nOpen in a browser: ${served.url}/\n`)
-    t.equal(served.output().match(/http:\/\/[^\s/]+/)?.[0], served.url, 'the first address is the public one')
+    t.equal(
+      served.output().match(/http:\/\/[^\s/]+/)?.[0],
+      served.url,
+      'the first address in the output is that of the public port',
+    )
     t.match(await (await fetch(`${served.url}/`)).text(), '<!doctype html>')
     const { mode, key = '' } = await keyOf(served.url)
     t.equal(mode, 'open')
@@ -98,7 +110,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`with a key of the visitor's own, a first start prints a link that passes it on (${engine})`, async t => {
+  t.test(`if visitors need their own key, a first start prints a link that contains the first key (${engine})`, async t => {
     const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_EXPLORER: 'key' }
     const served = await startServe(t, env)
     const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
@@ -155,7 +167,7 @@ t.test('when the explorer is off, there are no pages', async t => {
     t.equal(response.status, 404, path)
     t.match(await response.json(), { error: { code: 'route_not_found' } })
   }
-  t.equal((await fetch(`${served.url}/openapi.json`)).status, 200, 'the contract itself stays')
+  t.equal((await fetch(`${served.url}/openapi.json`)).status, 200, 'the OpenAPI document is still served')
   t.notMatch(served.output(), 'Open in a browser')
   t.equal(await served.end('SIGTERM'), 0)
 })

@@ -27,7 +27,7 @@ async function followed(file: KeyFile, capacity = 16) {
   return { record, gate, told, lines, follower, verdict }
 }
 
-t.test('a change is logged; an unchanged file is not', async t => {
+t.test('a change is passed on to the threads once; an unchanged file is not', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { told, follower, verdict } = await followed(file)
   await follower.checkForChanges()
@@ -52,10 +52,10 @@ t.test('if the key file is moved away, its keys stay valid, and this is logged o
   renameSync(`${file.path}.away`, file.path)
   await file.revoke(record.id, NOW)
   await follower.checkForChanges()
-  t.strictSame(told, [[0]], 'it is read again once it is back')
+  t.strictSame(told, [[0]], 'the file is read again once it is back')
 })
 
-/** Changes the file right after it was read. */
+/** A key file that is changed right after it was read. */
 class Changed extends KeyFile {
   meanwhile: (() => Promise<unknown>) | undefined
   override async readLines(onLine: OnLine) {
@@ -97,10 +97,10 @@ t.test('a change made while a damaged file is being read is not lost', async t =
   t.match(lines, [/this is not a key file of version 1; the keys read before stay in force/])
   t.strictSame(told, [])
   await follower.checkForChanges()
-  t.strictSame(told, [[1]], 'the earlier key was restored from the copy, and the new one is there')
+  t.strictSame(told, [[1]], 'the earlier key was restored from the copy, and the new key was added')
 })
 
-/** Cannot be opened for a while, as if too many files were open. */
+/** A key file that cannot be opened for a while, as if too many files were open. */
 class Unreadable extends KeyFile {
   tries = 0
   failures = 0
@@ -126,7 +126,7 @@ t.test('a revocation that could not be read takes effect as soon as possible, an
   t.match(lines.slice(1), [/keys read again from .*: 0 added, 1 changed, 0 removed$/, /keys\.json can be read again/])
   const { tries } = file
   await follower.checkForChanges()
-  t.equal(file.tries, tries, 'once read, the file is left alone')
+  t.equal(file.tries, tries, 'a file that could be read is not read again')
 })
 
 t.test('a damaged file is read once, and again only when it changes', async t => {
@@ -141,7 +141,7 @@ t.test('a damaged file is read once, and again only when it changes', async t =>
   t.equal(lines.length, 3)
 })
 
-t.test('keys without a free slot are logged, with what to do; existing ones can still be revoked', async t => {
+t.test('keys for which no slot is free are logged, with advice; existing keys can still be revoked', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { record, lines, follower, gate, verdict } = await followed(file, 2)
   const [second, third] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
@@ -155,7 +155,7 @@ t.test('keys without a free slot are logged, with what to do; existing ones can 
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
 })
 
-t.test('a start with a damaged or missing key file uses its copy, reports it, and recovers with the file', async t => {
+t.test('a start with a damaged or missing key file uses its copy, reports this, and recovers with the next change', async t => {
   for (const damage of [(path: string) => writeFileSync(path, '{"version":1,'), (path: string) => rmSync(path)]) {
     const file = new KeyFile(temporaryDirectory(t))
     const [valid, revoked] = [await file.create(OPTIONS, NOW), await file.create(OPTIONS, NOW)]
@@ -179,7 +179,7 @@ t.test('a start with a damaged or missing key file uses its copy, reports it, an
   }
 })
 
-t.test('a start makes a copy of a file that has none, or an older one', async t => {
+t.test('a start copies the key file if its copy is missing or older', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   await file.create(OPTIONS, NOW)
   const copied = () => readFileSync(file.copy?.path ?? '', 'utf8')
@@ -227,12 +227,12 @@ t.test('a damaged file never becomes the copy', async t => {
   t.equal(readFileSync(file.copy?.path ?? '', 'utf8'), before)
 })
 
-t.test('the first key of this server is not logged as a change; the next one is', async t => {
+t.test('the first key that a server creates is not logged as a change; the next key is', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const gate = new Gate(Counters.create(16))
   const lines: string[] = []
   const follower = new KeyFollower(file, line => lines.push(line))
-  t.equal(await follower.load(gate), false, 'neither a file nor a copy')
+  t.equal(await follower.load(gate), false, 'there is neither a key file nor a copy')
   const { key } = await follower.createFirst(OPTIONS, NOW)
   await follower.checkForChanges()
   t.equal(gate.peek(key, START_MS), Verdict.Admitted)
@@ -243,7 +243,7 @@ t.test('the first key of this server is not logged as a change; the next one is'
   t.match(lines, [/: 2 added, 0 changed, 0 removed$/])
 })
 
-t.test('a copy that could not be written is tried again half a minute later, and after that it is not a problem', async t => {
+t.test('if the copy could not be written, this is tried again half a minute later, and a success ends the problem', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { lines, follower } = await followed(file)
   const path = file.copy?.path ?? ''

@@ -21,7 +21,7 @@ async function listOf(t: Test, records: KeyRecord[]) {
   return { list, file }
 }
 
-t.test('keys are listed by page, the newest first, and only changed ones are read again', async t => {
+t.test('keys are listed by page, the newest first, and only changed keys are read again', async t => {
   const { list, file } = await listOf(
     t,
     Array.from({ length: 250 }, (_, i) => recordOf(i)),
@@ -31,7 +31,7 @@ t.test('keys are listed by page, the newest first, and only changed ones are rea
   t.equal(first.views.length, 100)
   t.equal(first.views[0]?.id, 'id249')
   t.equal((await list.find({ ...ALL, offset: 240 }, TODAY)).views.at(-1)?.id, 'id0', 'the last page ends with the oldest key')
-  t.equal((await list.find(ALL, TODAY)).views[0], first.views[0], 'it is not read again')
+  t.equal((await list.find(ALL, TODAY)).views[0], first.views[0], 'an unchanged file is not read again')
   await file.put([recordOf(250)])
   await file.revoke('id248', '2026-05-04T12:00:00+00:00')
   const [added, same, revoked] = (await list.find(ALL, TODAY)).views
@@ -43,7 +43,7 @@ t.test('keys are listed by page, the newest first, and only changed ones are rea
   t.equal(await list.get('id999'), undefined)
 })
 
-t.test('a file that was edited by hand, or is missing, is listed as well', async t => {
+t.test('the list has the keys of a file that was edited by hand, and those of the copy if the file is missing', async t => {
   const { list, file } = await listOf(t, [recordOf(1), recordOf(2)])
   await writeFile(file.path, JSON.stringify({ version: 1, keys: [recordOf(3), recordOf(4)] }, null, 2))
   t.strictSame(
@@ -51,7 +51,7 @@ t.test('a file that was edited by hand, or is missing, is listed as well', async
     ['id4', 'id3'],
   )
   await rm(file.path)
-  t.equal((await list.find(ALL, TODAY)).total, 2, 'from the copy')
+  t.equal((await list.find(ALL, TODAY)).total, 2, 'the keys are those of the copy')
   await rm(file.copy?.path ?? '')
   await writeFile(file.path, JSON.stringify({ version: 1, keys: [] }))
   t.equal((await list.find(ALL, TODAY)).total, 0)
@@ -76,7 +76,7 @@ t.test('a search finds parts of names and ids, in upper or lower case; the list 
   t.notMatch(JSON.stringify((await list.find(ALL, TODAY)).views), /hash|checksum/)
 })
 
-t.test('a hundred thousand keys are searched in slices; more than the limit are refused', async t => {
+t.test('a hundred thousand keys are searched in slices; more keys than the limit are refused', async t => {
   const { list } = await listOf(
     t,
     Array.from({ length: 100_000 }, (_, i) => recordOf(i)),
@@ -86,7 +86,7 @@ t.test('a hundred thousand keys are searched in slices; more than the limit are 
   const { views, total } = await list.find({ ...ALL, search: 'company 99999' }, TODAY)
   clearInterval(timer)
   t.strictSame([total, views[0]?.id], [1, 'id99999'])
-  t.ok(turns > 1, 'requests are answered meanwhile')
+  t.ok(turns > 1, 'requests can be answered during the search')
   const many = new KeyList(
     { read: () => Promise.reject(new Error('not to be read')), forget: () => {} },
     () => LISTED_KEYS_MAX + 1,
@@ -117,7 +117,7 @@ t.test(
     t.strictSame(await read({ version: 'v1', records: all, areAll: true }), ['id3 Company 3', 'id2 Company 2', 'id1 Company 1'])
     const same = await rows.read()
     next = { version: 'v2', records: [], areAll: false }
-    t.equal(await rows.read(), await rows.read(), 'the same list if nothing changed')
+    t.equal(await rows.read(), await rows.read(), 'the list is the same object if nothing changed')
     t.ok(same)
     const changes = [recordOf(4, at(3)), recordOf(1, { ...at(1), name: 'renamed' })]
     t.strictSame(await read({ version: 'v3', records: changes, areAll: false }), [
@@ -130,7 +130,7 @@ t.test(
     t.strictSame(asked.slice(-2), ['v3', undefined])
     t.strictSame(await read(undefined), [], 'no key was ever created')
     t.strictSame(await read({ version: 'v5', records: [recordOf(6)], areAll: true }), ['id6 Company 6'])
-    t.equal(asked.at(-1), undefined, 'from the beginning')
+    t.equal(asked.at(-1), undefined, 'all keys are read')
     rows.forget()
     await rows.read()
     t.equal(asked.at(-1), undefined)

@@ -77,7 +77,7 @@ t.test('keys made by commands are listed, and two concurrent changes lose nothin
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('figures cover requests, refusals and the dataset', async t => {
+t.test('/usage has figures of requests, refusals and the dataset', async t => {
   const { served, admin, api } = await administered(t)
   const { data: made } = await api('/keys', { tier: 'pro' })
   for (let n = 0; n < 24; n++) await ask(served.url, LOOKUP, { 'x-api-key': made.key })
@@ -95,7 +95,7 @@ t.test('figures cover requests, refusals and the dataset', async t => {
   t.ok(data.requests.per_second > 0)
   t.ok(data.latency.p50_us > 0 && data.latency.p99_us >= data.latency.p50_us)
   t.equal((await askAdmin(admin)('/usage')).status, 401)
-  t.equal((await fetch(`${served.url}/usage`)).status, 404, 'never on the public port')
+  t.equal((await fetch(`${served.url}/usage`)).status, 404, 'the public port has no figures')
   t.equal((await fetch(`${served.url}/keys`)).status, 404)
 })
 
@@ -119,7 +119,7 @@ t.test('the page and its files are served only on the admin port, under a strict
       const asset = await fetch(admin + file)
       await asset.arrayBuffer()
       t.strictSame([asset.status, asset.headers.get('x-content-type-options')], [200, 'nosniff'], file)
-      t.equal((await fetch(served.url + file)).status, 404, 'not on the public port')
+      t.equal((await fetch(served.url + file)).status, 404, 'the public port does not have the file')
     }
   }
   const { status, headers } = await fetch(`${admin}/`, { headers: { 'if-none-match': '*' } })

@@ -23,7 +23,7 @@ for (const [what, stdio] of [
   ['a full disk', () => ['ignore', openSync('/dev/full', 'w'), openSync('/dev/full', 'w')]],
   ['a pipe that nobody reads any more', () => ['ignore', 'pipe', 'pipe']],
 ] as [string, () => StdioOptions][]) {
-  t.test(`a server whose log is ${what} keeps serving`, async t => {
+  t.test(`a server whose log goes to ${what} keeps serving`, async t => {
     const env = { ...(await prepared(t)), HSAPI_PORT: PORT, PATH: process.env.PATH ?? '' }
     const child = spawn(process.execPath, [MAIN, 'serve'], { cwd: ROOT, env, stdio: stdio() })
     child.stdout?.destroy()

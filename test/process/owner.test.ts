@@ -28,14 +28,14 @@ t.test(
     const { id, key } = await create()
     const served = await startServe(t, env, undefined, AS_OTHER)
     const status = async () => (await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })).status
-    t.equal(await status(), 200, 'a key made by root')
+    t.equal(await status(), 200, 'a key that root created is accepted')
     t.equal((await run(['keys', 'revoke', id], env)).code, 0)
     for (let i = 0; i < 40 && (await status()) === 200; i++) await wait(25)
-    t.equal(await status(), 401, 'revoked within a second')
+    t.equal(await status(), 401, 'the revoked key is refused within a second')
     t.equal(await served.end('SIGTERM'), 0)
     for (const name of readdirSync(env.HSAPI_DATA_DIR))
       t.match(statSync(join(env.HSAPI_DATA_DIR, name)), { uid: OTHER, gid: OTHER }, name)
     const again = await startServe(t, env, undefined, AS_OTHER)
-    t.equal(await again.end('SIGTERM'), 0, 'and the next start works')
+    t.equal(await again.end('SIGTERM'), 0, 'the next start succeeds')
   },
 )

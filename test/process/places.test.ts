@@ -46,7 +46,7 @@ for (const engine of ENGINES) {
       t.equal(status, 200)
       t.match(text, /"status":"ok"/)
     }
-    await t.rejects(ask(plainRequest, { port }), 'no plain HTTP')
+    await t.rejects(ask(plainRequest, { port }), 'plain HTTP is refused')
     t.match(served.output(), /Try it: curl -H '\S+ \S+' https:/)
     t.equal(await served.end('SIGTERM'), 0)
   })
@@ -61,16 +61,16 @@ for (const engine of ENGINES) {
     t.equal((await ask(plainRequest, { port: new URL(both.url).port })).status, 200)
     const other = await run(['serve'], { ...env, HSAPI_DATA_DIR: join(socketPath, '..', 'other') })
     t.match(other.stderr, /HSAPI_SOCKET: another server listens on/)
-    // after a kill, its socket file remains
+    // after a kill, the socket file remains
     await both.end('SIGKILL')
     t.ok(existsSync(socketPath))
     const { HSAPI_DATA_DIR, HSAPI_SNAPSHOT } = env
     t.equal(await bare(t, { HSAPI_DATA_DIR, HSAPI_SNAPSHOT, HSAPI_ENGINE: engine, HSAPI_SOCKET: socketPath }), 200)
-    t.notOk(existsSync(socketPath), 'removed at the end')
+    t.notOk(existsSync(socketPath), 'the socket file is removed at the end')
   })
 }
 
-/** Without HSAPI_PORT, which `startServe` always sets. */
+/** Starts a server without HSAPI_PORT, which `startServe` always sets. Returns the status of a request to its socket. */
 async function bare(t: Test, env: Record<string, string>): Promise<number> {
   const child = spawn(process.execPath, [MAIN, 'serve'], { env: { PATH: process.env.PATH ?? '', ...env } })
   t.teardown(() => child.kill('SIGKILL'))

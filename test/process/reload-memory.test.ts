@@ -34,7 +34,7 @@ for (const workers of ENGINES.includes('uws') ? ['1', '2'] : ['1'])
       const before = residentMegabytes(pid)
       for (let i = 1; i <= 8; i++) {
         served.child.kill('SIGHUP')
-        await until('it is loaded', () => served.output().split('was loaded').length > i)
+        await until('the snapshot is loaded', () => served.output().split('was loaded').length > i)
       }
       const isGivenBack = () => residentMegabytes(pid) < before + LARGE
       for (let n = 0; n < 100 && !isGivenBack(); n++) await wait(50)

@@ -118,7 +118,7 @@ t.test('with HSAPI_WATCH=1, a snapshot replaced during the start is noticed', as
   put(renewed, env.HSAPI_SNAPSHOT as string)
   writeFileSync(go, '')
   const served = await starting
-  await until('it is loaded', () => served.output().includes('was loaded'))
+  await until('the snapshot is loaded', () => served.output().includes('was loaded'))
   t.equal(await first(served.url, headers), 'Renewed cards with a magnetic stripe')
   t.equal(await served.end('SIGTERM'), 0)
 })
@@ -138,7 +138,7 @@ t.test('SIGHUP reloads the snapshot, and so does a replaced file with HSAPI_WATC
   const again = await startServe(t, env)
   put(old, env.HSAPI_SNAPSHOT as string)
   again.child.kill('SIGHUP')
-  await until('it is loaded', () => again.output().includes('was loaded'))
+  await until('the snapshot is loaded', () => again.output().includes('was loaded'))
   t.equal(await first(again.url, headers), 'Cards with a magnetic stripe')
   t.equal(await again.end('SIGTERM'), 0)
 })
@@ -175,7 +175,7 @@ for (const [what, more] of [
     t.equal(await decided(), 'decided 852329')
     write('852351')
     served.child.kill('SIGHUP')
-    await until('they are loaded', async () => (await decided()) === 'decided 852351')
+    await until('the changed decisions are loaded', async () => (await decided()) === 'decided 852351')
     t.equal(await served.end('SIGTERM'), 0)
 
     const watching = await startServe(t, { ...env, ...more, HSAPI_DECISIONS: file, HSAPI_WATCH: '1' })
@@ -217,7 +217,7 @@ for (const [what, more] of [
     for (let i = 0; i < RELOADS; i++) {
       put(i % 2 === 0 ? renewed : old, env.HSAPI_SNAPSHOT as string)
       served.child.kill('SIGHUP')
-      await until('it is loaded', () => served.output().split('was loaded').length > i + 1)
+      await until('the snapshot is loaded', () => served.output().split('was loaded').length > i + 1)
     }
     isOver = true
     const { answered, wrong } = await result

@@ -70,13 +70,13 @@ t.test('requests during a load share the next load', async t => {
   t.match(await later, { isLoaded: true })
 })
 
-t.test('a replaced file is loaded once it was seen twice, and only once', async t => {
+t.test('a replaced file is loaded at the second check that finds it unchanged, and only once', async t => {
   const { file, lookUntilLoad } = await reloaded(t)
   t.equal(await lookUntilLoad('served'), 0, 'the file read at the start is not loaded again')
   for (const how of ['served', 'damaged'] as const) {
     writeFileSync(file, how)
-    t.equal(await lookUntilLoad(how), 2, 'at the first check it may still be being written')
-    t.equal(await lookUntilLoad(how), 0, `${how}: not again`)
+    t.equal(await lookUntilLoad(how), 2, 'at the first check, the file may still be incomplete')
+    t.equal(await lookUntilLoad(how), 0, `${how}: the file is not loaded again`)
   }
 })
 
@@ -118,17 +118,17 @@ t.test(
     const write = (row: string) => writeFileSync(decisions, `sku,gtin,text,code,country,who,day,why\n${row}\n`)
     write('A,,,8517,,Ali,2026-11-01,')
     const { file, lines, served, lookUntilLoad } = await reloaded(t, decisions)
-    t.equal(await lookUntilLoad('served'), 0, 'those of the start are in use already')
+    t.equal(await lookUntilLoad('served'), 0, 'the decisions that were read at the start are not loaded again')
     write('A-2,,,8517,,Ali,2026-11-01,')
-    t.equal(await lookUntilLoad('served'), 2, 'at the first check the file may still be being written')
+    t.equal(await lookUntilLoad('served'), 2, 'at the first check, the file may still be incomplete')
     t.strictSame(served, ['A-2'])
     write('A-3,,,phones,,Ali,2026-11-01,')
     t.equal(await lookUntilLoad('served'), 2)
     t.match(lines.at(-1), /decisions\.csv:2: code is "phones".*; still serving the previous dataset/)
     t.equal(await lookUntilLoad('served'), 0)
-    t.strictSame(served, ['A-2'], 'nothing was replaced')
+    t.strictSame(served, ['A-2'], 'the old decisions stay in use')
     rmSync(decisions)
-    t.equal(await lookUntilLoad('served'), 0, 'a file that is gone is not a change')
+    t.equal(await lookUntilLoad('served'), 0, 'a missing file does not count as a change')
     write('A-4,,,8517,,Ali,2026-11-01,')
     t.equal(await lookUntilLoad('served'), 2)
     writeFileSync(file, 'another snapshot')

@@ -14,7 +14,7 @@ async function newKey(env: Record<string, string>, ...more: string[]): Promise<R
   return { 'x-api-key': JSON.parse(made.stdout).key }
 }
 
-t.test('a second server on one data directory is refused, naming the first', async t => {
+t.test('a second server with the same data directory is refused, and the error names the first', async t => {
   const env = await prepared(t)
   const served = await startServe(t, env)
   for (const more of [{}, ...(skip === false ? [{ HSAPI_SHARE_PORT: '1' }] : [])]) {
@@ -33,7 +33,7 @@ t.test('a failed start does not leave a key that was never shown', async t => {
   const env = await prepared(t)
   const failed = await run(['serve'], { ...env, HSAPI_SNAPSHOT: '/nowhere/x', HSAPI_PORT: '0' })
   t.equal(failed.code, 2)
-  t.strictSame(readdirSync(env.HSAPI_DATA_DIR), [], 'neither keys nor locks')
+  t.strictSame(readdirSync(env.HSAPI_DATA_DIR), [], 'there are neither keys nor locks')
   const served = await startServe(t, env)
   t.match(served.output(), /Created a Free key/)
 })
@@ -70,13 +70,13 @@ t.test('all requests on keep-alive connections are answered when a server stops'
       connections: 8,
       keepAlive: true,
       isOver: () => isOver,
-      // a connection is refused when the server no longer listens: that request was never received
+      // when the server no longer listens, it refuses connections; it never received their requests
       check: (_path, status) => {
         seen++
         return status === 200 ? undefined : String(status)
       },
     })
-    await until('it is under load', () => seen > 50)
+    await until('the server is under load', () => seen > 50)
     t.equal(await served.end('SIGTERM'), 0)
     isOver = true
     const { wrong, answered } = await result
@@ -84,7 +84,7 @@ t.test('all requests on keep-alive connections are answered when a server stops'
     t.strictSame(
       wrong.filter(line => !line.includes('ECONNREFUSED')),
       [],
-      `${engine} ${method}: nothing cut off`,
+      `${engine} ${method}: no response is cut off`,
     )
   }
 })
@@ -103,8 +103,8 @@ t.test('HSAPI_DRAIN_SECONDS is how long the server waits for idle connections', 
   const patientMs = performance.now()
   t.equal(await patient.end('SIGTERM'), 0)
   await idle.closed
-  t.ok(performance.now() - patientMs >= 3_000, 'it waits that long for an idle connection')
-  t.ok(shortMs < performance.now() - patientMs, 'and 0 waits for none')
+  t.ok(performance.now() - patientMs >= 3_000, 'the server waits that long for an idle connection')
+  t.ok(shortMs < performance.now() - patientMs, 'with 0, the server does not wait')
 })
 
 t.test('one server takes over from another on the same port, and their counts add up', { skip }, async t => {
@@ -140,5 +140,5 @@ t.test('one server takes over from another on the same port, and their counts ad
   t.equal(await current.end('SIGTERM'), 0)
   const last = await startServe(t, { ...env, HSAPI_SHARE_PORT: '0' })
   const { headers: shown } = await ask(last.url, '/api/v1/health', headers)
-  t.equal(2_000_000 - Number(shown.get('x-ratelimit-remaining-day')), answered, 'each was counted once')
+  t.equal(2_000_000 - Number(shown.get('x-ratelimit-remaining-day')), answered, 'each request was counted once')
 })

@@ -15,7 +15,7 @@ t.test('counts of a failed save are saved with the next one, and both are logged
   const lines: string[] = []
   const saver = new UsageSaver(new UsageFile(directory, false, () => clock.now()), gate, clock, line => lines.push(line))
 
-  // a file in place of the directory
+  // a file in place of the directory makes saving fail
   writeFileSync(directory, '')
   gate.admit(key, clock.now())
   await saver.save()
@@ -33,6 +33,6 @@ t.test('counts of a failed save are saved with the next one, and both are logged
   gate.admit(key, clock.now())
   await saver.stop()
   t.match(await new UsageFile(directory).load(), [{ dayCount: 3 }], 'the last counts are saved at a stop')
-  t.equal(statSync(join(directory, 'usage.json')).mode & 0o777, 0o600, 'readable only by its owner')
+  t.equal(statSync(join(directory, 'usage.json')).mode & 0o777, 0o600, 'only the owner can read the file')
   t.equal(lines.length, 2)
 })

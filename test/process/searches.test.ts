@@ -9,7 +9,7 @@ import { ask, ENGINES, FIXTURE, temporaryDirectory } from '../support/service.js
 const ADMIN = /admin port: (http:\S+)/
 
 for (const engine of ENGINES)
-  t.test(`searches of every thread are read by the command (${engine})`, async t => {
+  t.test(`the command reads the searches of every thread (${engine})`, async t => {
     const HSAPI_WORKERS = engine === 'uws' ? '3' : '1'
     const on = { HSAPI_ADMIN_PORT: '0', HSAPI_SEARCHES: 'on', HSAPI_ADMIN_TOKEN: 'token', HSAPI_ENGINE: engine, HSAPI_WORKERS }
     const env = { ...(await prepared(t)), ...on }
@@ -72,7 +72,7 @@ t.test('rows for keywords are ordered by their total over all days', async t => 
   t.equal(stdout, 'terms\nquadcopter; \ndron; \n')
 })
 
-t.test('rows for keywords are refused until they are completed; then searches find them', async t => {
+t.test('incomplete rows for keywords are refused; searches find the words of completed rows', async t => {
   const dataset = join(temporaryDirectory(t), 'dataset')
   cpSync(FIXTURE, dataset, { recursive: true })
   const file = join(dataset, 'synonyms.csv')
@@ -84,7 +84,7 @@ t.test('rows for keywords are refused until they are completed; then searches fi
   t.match((await run(['search', 'quadcopter', '--snapshot', out], {})).stdout, /010121/)
 })
 
-t.test("strangers' searches make no formula in rows for keywords, and no control character in any output", async t => {
+t.test("a visitor's search cannot put a formula into rows for keywords, or a control character into any output", async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_SEARCHES: 'on' }
   const made = JSON.parse((await run(['keys', 'create', '--tier', 'pro', '--json'], env)).stdout)
   const served = await startServe(t, env, ADMIN)

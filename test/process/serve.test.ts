@@ -20,7 +20,7 @@ t.test('a first start creates one key and prints a request that works', async t 
   t.notOk(readFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), 'utf8').includes(key))
   t.equal(await served.end('SIGTERM'), 0)
   const again = await startServe(t, env)
-  t.notMatch(again.output(), /hs_free_/, 'shown only once')
+  t.notMatch(again.output(), /hs_free_/, 'the key is shown only once')
   t.equal(await again.end('SIGINT'), 0)
 })
 
@@ -59,7 +59,7 @@ t.test("the day's counts survive a restart", async t => {
   const second = await startServe(t, env)
   const { headers: shown } = await ask(second.url, '/api/v1/hs-codes/85', headers)
   t.equal(shown.get('x-ratelimit-remaining-day'), '994')
-  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'the current minute survives as well')
+  t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'the counts of the current minute survive as well')
 })
 
 t.test('a second server on the same port fails with a sentence', async t => {
@@ -69,7 +69,7 @@ t.test('a second server on the same port fails with a sentence', async t => {
   const { code, stderr } = await run(['serve'], { ...(await prepared(t)), HSAPI_PORT: port })
   t.equal(code, 2)
   t.match(stderr, new RegExp(`^hsapi: HSAPI_PORT: cannot listen on 127\\.0\\.0\\.1:${port}: the port is in use; .*\n$`))
-  t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first one is not affected')
+  t.equal((await ask(url, '/api/v1/health')).status, 200, 'the first server is not affected')
 })
 
 const unprivilegedFrom = () => Number(readFileSync('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8'))
@@ -78,7 +78,7 @@ const anyoneMay = process.getuid?.() !== 0 || unprivilegedFrom() <= 443
 for (const engine of ENGINES)
   t.test(
     `a port that needs a privilege is distinguished from one in use (${engine})`,
-    { skip: anyoneMay && 'only root can act as a user without that right, where there is one' },
+    { skip: anyoneMay && 'the test must run as root, and port 443 must need a privilege' },
     async t => {
       const env = { ...(await prepared(t)), HSAPI_ENGINE: engine, HSAPI_PORT: '443' }
       mkdirSync(env.HSAPI_DATA_DIR)

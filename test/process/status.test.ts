@@ -29,7 +29,7 @@ t.test('Redis is reported as lost by the first thread that loses it, and as back
   ])
 })
 
-t.test('unusable records of keys are logged once a second, with the number of those in between', async t => {
+t.test('unusable records of keys are logged once a second, with the number of further ones since the last line', async t => {
   let nowMs = 5_000
   const now = mock.method(performance, 'now', () => nowMs)
   t.teardown(() => now.mock.restore())
@@ -44,7 +44,7 @@ t.test('unusable records of keys are logged once a second, with the number of th
   t.strictSame(damaged(5_500), [])
   t.strictSame(damaged(5_999), [])
   t.strictSame(damaged(6_000), ['60002'])
-  t.strictSame(damaged(7_000), ['7000'], 'counted from the last line')
+  t.strictSame(damaged(7_000), ['7000'], 'the number starts at 0 after each line')
 })
 
 const options = (more: object = {}): AdministrationOptions =>
@@ -79,7 +79,7 @@ t.test('a server is ready once it has a dataset and knows its keys, until it sto
   t.equal(administration.notReady(), 'stopping')
 })
 
-t.test('each problem that does not stop requests is named with its part', async t => {
+t.test('each problem that does not stop requests has a warning that begins with the part of the server', async t => {
   t.strictSame(new Administration(options()).warnings(), [])
   const administration = new Administration(
     options({
@@ -110,37 +110,37 @@ t.test('each problem that does not stop requests is named with its part', async 
 })
 
 t.test('runs never overlap; calls during a run share the next one, also if it fails', async t => {
-  const begun: ((error?: Error) => void)[] = []
+  const started: ((error?: Error) => void)[] = []
   const run = oneAtATime(
     () =>
       new Promise<number>((resolve, reject) => {
-        const number = begun.length + 1
-        begun.push(error => (error === undefined ? resolve(number) : reject(error)))
+        const number = started.length + 1
+        started.push(error => (error === undefined ? resolve(number) : reject(error)))
       }),
   )
   const turn = () => new Promise(done => setImmediate(done))
   const first = run()
   const [second, alsoSecond] = [run(), run()]
   await turn()
-  t.equal(begun.length, 1)
-  begun[0]?.()
+  t.equal(started.length, 1)
+  started[0]?.()
   t.equal(await first, 1)
   await turn()
-  t.equal(begun.length, 2)
+  t.equal(started.length, 2)
   const third = run()
-  begun[1]?.(new Error('failed'))
+  started[1]?.(new Error('failed'))
   await t.rejects(second, /failed/)
   await t.rejects(alsoSecond, /failed/)
   await turn()
-  begun[2]?.()
+  started[2]?.()
   t.equal(await third, 3)
   const fourth = run()
-  t.equal(begun.length, 4, 'nothing runs: at once')
-  begun[3]?.()
+  t.equal(started.length, 4, 'if nothing runs, a call starts at once')
+  started[3]?.()
   t.equal(await fourth, 4)
 })
 
-t.test('the use of a key is the count of this server, or with Redis the count there, with the later last day', async t => {
+t.test('the use of a key is counted by this server or, if used, by Redis; the last day is the later of both', async t => {
   const counters = Counters.create(4)
   const gate = new Gate(counters)
   const { key, record } = makeKey('free')
@@ -159,7 +159,11 @@ t.test('the use of a key is the count of this server, or with Redis the count th
   }
   const fields = (minuteCount: number, day: number, dayCount: number) => [START_MS, minuteCount, day, dayCount].map(String)
   t.strictSame(await inRedis(fields(5, today, 9)), { used_today: 9, used_this_minute: 5, last_used_on: isoDay(START_MS) })
-  t.match(await inRedis(fields(5, today - 3, 9)), { used_today: 0, last_used_on: isoDay(START_MS) }, 'used here since')
+  t.match(
+    await inRedis(fields(5, today - 3, 9)),
+    { used_today: 0, last_used_on: isoDay(START_MS) },
+    'the key was used on this server later',
+  )
   t.match(await inRedis([null, null, null, null]), { used_today: 0, used_this_minute: 0, last_used_on: isoDay(START_MS) })
   t.strictSame(await inRedis(['x', '1', '1', '1']), {
     used_today: null,

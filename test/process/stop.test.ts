@@ -35,7 +35,7 @@ async function settings(t: Test): Promise<{ HSAPI_DATA_DIR: string; HSAPI_SNAPSH
   return { HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'), HSAPI_SNAPSHOT: await builtSnapshot(t) }
 }
 
-/** How the server ended after SIGTERM; undefined if it did not end in time. */
+/** Sends SIGTERM. Returns how the server ended, or undefined if it did not end in time. */
 async function ended(served: Served): Promise<{ code: number | null; signal: NodeJS.Signals | null } | undefined> {
   const exit = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>(done =>
     served.child.once('exit', (code, signal) => done({ code, signal })),
@@ -54,7 +54,7 @@ for (const threads of THREADS)
   t.test(`requests on connections made before the signal are answered (${Object.values(threads).join(', ')})`, async t => {
     const env = { ...(await settings(t)), ...threads }
     const served = await startServe(t, env)
-    // while it is stopped, the kernel still accepts connections
+    // while the process is suspended, the kernel still accepts connections
     served.child.kill('SIGSTOP')
     const port = Number(new URL(served.url).port)
     const connections = await Promise.all(Array.from({ length: 40 }, () => Connection.open(port)))
@@ -127,7 +127,7 @@ for (const engine of ENGINES) {
     await untilSaved(env.HSAPI_DATA_DIR)
     disk.fill()
     for (const each of headers) await ask(served.url, PATH, each)
-    t.strictSame(await ended(served), { code: 1, signal: null }, 'a supervisor starts it again')
+    t.strictSame(await ended(served), { code: 1, signal: null }, 'after exit code 1, a supervisor starts the server again')
     t.match(served.output(), /hsapi: counts not saved and lost \(requests: \d+, keys: \d+\): ENOSPC/)
     t.strictSame(
       readdirSync(env.HSAPI_DATA_DIR).filter(name => name.endsWith('.lock')),
@@ -238,8 +238,8 @@ t.test('a start on a full disk ends with one line and the exit code for another 
   const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_PORT: '0' }
   disk.fill()
   const failed = await run(['serve'], env)
-  t.equal(failed.code, 1, 'not 2, after which hsapi.service gives up')
+  t.equal(failed.code, 1, 'the exit code is not 2, after which hsapi.service gives up')
   t.match(failed.stderr, /^hsapi: HSAPI_DATA_DIR .*ENOSPC.*\n$/)
   const command = await run(['keys', 'create', '--tier', 'free'], env)
-  t.equal(command.code, 2, 'no supervisor restarts a command')
+  t.equal(command.code, 2, 'a command exits with 2, because no supervisor restarts it')
 })

@@ -49,12 +49,12 @@ async function neverRunsOut(t: Test, env: Record<string, string>) {
 
 const workers = ENGINES.includes('uws') ? '2' : '1'
 
-t.test('threads that share counters never exhaust it', async t => {
+t.test('threads that share counters never exhaust a key without limits', async t => {
   await neverRunsOut(t, { ...(await prepared(t)), HSAPI_WORKERS: workers })
 })
 
 t.test(
-  'servers with keys and quotas in Redis never exhaust it either, and Redis has no count for it',
+  'servers with keys and quotas in Redis never exhaust a key without limits, and Redis has no count for it',
   { skip: WITHOUT_REDIS },
   async t => {
     const redis = await startRedis(t)
@@ -65,7 +65,7 @@ t.test(
       HSAPI_WORKERS: workers,
     }
     const id = await neverRunsOut(t, env)
-    t.notMatch(await redis.cli('KEYS', '*'), id, 'no count is kept of it')
+    t.notMatch(await redis.cli('KEYS', '*'), id, 'Redis has no count for the key')
     t.match(JSON.parse((await run(['keys', 'list', '--json'], env)).stdout), [{ id, unlimited: true }])
   },
 )

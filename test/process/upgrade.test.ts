@@ -45,7 +45,7 @@ t.test('a data directory of an earlier build keeps its keys, revocations and cou
   const day = today()
   oldDirectory(env.HSAPI_DATA_DIR, day)
   const served = await startServe(t, env)
-  t.notMatch(served.output(), /Created a Free key/, 'its keys were found')
+  t.notMatch(served.output(), /Created a Free key/, 'the server has found the keys')
 
   const lookup = (key: string) => ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': key })
   for (const name of ['revoked', 'replaced'] as const) {
@@ -58,11 +58,15 @@ t.test('a data directory of an earlier build keeps its keys, revocations and cou
   const rotated = await lookup(KEYS.rotated)
   t.equal(valid.status, 200)
   t.equal(rotated.status, 200)
-  t.equal(rotated.headers.get('x-ratelimit-limit-minute'), '500', 'its own limits')
+  t.equal(rotated.headers.get('x-ratelimit-limit-minute'), '500', 'the key has its own limits')
   // if midnight passed, there is nothing to compare
   if (today() === day) {
-    t.equal(valid.headers.get('x-ratelimit-remaining-day'), '992', '7 of 1,000 were used, one of them recorded only in the log')
-    t.equal(rotated.headers.get('x-ratelimit-remaining-day'), '3', '3 of its own 7 were used')
+    t.equal(
+      valid.headers.get('x-ratelimit-remaining-day'),
+      '992',
+      '7 of 1,000 had been used, two of them recorded only in the log',
+    )
+    t.equal(rotated.headers.get('x-ratelimit-remaining-day'), '3', '3 of the 7 requests of this key had been used')
   }
   t.equal(await served.end('SIGTERM'), 0)
 

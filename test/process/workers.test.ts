@@ -23,7 +23,7 @@ t.test('two workers share the port, the counters and the keys', { skip }, async 
     for (let i = 0; i < 50; i++) statuses.push((await ask(served.url, PATH, { 'x-api-key': limited.key })).status)
   }
   await Promise.all(Array.from({ length: 10 }, lane))
-  t.equal(statuses.filter(status => status === 200).length, 300, 'exactly as many as the limit allows')
+  t.equal(statuses.filter(status => status === 200).length, 300, 'exactly as many requests as the limit allows are admitted')
   t.equal(statuses.filter(status => status === 429).length, 200)
 
   const later = await create('--per-minute', '2000000000', '--per-day', '2000000000')

@@ -8,7 +8,7 @@ import { makeKey, START_MS } from '../support/service.js'
 const TURNS = 1_000_000
 const module = (name: string) => JSON.stringify(new URL(`../../dist/src/${name}.js`, import.meta.url).href)
 
-/** Makes a million requests with the same key, on memory that other threads use at the same time. */
+/** Makes a million requests with the same key, with counters in memory that other threads use at the same time. */
 const SCRIPT = `
   const { parentPort, workerData } = require('node:worker_threads')
   Promise.all([import(${module('gate/gate')}), import(${module('quotas/counters')})]).then(([{ Gate }, { Counters }]) => {
@@ -39,7 +39,7 @@ t.test('concurrent requests on two threads are all counted', async t => {
   await Promise.all(threads.map(thread => thread.terminate()))
 })
 
-/** Takes a slot that another thread holds, and reports the result. */
+/** Takes the lock of a slot that another thread holds, and reports when that has succeeded. */
 const TAKER = `
   const { parentPort, workerData } = require('node:worker_threads')
   import(${module('quotas/counters')}).then(({ Counters }) => {
@@ -59,7 +59,7 @@ function startTaker(t: Test, counters: Counters): { begins: Promise<unknown>; do
 
 const isTaken = (counters: Counters) => Atomics.load(counters.words, counters.at(0) + LOCK) === 1
 
-t.test('a slot whose holder is gone is taken over', async t => {
+t.test('the lock of a slot whose holder is gone is taken over', async t => {
   const counters = Counters.create(1, true)
   counters.take(0)
   const late = new Promise(resolve => setTimeout(resolve, 60_000, 'it hangs').unref())
@@ -67,7 +67,7 @@ t.test('a slot whose holder is gone is taken over', async t => {
   t.notOk(isTaken(counters))
 })
 
-t.test('a slot that is held briefly is waited for', async t => {
+t.test('a thread waits for a slot that is locked briefly', async t => {
   const counters = Counters.create(1, true)
   counters.take(0)
   const { begins, done } = startTaker(t, counters)
@@ -77,7 +77,7 @@ t.test('a slot that is held briefly is waited for', async t => {
   t.equal(await done, 'done')
 })
 
-t.test('a failure while holding a slot releases it', async t => {
+t.test('a failure while a slot is locked releases the lock', async t => {
   const counters = Counters.create(1, true)
   const fails = () => {
     throw new Error('it fails')

@@ -19,13 +19,17 @@ const usage = (keyId: string, day: number, dayCount: number) => ({
   minuteCount: dayCount,
 })
 
-t.test('new counts are added to those in the files, whether these were closed or not', async t => {
+t.test('new counts are added to those in the files, whether the files were closed or not', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   t.strictSame(await file.load(), [])
   t.strictSame(await file.exchange([usage('a', DAY, 7), usage('b', DAY, 1)]), [usage('a', DAY, 7), usage('b', DAY, 1)])
   t.strictSame(await file.exchange([usage('a', DAY, 2)]), [usage('a', DAY, 9)])
-  t.strictSame(await fileOf(directory).load(), [usage('a', DAY, 9), usage('b', DAY, 1)], 'as after a kill')
+  t.strictSame(
+    await fileOf(directory).load(),
+    [usage('a', DAY, 9), usage('b', DAY, 1)],
+    'the counts can be read without closing, as after a kill',
+  )
   for (const name of readdirSync(directory)) t.equal(statSync(join(directory, name)).mode & 0o777, 0o600, name)
   await file.close()
   t.strictSame(readdirSync(directory), ['usage.json'], 'after a stop there is one file without a log')
@@ -90,10 +94,10 @@ t.test('a long log is merged into the file, and ended days are removed', async t
   await file.close()
   const kept = new Map((await fileOf(directory).load()).map(u => [u.keyId, u]))
   t.equal(kept.size, 9_001)
-  t.equal(kept.get('c'), undefined, 'three days ago')
+  t.equal(kept.get('c'), undefined, 'a key that was last used three days ago is removed')
 })
 
-t.test('a disk that fails midway keeps earlier counts, and the next exchange writes all', async t => {
+t.test('after a write that fails midway, earlier counts are kept, and the next exchange writes all counts', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   await file.exchange([usage('a', DAY, 1)])
@@ -121,7 +125,7 @@ t.test('servers that share the directory add up their counts', async t => {
   t.match(
     await (files[0] as UsageFile).exchange([usage('a', DAY, 1)]),
     [{ dayCount: 37 }],
-    'each learns the counts of the others',
+    'each server gets the counts of the others',
   )
   for (const file of files) await file.close()
   const alone = fileOf(directory)
@@ -142,21 +146,21 @@ t.test('one server merges the log while the others keep using it', async t => {
   t.equal(loaded.get('key8999'), 3)
 })
 
-t.test('a server counts on in the new log after another one has merged the old one', async t => {
+t.test('a server continues to count in the new log after another server has merged the old log', async t => {
   const directory = temporaryDirectory(t)
   const [a, b] = [fileOf(directory, true), fileOf(directory, true)]
   await b.exchange([usage('key', DAY, 1)])
   // two such rows exceed the maximum length of a log
   const long = usage('x'.repeat(600_000), DAY, 1)
   for (let i = 0; i < 3; i++) await a.exchange([long])
-  t.match(readdirSync(directory), ['usage.1.log', 'usage.json'], 'merged')
+  t.match(readdirSync(directory), ['usage.1.log', 'usage.json'], 'the first log was merged')
   for (let i = 2; i < 7; i++) t.match(await b.exchange([usage('key', DAY, 1)]), [{ dayCount: i }])
   t.match(await a.exchange([usage('key', DAY, 1)]), [{ dayCount: 7 }])
   const loaded = new Map((await fileOf(directory).load()).map(u => [u.keyId, u.dayCount]))
   t.equal(loaded.get('key'), 7)
 })
 
-t.test('a day far ahead, from a wrong clock, neither stays nor removes other keys', async t => {
+t.test('a count of a day far ahead, from a wrong clock, is not kept and does not remove other keys', async t => {
   const directory = temporaryDirectory(t)
   const file = fileOf(directory)
   await file.exchange([usage('a', DAY + 400, 7), usage('b', DAY, 1), usage('c', DAY + 1, 4)])
@@ -182,7 +186,7 @@ t.test('the first version of the file can be read', async t => {
 
 t.test('a disk that fills up during a write loses no confirmed counts', async t => {
   const directory = temporaryDirectory(t)
-  // exchanges until one is refused, and reports how many succeeded
+  // makes exchanges until one fails, and prints how many succeeded
   const script = `
     import { UsageFile } from './dist/src/quotas/usage-file.js'
     const file = new UsageFile(process.argv[1])
@@ -195,7 +199,7 @@ t.test('a disk that fills up during a write loses no confirmed counts', async t 
     } catch (error) {
       console.log(JSON.stringify({ taken, code: error.code }))
     }`
-  // limits the file size: a write is cut short as on a full disk
+  // a limit on the file size cuts a write short, as a full disk does
   const limited = 'unset NODE_OPTIONS; ulimit -f 400; exec "$0" --input-type=module -e "$1" "$2"'
   const out = execFileSync('sh', ['-c', limited, process.execPath, script, directory], { cwd: ROOT })
   const { taken, code } = JSON.parse(String(out))
@@ -247,7 +251,7 @@ const openIn = (directory: string) =>
     }
   })
 
-t.test('an exchange has one file open, the log; after closing, none', async t => {
+t.test('an exchange has one open file, the log; after closing, no file is open', async t => {
   for (const isShared of [false, true]) {
     const directory = temporaryDirectory(t)
     const earlier = fileOf(directory)

@@ -34,11 +34,11 @@ t.test('a key whose minute has room waits only for the day', async t => {
   const windows = new Windows(counters)
   t.equal(windows.count(0, MIDNIGHT - 10_000, 1), Verdict.Admitted)
   t.equal(windows.count(0, MIDNIGHT - 9_000, 1), Verdict.OverLimit)
-  t.equal(windows.retryAfterSeconds, 9, 'at midnight, although the minute goes on')
+  t.equal(windows.retryAfterSeconds, 9, 'the wait ends at midnight, although the minute lasts longer')
   t.match(windows.shown, { minuteEndMs: MIDNIGHT + 50_000, dayEndMs: MIDNIGHT })
 })
 
-t.test('leased requests count for this server but are not spent; a lease ends with its minute and its day', async t => {
+t.test('leased requests are counted by this server but are not spent; a lease ends with its minute and its day', async t => {
   const alone = { spendAlone: () => true }
   const counted = { minuteStartMs: START_MS, minuteCount: 5, day: utcDay(START_MS), dayCount: 50 }
   const inMinute = slotWith(10, 100, counted, 3)
@@ -47,13 +47,13 @@ t.test('leased requests count for this server but are not spent; a lease ends wi
   t.match(windows.shown, { remainingMinute: 6, remainingDay: 51 })
   t.match(inMinute.counters.counts(0), { minuteCount: 7, dayCount: 52 })
   t.equal(inMinute.leased(), 3)
-  t.equal(windows.count(0, START_MS + 60_000, 1), Verdict.Admitted, 'a new minute')
+  t.equal(windows.count(0, START_MS + 60_000, 1), Verdict.Admitted, 'a new minute begins')
   t.match(windows.shown, { remainingMinute: 9, remainingDay: 50 })
   t.match(inMinute.counters.counts(0), { minuteStartMs: START_MS + 60_000, minuteCount: 1, dayCount: 50 })
   t.equal(inMinute.leased(), 0)
 
   const overMidnight = slotWith(10, 100, { ...counted, minuteStartMs: MIDNIGHT - 1_000 }, 3)
-  t.equal(new Windows(overMidnight.counters, alone).count(0, MIDNIGHT + 1_000, 1), Verdict.Admitted, 'a new day')
+  t.equal(new Windows(overMidnight.counters, alone).count(0, MIDNIGHT + 1_000, 1), Verdict.Admitted, 'a new day begins')
   t.match(overMidnight.counters.counts(0), { minuteStartMs: MIDNIGHT - 1_000, minuteCount: 3, dayCount: 1 })
   t.equal(overMidnight.leased(), 0)
 })

@@ -152,7 +152,7 @@ t.test('the Gatling recipe and the scripts can be parsed', async t => {
     t.equal(spawnSync('bash', ['-n', join(RECIPES, name)]).status, 0, `${name} can be parsed`)
 })
 
-t.test('each recipe has a note whether it is run by this test, and the page lists all recipes', async t => {
+t.test('each recipe has a note that says whether this test runs it, and the page lists all recipes', async t => {
   const page = readFileSync(join(RECIPES, 'README.md'), 'utf8')
   for (const name of ['k6.js', 'wrk.lua', 'oha.sh', 'vegeta.sh', 'autocannon.mjs', 'hey.sh', 'gatling.js', 'locust.py']) {
     t.match(

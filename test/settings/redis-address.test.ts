@@ -70,7 +70,7 @@ t.test('any other address is refused without showing its password', async t => {
   }
 })
 
-t.test('a wrong address is refused with what is wrong with it', async t => {
+t.test('the refusal of a wrong address says what is wrong with it', async t => {
   const wrong: [string, RegExp][] = [
     ['redis+sentinel://:secret@one', /the name that they give to the primary/],
     ['redis+sentinel://:secret@one/main?sentinel_pasword=secret', /only parameters are sentinel_user and sentinel_password/],

@@ -62,7 +62,7 @@ t.test('each fault occurs as often as its share, and latencies cover their whole
 })
 
 t.test(
-  'latencies add up; the first status and rate are used; 0% is never, and a fault without a share is always used',
+  'latencies add up; the first status and rate are used; a fault of 0% never occurs, one without a share always does',
   async t => {
     t.strictSame(pickerOf('latency=5ms,latency=7ms,status=500,status=503,slow-body=1B/s,slow-body=2B/s').pick('/a'), {
       latencyMs: 12,

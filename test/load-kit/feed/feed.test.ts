@@ -118,7 +118,7 @@ t.test('only the requested languages occur, and a snapshot without one of them i
 t.test('URLs are written correctly in each format', async t => {
   for (const format of FORMATS) {
     const text = textOf('urls', format, 3, { origin: 'http://h:1' })
-    t.ok(text.endsWith('\n'), `${format} ends with a line end`)
+    t.ok(text.endsWith('\n'), `${format} ends with a newline`)
     if (format === 'list') t.match(text, /^(http:\/\/h:1\/api\/v1\/\S+\n){3}$/)
     if (format === 'vegeta') t.match(text, /^(GET http:\/\/h:1\/api\/v1\/\S+\n\n){3}$/)
     if (format === 'jsonl')

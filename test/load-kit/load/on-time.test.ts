@@ -171,7 +171,7 @@ t.test('a connection that ends while it is idle is replaced', async t => {
 })
 
 t.test(
-  'a server that is unreachable from the start is refused; one that becomes unreachable is reported as the last failure',
+  'a load fails if the server is unreachable from the start; if it becomes unreachable, this is the last failure',
   async t => {
     const { port, server } = await serve(t, (_, socket) => socket.destroy())
     const stopped = new AbortController()
