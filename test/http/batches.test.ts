@@ -42,7 +42,7 @@ t.test('each turn does one part of one batch, in rotation', async t => {
   await nextTurn()
   placeFor(batches, 'a').start(parts('d', 1, done), () => over++)
   await nextTurn()
-  t.equal(over, 4, 'this also works after a pause')
+  t.equal(over, 4, 'a batch that starts after a pause is done as well')
 })
 
 t.test('an ended batch does no further part, and the others continue', async t => {

@@ -42,7 +42,7 @@ const COUNTING: Route[] = [
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-testOnEngines('a JSON body is received up to its limit, and charged once', async t => {
+testOnEngines('a JSON body is received up to the limit and charged once', async t => {
   const key = makeKey('free')
   const { url } = await startService(t, [key], await fixtureCatalog(), COUNTING)
   const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
@@ -58,7 +58,7 @@ testOnEngines('a JSON body is received up to its limit, and charged once', async
   t.equal(left(good), 29)
   t.equal((await post('[]', { 'content-type': 'Application/JSON; charset=utf-8' })).status, 200)
   const large = await post(`[${'1,'.repeat(BODY_BYTES_MAX / 2 - 2)}12]`)
-  t.equal(large.status, 200, 'exactly at the limit')
+  t.equal(large.status, 200, 'a body of exactly the limit is accepted')
   t.match(await large.text(), /"data":32767,/)
 
   for (const [body, headers, status, code] of [
@@ -72,7 +72,7 @@ testOnEngines('a JSON body is received up to its limit, and charged once', async
     const answer = await post(body as string, headers)
     t.equal(answer.status, status, code)
     t.equal(((await answer.json()) as { error: { code: string } }).error.code, code)
-    if (status !== 500) t.ok(left(answer) < 30, 'it was charged')
+    if (status !== 500) t.ok(left(answer) < 30, 'the request was charged')
   }
   for (const [headers, code] of [
     [{ 'x-api-key': '' }, 'missing_api_key'],
@@ -89,52 +89,49 @@ testOnEngines('a JSON body is received up to its limit, and charged once', async
   t.ok(Number(refused.headers.get('retry-after')) > 0)
 })
 
-testOnEngines(
-  'a body counts as one request per 8 KiB, charged before it is parsed, or as its items if they are more',
-  async t => {
-    const parsed: number[] = []
-    const route: Route = {
-      kind: 'body',
-      path: '/sized',
-      prepare: () => body => {
-        parsed.push((body as string[]).length)
-        return { requests: (body as string[]).length, answer: out => out.openData().ascii('"done"').endRecord() }
-      },
+testOnEngines('a body is charged as one request per 8 KiB before it is parsed, or as its items if they are more', async t => {
+  const parsed: number[] = []
+  const route: Route = {
+    kind: 'body',
+    path: '/sized',
+    prepare: () => body => {
+      parsed.push((body as string[]).length)
+      return { requests: (body as string[]).length, answer: out => out.openData().ascii('"done"').endRecord() }
+    },
+  }
+  const key = makeKey('free', { per_minute: 20, per_day: 1_000 })
+  const { url, clock } = await startService(t, [key], await fixtureCatalog(), [route])
+  const post = async (items: number, bytes: number, end = '') => {
+    const empty = JSON.stringify(Array(items).fill(''))
+    const body = `["${'x'.repeat(bytes - empty.length - end.length)}${empty.slice(2)}${end}`
+    const answer = await fetch(`${url}/sized`, {
+      method: 'POST',
+      body,
+      headers: { 'x-api-key': key.key, ...JSON_TYPE, connection: 'close' },
+    })
+    return {
+      status: answer.status,
+      left: Number(answer.headers.get('x-ratelimit-remaining-minute')),
+      text: await answer.text(),
     }
-    const key = makeKey('free', { per_minute: 20, per_day: 1_000 })
-    const { url, clock } = await startService(t, [key], await fixtureCatalog(), [route])
-    const post = async (items: number, bytes: number, end = '') => {
-      const empty = JSON.stringify(Array(items).fill(''))
-      const body = `["${'x'.repeat(bytes - empty.length - end.length)}${empty.slice(2)}${end}`
-      const answer = await fetch(`${url}/sized`, {
-        method: 'POST',
-        body,
-        headers: { 'x-api-key': key.key, ...JSON_TYPE, connection: 'close' },
-      })
-      return {
-        status: answer.status,
-        left: Number(answer.headers.get('x-ratelimit-remaining-minute')),
-        text: await answer.text(),
-      }
-    }
-    const used = async (items: number, bytes: number, end?: string) => {
-      clock.forward(60_000)
-      const { left, status } = await post(items, bytes, end)
-      return [status, 20 - left]
-    }
-    t.strictSame(await used(1, 8 * 1024), [200, 1])
-    t.strictSame(await used(1, 8 * 1024 + 1), [200, 2])
-    t.strictSame(await used(1, 60 * 1024), [200, 8])
-    t.strictSame(await used(12, 60 * 1024), [200, 12])
-    t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'a body that is not JSON is charged as well')
-    parsed.length = 0
+  }
+  const used = async (items: number, bytes: number, end?: string) => {
     clock.forward(60_000)
-    for (let n = 0; n < 2; n++) await post(1, 60 * 1024)
-    const refused = await post(1, 60 * 1024)
-    t.equal(refused.status, 429)
-    t.equal(parsed.length, 2, 'a body that the quota refuses is not parsed')
-  },
-)
+    const { left, status } = await post(items, bytes, end)
+    return [status, 20 - left]
+  }
+  t.strictSame(await used(1, 8 * 1024), [200, 1])
+  t.strictSame(await used(1, 8 * 1024 + 1), [200, 2])
+  t.strictSame(await used(1, 60 * 1024), [200, 8])
+  t.strictSame(await used(12, 60 * 1024), [200, 12])
+  t.strictSame(await used(1, 60 * 1024, '?'), [400, 8], 'a body that is not JSON is charged as well')
+  parsed.length = 0
+  clock.forward(60_000)
+  for (let n = 0; n < 2; n++) await post(1, 60 * 1024)
+  const refused = await post(1, 60 * 1024)
+  t.equal(refused.status, 429)
+  t.equal(parsed.length, 2, 'a body that the quota refuses is not parsed')
+})
 
 testOnEngines('a body may come in many pieces or without a length, and its sender may disconnect', async t => {
   const key = makeKey('free')
@@ -262,7 +259,7 @@ const COUNTED: Route = {
   },
 }
 
-testOnEngines('a body comes in while a shared store is asked about its first request', async t => {
+testOnEngines('a body is received while a shared store decides on its first request', async t => {
   const key = makeKey('free')
   const gate = new ManualGate()
   gate.setKey(key.record)
@@ -325,7 +322,11 @@ testOnEngines('100 Continue is sent between answers, never inside one', async t 
     connection.send(before + expecting)
     await connection.until(/"status":"ok".*\}\}$/)
     const answers = connection.text.replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '|')
-    t.match(answers, /HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)+\r\n\{"success":true/, 'a head and then its body')
+    t.match(
+      answers,
+      /HTTP\/1\.1 200 OK\r\n(?:[^\r\n]+\r\n)+\r\n\{"success":true/,
+      'the head of the answer is followed by its body',
+    )
     connection.socket.destroy()
   }
 })

@@ -55,7 +55,7 @@ testOnEngines('changes after a version are listed, newest version first, then by
   const since = async (version: string, more = '') => (await get(`/api/v1/changes?since=${version}${more}`, auth)).body
   t.equal((await since('1.1.0')).meta.total, 6)
   t.equal((await since('1.2.0')).meta.total, 3)
-  t.strictSame((await since('1.2.3')).data, [], 'nothing after the version in use')
+  t.strictSame((await since('1.2.3')).data, [], 'nothing has changed since the version in use')
   t.strictSame(brief((await since('1.1.0', '&kind=words')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
 })
 
@@ -67,7 +67,7 @@ testOnEngines(
     t.strictSame(brief((await of('8517')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
     t.strictSame(brief((await of('851713')).data), ['1.2.3 words 851713'])
     t.strictSame(brief((await of('851713000000,01')).data), ['1.2.3 words 851713', '1.2.0 active 0101'])
-    t.strictSame(brief((await of('852340')).data), ['1.2.0 removed 852340'], 'a code that is gone')
+    t.strictSame(brief((await of('852340')).data), ['1.2.0 removed 852340'], 'a removed code has its changes')
     t.strictSame((await of('851714')).data, [])
     t.match((await of('8517,8523,8517', '&limit=2&offset=1')).meta, { total: 5, count: 2 })
     t.strictSame(brief((await of('85', '&kind=words&since=1.2.0')).data), ['1.2.3 words 8517', '1.2.3 words 851713'])
@@ -143,7 +143,7 @@ testOnEngines('changes of country terms, controls and units are separate kinds, 
     { version: '1.2.3', kind: 'unit', hs_code: '851713', old: { unit: null }, new: { unit: 'u' } },
   ])
   const kindsOf = async (codes: string) => (await of(`codes=${codes}&since=1.2.0`)).data.map((one: { kind: string }) => one.kind)
-  t.strictSame(await kindsOf('852329000000'), ['taxes', 'controls', 'controls'], 'of codes above')
+  t.strictSame(await kindsOf('852329000000'), ['taxes', 'controls', 'controls'], 'changes of the codes above are listed')
   t.strictSame(await kindsOf('851713000000'), ['words', 'country_rate', 'country_rate', 'controls', 'controls', 'unit'])
   t.strictSame(await kindsOf('90'), [])
   t.equal((await of('kind=taxes')).meta.total, 1)
@@ -195,7 +195,7 @@ testOnEngines('a dataset without the tables, or whose own version is not in them
     const { body } = await get('/api/v1/changes', { 'x-api-key': key.key })
     t.strictSame(body.data, [])
     const since = await get('/api/v1/changes?since=1.2.0', { 'x-api-key': key.key })
-    if (missing === 'changes.csv') t.strictSame(since.body.data, [], 'versions that changed no code')
+    if (missing === 'changes.csv') t.strictSame(since.body.data, [], 'these versions changed no code')
     else t.match(since.body.error, { message: /this dataset has no list of changes/ })
   }
 })
@@ -218,7 +218,7 @@ testOnEngines('the feed needs no key, in both languages and every encoding', asy
   t.equal(head.headers.get('content-length'), String(Buffer.byteLength(xml)))
 
   const tag = english.headers.get('etag') ?? ''
-  t.equal((await feed('', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 200, 'tags are by encoding')
+  t.equal((await feed('', { 'accept-encoding': 'gzip', 'if-none-match': tag })).status, 200, 'each encoding has its own tag')
   t.equal((await feed('', { 'if-none-match': tag })).status, 304)
 })
 
@@ -229,7 +229,7 @@ testOnEngines('before the dataset is loaded, the feed is refused like all other 
   t.equal(headers.get('retry-after'), '1')
 })
 
-testOnEngines('the library answers the same', async t => {
+testOnEngines('the library returns the same changes', async t => {
   const { get, auth } = await openService(t)
   const hs = await openCatalog({ snapshot: await compiledFixture() })
   for (const [query, options] of [

@@ -227,7 +227,7 @@ class Recorder implements Engine {
   close(): void {}
 }
 
-t.test('without chaos there is nothing between the routes and the engine; with it, even off, there is', async t => {
+t.test('without HSAPI_CHAOS, no code for faults runs in a request; with it, even with "off", some does', async t => {
   const request = {
     getMethod: () => 'get',
     getUrl: () => '/',

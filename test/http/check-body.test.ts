@@ -45,7 +45,7 @@ const REFUSED: [path: string, body: unknown, parameter: string, rule: string][] 
   [CLASSIFY, { items: [{ text: 'tea' }], limit: 1.5 }, 'limit', 'must be a whole number from 1 to 20'],
 ]
 
-testOnEngines('a refused body names the field with its place, and what was expected there', async t => {
+testOnEngines('the refusal of a body names the field by its path and says what was expected there', async t => {
   const { post, auth } = await openService(t)
   for (const [path, body, parameter, rule] of REFUSED) {
     const { status, body: answer } = await post(path, JSON.stringify(body), auth)
@@ -83,7 +83,7 @@ const VALID = {
   },
 }
 
-/** The value with one of its parts replaced. */
+/** Returns the value with one part replaced or, for an object, added. The part may be the whole value. */
 function spoilt(value: Json, other: Json, chooseOne: (count: number) => number): Json {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
   const at = chooseOne(names.length + 2)

@@ -10,12 +10,12 @@ testOnEngines('children are full records one level down, ascending', async t => 
     ['852321', '852329', '852351'],
   )
   const alone = (await get('/api/v1/hs-codes/852329', auth)).body.data
-  t.strictSame(body.data[1], alone, 'the same record as looked up')
+  t.strictSame(body.data[1], alone, 'the record is the same as in a lookup')
   t.match(body.meta, { total: 3, limit: 50, offset: 0, count: 3 })
   t.strictSame(Object.keys(body.meta), ['total', 'limit', 'offset', 'count', 'timestamp', 'api_version'])
 })
 
-testOnEngines('the level below is the next length that exists', async t => {
+testOnEngines('children have the next length that exists below the code', async t => {
   const { get, auth } = await openService(t)
   const codes = async (code: string) =>
     (await get(`/api/v1/hs-codes/${code}/children`, auth)).body.data.map((r: { hs_code: string }) => r.hs_code)
@@ -25,7 +25,7 @@ testOnEngines('the level below is the next length that exists', async t => {
   t.strictSame(await codes('852321'), ['85232100'])
   t.strictSame(await codes('85232100'), ['852321000000'])
   t.strictSame(await codes('852321000000'), [], 'a line has no children')
-  t.strictSame(await codes('0102'), ['010221', '010229'], 'inactive codes appear')
+  t.strictSame(await codes('0102'), ['010221', '010229'], 'inactive codes are listed')
 })
 
 testOnEngines('pages of any size neither overlap nor leave gaps', async t => {

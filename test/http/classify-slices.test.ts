@@ -74,7 +74,7 @@ testOnEngines('other requests are answered while a hundred long titles are class
 })
 
 testOnEngines(
-  'no turn of the event loop classifies two items, however many batches there are; a short one ends first',
+  'no turn of the event loop classifies two items, however many batches there are; a short batch ends first',
   async t => {
     const { catalog, key, open } = await stage(t)
     let turn = 0
@@ -117,7 +117,7 @@ testOnEngines('if a client disconnects, its work ends and its place is free agai
       before = seen.done
       for (let turns = 0; turns < 10; turns++) await nextTurn()
     }
-    t.ok(seen.done < COUNT, `ended after ${seen.done}`)
+    t.ok(seen.done < COUNT, `${seen.done} of ${COUNT} texts were classified`)
   }
   gone = undefined
   t.equal((await post(PATH, { items: items(3) }, auth)).body.data.items.length, 3)
@@ -152,10 +152,10 @@ testOnEngines('a stopping server finishes the batches in progress, then closes',
   t.match(batch.text, /^HTTP\/1\.1 200 OK/)
   t.match(batch.text, /connection: close/i)
   t.equal(itemsIn(batch), COUNT)
-  t.equal(await closed, 0, 'nothing was cut off')
+  t.equal(await closed, 0, 'no request was cut off')
 })
 
-testOnEngines('an exception in the middle is a 500, and ends nothing else', async t => {
+testOnEngines('an exception in the middle of a batch gives a 500 and ends no other request', async t => {
   const { catalog, post, auth, faults, ids } = await stage(t)
   watch(catalog, done => {
     if (done === 5) throw new Error('a mistake of ours')
@@ -224,7 +224,7 @@ testOnEngines('a batch releases its place when Redis refuses it, or when the cli
     await gate.nth(++decisions)
     const before = gate.cancelled
     gone.socket.destroy()
-    await until('the server saw it leave', () => gate.cancelled > before)
+    await until('the server has noticed the disconnection', () => gate.cancelled > before)
   }
   const last = post(PATH, { items: items(3) }, auth)
   for (let times = 0; times < 2; times++) (await gate.nth(++decisions)).decide(Verdict.Admitted)

@@ -170,7 +170,7 @@ testOnEngines('n items count as n requests: one before the body is read, the res
   t.equal(left(await get(url({ text: 'horses' }), auth)), 11)
   const tooMany = await post(PATH, titles(12), auth)
   t.equal(tooMany.status, 429)
-  t.equal(left(tooMany), 10, 'one is charged')
+  t.equal(left(tooMany), 10, 'only the first request is charged')
   const never = await post(PATH, titles(31), auth)
   t.match(never.body.error.message, /counts as 31 requests, more than/)
   t.equal(left(await post(PATH, titles(0), auth)), 8, 'an invalid request counts as one')
@@ -192,7 +192,7 @@ testOnEngines('GET has an ETag and gives 304 for it, and HEAD has the Content-Le
   t.equal(put.headers.get('allow'), 'GET, HEAD, POST')
 })
 
-testOnEngines('a body may have 256 KiB, with or without Content-Length; bodies of other paths may have 64 KiB', async t => {
+testOnEngines('a body may be up to 256 KiB, with or without Content-Length; bodies of other paths up to 64 KiB', async t => {
   const { post, url: base, auth } = await openService(t)
   const body = (bytes: number) => {
     const text = '{"items":[{"text":"tea"}]}'
@@ -220,7 +220,7 @@ testOnEngines('a body may have 256 KiB, with or without Content-Length; bodies o
   t.match(other.body.error, { code: 'body_too_large', message: /65536 bytes/ })
 })
 
-testOnEngines('any JSON is answered', async t => {
+testOnEngines('any JSON body gets an answer or a refusal', async t => {
   const { post, auth, faults } = await openService(t)
   const text = fc.oneof(fc.string({ unit: 'binary', minLength: 4, maxLength: 40 }), fc.constantFrom('magnetic cards', 'خيول'))
   const some = (value: fc.Arbitrary<unknown>) => fc.oneof({ weight: 19, arbitrary: value }, fc.jsonValue())
@@ -247,6 +247,6 @@ testOnEngines('any JSON is answered', async t => {
     }),
     { numRuns: 150 },
   )
-  t.ok(answered > 0, `${answered} had answers`)
+  t.ok(answered > 0, `${answered} bodies got an answer`)
   t.strictSame(faults, [])
 })

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from '../../src/engines/engine.js'
 import { parseAddress } from '../../src/engines/ip-address.js'
 import { ClientAddresses } from '../../src/http/client-address.js'
 
-/** `peer` '' is a Unix socket. */
+/** Returns the client's address. If `peer` is '', the connection is a Unix socket. */
 function of(addresses: ClientAddresses, peer: string, ...forwarded: string[]): string {
   const req = {
     forEach: (take: (name: string, value: string) => void) => {
@@ -14,7 +14,7 @@ function of(addresses: ClientAddresses, peer: string, ...forwarded: string[]): s
   return addresses.of(req, { getRemoteAddress: () => bytes.buffer } as unknown as HttpResponse)
 }
 
-t.test('without a trusted proxy the address is that of the connection', async t => {
+t.test('without a trusted proxy, the address is that of the connection', async t => {
   const none = new ClientAddresses([])
   t.equal(of(none, '192.0.2.7', '198.51.100.1'), '192.0.2.7')
   t.equal(of(none, '::ffff:192.0.2.7'), '192.0.2.7')
@@ -22,7 +22,7 @@ t.test('without a trusted proxy the address is that of the connection', async t 
   t.equal(of(none, ''), '')
 })
 
-t.test('behind trusted proxies it is the last address that is not a proxy', async t => {
+t.test('behind trusted proxies, the address is the last one that is not a proxy', async t => {
   const proxies = new ClientAddresses([
     { address: '10.0.0.0', bits: 8 },
     { address: '192.0.2.1', bits: 32 },

@@ -74,7 +74,7 @@ async function working(t: Test, count: number) {
   }
 }
 
-testOnEngines('a server that stops waits for requests under way, longer than for idle connections', async t => {
+testOnEngines('a stopping server waits for requests in progress, longer than for idle connections', async t => {
   const { server, connections, end } = await working(t, 3)
   const closed = server.close({ finishMs: 600_000, drainMs: 0 })
   const first = await Promise.race([closed, new Promise(done => setTimeout(done, 200, 'waiting'))])
@@ -85,7 +85,7 @@ testOnEngines('a server that stops waits for requests under way, longer than for
   t.equal(await closed, 0)
 })
 
-testOnEngines('it cuts off requests that take longer, and reports their number', async t => {
+testOnEngines('a stopping server cuts off requests that take too long, and reports their number', async t => {
   const { server, connections } = await working(t, 3)
   t.equal(await server.close({ finishMs: 50, drainMs: 0 }), 3)
   await Promise.all(connections.map(connection => connection.closed))

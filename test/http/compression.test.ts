@@ -55,13 +55,17 @@ testOnEngines('a list is compressed in the background when it is requested again
   t.equal(gunzipSync(coded.body).toString(), plain.body.toString())
   for (const { headers } of [plain, first, coded]) {
     t.equal(headers.vary, 'Accept-Encoding')
-    t.equal(headers.etag, plain.headers.etag, 'a weak tag is the same for both')
+    t.equal(headers.etag, plain.headers.etag, 'the weak tag is the same with and without compression')
   }
   clock.forward(61_000)
   const later = await raw(url, LIST, wanted)
   t.equal(later.headers['content-encoding'], 'gzip')
   t.equal(gunzipSync(later.body).toString(), plain.body.toString().replace('12:00:00', '12:01:01'))
-  t.equal((await raw(url, LIST, auth)).headers['content-encoding'], undefined, 'only if the client accepts it')
+  t.equal(
+    (await raw(url, LIST, auth)).headers['content-encoding'],
+    undefined,
+    'the answer is compressed only if the client accepts this',
+  )
 
   const head = await raw(url, LIST, wanted, 'HEAD')
   t.match(head.headers, { 'content-encoding': 'gzip', 'content-length': String(later.body.length), vary: 'Accept-Encoding' })
@@ -72,7 +76,7 @@ testOnEngines('a list is compressed in the background when it is requested again
   t.equal(known.body.length, 0)
 })
 
-testOnEngines('every kind of list is compressed, and nothing else', async t => {
+testOnEngines('long lists of every endpoint are compressed, and no other answers', async t => {
   const { url, auth } = await openService(t)
   const wanted = { ...auth, 'accept-encoding': 'gzip' }
   for (const path of [
@@ -112,7 +116,7 @@ testOnEngines('compressed bodies of an earlier dataset are never sent', async t 
   t.equal((await codedAnswer(url, LIST, headers)).headers['content-encoding'], 'gzip')
 })
 
-testOnEngines('if it is turned off, no answer is compressed', async t => {
+testOnEngines('if compression is turned off, no answer is compressed', async t => {
   const key = makeKey('pro', { per_minute: 1_000_000, per_day: 1_000_000 })
   const { url } = await startService(t, [key], await catalogOf(FIXTURE), undefined, { compress: false })
   for (let i = 0; i < 4; i++) {
@@ -170,16 +174,16 @@ tap.test('the cache is bounded and drops the oldest first; bodies of an earlier 
   const noise = randomBytes(1_000_000)
   const isKept = (target: string) => bodies.find(target, noise, 10) !== undefined
   for (let i = 0; i < 10; i++) await until(`/${i}`, () => isKept(`/${i}`))
-  t.notOk(isKept('/0'), 'the oldest is gone')
+  t.notOk(isKept('/0'), 'the oldest body was dropped')
   t.ok(isKept('/9'))
 
   bodies.clear()
   t.notOk(isKept('/9'))
-  t.notOk(isKept('/9'), 'now it is compressed')
+  t.notOk(isKept('/9'), 'the second request starts the compression')
   bodies.clear()
-  // jobs that start later end later
+  // compressions that start later end later
   for (let i = 0; i < 3; i++) await until(`/after-${i}`, () => isKept(`/after-${i}`))
-  t.notOk(isKept('/9'), 'its result is dropped, because another dataset was loaded')
+  t.notOk(isKept('/9'), 'the compressed body is dropped, because another dataset was loaded')
   const long = `/${'x'.repeat(600)}`
   for (let i = 0; i < 3; i++) t.notOk(isKept(long))
 })

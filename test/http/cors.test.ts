@@ -39,7 +39,7 @@ async function start(t: Test, engine: (typeof ENGINES)[number], origins: string[
 }
 
 for (const engine of ENGINES) {
-  t.test(`pages of listed origins may read responses, others may not (${engine})`, async t => {
+  t.test(`pages of listed origins may read responses; other pages may not (${engine})`, async t => {
     const { ask } = await start(t, engine, [PAGE, OTHER])
     for (const [path, status] of [
       ['/api/v1/hs-codes/85', 200],

@@ -40,7 +40,7 @@ testOnEngines('excise is listed with its rate or its amount by unit, and differi
   const excise = all.flatMap(terms => terms.excise)
   t.ok(excise.length > 0)
   for (const { rate, unit_amount, unit, unit_unece, goods } of excise) {
-    t.equal(rate === null, unit_amount !== null, 'one of both')
+    t.equal(rate === null, unit_amount !== null, 'excise has either a rate or an amount')
     t.equal(unit_amount !== null && unit === null, false, 'an amount has a unit')
     t.equal(unit_unece, unit === null ? null : { l: 'LTR', u: 'H87', g: 'GRM' }[unit as 'l'])
     t.match(goods, { en: /\w/, ar: /\S/ })

@@ -69,8 +69,16 @@ testOnEngines('include=rate gives list, date, source and certainty of a country'
     date: '2025-11-28',
   })
   t.match(await rateOf('8523', 'SA'), { from: '8523', min: 15, max: 20, list: '2026-02-25', date: '2025-11-27' })
-  t.match(await rateOf('903121000000', 'SA'), { from: '903121', certainty: 'reported' }, 'of a prefix that is not a code')
-  t.match(await rateOf('010121', 'SA'), { from: '01', certainty: 'published', date: '2020-06-10' }, 'of a row for all codes')
+  t.match(
+    await rateOf('903121000000', 'SA'),
+    { from: '903121', certainty: 'reported' },
+    'the prefix 90312 is not a code, so the code below it is named',
+  )
+  t.match(
+    await rateOf('010121', 'SA'),
+    { from: '01', certainty: 'published', date: '2020-06-10' },
+    'the blank prefix is not a code, so the chapter is named',
+  )
   t.match(await rateOf('85', 'AE'), { from: '85', source: 'general rate', list: null, date: null, max: 100 })
   t.match(await rateOf('8517', 'AE'), { certainty: 'published', status: 'normal', country: 'AE', list: null, date: null })
   t.match(await rateOf('8517', 'KW'), { certainty: 'published', country: 'KW', list: null, date: null })
@@ -82,13 +90,13 @@ testOnEngines('goods without an import rate have the common one, and a status', 
     const { tariff_rate, rate } = (await get(`/api/v1/hs-codes/${code}?include=rate&country=${country}`, auth)).body.data
     return [tariff_rate, rate.status, rate.min, rate.max]
   }
-  t.strictSame(await of('851718', 'SA'), [0, 'prohibited', 0, 0], 'prohibited by the list')
-  t.strictSame(await of('852351', 'SA'), [5, 'unknown', 5, 5], 'not in the list')
-  t.strictSame(await of('01012910', 'SA'), [6.5, 'unknown', 6.5, 6.5], 'only an export ban')
+  t.strictSame(await of('851718', 'SA'), [0, 'prohibited', 0, 0], 'the list prohibits the goods')
+  t.strictSame(await of('852351', 'SA'), [5, 'unknown', 5, 5], 'the goods are not in the list')
+  t.strictSame(await of('01012910', 'SA'), [6.5, 'unknown', 6.5, 6.5], 'the list has only an export ban')
   t.strictSame(await of('010130', 'AE'), [0, 'prohibited', 0, 0])
-  t.strictSame(await of('852329', 'AE'), [5, 'prohibited', 5, 5], 'by a control of all states')
-  t.strictSame(await of('852321', 'SA'), [20, 'prohibited', 20, 20], 'by a control of the country')
-  t.strictSame(await of('8517', 'SA'), [0, 'normal', 0, 0], 'a code above goods that are allowed')
+  t.strictSame(await of('852329', 'AE'), [5, 'prohibited', 5, 5], 'a control of all GCC states prohibits the goods')
+  t.strictSame(await of('852321', 'SA'), [20, 'prohibited', 20, 20], 'a control of the country prohibits the goods')
+  t.strictSame(await of('8517', 'SA'), [0, 'normal', 0, 0], 'goods below the code are allowed')
 })
 
 testOnEngines('include=controls has the controls of the country in addition to those of all states', async t => {
@@ -111,7 +119,7 @@ testOnEngines('as_of uses the newest list of that day or earlier', async t => {
   t.strictSame(await of('2025-11-03'), [10, '2025-11-03'])
   t.strictSame(await of('2026-02-24'), [10, '2025-11-03'])
   t.strictSame(await of('2026-02-25'), [20, '2026-02-25'])
-  t.strictSame(await of('2999-12-31'), [20, '2026-02-25'], 'the newest one for a future day')
+  t.strictSame(await of('2999-12-31'), [20, '2026-02-25'], 'for a future day, the newest list is used')
 })
 
 testOnEngines('an unknown country and an unusable day are refused with the rule', async t => {
@@ -150,7 +158,7 @@ testOnEngines('with a default country, requests without a country use it and hav
   const common = await startService(t, [key], new Catalog(snapshot))
   const rateOf = async (query: string) => (await get(`/api/v1/hs-codes/${FLASH_CARD}${query}`, auth)).body.data.tariff_rate
   t.strictSame(await Promise.all(['', '', '?country=', '?include=rate', '?country=AE'].map(rateOf)), [20, 20, 20, 20, 100])
-  t.equal(await rateOf('?as_of=2025-12-01'), 10, 'as_of does not need the parameter country then')
+  t.equal(await rateOf('?as_of=2025-12-01'), 10, 'if there is a default country, as_of does not need country')
   t.equal(
     (await get('/api/v1/search?q=magnetic', auth)).body.data.find((item: Item) => item.hs_code === FLASH_CARD).tariff_rate,
     20,

@@ -33,11 +33,11 @@ testOnEngines('the dataset endpoint describes the data that a server answers fro
   t.strictSame(
     [...body.data.rates].sort((a, b) => a - b),
     catalog.meta.rates.slice(0, catalog.meta.commonRates).map(Number),
-    'those of the common tariff',
+    'the rates are those of the common tariff',
   )
 })
 
-testOnEngines('the sections with their existing chapters', async t => {
+testOnEngines('the sections are listed with their existing chapters', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/chapters', auth)
   const chapters = body.data.flatMap((section: { chapters: { hs_code: string }[] }) => section.chapters)
@@ -75,14 +75,14 @@ testOnEngines('a response that the caller already has is not sent again', async 
     const answer = await get(path, { ...auth, 'if-none-match': told })
     t.equal(answer.status, 304, `${path} ${told}`)
     t.equal(answer.headers.get('etag'), tag)
-    t.equal(Number(answer.headers.get('x-ratelimit-remaining-minute')), --left, 'it counts')
+    t.equal(Number(answer.headers.get('x-ratelimit-remaining-minute')), --left, 'the request counts')
     t.equal((await get(path, { ...auth, 'if-none-match': told }, 'HEAD')).status, 304)
     left--
   }
   for (const told of ['"other"', `${tag}x`, 'W/', catalog.id])
     t.equal((await get('/api/v1/hs-codes/85', { ...auth, 'if-none-match': told })).status, 200, told)
   const refused = await get('/api/v1/hs-codes/77', { ...auth, 'if-none-match': tag })
-  t.equal(refused.status, 404, 'refusals are the same')
+  t.equal(refused.status, 404, 'refusals do not depend on the tag')
   t.equal(refused.headers.get('etag'), null)
   t.equal((await get('/api/v1/hs-codes/85', { 'if-none-match': tag })).status, 401)
   const health = await get('/api/v1/health', { 'if-none-match': '*' })

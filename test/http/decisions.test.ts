@@ -102,7 +102,7 @@ t.test('a code of an earlier edition is reported, with the codes that replaced i
   const old = [...Array(10_000).keys()]
     .map(i => `${850000 + i}`)
     .find(code => catalog.trie.find(code) < 0 && catalog.editions.lastTargets(code))
-  if (old === undefined) return t.fail('the fixture has none')
+  if (old === undefined) return t.fail('the fixture has no such code')
   const decisions = new Decisions(await read(`A,,,${old},,Ali,2026-11-01,`))
   const found = decisions.find(catalog, { sku: 'A', gtin: '', text: '' }, undefined)
   t.equal(found?.problem, 'old_edition')

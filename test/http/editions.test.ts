@@ -66,7 +66,7 @@ testOnEngines('a current code is converted to codes of the next edition', async 
     '{"edition":"2028","code":"851718","relation":"split","targets":[' +
       '{"hs_code":"851718","part":"old","certainty":"published"},' +
       '{"hs_code":"851716","part":"both","certainty":"published"}],"provisional":true}',
-    'the same code first',
+    'the same code comes first',
   )
   t.match(JSON.parse(await next('852329')), { relation: 'moved', targets: [{ hs_code: '852328', part: 'whole' }] })
   t.match(JSON.parse(await next('903110')), { relation: 'same', targets: [{ hs_code: '903110', part: 'new' }] })
@@ -77,7 +77,7 @@ testOnEngines('a current code is converted to codes of the next edition', async 
   )
 })
 
-testOnEngines('refusals for the next edition', async t => {
+testOnEngines('a code that cannot be converted to the next edition is refused with the codes that are meant', async t => {
   const { get, auth } = await openService(t)
   const refused = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.error
   const later = await refused('editions/2028/851716')
@@ -104,8 +104,8 @@ testOnEngines('the shipped dataset converts codes of five earlier editions, and 
   const targetsOf = async (path: string) =>
     (await ask(`editions/${path}`)).data.targets.map(({ hs_code }: { hs_code: string }) => hs_code)
   t.strictSame(await targetsOf('1996/010111'), ['010121', '010130'])
-  t.match(await targetsOf('2007/854150'), ['854151', '854159'], 'a pair that the UN tables lack')
-  t.strictSame(await targetsOf('2002/848510'), ['848710'], 'a number that now means other goods is not its own target')
+  t.match(await targetsOf('2007/854150'), ['854151', '854159'], 'the dataset adds a pair that the UN tables lack')
+  t.strictSame(await targetsOf('2002/848510'), ['848710'], 'a code whose number now means other goods is not its own target')
   t.strictSame((await targetsOf('1996/844319'))[0], '844313')
   t.notOk((await targetsOf('1996/844319')).includes('844319'))
   t.match((await ask('resolve?codes=848510&edition=1996')).data, [{ status: 'moved', hs_code: '848710' }])

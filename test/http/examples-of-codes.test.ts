@@ -15,9 +15,9 @@ testOnEngines(
     t.strictSame(await examplesOf('85171300'), phones)
     t.strictSame(await examplesOf('8517'), { en: [], ar: [] }, 'a code without names in the dataset has an empty list')
     const { body } = await get(`/api/v1/hs-codes/8517/children?${ASKED}`, auth)
-    t.strictSame(body.data[0].examples, phones, 'in lists as well')
+    t.strictSame(body.data[0].examples, phones, 'lists have the names as well')
     const found = await get(`/api/v1/search?q=iphone&${ASKED}`, auth)
-    t.strictSame(found.body.data[0].examples, phones, 'and in search results')
+    t.strictSame(found.body.data[0].examples, phones, 'search results have the names as well')
   },
 )
 
@@ -34,7 +34,7 @@ testOnEngines('a search result has the name that matched, or null if its descrip
   const lines = await matched('q=usb%20stick&level=12')
   t.ok(lines.length > 0)
   for (const [, name] of lines)
-    t.strictSame(name, { text: 'usb sticks', lang: 'en' }, 'also for a line found through the code above')
+    t.strictSame(name, { text: 'usb sticks', lang: 'en' }, 'a line that was found through the code above has its name, too')
   t.strictSame(await matched('q=usb%20stick'), await matched('q=usb%20stick'), 'the cached answer is the same')
 })
 
@@ -95,7 +95,7 @@ testOnEngines('codes of the shipped dataset have at most 12 names per language, 
   t.ok(ar.length > 0 && ar.length <= 12)
   t.equal(new Set(en).size, en.length)
   const twin = (await get(`/api/v1/hs-codes/84713000?${ASKED}`, auth)).body.data.examples
-  t.strictSame(twin, { en, ar }, "a code that repeats its parent's description has its names")
+  t.strictSame(twin, { en, ar }, 'a code that repeats the description of its parent has the names of the parent')
   const { body } = await get('/api/v1/search?q=laptop&include=matched', auth)
   const bags = body.data.find(({ hs_code }: { hs_code: string }) => hs_code.startsWith('4202'))
   t.strictSame(bags.matched, { text: 'laptop bags', lang: 'en' })

@@ -38,10 +38,10 @@ testOnEngines('an exception gives a 500 without details, is reported, and does n
     const answer = await get(path, headers, method)
     t.equal(answer.status, 500, path)
     t.equal(answer.headers.get('x-ratelimit-limit-minute'), '30')
-    t.equal(answer.headers.get('x-ratelimit-remaining-minute'), '30', 'figures without a key')
+    t.equal(answer.headers.get('x-ratelimit-remaining-minute'), '30', 'the figures are those without a key')
     if (method === 'GET') {
       t.equal(answer.body.error.code, 'internal_error')
-      t.equal(answer.body.error.details.request_id, ids.at(-1), 'with the id that is reported')
+      t.equal(answer.body.error.details.request_id, ids.at(-1), 'the body has the id that is reported')
     }
     t.notMatch(answer.text, /mistake of ours|another|at /)
   }

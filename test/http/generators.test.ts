@@ -43,7 +43,7 @@ t.test('every schema states its type, also beside enum and const', async t => {
   }
 })
 
-t.test('references lead somewhere', async t => {
+t.test('every reference has a target', async t => {
   const targets = [...JSON.stringify(DOCUMENT).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path = '']) => path)
   t.ok(targets.length > 100)
   for (const path of new Set(targets))
@@ -61,7 +61,7 @@ t.test('no body field has a default, since generators would always send it', asy
     t.equal(schema.default, undefined, pointer)
 })
 
-t.test('path parameters are in their templates, and the other way round', async t => {
+t.test('the parameters of a path are exactly those in its template', async t => {
   for (const [path, operations] of Object.entries<Json>(DOCUMENT.paths))
     for (const { parameters = [] } of Object.values<Json>(operations)) {
       const named = parameters.filter((one: Json) => one.in === 'path').map((one: Json) => one.name)

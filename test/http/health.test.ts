@@ -11,7 +11,7 @@ testOnEngines('health needs no key and says that the dataset is loaded', async t
   })
 })
 
-testOnEngines('before the dataset is loaded health says starting and keyed endpoints answer 503', async t => {
+testOnEngines('before the dataset is loaded, health says "starting" and endpoints that need a key answer 503', async t => {
   const key = makeKey('free')
   const { get } = await startService(t, [key])
   const health = await get('/api/v1/health')

@@ -13,8 +13,12 @@ testOnEngines('requested fields are added at the end of a record, in a fixed ord
   )
   const { body } = await get('/api/v1/hs-codes/85232100?include=rate,path,editions', auth)
   t.strictSame(Object.keys(body.data), [...Object.keys(plain), 'path', 'editions', 'rate'])
-  t.strictSame(body.data.path, above, 'from the chapter to the parent')
-  t.strictSame(body.data.editions, { 2017: ['852321'], 2012: ['852320'], 2028: ['852321'] }, 'those of its first six digits')
+  t.strictSame(body.data.path, above, 'the path goes from the chapter to the parent')
+  t.strictSame(
+    body.data.editions,
+    { 2017: ['852321'], 2012: ['852320'], 2028: ['852321'] },
+    'a line has the earlier codes of its first six digits',
+  )
   t.strictSame(Object.keys(body.data.rate), ['from', 'source', 'certainty', 'min', 'max', 'status'])
   t.equal(body.data.rate.from, '85')
   t.strictSame((await get('/api/v1/hs-codes/85232100?include=', auth)).body.data, plain)
@@ -33,7 +37,7 @@ testOnEngines('among the earlier codes of a code, the one with the same digits c
   t.match(body.data.editions, { 2017: ['851718', '851712'], 2012: ['851712'], 2028: ['851718', '851716'] })
 })
 
-testOnEngines('lists and searches include the same', async t => {
+testOnEngines('lists and searches include the same fields', async t => {
   const { get, auth } = await openService(t)
   const asked = 'include=path,editions,rate'
   for (const path of [
@@ -54,7 +58,7 @@ testOnEngines('lists and searches include the same', async t => {
     t.strictSame((await get(`${path}${asked}`, auth)).body.data, body.data, 'the cached answer is the same')
   }
   const { body } = await get('/api/v1/hs-codes/9031/children?limit=50&include=path,editions,rate', auth)
-  t.equal(body.data.length, 50, 'a full page')
+  t.equal(body.data.length, 50, 'the page is full')
 })
 
 testOnEngines('an unknown value of include is refused, and the message names it', async t => {

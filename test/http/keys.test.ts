@@ -30,7 +30,7 @@ testOnEngines('unknown, malformed, revoked and expired keys are refused', async 
   t.equal(await ask('x'.repeat(3000)), '401 invalid_api_key')
   t.equal(await ask(revoked.key), '401 invalid_api_key')
   t.equal(await ask(expired.key), '401 api_key_expired')
-  t.equal(await ask(lastDay.key), 200, 'valid on its last day')
+  t.equal(await ask(lastDay.key), 200, 'the key is valid on its last day')
   clock.forward(12 * 3600 * 1000)
   t.equal(await ask(lastDay.key), '401 api_key_expired', 'the key is not valid a moment longer')
 })

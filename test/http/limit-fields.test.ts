@@ -5,7 +5,7 @@ import { Server } from '../../src/http/server.js'
 import { ask, ENGINES, fixtureCatalog, MovableClock, makeKey, START_MS, UNREAD_BYTES_MAX } from '../support/service.js'
 
 for (const engine of ENGINES) {
-  t.test(`the draft's limit fields are sent beside those of the contract (${engine})`, async t => {
+  t.test(`the limit headers of the IETF draft are sent in addition to those of the contract (${engine})`, async t => {
     const key = makeKey('pro')
     const gate = new Gate()
     gate.setKey(key.record)
@@ -37,7 +37,11 @@ for (const engine of ENGINES) {
       `"minute";r=197;t=59, "day";r=49997;t=${half - 1}`,
     ])
     clock.forward(60_000)
-    t.match((await fields('/api/v1/health'))[1], /^"minute";r=200;t=60, "day";r=49997;/, 'of a minute that is over')
+    t.match(
+      (await fields('/api/v1/health'))[1],
+      /^"minute";r=200;t=60, "day";r=49997;/,
+      'the minute has ended, so its limit is unused',
+    )
     t.strictSame((await fields('/nowhere', {}))[0], '"minute";q=30;w=60, "day";q=1000;w=86400')
     t.match((await fields('/nowhere', {}))[1], /^"minute";r=30;t=60, "day";r=1000;t=43139$/)
   })

@@ -16,7 +16,7 @@ testOnEngines('each tier has its limits, and every answer shows the remaining re
   t.strictSame(figures(await get('/api/v1/hs-codes/99', { 'x-api-key': keys.free.key })), [30, 27, 1000, 997])
 })
 
-testOnEngines('without a valid key an unused Free tier is shown', async t => {
+testOnEngines('without a valid key, responses show the limits of an unused Free key', async t => {
   const { get } = await startService(t, [makeKey('pro')], await fixtureCatalog())
   for (const path of [PATH, '/api/v1/health', '/openapi.json', '/nowhere']) {
     t.strictSame(figures(await get(path)), [30, 30, 1000, 1000], path)
@@ -24,7 +24,7 @@ testOnEngines('without a valid key an unused Free tier is shown', async t => {
   }
 })
 
-testOnEngines('health with a key shows its figures and charges nothing', async t => {
+testOnEngines('health with a key shows the figures of the key and charges nothing', async t => {
   const { key, record } = makeKey('basic')
   const { get } = await startService(t, [{ key, record }], await fixtureCatalog())
   const headers = { 'x-api-key': key }

@@ -51,7 +51,7 @@ interface Sent {
 }
 interface Ask {
   (share: number, form: Form): Sent
-  /** Whether the text is processed as words. */
+  /** True if the text is processed as words. */
   isText?: true
 }
 const asText = (ask: Ask): Ask => Object.assign(ask, { isText: true as const })

@@ -3,7 +3,7 @@ import { openService, testOnEngines } from '../support/service.js'
 
 const codesOf = (body: { data: { hs_code: string }[] }) => body.data.map(record => record.hs_code)
 
-testOnEngines('every line at or below a code, ascending, as full records', async t => {
+testOnEngines('every line at or below a code is listed as a full record, in ascending order', async t => {
   const { get, auth } = await openService(t)
   const { body } = await get('/api/v1/hs-codes/8523/lines', auth)
   t.strictSame(codesOf(body), ['852321000000', '852329000000', '852351000000'])

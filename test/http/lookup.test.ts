@@ -36,7 +36,7 @@ testOnEngines('a code without subdivisions also exists with 8 and with 12 digits
     level: 12,
     parent_id: 185232100,
   })
-  t.match(await data('010129101000'), { level: 12, parent_id: 10101291010 }, 'under a line of 10 digits')
+  t.match(await data('010129101000'), { level: 12, parent_id: 10101291010 }, 'the parent may be a line of 10 digits')
   const divided = await get('/api/v1/hs-codes/01012900', auth)
   t.equal(divided.status, 404, 'a code with subdivisions is not padded')
 })
@@ -92,7 +92,7 @@ testOnEngines('every refusal of an unknown code names that code and the code nea
   const { get, auth, catalog } = await openService(t)
   const code = fc.oneof(
     fc.stringMatching(/^[0-9]{2,14}$/),
-    // below existing codes
+    // codes that start with an existing code
     fc
       .tuple(fc.constantFrom('85', '8523', '852321', '852328', '0101', '010129'), fc.stringMatching(/^[1-9]{1,8}$/))
       .map(([prefix, rest]) => prefix + rest),

@@ -48,7 +48,7 @@ testOnEngines('each query has its page, as GET answers it, or its own refusal, i
         const { total, limit, offset } = body.meta
         const facets = body.facets === undefined ? {} : { facets: body.facets }
         t.strictSame(answer, { q, items: body.data, total, limit, offset, ...facets }, q)
-        t.equal(JSON.stringify(answer.items), JSON.stringify(body.data), 'fields in the same order')
+        t.equal(JSON.stringify(answer.items), JSON.stringify(body.data), 'the fields are in the same order')
       } else if (isMistyped) t.match(answer, { q, error: { code: 'invalid_parameter' } })
       else t.strictSame(answer, { q, error: { code: body.error.code, message: body.error.message } })
     }
@@ -91,7 +91,7 @@ testOnEngines('anything other than a list of queries is refused as a whole, with
     t.match(answer.error, { code: 'invalid_parameter', details: { parameter } })
   }
   const full = Array(5).fill({ q: 'cards', limit: SEARCHES_INCLUDING_MAX / 5 })
-  t.equal((await post(PATH, { queries: full, include: ['path'] }, auth)).status, 200, 'as many as allowed')
+  t.equal((await post(PATH, { queries: full, include: ['path'] }, auth)).status, 200, 'the maximum of queries is accepted')
   t.equal((await post(PATH, { queries: Array(SEARCHES_MAX).fill({ q: 'cards', limit: 50 }) }, auth)).status, 200)
   t.equal((await post(PATH, { queries: [{ q: 'cards' }], include: [], fields: [] }, auth)).status, 200)
   t.equal((await post(PATH, `{"queries":[{"q":"${'x'.repeat(65_536)}"}]}`, auth)).status, 413)
@@ -108,7 +108,7 @@ testOnEngines('n queries count as n requests; after the first, all or none are c
   t.equal(left(await post(PATH, queries(12), auth)), 8)
   const tooMany = await post(PATH, queries(9), auth)
   t.equal(tooMany.status, 429)
-  t.equal(left(tooMany), 7, 'one is charged')
+  t.equal(left(tooMany), 7, 'only the first request is charged')
   t.match((await post(PATH, queries(21), auth)).body.error.message, /counts as 21 requests, more than/)
   t.equal(left(await post(PATH, queries(0), auth)), 5)
   t.equal((await post(PATH, queries(1))).status, 401)
@@ -132,7 +132,7 @@ testOnEngines('one search is done per turn of the event loop, so that other requ
   t.ok(crowd.some(({ status }) => status === 200))
 })
 
-testOnEngines('any JSON is answered', async t => {
+testOnEngines('any JSON body gets an answer or a refusal', async t => {
   const { post, auth, faults } = await openService(t)
   const query = fc.record({
     q: fc.string({ unit: 'binary' }),

@@ -37,10 +37,10 @@ testOnEngines('a scope has its own notes first, then other notes that affect it,
   t.equal(chapter.notes[1].scope, '8523, 852351', 'several scopes are one text')
   t.strictSame(numbersOf((await notesOf('S16')).notes), ['Section XVI, note 1', 'Section XVI, note 2'])
   t.strictSame(numbersOf((await notesOf('90')).notes), ['Section XVI, note 2'])
-  t.strictSame(await notesOf('S13'), { scope: 'S13', notes: [] }, 'a section may have none')
+  t.strictSame(await notesOf('S13'), { scope: 'S13', notes: [] }, 'a section may have no notes')
 })
 
-testOnEngines('chapters of one digit have their own notes first, too', async t => {
+testOnEngines('chapters 1 to 9 have their own notes first, too', async t => {
   const directory = join(temporaryDirectory(t), 'dataset')
   cpSync(FIXTURE, directory, { recursive: true })
   const file = join(directory, 'notes.csv')

@@ -5,7 +5,7 @@ import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support
 const OTHERS = 4_200
 const BATCH = 100
 
-/** Pipelined, because waiting for each answer would take the client longer than the server. */
+/** Sends the requests without waiting for answers, because the waits would take longer than the requests. */
 async function askOthers(port: number, key: string): Promise<void> {
   const connection = await Connection.open(port)
   for (let from = 0; from < OTHERS; from += BATCH) {

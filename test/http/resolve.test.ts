@@ -33,12 +33,16 @@ testOnEngines('codes as spreadsheets change them get one answer each, in order',
   t.equal(body.meta.count, sent.length)
 })
 
-testOnEngines('codes of earlier editions', async t => {
+testOnEngines('codes of earlier editions are resolved to current codes', async t => {
   const { get, auth } = await openService(t)
   const of = async (code: string, edition: string) =>
     (await get(`/api/v1/resolve?codes=${code}&edition=${edition}`, auth)).body.data[0]
   t.match(await of('852310', '2017'), { status: 'moved', hs_code: '852329', candidates: ['852329'] })
-  t.match(await of('85231090', '2017'), { status: 'moved', hs_code: '852329' }, 'by its first six digits')
+  t.match(
+    await of('85231090', '2017'),
+    { status: 'moved', hs_code: '852329' },
+    'a longer code is resolved by its first six digits',
+  )
   t.match(await of('851712', '2017'), {
     status: 'ambiguous',
     hs_code: null,
@@ -46,8 +50,8 @@ testOnEngines('codes of earlier editions', async t => {
     record: null,
   })
   t.match(await of('851718', '2017'), { status: 'found', hs_code: '851718' })
-  t.match(await of('852321', '2017'), { status: 'found', hs_code: '852321' }, 'no table names it')
-  t.match(await of('852321', '2012'), { status: 'unknown', hs_code: null }, 'it came from other codes')
+  t.match(await of('852321', '2017'), { status: 'found', hs_code: '852321' }, 'a code that is in no table is unchanged')
+  t.match(await of('852321', '2012'), { status: 'unknown', hs_code: null }, 'the code did not exist in 2012')
   t.match(await of('851712', '2022'), {
     status: 'unknown',
     nearest: '8517',
@@ -70,15 +74,15 @@ testOnEngines(
     t.equal(first.status, 200)
     t.equal(first.body.data.length, 18)
     t.equal(left(first), 12)
-    t.equal(first.headers.get('etag'), null, 'the body is not received a second time')
+    t.equal(first.headers.get('etag'), null, 'answers to POST have no tag')
 
     const tooMany = await resolve({ codes: codes(13) })
     t.equal(tooMany.status, 429)
-    t.equal(left(tooMany), 11, 'one is charged')
+    t.equal(left(tooMany), 11, 'only the first request is charged')
     t.match(tooMany.body.error.message, /used up/)
     const query = await get(`/api/v1/resolve?codes=${codes(12).join()}`, auth)
     t.equal(query.status, 429)
-    t.equal(left(query), 11, 'for a query, nothing is charged')
+    t.equal(left(query), 11, 'a refused query is not charged')
 
     const never = await resolve({ codes: codes(31) })
     t.equal(never.status, 429)
@@ -99,7 +103,7 @@ testOnEngines(
       t.equal(answer.status, status, body)
       t.equal(answer.body.error.code, code)
     }
-    t.equal(left(await resolve({ codes: ['8523'] })), 2, 'unreadable bodies counted one each')
+    t.equal(left(await resolve({ codes: ['8523'] })), 2, 'each refused body counted as one request')
   },
 )
 

@@ -106,7 +106,7 @@ testOnEngines('the fields parameter leaves out all other fields, but keeps those
   t.equal(
     JSON.stringify(await first({ fields: 'tariff_rate,hs_code' })),
     '{"hs_code":"852321","tariff_rate":5}',
-    'in the usual order',
+    'the fields are in the usual order',
   )
   t.strictSame(await first({ fields: 'description.en' }), { description: { en: whole.description.en } })
   t.strictSame(await first({ fields: 'description.ar,description.en' }), { description: whole.description })

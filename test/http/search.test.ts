@@ -11,7 +11,7 @@ testOnEngines('a result has the three fields of the contract, in order', async t
   t.strictSame(Object.keys(body.data[0]), ['hs_code', 'description', 'tariff_rate'])
   t.strictSame(Object.keys(body.meta), ['total', 'limit', 'offset', 'count', 'timestamp', 'api_version'])
   t.match(body.data[0], { hs_code: '852321', tariff_rate: 5 })
-  t.strictSame(codesOf(body.data), ['852321', '8523'], 'the code with the word, then its heading')
+  t.strictSame(codesOf(body.data), ['852321', '8523'], 'the code with the word comes first, then its heading')
   t.match(body.meta, { total: 2, limit: 20, offset: 0, count: 2 })
 })
 
@@ -43,7 +43,7 @@ testOnEngines('Arabic typed without percent-encoding is understood, or refused w
   else t.equal(status, 400, "Node's own parser accepts only ASCII")
 })
 
-testOnEngines('digits find codes by prefix, padded lines included, inactive ones not', async t => {
+testOnEngines('digits find codes that start with them, including padded lines, without inactive codes', async t => {
   const { get, auth } = await openService(t)
   const codes = async (path: string) => codesOf((await get(`/api/v1/search?${path}`, auth)).body.data)
   t.strictSame(await codes('q=852321'), ['852321', '85232100', '852321000000'])
@@ -55,7 +55,7 @@ testOnEngines('digits find codes by prefix, padded lines included, inactive ones
   t.strictSame(await codes('q=123456789012345'), [])
 })
 
-testOnEngines('padded lines are left out of a search for words, unless their length is asked for', async t => {
+testOnEngines('padded lines are left out of a search for words, unless their length is requested', async t => {
   const { get, auth } = await openService(t)
   const codes = async (path: string) => codesOf((await get(`/api/v1/search?${path}`, auth)).body.data)
   t.strictSame(await codes('q=stripe'), ['852321', '8523'])
@@ -99,7 +99,11 @@ testOnEngines('parameters that are too short, too long or invalid are refused', 
     t.equal(body.error.details?.parameter, parameter, query)
   }
   t.equal((await get(`/api/v1/search?q=${'a'.repeat(200)}`, auth)).status, 200)
-  t.equal((await get('/api/v1/search?q=%F0%9F%98%80%F0%9F%98%80', auth)).status, 200, 'two code points are two')
+  t.equal(
+    (await get('/api/v1/search?q=%F0%9F%98%80%F0%9F%98%80', auth)).status,
+    200,
+    'two code points are long enough, in any script',
+  )
 })
 
 testOnEngines('for any query, pages neither overlap nor leave gaps, and total is exact', async t => {
@@ -175,7 +179,7 @@ testOnEngines('within keeps exactly the results at or below a code', async t => 
   const { get, auth } = await openService(t)
   const codes = async (query: string) => {
     const { body } = await get(`/api/v1/search?limit=50&${query}`, auth)
-    t.equal(body.meta.total, body.data.length, `${query}: all on one page`)
+    t.equal(body.meta.total, body.data.length, `${query}: all results are on one page`)
     return body.data.map((item: { hs_code: string }) => item.hs_code) as string[]
   }
   for (const words of ['q=cards', 'q=memory+cards+telephones', 'q=8523', 'q=85', 'q=cards&level=8', 'q=هواتف'])

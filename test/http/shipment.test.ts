@@ -129,7 +129,7 @@ testOnEngines('bad values are refused with the name of the parameter', async t =
   }
 })
 
-testOnEngines('excise by litre takes litres and sugar, and asks for what is missing', async t => {
+testOnEngines('excise per litre is calculated from litres and sugar; missing inputs are requested', async t => {
   const { get, auth } = await openService(t)
   const drink = { ...SAUDI, hs_code: '010221', value: 1000 }
   const full = (await get(ask({ ...drink, quantity: 200, unit: 'l', sugar: 10.6 }), auth)).body.data
@@ -142,7 +142,7 @@ testOnEngines('excise by litre takes litres and sugar, and asks for what is miss
   t.match(silent.not_included[0].en, /send sugar/)
   for (const { excise_inputs: inputs } of [full, silent]) t.strictSame(inputs, { unit: 'l', sugar: true })
   const inDollars = (await get(ask({ ...drink, currency: 'USD', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
-  t.equal(inDollars.charges[1].unit_amount, 0.290667, 'at the fixed rate, to six decimals')
+  t.equal(inDollars.charges[1].unit_amount, 0.290667, 'the amount is converted at the fixed rate, to six decimals')
   const inEuros = (await get(ask({ ...drink, currency: 'EUR', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
   t.equal(inEuros.calculation.excise_amount, 0)
   t.match(inEuros.not_included, [{ en: /no fixed rate from EUR/ }])
@@ -298,7 +298,7 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
   })
   t.equal(rounded.vat_amount, 411.08)
   const ownRate = await post(TARIFF, { country: 'SA', as_of: '2026-03-01', currency: 'SAR', vat_rate: 5, items }, auth)
-  t.equal(ownRate.body.data.totals.vat_amount, 137.025, "VAT on fees uses the caller's VAT rate, too")
+  t.equal(ownRate.body.data.totals.vat_amount, 137.025, "the caller's VAT rate applies to fees, too")
   for (const alone of [{ as_of: '2026-03-01' }, { origin: 'CN' }, { items: [{ hs_code: '8523', value: 1, freight: 5 }] }]) {
     const { body } = await post(TARIFF, { items: [{ hs_code: '8523', value: 1 }], ...alone }, auth)
     t.match(body.error, { code: 'invalid_parameter', message: /needs the parameter country/ }, JSON.stringify(alone))
@@ -313,7 +313,7 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
   t.match(
     own.body.data.items,
     [{ calculation: {} }, { error: { code: 'invalid_parameter', message: /unit/ } }],
-    'one wrong value does not refuse the others',
+    'a wrong value refuses only its own item',
   )
 })
 

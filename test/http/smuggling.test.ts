@@ -31,7 +31,7 @@ async function start(t: Test) {
   return { ...service, pulse: await Pulse.of(t, service.port), head, smuggled: () => smuggled }
 }
 
-/** Requests on a separate connection: its answer shows that the server has handled everything sent before. */
+/** Sends requests on a separate connection. Their answers show that the server has handled everything sent before. */
 class Pulse {
   readonly #connection: Connection
   #beat: () => void = () => {}
@@ -56,7 +56,7 @@ class Pulse {
   }
 }
 
-/** The server handles each piece before the next is sent. */
+/** Sends the pieces. The server handles each before the next is sent. */
 async function send({ port, pulse }: { port: number; pulse: Pulse }, pieces: string[]): Promise<Connection> {
   const connection = await Connection.open(port)
   connection.socket.setNoDelay(true)
@@ -71,7 +71,7 @@ async function send({ port, pulse }: { port: number; pulse: Pulse }, pieces: str
   return connection
 }
 
-/** Only our own answers, not those of an engine to bytes that are not a request. */
+/** The answers of the server, without those of the engine to bytes that are not a request. */
 const answersIn = ({ text }: Connection) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)[^\r]*\r\nContent-Type/g)].map(([, status]) => status)
 const statuses = ({ text }: Connection) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
@@ -145,7 +145,7 @@ testOnEngines('the connection of every chunked request is closed, though its cli
     await connection.until(/"meta"/)
     connections.push(connection)
   }
-  await until('all are closed', () => connections.every(({ socket }) => socket.destroyed))
+  await until('all connections are closed', () => connections.every(({ socket }) => socket.destroyed))
 })
 
 testOnEngines(
@@ -179,7 +179,7 @@ testOnEngines('a response that waits for the rest of a chunked body shows the fi
     return /x-ratelimit-remaining-minute: (\d+)/i.exec(connection.text)?.[1]
   }
   t.equal(await remaining(other), '999998')
-  t.equal(await remaining(waiting), '999999', 'it was admitted first')
+  t.equal(await remaining(waiting), '999999', 'the waiting request was admitted first')
 })
 
 testOnEngines('the wait for a chunked body that nobody reads is limited', async t => {

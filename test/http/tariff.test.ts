@@ -62,7 +62,7 @@ testOnEngines('include=exact adds the amounts as decimal strings, digit for digi
   const [plain, exact] = [await get(path, auth), await get(`${path}&include=exact`, auth)]
   const { currency, import_duty_rate, vat_rate, ...amounts } = written(plain.text)
   t.strictSame(exact.body.data, { ...plain.body.data, exact: amounts })
-  t.not(String(exact.body.data.calculation.landed_cost), amounts.landed_cost, 'more digits than a double has')
+  t.not(String(exact.body.data.calculation.landed_cost), amounts.landed_cost, 'the exact sum has more digits than a double')
   t.equal(withoutTime((await get(`${path}&include=`, auth)).text), withoutTime(plain.text))
   for (const include of ['exakt', 'exact,path', ','])
     t.match((await get(`${path}&include=${include}`, auth)).body.error, {

@@ -32,13 +32,13 @@ testOnEngines('a shorter code has a unit if all codes below have the same one, w
   const unitOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=unit`, auth)).body.data.unit
   t.strictSame(await unitOf('8517'), ITEMS)
   t.strictSame(await unitOf('0107'), { code: 'kg', name: KILOGRAM, certainty: 'assumed', unece: 'KGM' })
-  t.equal(await unitOf('8523'), null, 'items and kilograms')
+  t.equal(await unitOf('8523'), null, 'the codes below have items or kilograms')
   t.equal(await unitOf('0102'), null, 'one of the codes below has no unit')
   t.equal(await unitOf('85'), null)
 })
 
 testOnEngines(
-  'lists and searches include the unit, after the rate and before the names; requested twice it is included once',
+  'lists and searches include the unit, after the rate and before the names; requested twice, it is included once',
   async t => {
     const { get, auth } = await openService(t)
     const plain = await get('/api/v1/hs-codes/851713', auth)
@@ -54,14 +54,14 @@ testOnEngines(
   },
 )
 
-testOnEngines('of the shipped dataset every subheading but those of chapter 98 has a unit', async t => {
+testOnEngines('in the shipped dataset, every subheading except those of chapter 98 has a unit', async t => {
   const catalog = new Catalog(await shippedSnapshot())
   const without = Array.from(catalog.level.keys())
     .filter(record => catalog.level[record] === 6 && catalog.unitOf(record) === undefined)
     .map(record => catalog.records.code(record))
   t.strictSame(without, ['980100', '980200', '980300', '980400'])
   const codes = new Map(catalog.meta.units.map(({ code, unece }) => [code, unece]))
-  t.strictSame(Object.fromEntries(codes), UNECE, 'UN/ECE Recommendation 20 has no pack')
+  t.strictSame(Object.fromEntries(codes), UNECE, 'each unit has its UN/ECE code, if there is one')
   const key = makeKey('pro')
   const { get } = await startService(t, [key], catalog)
   for (const [code, unit] of [

@@ -52,7 +52,11 @@ testOnEngines('names are compared decoded, and empty parts between ampersands ar
     t.strictSame((await get(`${TARIFF}?${query}`, auth)).body.data, plain.body.data, query)
   const named = async (query: string) => (await get(`${TARIFF}?${CAR}&${query}`, auth)).body.error?.details
   t.strictSame(await named('c%6Fntry=SA'), { parameter: 'contry', did_you_mean: 'country' })
-  t.strictSame(await named('contry'), { parameter: 'contry', did_you_mean: 'country' }, 'without a value')
+  t.strictSame(
+    await named('contry'),
+    { parameter: 'contry', did_you_mean: 'country' },
+    'a parameter without a value is refused, too',
+  )
   t.strictSame(await named('a+b=1'), { parameter: 'a b' })
   t.strictSame(await named('%zz=1'), { parameter: '%zz' }, 'broken encoding')
   t.strictSame(await named('=1'), { parameter: '' })
@@ -123,7 +127,7 @@ testOnEngines('every body with an unknown field is refused, at its top level and
   })
   t.equal((await refused(TARIFF, JSON.parse('{"items":[],"__proto__":1}'))).details.parameter, '__proto__')
   t.equal((await refused(TARIFF, { itmes: [{ hs_cod: 1 }], curency: 'AED' })).details.parameter, 'itmes', 'the first')
-  t.equal((await refused(TARIFF, { items: 5, curency: 'AED' })).details.parameter, 'curency', 'names before values')
+  t.equal((await refused(TARIFF, { items: 5, curency: 'AED' })).details.parameter, 'curency', 'names are checked before values')
 })
 
 testOnEngines('the known names are those in the contract', async t => {

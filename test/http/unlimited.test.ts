@@ -4,7 +4,7 @@ import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support
 const MOST = '2147483647'
 const HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
 
-testOnEngines('every answer shows a key without limits the same four figures', async t => {
+testOnEngines('every answer to a key without limits has the same four rate-limit headers', async t => {
   const key = makeKey('free', { unlimited: true })
   const { get, post } = await startService(t, [key], await fixtureCatalog())
   const auth = { 'x-api-key': key.key }
@@ -29,7 +29,7 @@ testOnEngines('every answer shows a key without limits the same four figures', a
   t.equal(answers.at(-1)?.status, 200)
 })
 
-t.test('the key ends after its last day', async t => {
+t.test('an unlimited key expires after its last day', async t => {
   const key = makeKey('pro', { unlimited: true, expires_at: '2026-05-04' })
   const { get, clock } = await startService(t, [key], await fixtureCatalog())
   t.equal((await get('/api/v1/hs-codes/85', { 'x-api-key': key.key })).status, 200)

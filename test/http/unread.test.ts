@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
       }),
     )
     t.equal(answered, ALL)
-    t.equal(lengths.size, 1, 'all have the same length')
+    t.equal(lengths.size, 1, 'all answers have the same length')
     t.equal(await served.end('SIGTERM'), 0)
   })
 

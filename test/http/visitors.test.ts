@@ -1,4 +1,4 @@
-/** Who may use the pages' own key: only a visitor on this machine, and not through a proxy. */
+/** Who may use the key of the pages: only a visitor on the machine of the server, and not through a proxy. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import tap, { type Test } from 'tap'
 import type { HttpRequest, HttpResponse } from '../../src/engines/engine.js'
@@ -29,12 +29,12 @@ interface Seen {
 
 type Sent = Record<string, string | string[]>
 
-/** A request without any of these headers gets the one that browsers send from our own page; `x-program` suppresses that. */
+/** A request with none of these headers gets the one that browsers send from a page of the server; `x-program` prevents it. */
 const PAGE_HEADERS = ['referer', 'origin', 'sec-fetch-site', 'x-program']
 
 interface Opened extends Service {
   key: string
-  /** Sends a request with these headers; by default with the server's own Host and from our own page. */
+  /** Sends a request with these headers; by default with the server's own Host and from a page of the server. */
   send(path: string, headers?: Sent, method?: string, body?: string): Promise<Seen>
 }
 
@@ -138,7 +138,7 @@ const REFUSED: Sent[] = [
     'X-Rewrite-URL',
     'X-Vercel-Id',
   ].map(name => ({ [name]: '127.0.0.1' })),
-  // a proxy that sets Host to its own name for us and passes on the origin of the page
+  // a proxy that sets Host to its own name for the server and passes on the origin of the page
   { referer: 'https://public.example/' },
   { host: 'localhost:PORT', referer: 'https://public.example/', 'sec-fetch-site': 'same-origin' },
   { host: 'localhost:PORT', origin: 'https://public.example' },
@@ -163,7 +163,7 @@ const REFUSED: Sent[] = [
 
 const filled = (sent: Sent, port: number): Sent => JSON.parse(JSON.stringify(sent).replaceAll('PORT', String(port)))
 
-testOnEngines('our own page on this machine gets the key, and the key is valid', async t => {
+testOnEngines('a page of the server on the same machine gets the key, and the key is valid', async t => {
   const { send, key, port } = await open(t)
   for (const sent of ALLOWED) {
     const headers = filled(sent, port)
@@ -171,11 +171,11 @@ testOnEngines('our own page on this machine gets the key, and the key is valid',
     t.strictSame((await send('/explorer.json', headers)).body, { mode: 'open', key }, what)
     t.equal((await send(PATH, { ...headers, 'x-api-key': key })).status, 200, what)
   }
-  t.equal((await send(PATH, { authorization: `Bearer ${key}` })).status, 200, 'in any header that takes keys')
+  t.equal((await send(PATH, { authorization: `Bearer ${key}` })).status, 200, 'the key is accepted in any header for keys')
   t.equal((await send(PATH, { 'x-marketplace-key': key })).status, 200)
 })
 
-testOnEngines('all others must send a key, and the key of the pages is unknown for them', async t => {
+testOnEngines('all other callers need their own key, and the key of the pages is refused', async t => {
   const { send, key, port } = await open(t)
   for (const sent of REFUSED) {
     const headers = filled(sent, port)
@@ -217,10 +217,10 @@ tap.test('a visitor from another machine gets no key, whatever its headers say',
   t.equal(addressFrom(192, 168, 1, 20), '')
   t.equal(addressFrom(...wrap(192, 168, 1, 20)), '')
   t.equal(addressFrom(...Array(15).fill(0), 2), '')
-  t.equal(addressFrom(), '', 'nor does a visitor through a Unix socket')
+  t.equal(addressFrom(), '', 'a visitor through a Unix socket gets no key either')
 })
 
-testOnEngines('a Host that is empty, missing or there twice gets no key', async t => {
+testOnEngines('a request whose Host is empty, missing or sent twice gets no key', async t => {
   const { port } = await open(t)
   const get = (...lines: string[]) =>
     raw(
@@ -246,7 +246,7 @@ testOnEngines('a visitor is counted by address, and sees the limits like any cal
   t.strictSame(figures(await send(PATH, auth)), [perMinute, perMinute - 1, perDay, perDay - 1])
   t.strictSame(figures(await send(PATH, auth, 'HEAD')), [perMinute, perMinute - 2, perDay, perDay - 2])
   t.strictSame(figures(await send('/api/v1/health', auth)), [perMinute, perMinute - 2, perDay, perDay - 2])
-  t.equal((await send('/api/v1/hs-codes/99', auth)).status, 404, 'counts as well')
+  t.equal((await send('/api/v1/hs-codes/99', auth)).status, 404, 'a refused lookup counts as well')
   const codes = Array.from({ length: 97 }, () => '85')
   const json = { ...auth, 'content-type': 'application/json' }
   const post = (list: string[]) => send('/api/v1/resolve', json, 'POST', JSON.stringify({ codes: list }))
@@ -257,13 +257,13 @@ testOnEngines('a visitor is counted by address, and sees the limits like any cal
   const never = await post(Array.from({ length: 601 }, () => '85'))
   t.match(never.body.error.message, /counts as 601 requests, more than/)
   t.equal((await post(Array.from({ length: 499 }, () => '85'))).status, 429)
-  t.equal((await post(Array.from({ length: 496 }, () => '85'))).status, 200, 'the remaining requests are shown')
+  t.equal((await post(Array.from({ length: 496 }, () => '85'))).status, 200, 'all remaining requests can be used')
   clock.forward(15_000)
   const over = await send(PATH, auth)
   t.match([over.status, over.body.error.code], [429, 'rate_limit_exceeded'])
   t.equal(over.headers['retry-after'], '45')
   t.strictSame(figures(over), [perMinute, 0, perDay, perDay - 600])
-  t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 429, 'before the body is read')
+  t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 429, 'the request is refused before its body is read')
   clock.forward(45_000)
   t.equal((await send('/api/v1/resolve', json, 'POST', '{')).status, 400)
   t.equal((await send(PATH, auth)).headers['x-ratelimit-remaining-minute'], '598')
@@ -321,7 +321,7 @@ testOnEngines('a public site gives its key to its own pages, behind any proxy, a
     { host: 'localhost:8080', referer: 'http://localhost:8080/' },
     { host: '[2001:db8::1]:8080', origin: 'http://[2001:db8::1]:8080' },
     { host: '10.0.0.1', 'sec-fetch-site': 'same-origin', via: '1.1 proxy', 'cf-ray': 'x' },
-    // the proxy sets Host to its own name for us
+    // the proxy sets Host to its own name for the server
     { host: 'upstream:8080', referer: 'https://hs.example.com/', 'x-forwarded-for': '198.51.100.7' },
   ] as Sent[]) {
     const what = JSON.stringify(sent)
@@ -402,7 +402,7 @@ testOnEngines('visitors of a public site are counted by the address that a trust
   t.equal(await left('198.51.100.7'), 1)
   t.equal(await left('203.0.113.9, 198.51.100.7'), 2, "the client's own header does not count")
   t.equal(await left('198.51.100.8'), 1)
-  t.equal(await left(), 1, 'the proxy itself')
+  t.equal(await left(), 1, 'a request of the proxy itself counts for the proxy')
   const untrusting = await open(t, {}, publicSite('', []))
   const remaining = async (forwarded: string) =>
     (await untrusting.send(PATH, { 'x-forwarded-for': forwarded, 'x-api-key': untrusting.key })).headers[

@@ -1,4 +1,4 @@
-/** Requests that wait for a decision of Redis: what happens meanwhile is in their answers. */
+/** The answers of requests that wait for a decision of Redis reflect what has changed during the wait. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -30,7 +30,7 @@ async function otherCatalog(t: Test) {
   return catalogOf(directory)
 }
 
-testOnEngines('a request that waits while another dataset comes into use is answered from the new one', async t => {
+testOnEngines('a request that waits while another dataset comes into use is answered from the new dataset', async t => {
   const { get, gate, server, auth } = await start(t)
   const waiting = get('/api/v1/hs-codes/851713', auth)
   const asked = await gate.nth(1)
@@ -40,7 +40,7 @@ testOnEngines('a request that waits while another dataset comes into use is answ
   t.equal(body.data.description.en, 'Smart telephones')
   const again = get('/api/v1/hs-codes/851713', auth)
   ;(await gate.nth(2)).decide(Verdict.Admitted)
-  t.equal((await again).headers.get('etag'), headers.get('etag'), 'its tag matches its content')
+  t.equal((await again).headers.get('etag'), headers.get('etag'), 'the tag matches the content')
 })
 
 testOnEngines('a list of codes that waits is charged by its codes', async t => {

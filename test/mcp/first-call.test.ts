@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { builtSnapshot, ROOT } from '../support/cli.js'
 
-/** CPU time, because the machine may be busy. */
+/** Prints the CPU time of the first message divided by that of a later one. CPU time, because the machine may be busy. */
 const SCRIPT = `
 import { openCatalog } from ${JSON.stringify(`${ROOT}dist/src/commands/ask.js`)}
 import { MCP_ROUTE } from ${JSON.stringify(`${ROOT}dist/src/mcp/over-http.js`)}
@@ -22,7 +22,7 @@ const later = []
 for (let n = 0; n < 20; n++) later.push(await ask())
 console.log(first / later.sort((a, b) => a - b)[10])
 `
-/** Before preloading, it was 20 to 30 times as much. */
+/** Without preloading, the ratio was 20 to 30. */
 const RATIO_MAX = 8
 const ROUNDS = 5
 

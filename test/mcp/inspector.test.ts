@@ -1,4 +1,4 @@
-/** The protocol's official inspector, from its command line, with both transports. It needs a newer Node than we do. */
+/** The protocol's official inspector, from its command line, with both transports. It needs a newer Node than hsapi does. */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

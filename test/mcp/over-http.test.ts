@@ -25,7 +25,7 @@ async function start(t: Test, limits: Partial<KeyRecord> = {}, more: Partial<Ser
     ...more,
   })
   const url = `${service.url}/mcp`
-  /** A request without the client library. */
+  /** Sends a request without the client library. */
   const post = async (body: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -88,9 +88,17 @@ testOnEngines('a call counts as its endpoint does, and both transports of a key 
   t.equal((await post(call('classify_goods', { texts: ['horses', 'cards', 'tapes'] }))).left, 93)
   t.equal((await post(call('resolve_hs_codes', { codes: ['85', '8523'] }))).left, 91)
   t.equal((await post(call('classify_goods', { texts: ['horses', '  '] }))).left, 90, 'an invalid list counts as one')
-  t.equal((await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left, 83, 'counted by its size, 49 KiB')
+  t.equal(
+    (await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left,
+    83,
+    'the list is counted by its size of 49 KiB',
+  )
   const texts = Array.from({ length: 20 }, (_, n) => `${n}${' horses'.repeat(68)}`)
-  t.equal((await post(call('classify_goods', { texts }))).left, 63, 'by its items, since they count more than its 10 KiB')
+  t.equal(
+    (await post(call('classify_goods', { texts }))).left,
+    63,
+    'the list is counted by its items, which are more requests than its 10 KiB',
+  )
   t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each compared code counts')
   const { headers } = await service.get('/api/v1/hs-codes/85', { 'x-api-key': key.key })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '59')
@@ -169,7 +177,7 @@ testOnEngines('malformed messages are protocol errors or tool errors, never faul
   t.equal(await codeOf(request('subscriptions/listen')), -32_601)
   t.equal(await codeOf(request('tools/list'), { 'mcp-protocol-version': '1999-01-01' }), -32_000)
   t.match(await post(request('tools/list'), { 'mcp-session-id': 'of another server' }), { status: 200, body: { result: {} } })
-  t.match((await post({ jsonrpc: '2.0', id: 9, result: {} })).status, 202, 'an answer without a request')
+  t.match((await post({ jsonrpc: '2.0', id: 9, result: {} })).status, 202, 'an answer without a request is accepted')
   t.match((await post(call('get_hs_code', { code: { a: 1 } }))).body.result, { isError: true })
   const bare = await post(request('tools/list'), { accept: '*/*' })
   t.match(bare, { status: 200 })
@@ -219,7 +227,7 @@ testOnEngines(
   },
 )
 
-testOnEngines('a fault in a tool is a 500 with our envelope, and is logged', async t => {
+testOnEngines('a fault in a tool gives a 500 with the usual error body, and is logged', async t => {
   const faults: unknown[] = []
   const catalog = await fixtureCatalog()
   const { post } = await start(t, {}, { onFault: error => faults.push(error) }, catalog)

@@ -45,7 +45,7 @@ t.test('search results are few, in one language unless both are requested, and i
   const both = await ask('search_hs_codes', { query: 'horses', language: 'both' })
   t.match(both.fields.results[0].description_ar, /[\u0600-\u06ff]/)
   t.match(both.text, / · .*[\u0600-\u06ff]/)
-  t.equal((await ask('search_hs_codes', { query: '8523' })).fields.question, undefined, 'digits name the code')
+  t.equal((await ask('search_hs_codes', { query: '8523' })).fields.question, undefined, 'a query of digits needs no question')
   const none = await ask('search_hs_codes', { query: 'zzzzqqq' })
   t.strictSame([none.fields.total, none.isError], [0, false])
   t.match(none.text, /plainer/)
@@ -67,7 +67,7 @@ t.test('goods are classified, alone and in lists, with the words that support a 
   t.match(await ask('classify_goods', { texts: ['horses'], within: ['x'] }), { isError: true, text: /not an HS code/ })
 })
 
-t.test('a code is verified against its goods, alone and in lists; an unreadable one is reported beside the others', async t => {
+t.test('a code is verified against its goods, alone and in lists; in a list, an unreadable code has its own error', async t => {
   const ask = await agent(t)
   t.match((await ask('verify_hs_code', { text: 'magnetic stripe cards', code: 852321 })).fields, { verdict: 'agrees' })
   const list = await ask('verify_hs_code', {
@@ -161,7 +161,7 @@ t.test('a code comes with its path, its children, its rate and whether goods are
   t.strictSame(
     line.fields.path.map((step: Json) => step.hs_code),
     ['85', '8523'],
-    'without levels that repeat its words',
+    'levels that repeat the description are left out of the path',
   )
   t.match((await ask('get_hs_code', { code: '852321' })).fields, { declarable: false, line: '852321000000', children: [] })
   t.match((await ask('get_hs_code', { code: '010229' })).text, /inactive/)
@@ -192,7 +192,7 @@ t.test('codes are read as written; unreadable ones are reported, with the next s
   )
   t.match(fields.codes[2], { hs_code: null, nearest: '8523' })
   t.match(fields.codes[3], { reason: /./ })
-  t.equal(text.split('\n').length, 4, 'one line each')
+  t.equal(text.split('\n').length, 4, 'each code has one line')
   t.match(await ask('resolve_hs_codes', { codes: ['85'], edition: '1999' }), {
     isError: true,
     text: /edition/,
@@ -259,7 +259,7 @@ t.test('an estimate is exact and has its notes', async t => {
   t.ok((await ask('estimate_duty', { code: '99', value: 1 })).isError)
 })
 
-t.test('the country, its day and the VAT rate that an agent sends decide the amounts', async t => {
+t.test('the country, the day and the VAT rate that an agent sends determine the amounts', async t => {
   const ask = await agent(t)
   const compared = await ask('compare_hs_codes', { codes: ['852321', '852329'], country: 'SA' })
   t.match(compared.fields.codes, [{ duty_percent: '20' }, { duty_percent: '15' }])
@@ -275,7 +275,7 @@ t.test('codes below a code have the duty of the requested country', async t => {
   const shown = fields.children.map(({ hs_code, duty_percent }: Json) => [hs_code, duty_percent ?? fields.duty.percent])
   const own = (code: string) => ask('get_hs_code', { code, country: 'SA' }).then(one => [code, one.fields.duty.percent])
   t.strictSame(shown, await Promise.all(['852321', '852329', '852351'].map(own)))
-  t.match(shown, [['852321', '20']], 'which differs from the common tariff')
+  t.match(shown, [['852321', '20']], 'the duty of the country differs from the common tariff')
 })
 
 t.test('a prohibition is stated before the cost', async t => {
@@ -317,7 +317,7 @@ t.test("totals are also in the country's currency, and one answer may have sever
     { country: 'SA', landed_cost: /./, converted: { currency: 'SAR' } },
     { country: 'KW', error: { code: 'invalid_parameter', message: /no fixed rate/ } },
   ])
-  t.equal(several.fields.estimates.length, 2, 'each country once')
+  t.equal(several.fields.estimates.length, 2, 'each country has one estimate')
   t.match(several.text, /^852321 .*\nSA, list of (.*\n)*KW: no estimate\. .*no fixed rate/)
   t.equal(several.text.split('indicative').length, 2, 'once')
 })

@@ -95,7 +95,7 @@ function shownSettings(): HostSetting[] {
   return [...settings.map(({ mcpServers, servers }) => (mcpServers ?? servers).hsapi), { command, args }]
 }
 
-t.test("the settings that docs/agents.md shows for hosts start it, or name its path and the key's header", async t => {
+t.test('the settings for hosts in docs/agents.md start the server, or name its path and the header of the key', async t => {
   const settings = shownSettings()
   const local = settings.filter(({ url }) => url === undefined)
   const remote = settings.filter(({ url }) => url !== undefined)
@@ -163,7 +163,7 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
   t.equal((await client.listTools()).tools.length, TOOLS.length, 'the server continues')
 })
 
-t.test('a cancelled call ends for its caller, and the next one is answered', async t => {
+t.test('a cancelled call ends for its caller, and the next call is answered', async t => {
   const { client, call } = await connected(t)
   const controller = new AbortController()
   const taken = client.callTool({ name: 'search_hs_codes', arguments: { query: 'horses' } }, { signal: controller.signal })
@@ -210,7 +210,7 @@ const search = (id: number) => ({
   params: { name: 'search_hs_codes', arguments: { query: 'horses' } },
 })
 
-t.test('it answers the messages of a file, and exits with 0', async t => {
+t.test('the server answers the messages of a file, and exits with 0', async t => {
   const snapshot = await builtSnapshot(t)
   const input = join(temporaryDirectory(t), 'requests')
   const lines = [...OPENING, search(2)].map(line => JSON.stringify({ jsonrpc: '2.0', ...line }))
@@ -231,7 +231,7 @@ t.test('it answers the messages of a file, and exits with 0', async t => {
   }
 })
 
-t.test('a call cancelled at once is never answered; the end of input ends the server with 0', async t => {
+t.test('a call cancelled at once is never answered; at the end of the input, the server exits with 0', async t => {
   const { code, out } = await spoken(t, [
     ...OPENING,
     { ...search(2), drop: true },
@@ -245,7 +245,7 @@ t.test('a call cancelled at once is never answered; the end of input ends the se
   t.equal(code, 0)
 })
 
-t.test('a line that is not a message is reported on standard error and harms nothing', async t => {
+t.test('lines that are not messages do not affect the messages around them', async t => {
   const { code, out } = await spoken(t, [...OPENING, 'hello?', '{"jsonrpc":', search(2)])
   t.strictSame(
     out.map(({ id }) => id),
@@ -254,7 +254,7 @@ t.test('a line that is not a message is reported on standard error and harms not
   t.equal(code, 0)
 })
 
-t.test('without a snapshot it reports that in one line and exits with 2', async t => {
+t.test('without a snapshot, the server reports this in one line and exits with 2', async t => {
   const { code, stdout, stderr } = await run(['mcp', '--snapshot', '/nowhere/hs.snapshot'])
   t.strictSame([code, stdout], [2, ''])
   t.match(stderr, /^hsapi: .*\/nowhere\/hs\.snapshot.*\n$/)

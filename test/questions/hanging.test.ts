@@ -22,7 +22,7 @@ const SEED = 22
 /** The length of a table cell that once hung an import. */
 const CELL_CHARS_MAX = 80_000
 
-/** Asserts that no text takes too long. Stops at the first one that does. */
+/** Asserts that no text takes too long. Stops at the first text that does. */
 async function assertNoneHangs(t: Test, texts: readonly string[], use: (text: string) => unknown): Promise<void> {
   let slowest = { ms: 0, text: '' }
   for (const text of texts) {

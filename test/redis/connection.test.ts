@@ -61,7 +61,7 @@ async function twoRequests(t: Test, url: string, more: Record<string, string> = 
 const counted = (redis: RedisServer, id: string, prefix = 'hsapi:', ...before: string[]) =>
   redis.cli(...before, 'HGET', `${prefix}use:{${id}}`, 'dc')
 
-tap.test('a password, and a database number', options(), async t => {
+tap.test('a server connects with a password, to a numbered database', options(), async t => {
   const redis = await startRedis(t, ['--requirepass', 'p@ss/word'])
   const url = redis.url.replace('//', `//:${encodeURIComponent('p@ss/word')}@`)
   const { id, end } = await twoRequests(t, `${url}/3`)
@@ -129,7 +129,7 @@ tap.test('two prefixes share neither keys nor counts', options(), async t => {
   )
 })
 
-tap.test('TLS, with a certificate that must be trusted', options(), async t => {
+tap.test('a server connects over TLS, with a certificate that must be trusted', options(), async t => {
   const directory = temporaryDirectory(t)
   const [key, certificate] = [join(directory, 'key.pem'), join(directory, 'cert.pem')]
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']

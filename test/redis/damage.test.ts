@@ -1,4 +1,4 @@
-/** Damaged data or wrong answers of Redis switch off no limit and affect no other key. */
+/** Damaged data or wrong answers of Redis do not switch off limits or affect other keys. */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { startFakeRedis } from '../support/fake-redis.js'
@@ -14,7 +14,7 @@ async function usageNames(redis: { cli(...args: string[]): Promise<string> }): P
   return (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n').filter(name => name !== '')
 }
 
-tap.test('a record of a key that is of the wrong type', { skip: WITHOUT_REDIS }, async t => {
+tap.test('while the record of a key has the wrong type, all limits still apply', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
   const { ports, served } = replicas
@@ -28,11 +28,11 @@ tap.test('a record of a key that is of the wrong type', { skip: WITHOUT_REDIS },
   await redis.cli('DEL', name)
   await redis.cli('SET', name, 'not a hash')
   const { admitted, other } = await hammer(ports, damaged, 4 * LIMIT)
-  t.ok(admitted <= LIMIT - 10, `${admitted} of the ${LIMIT - 10} that were left`)
+  t.ok(admitted <= LIMIT - 10, `${admitted} requests are admitted; ${LIMIT - 10} were left`)
   t.strictSame(other, [])
   t.equal((await hammer(ports, sound, 4 * LIMIT)).admitted, LIMIT, 'another key is counted exactly')
   t.equal(timesAway(replicas), served.map(() => 0).join(), 'the store is not taken for lost')
-  for (const one of served) t.equal(one.output().match(/quota record.*WRONGTYPE/g)?.length, 1, 'reported once')
+  for (const one of served) t.equal(one.output().match(/quota record.*WRONGTYPE/g)?.length, 1, 'the record is reported once')
   await redis.cli('DEL', name)
   await pause(1_100)
   for (const port of ports) await figures(port, damaged)
@@ -51,10 +51,10 @@ const LIES: Record<string, string> = {
   'numbers too large': `*6\r\n:1\r\n${':9007199254740993\r\n'.repeat(5)}`,
 }
 
-tap.test('answers that are not a lease', async t => {
+tap.test('if Redis answers with anything other than a lease, a replica applies the limit by itself', async t => {
   let lie = ''
   const isScript = ([command = '']: string[]) => command.toUpperCase().startsWith('EVAL')
-  // presence requests get a proper answer: one replica, and we are the first
+  // presence requests get a proper answer: one replica, at position 0
   const isLease = (command: string[]) => command.some(word => word.startsWith('hsapi:use:'))
   const fake = await startFakeRedis(t, command =>
     isScript(command) ? (isLease(command) ? lie : '*3\r\n:1\r\n:0\r\n:0\r\n') : undefined,

@@ -49,7 +49,7 @@ async function areLeft(ports: readonly number[], key: string, requests: number):
   return left.every(({ remainingDay }) => remainingDay === requests)
 }
 
-/** One fault under load, from start to end. */
+/** Causes a fault under load, ends it, and checks that requests were answered all the time. */
 async function endure(
   t: Test,
   { served, ports }: Replicas,
@@ -78,13 +78,13 @@ async function endure(
   await moreAnswers('after the fault')
   isOver = true
   const { admitted, refused, other, slowestMs } = await load
-  t.strictSame(other, [], 'no 5xx, no broken connection')
+  t.strictSame(other, [], 'there is no status 5xx and no broken connection')
   t.ok(admitted > 0 && refused === 0, 'requests were still answered')
-  t.ok(slowestMs < LATE_MS, `the slowest took ${slowestMs.toFixed(0)} ms`)
+  t.ok(slowestMs < LATE_MS, `the slowest request took ${slowestMs.toFixed(0)} ms`)
   t.strictSame(
     served.map((one, i) => count(one.output(), AWAY) - (before[i] as number)),
     served.map(() => 1),
-    'reported once',
+    'each replica reports the loss once',
   )
 }
 
@@ -137,7 +137,7 @@ tap.test('replicas keep counts that the store loses', { skip: WITHOUT_REDIS }, a
   t.equal((await hammer(ports, key, 60)).admitted, 60)
   await redis.cli('SCRIPT', 'FLUSH')
   t.equal((await hammer(ports, key, 20)).admitted, 20, 'a lost script is loaded again')
-  // make both replicas learn of all 80
+  // with a request to each, both replicas learn of all 80
   for (const port of ports) await ask(port, key, '/api/v1/health')
   await until('both replicas know of all 80', () => areLeft(ports, key, 20))
   await redis.cli('FLUSHALL')
@@ -168,7 +168,7 @@ tap.test('a server starts without its store, and connects later', { skip: WITHOU
   await redis.kill()
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
-  for (const one of served) t.equal(count(one.output(), AWAY), 1, 'reported at the start')
+  for (const one of served) t.equal(count(one.output(), AWAY), 1, 'the loss is reported at the start')
   const key = await replicas.key({ per_minute: 30, per_day: HIGH_LIMIT })
   for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each server uses its own counts')
   await redis.restart()

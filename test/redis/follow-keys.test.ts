@@ -1,4 +1,4 @@
-/** The follower of keys in Redis, in process, with a clock that the test stops: it writes its copy at most once a second. */
+/** Tests the follower of keys in Redis in process, with a stopped clock, because it writes its copy at most once a second. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
@@ -40,7 +40,7 @@ tap.test(
     await follower.checkForChanges()
     const second = await keys.create(KEY, NOW)
     await follower.checkForChanges()
-    t.strictSame([isCopied(first.record.id), isCopied(second.record.id)], [true, false], 'the second one is not copied yet')
+    t.strictSame([isCopied(first.record.id), isCopied(second.record.id)], [true, false], 'the second key is not copied yet')
     await follower.stop()
     await redis.kill()
     // starting waits for Redis in real time
@@ -68,7 +68,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
       const gate = new Gate()
       const isLoaded = await follower.load(gate)
       const verdict = (key: string) => gate.peek(key, START_MS)
-      /** Changes that other servers made, and what was logged of them. */
+      /** Reads changes that other servers made. Returns what was logged about them. */
       const look = async () => {
         await follower.checkForChanges()
         return lines.splice(0)
@@ -78,7 +78,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     return { redis, keys, open }
   }
 
-  t.test('changes by others are logged, the creation of its own first key is not', async t => {
+  t.test('changes by other servers are logged; the creation of the first key by this server is not', async t => {
     const { keys, open } = await setUp(t)
     const { follower, isLoaded, look, verdict } = await open()
     t.equal(isLoaded, false, 'no key was ever created')
@@ -94,7 +94,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     t.equal(await follower.createFirst(KEY, NOW), undefined, 'there are keys already')
   })
 
-  t.test('keys that Redis has lost are put back, also if others were created there since', async t => {
+  t.test('keys that Redis has lost are put back, even if other keys were created there since', async t => {
     const { redis, keys, open } = await setUp(t)
     const [first, revoked] = [await keys.create(KEY, NOW), await keys.create(KEY, NOW)]
     const { look, verdict } = await open()
@@ -127,7 +127,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     await redis.restart()
     await until('Redis is read again', async () => (await look()).some(line => line.includes('can be read again')))
     t.equal(follower.problem, undefined)
-    t.equal((await keys.read())?.[0]?.id, record.id, 'it came back empty, and the key was put back')
+    t.equal((await keys.read())?.[0]?.id, record.id, 'Redis came back empty, and the key was put back')
   })
 
   t.test('a key that was revoked is revoked after a start without Redis, too', async t => {

@@ -28,7 +28,7 @@ const options = () => ({ skip: WITHOUT_REDIS, buffered: true })
 
 type Env = Record<string, string>
 
-/** A separate machine: it shares only Redis and the snapshot. */
+/** The settings of a separate machine, which shares only Redis and the snapshot. */
 function machine(t: Test, redis: { url: string }, more: Env = {}): Env & { HSAPI_DATA_DIR: string } {
   const own = { HSAPI_DATA_DIR: join(temporaryDirectory(t), 'data'), HSAPI_SNAPSHOT: base.HSAPI_SNAPSHOT }
   return { ...own, HSAPI_REDIS_URL: redis.url, HSAPI_KEYS: 'redis', HSAPI_DRAIN_SECONDS: '0', ...more }
@@ -96,7 +96,7 @@ tap.test(
     const two = machine(t, redis, ENGINES.includes('uws') ? { HSAPI_WORKERS: '2' } : {})
     const servers = await Promise.all([startServe(t, one), startServe(t, two)])
     const shown = servers.flatMap(({ output }) => output().match(/only once: (\S+)/)?.[1] ?? [])
-    t.equal(shown.length, 1, 'one first key')
+    t.equal(shown.length, 1, 'only one first key is printed')
     t.equal((await keys<Made[]>(one, 'list')).length, 1)
     for (const server of servers) await sees(server, shown[0] as string, 200)
 
@@ -141,12 +141,12 @@ tap.test('a lost message delays a key by a second but does not lose it', options
     startServe(t, machine(t, { url: redis.url.replace('//', '//deaf:pass@') })),
   ])
   const listeners = async () => Number((await redis.cli('PUBSUB', 'NUMSUB', 'hsapi:{keys}')).split('\n')[1])
-  await until('one listens', async () => (await listeners()) === 1)
+  await until('one server listens', async () => (await listeners()) === 1)
   for (let times = 0; times < 2; times++) {
     await redis.cli('CLIENT', 'KILL', 'TYPE', 'pubsub')
     const { key } = await create()
     await Promise.all([sees(server, key, 200), sees(deaf, key, 200)])
-    await until('it listens again', async () => (await listeners()) === 1)
+    await until('the server listens again', async () => (await listeners()) === 1)
   }
 })
 
@@ -162,12 +162,12 @@ tap.test(
     await sees(server, key, 200)
     const rotated = await rotate(id)
     await sees(server, rotated.key, 200)
-    // usually within the same second
+    // a second rotation, usually within the same second
     const again = await rotate(id)
     await sees(server, again.key, 200)
     const [record] = (await all()) as [KeyRecord]
     await until('the copy is written', isCopied(env, record.hash))
-    t.equal(timesIn(readFileSync(copyOf(env), 'utf8'), id), 1, 'one line per key')
+    t.equal(timesIn(readFileSync(copyOf(env), 'utf8'), id), 1, 'the copy has one line per key')
     await redis.kill()
     await sees(server, again.key, 200)
     await sees(server, key, 401)
@@ -198,7 +198,7 @@ tap.test(
   },
 )
 
-tap.test('a first start without Redis, which turns out empty, ends in 401', options(), async t => {
+tap.test('after a first start without Redis, requests get 503, and 401 once an empty Redis is reached', options(), async t => {
   const redis = await startRedis(t)
   const { create } = await openKeys(t, redis)
   await redis.kill()
@@ -224,13 +224,13 @@ tap.test('the connection to a Redis that stops answering is replaced, and the ke
   redis.child.kill('SIGSTOP')
   const [list] = await Promise.all([
     run(['keys', 'list'], env),
-    until('it is noticed', () => server.output().includes('the keys in Redis cannot be read')),
+    until('the server notices this', () => server.output().includes('the keys in Redis cannot be read')),
   ])
   t.equal(list.code, 2, 'a command gives up')
   t.match(list.stderr, /^hsapi: HSAPI_REDIS_URL: .*\n$/)
   await sees(server, key, 200)
   redis.child.kill('SIGCONT')
-  await until('it is read again', () => server.output().includes('the keys in Redis can be read again'))
+  await until('the keys are read again', () => server.output().includes('the keys in Redis can be read again'))
   const made = await create()
   await sees(server, made.key, 200)
 })
@@ -245,12 +245,12 @@ tap.test('a Redis that lost its keys gets them back from its servers, and no key
   const server = await startServe(t, env)
   await sees(server, key, 200)
   await redis.cli('FLUSHALL')
-  await until('it is logged', () => server.output().includes('keys were missing or older in Redis'))
+  await until('the loss is logged', () => server.output().includes('keys were missing or older in Redis'))
   await sees(server, key, 200)
-  await until('they are back', async () => (await all()).length === 2)
+  await until('both keys are back', async () => (await all()).length === 2)
   await sees(server, gone.key, 401)
 
-  // emptied, and filled by another, before any server noticed
+  // Redis is emptied and gets other keys before the server notices
   await redis.cli('FLUSHALL')
   const rest = [await create(), await create(), await create()]
   const other = await startServe(t, machine(t, redis))
@@ -261,7 +261,7 @@ tap.test('a Redis that lost its keys gets them back from its servers, and no key
   await other.end('SIGTERM')
   await redis.cli('FLUSHALL')
   const next = await startServe(t, env)
-  t.notMatch(next.output(), /A free key was made/)
+  t.notMatch(next.output(), /Created a Free key/)
   await sees(next, key, 200)
   await revoke(id)
   await sees(next, key, 401)
@@ -290,7 +290,7 @@ tap.test('a Redis that lost the latest changes gets them back', options(), async
     "for _, n in ipairs(KEYS) do redis.call('RENAME', 'old-' .. n, n) end",
     ...[String(before.length), ...before.map(([name = '']) => name)],
   )
-  await until('the revocation is there again', async () => (await all()).some(({ revoked_at }) => revoked_at !== null))
+  await until('the revocation is restored', async () => (await all()).some(({ revoked_at }) => revoked_at !== null))
   await sees(server, made.key, 200)
   await sees(server, key, 401)
 })
@@ -315,7 +315,7 @@ tap.test('concurrent changes do not overwrite each other', options(), async t =>
   await t.rejects(one.revoke('nobody'), /there is no key nobody/)
 })
 
-tap.test('move copies in both directions, repeatedly, and newer changes win', options(), async t => {
+tap.test('"keys move" copies in both directions, repeatedly, and newer changes win', options(), async t => {
   const redis = await startRedis(t)
   const inRedis = machine(t, redis)
   const inFile: Env & { HSAPI_DATA_DIR: string } = { ...inRedis, HSAPI_KEYS: 'file' }
@@ -362,7 +362,7 @@ async function killedWhen(args: string[], env: Env, isSo: () => Promise<boolean>
   await ended
 }
 
-tap.test('a move killed midway is completed by the next one', options(), async t => {
+tap.test('a move that was killed midway is completed by the next move', options(), async t => {
   const redis = await startRedis(t)
   const env = machine(t, redis)
   const records = Array.from({ length: MANY }, () => makeKey('free').record)
@@ -442,7 +442,7 @@ tap.test('a copy that cannot be written is reported once, and keys stay valid', 
   mkdirSync(copyOf(env))
   writeFileSync(join(copyOf(env), 'x'), '')
   const server = await startServe(t, env)
-  await until('it is logged', () => server.output().includes('local copy of the keys in Redis cannot be written'))
+  await until('the failure is logged', () => server.output().includes('local copy of the keys in Redis cannot be written'))
   const made = await create()
   for (const one of [key, made.key]) await sees(server, one, 200)
   await server.end('SIGTERM')

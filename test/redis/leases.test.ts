@@ -17,7 +17,7 @@ const DAMAGED = { name: 'DamagedKeyError' }
 interface Set {
   redis: RedisServer
   leases: RedisLeases
-  /** How many requests a replica that knows these counts is granted in the current windows. */
+  /** Asks for a lease. Returns how many requests are granted to a replica that knows these counts of the current windows. */
   granted(wanted: Partial<LeaseRequest>, minuteCount?: number, dayCount?: number): Promise<number>
   /** A field of the key's record. */
   field(name: string): Promise<string>
@@ -64,7 +64,7 @@ tap.test('a flushed store learns from a refusal that a key is exhausted', { skip
   }
 })
 
-tap.test('a record with unknown fields continues from the known ones', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a record with an invalid field continues from the counts of the replica', { skip: WITHOUT_REDIS }, async t => {
   const { redis, granted, leases } = await setUp(t)
   for (const [field, value] of [
     ['mc', 'many'],
@@ -132,7 +132,11 @@ tap.test('replicas with a recent heartbeat are counted, and each has a position'
   t.ok((await leases.announce('b')).silentMs >= 5_000, 'the age of the oldest heartbeat is returned')
   await redis.cli('ZADD', REPLICAS, String(nowMs() - 11_000), 'a')
   await redis.cli('ZADD', REPLICAS, String(nowMs() + DAY_MS), 'd')
-  t.match(await leases.announce('b'), { replicas: 2, rank: 0 }, 'silent for too long, or with a wrong clock')
+  t.match(
+    await leases.announce('b'),
+    { replicas: 2, rank: 0 },
+    'replicas that were silent for too long, or have a wrong clock, do not count',
+  )
   t.ok(Number(await redis.cli('PTTL', REPLICAS)) > 0, 'every record expires')
   await redis.cli('SET', REPLICAS, 'x')
   t.match(await leases.announce('b'), { replicas: 1, rank: 0 }, 'a record of the wrong type is replaced')

@@ -10,7 +10,7 @@ t.test('a connection whose first replies are lost is replaced once Redis is back
   proxy.isCut = true
   const connection = await RedisConnection.open({ url: `redis://127.0.0.1:${proxy.port}`, prefix: 'hsapi' }, () => {})
   t.teardown(() => connection.close())
-  t.notOk(await connection.ready(1_000), 'it was opened but got no reply')
+  t.notOk(await connection.ready(1_000), 'the connection was opened but got no reply')
   proxy.isCut = false
   await until('the connection is ready', () => connection.isReady)
   t.equal(await connection.send('PING'), 'PONG')

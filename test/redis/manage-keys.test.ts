@@ -74,7 +74,7 @@ t.test('any replica shows and changes the keys of all, and shows their total cou
 })
 
 t.test(
-  'keys in a file, counts in Redis: keys are listed without counts while Redis is down',
+  'keys in a file are listed without counts while Redis, which has the counts, is down',
   { skip: WITHOUT_REDIS },
   async t => {
     const redis = await startRedis(t)

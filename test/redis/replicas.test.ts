@@ -1,4 +1,4 @@
-/** Several replicas, one quota. */
+/** Several replicas share the quota of a key. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,8 +27,8 @@ const WORKERS = ENGINES.includes('uws') ? ['1', '2'] : ['1']
 
 function isExactly(t: Test, { admitted, other, remainingMin }: Hammered, limit: number, what: string): void {
   t.equal(admitted, limit, what)
-  t.strictSame(other, [], 'nothing but 200 and 429')
-  t.ok(remainingMin >= 0, 'no figure is negative')
+  t.strictSame(other, [], 'every status is 200 or 429')
+  t.ok(remainingMin >= 0, 'no remaining figure is negative')
 }
 
 for (const workers of WORKERS) {
@@ -54,7 +54,7 @@ for (const workers of WORKERS) {
   })
 }
 
-/** A library that moves the clock of a store started with it. */
+/** Compiles a library that moves the clock of a Redis started with it. Returns its path. */
 function clockShift(t: Test): string {
   const library = join(temporaryDirectory(t), 'clock-shift.so')
   const source = fileURLToPath(new URL('clock-shift.c', import.meta.url))
@@ -65,7 +65,7 @@ function clockShift(t: Test): string {
   return library
 }
 
-/** The shift that sets the clock this many seconds before the midnight, UTC, that ends the day this many days from now. */
+/** Returns the shift that sets the clock to shortly before midnight (UTC) at the end of the day `daysAhead` days from now. */
 const shiftTo = (secondsBefore: number, daysAhead: number) =>
   String(Math.round(((daysAhead + 1) * DAY_MS - (Date.now() % DAY_MS)) / 1000) - secondsBefore)
 
@@ -77,13 +77,13 @@ const PER_DAY = 100
 const AFTER_MS_MAX = 15_000
 
 interface OverMidnight extends Hammered {
-  /** Admitted before the end of the first day. */
+  /** Requests admitted before the end of the first day. */
   onFirst: number
 }
 
 /**
- * One run over midnight; undefined if a busy machine spoiled it: the store was late, or the first day ended before its requests
- * were sent.
+ * Sends requests over a midnight. Returns undefined if the machine was too busy: the store was late, or the first day ended
+ * before its requests were sent.
  */
 async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: number): Promise<OverMidnight | undefined> {
   const dayOf = async () => Math.floor((Number((await redis.cli('TIME')).split('\n')[0]) * 1000) / DAY_MS)
@@ -91,7 +91,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
   await redis.kill()
   await redis.restart({ CLOCK_SHIFT_SECONDS: shiftTo(BEFORE_SECONDS, daysAhead) })
   const first = Math.floor(Date.now() / DAY_MS) + daysAhead
-  // a request lets them notice that the store was lost and is back
+  // a request lets the replicas notice that the store was lost and is back
   for (const port of replicas.ports) await figures(port, key)
   await areBack(replicas)
   if ((await dayOf()) !== first) return undefined
@@ -125,9 +125,9 @@ for (const workers of WORKERS) {
       for (let tries = 0; tries < TRIES_MAX && result === undefined; tries++)
         // another midnight each time, because setting the clock back does not reopen a day
         result = await overMidnight(redis, replicas, tries)
-      if (result === undefined) return t.fail('the machine is too busy for it')
+      if (result === undefined) return t.fail('the machine is too busy for this test')
       t.equal(result.onFirst, PER_DAY, 'no further request is admitted before midnight')
-      isExactly(t, result, 2 * PER_DAY, '100 before and 100 after')
+      isExactly(t, result, 2 * PER_DAY, '100 requests are admitted before midnight and 100 after it')
     },
   )
 }
@@ -137,7 +137,7 @@ tap.test('requests that a replica has leased and does not use are available to t
   const { ports, served, key } = await startReplicas(t, 2, redis.url)
   const [one = 0, two = 0] = ports
   const limited = await key({ per_minute: 20_000, per_day: HIGH_LIMIT })
-  // busy enough to lease ahead, then idle
+  // the replica is busy enough to lease ahead, then idle
   const before = await hammer([one], limited, 3_000)
   t.equal(before.admitted, 3_000)
   const id = (await redis.cli('--scan', '--pattern', 'hsapi:use:*')).split('\n')[0] as string
@@ -168,9 +168,9 @@ tap.test('requests that count as several are admitted whole, and their sum is ex
     const spent = 7 * sevens.filter(({ status }) => status === 200).length
     const rest = await hammer(ports, key, 3 * LIMIT)
     await pause(200)
-    // if the store answered late, replicas did without it and the run proves nothing
+    // if the store answered late, replicas decided without it, and the run proves nothing
     if (timesAway(replicas) !== before && tries < 10) continue
-    t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} by sevens`)
+    t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} requests are admitted by sevens`)
     t.strictSame(
       sevens.filter(({ status }) => status !== 200 && status !== 429),
       [],

@@ -1,4 +1,4 @@
-/** Sentinel and Cluster, with the real program. Failovers under load are in the proofs. */
+/** Tests Sentinel and Cluster with real servers. Failovers under load are tested by the programs in proof/. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -7,7 +7,7 @@ import { areBack, emptyResult, type Hammered, hammerWhile, type Replicas, startR
 
 const HIGH_LIMIT = 1_000_000
 const REPLICAS = 4
-/** On a busy machine a stall may take too long; it is then repeated. */
+/** On a busy machine a stall may take too long; the run is then repeated. */
 const TRIES_MAX = 8
 /** Pause between requests of a connection, so that a limit lasts for several stalls. */
 const PACE_MS = 5
@@ -17,7 +17,7 @@ interface Stalls {
   betweenMs: number
 }
 
-/** Stalls under load, then load until nothing more is admitted. */
+/** Stalls Redis under load, then continues the load until nothing more is admitted. */
 async function endure(
   redis: RedisServer,
   replicas: Replicas,
@@ -55,7 +55,7 @@ tap.test('with stalls of 60 to 200 ms, the limit is exact', { skip: WITHOUT_REDI
       t.comment(`the store was late: ${result.admitted} of ${limit}`)
     }
     t.equal(result.admitted, limit, `${limit} a day`)
-    t.strictSame(result.other, [], 'nothing but 200 and 429')
+    t.strictSame(result.other, [], 'every status is 200 or 429')
   }
 })
 
@@ -73,8 +73,8 @@ tap.test('stalls of 300 ms to 2 s admit less than a tenth more than the limit', 
     const result = await endure(redis, replicas, limit, { lengthsMs, betweenMs: 60 })
     t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
     // leases granted on an abandoned connection are lost to the key
-    t.ok(result.admitted > 0.9 * limit, 'nearly all of it is used')
-    t.strictSame(result.other, [], 'nothing but 200 and 429')
+    t.ok(result.admitted > 0.9 * limit, 'nearly all of the limit is used')
+    t.strictSame(result.other, [], 'every status is 200 or 429')
   }
 })
 
@@ -101,8 +101,8 @@ tap.test(
       isOver = true
       await load
       t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with a stall of ${lengthMs} ms`)
-      t.ok(result.admitted > 0.9 * limit, 'nearly all of it is used')
-      t.strictSame(result.other, [], 'nothing but 200 and 429')
+      t.ok(result.admitted > 0.9 * limit, 'nearly all of the limit is used')
+      t.strictSame(result.other, [], 'every status is 200 or 429')
       for (const one of served) await one.end('SIGTERM')
     }
   },
