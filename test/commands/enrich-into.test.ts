@@ -139,7 +139,11 @@ t.test('with --words, decisions are found by SKU and GTIN, with and without --in
   t.match(lines[4], /^D,123,smartphones,,(?:clear|choose),851713,/)
   const filled = await enriched({ HSAPI_DECISIONS: decisions }, ...words, '--into', 'code=hs')
   t.match(filled[1], /^A,,smartphones,852321,decided,1$/)
-  t.strictSame(await enriched({}, ...words), await enriched({}, '--words', 'title'), 'without decisions')
+  t.strictSame(
+    await enriched({}, ...words),
+    await enriched({}, '--words', 'title'),
+    'item numbers without decisions change nothing',
+  )
   const alone = await run(['enrich', file, '--snapshot', snapshot, '--out', out, '--force', '--column', 'hs', '--sku', 'id'])
   t.match(alone, { code: 2, stderr: /--sku needs --words or --into/ })
 })

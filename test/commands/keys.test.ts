@@ -114,7 +114,7 @@ t.test('on a full disk, create, rotate and revoke report it in one line, exit wi
       t.equal(code, 2, `${args[0]}: ${stdout}`)
       t.equal(stdout, '')
       t.match(stderr, /^hsapi: HSAPI_DATA_DIR.*ENOSPC.*\n$/)
-      t.equal(stderr.split('\n').length, 2, 'one line')
+      t.equal(stderr.split('\n').length, 2, 'the error is one line')
       t.equal(readFileSync(join(directory, 'keys.json'), 'utf8'), before)
       t.strictSame(readdirSync(directory), files, 'no temporary file is left behind')
     }

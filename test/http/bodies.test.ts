@@ -205,7 +205,7 @@ testOnEngines('a body in thousands of pieces is read; with too many pieces, its 
   await tooMany.closed
   t.equal(tooMany.text, '')
   const { headers } = await get('/api/v1/health', { 'x-api-key': key.key })
-  t.equal(headers.get('x-ratelimit-remaining-minute'), '28', 'it counts')
+  t.equal(headers.get('x-ratelimit-remaining-minute'), '28', 'the request counts')
 })
 
 testOnEngines('the memory of unfinished bodies is bounded, per key and in total', async t => {

@@ -52,7 +52,7 @@ testOnEngines('a lookup includes the first page of its lists, as their endpoints
   ] as const) {
     const before = left(await get(`/api/v1/hs-codes/${code}`, auth))
     const answer = await get(`/api/v1/hs-codes/${code}?include=children,siblings,lines`, auth)
-    t.equal(left(answer), before - 1, 'one request')
+    t.equal(left(answer), before - 1, 'a lookup with lists counts as one request')
     const { children, siblings, lines } = answer.body.data
     t.strictSame(children, await list(`${code}/children`))
     t.strictSame(siblings, await list(`${parent}/children`))

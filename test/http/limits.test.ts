@@ -12,7 +12,11 @@ testOnEngines('each tier has its limits, and every answer shows the remaining re
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.free.key })), [30, 29, 1000, 999])
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.basic.key })), [60, 59, 5000, 4999])
   t.strictSame(figures(await get(PATH, { 'x-api-key': keys.pro.key })), [200, 199, 50000, 49999])
-  t.strictSame(figures(await get('/api/v1/hs-codes/x', { 'x-api-key': keys.free.key })), [30, 28, 1000, 998], 'errors count')
+  t.strictSame(
+    figures(await get('/api/v1/hs-codes/x', { 'x-api-key': keys.free.key })),
+    [30, 28, 1000, 998],
+    'refused requests count',
+  )
   t.strictSame(figures(await get('/api/v1/hs-codes/99', { 'x-api-key': keys.free.key })), [30, 27, 1000, 997])
 })
 

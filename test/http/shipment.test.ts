@@ -196,7 +196,7 @@ testOnEngines('VAT depends on the goods, on the rate of the caller, and on condi
   const { get, auth } = await openService(t)
   const vatOf = async (terms: Record<string, string | number>) =>
     (await get(ask({ ...SAUDI, value: 100, ...terms }), auth)).body.data
-  t.equal((await vatOf({ hs_code: '010130' })).calculation.vat_rate, 0, 'zero-rated goods')
+  t.equal((await vatOf({ hs_code: '010130' })).calculation.vat_rate, 0, 'the goods are zero-rated')
   t.equal((await vatOf({ hs_code: '852329', include_vat: 0 })).calculation.vat_amount, 0)
   t.match((await vatOf({ hs_code: '852329', vat_rate: 7 })).charges.at(-1), { kind: 'vat', rate: 7, source: null })
   const perhaps = await vatOf({ hs_code: '851713' })

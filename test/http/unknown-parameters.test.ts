@@ -58,7 +58,7 @@ testOnEngines('names are compared decoded, and empty parts between ampersands ar
     'a parameter without a value is refused, too',
   )
   t.strictSame(await named('a+b=1'), { parameter: 'a b' })
-  t.strictSame(await named('%zz=1'), { parameter: '%zz' }, 'broken encoding')
+  t.strictSame(await named('%zz=1'), { parameter: '%zz' }, 'a name with broken encoding is shown as sent')
   t.strictSame(await named('=1'), { parameter: '' })
   t.strictSame(await named('='), { parameter: '' })
   t.strictSame(await named(`${'x'.repeat(4000)}=1`), { parameter: `${'x'.repeat(40)}…` })
@@ -126,7 +126,11 @@ testOnEngines('every body with an unknown field is refused, at its top level and
     did_you_mean: 'freight',
   })
   t.equal((await refused(TARIFF, JSON.parse('{"items":[],"__proto__":1}'))).details.parameter, '__proto__')
-  t.equal((await refused(TARIFF, { itmes: [{ hs_cod: 1 }], curency: 'AED' })).details.parameter, 'itmes', 'the first')
+  t.equal(
+    (await refused(TARIFF, { itmes: [{ hs_cod: 1 }], curency: 'AED' })).details.parameter,
+    'itmes',
+    'the first unknown field is named',
+  )
   t.equal((await refused(TARIFF, { items: 5, curency: 'AED' })).details.parameter, 'curency', 'names are checked before values')
 })
 

@@ -287,7 +287,7 @@ t.test('a prohibition is stated before the cost', async t => {
     estimate.text,
     /^851718 .*\nSA, list of 2026-02-25\nSaudi Arabia prohibits the import of these goods\..*\n(.*\n)*customs value/,
   )
-  t.equal(estimate.text.split('prohibits').length, 2, 'once')
+  t.equal(estimate.text.split('prohibits').length, 2, 'the prohibition is stated once')
   const shown = await ask('get_hs_code', { code: '851718', country: 'SA' })
   t.ok(shown.text.indexOf('prohibits the import') < shown.text.indexOf('duty '))
   const common = await ask('estimate_duty', { code: '852329', value: 100 })
@@ -319,7 +319,7 @@ t.test("totals are also in the country's currency, and one answer may have sever
   ])
   t.equal(several.fields.estimates.length, 2, 'each country has one estimate')
   t.match(several.text, /^852321 .*\nSA, list of (.*\n)*KW: no estimate\. .*no fixed rate/)
-  t.equal(several.text.split('indicative').length, 2, 'once')
+  t.equal(several.text.split('indicative').length, 2, 'the note on indicative rates is stated once')
 })
 
 t.test("structured content follows the tool's output schema, and has no sentences for the model", async t => {

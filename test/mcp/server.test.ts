@@ -227,7 +227,7 @@ t.test('the server answers the messages of a file, and exits with 0', async t =>
     })
     t.equal(await new Promise(done => child.on('close', done)), 0)
     closeSync(file)
-    t.equal(out.split('\n').length - 1, answers, 'one line per response')
+    t.equal(out.split('\n').length - 1, answers, 'each response is one line')
   }
 })
 
