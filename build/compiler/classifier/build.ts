@@ -15,6 +15,8 @@ const TITLE_WEIGHT = 3
 /** Features that occur in more classes are left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
+/** See `Counted.rarityShare`. A subheading is compared only with few others, so rarity does not help there. */
+const HEADING_RARITY_SHARE = 0.1
 /** A tenth of a unit. Smaller weights do not change the order of candidates. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
@@ -61,6 +63,7 @@ export function buildClassifier(
     classesMax: HEADINGS_MAX,
     // corrections may raise a small weight
     weightMin: 0,
+    rarityShare: HEADING_RARITY_SHARE,
   })
   correct(headingModel, examples, headingClasses, textWeights, headings.size)
   const subheadingModel = countWeights({
@@ -71,6 +74,7 @@ export function buildClassifier(
     groupCount: headings.size,
     classesMax: SUBHEADINGS_MAX,
     weightMin: SUBHEADING_WEIGHT_MIN,
+    rarityShare: 0,
   })
   return {
     classifyPair: examples.pairs,

@@ -1,6 +1,6 @@
 /**
- * Weights by counting: the logarithm of a feature's frequency in all classes divided by its frequency in the other classes.
- * Weights are whole numbers. Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
+ * Weights by counting: the logarithm of a feature's frequency in all classes divided by its frequency in the other classes, and
+ * a part of the feature's rarity, so that a feature that several classes share still counts against all others. Weights are whole numbers. Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { GrowingArray } from '../growing-array.js'
@@ -21,9 +21,12 @@ export interface Counted {
   classesMax: number
   /** Smaller weights are left out. */
   weightMin: number
+  /** Factor of the feature's rarity among the classes, which is added to each of its weights. */
+  rarityShare: number
 }
 
-export function countWeights({ examples, classes, textWeights, groups, groupCount, classesMax, weightMin }: Counted): Weights {
+export function countWeights(counted: Counted): Weights {
+  const { examples, classes, textWeights, groups, groupCount, classesMax, weightMin, rarityShare } = counted
   const { starts, owners, parts } = byFeature(examples, classes, textWeights)
   const counts = new Uint32Array(groups.length)
   const totals = new Uint32Array(groupCount)
@@ -39,10 +42,12 @@ export function countWeights({ examples, classes, textWeights, groups, groupCoun
       totals[groups[owner]] += parts[n]
     }
     found.sort((a, b) => a - b)
+    const rarity = rarityShare * Math.log(groups.length / found.length)
     if (found.length <= classesMax)
       for (const one of found) {
         const total = totals[groups[one]]
-        const weight = Math.round(WEIGHT_SCALE * Math.log((total + SMOOTHING) / (total - counts[one] + SMOOTHING)))
+        const odds = Math.log((total + SMOOTHING) / (total - counts[one] + SMOOTHING))
+        const weight = Math.round(WEIGHT_SCALE * (odds + rarity))
         if (weight < weightMin) continue
         keptClasses.push(one)
         keptWeights.push(weight)

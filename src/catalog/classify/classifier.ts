@@ -88,7 +88,7 @@ export class Classifier {
       return ofBrand === undefined ? answer('unknown') : answer('ask', ofBrand)
     }
     if (heading.confidence >= CLEAR_CONFIDENCE && first.score > CLEAR_SHARE * heading.score) return answer('clear')
-    const question = this.#question(text, scored) ?? this.#question(text, evidence.headings)
+    const question = this.#question(text, scored) ?? this.#questionOfHeadings(text, evidence, scored)
     return question === undefined ? answer('choose') : answer('ask', question)
   }
 
@@ -102,6 +102,14 @@ export class Classifier {
   #missingIn({ text }: Evidence): Bilingual | undefined {
     if (text.brands.length > 0 || text.purposes.length > 0) return undefined
     return this.#vague.missingIn(text.words, word => this.vocabulary.find(this.stemmer.stem(word)) >= 0)
+  }
+
+  /** A question about headings whose answers include the best two codes. */
+  #questionOfHeadings(text: string, { headings }: Evidence, scored: readonly Scored[]): Question | undefined {
+    const question = this.#question(text, headings)
+    const answers = question?.answers.flatMap(({ within }) => within) ?? []
+    const isIncluded = ({ record }: Scored) => answers.some(code => areNested(code, this.records.code(record)))
+    return scored.slice(0, 2).every(isIncluded) ? question : undefined
   }
 
   /** Undefined if no fact distinguishes the codes, or if more codes are likely than a question can tell apart. */

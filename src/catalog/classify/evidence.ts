@@ -26,9 +26,11 @@ import { type TextTerms, textTerms } from './text-terms.js'
 /** Number of headings that are compared phrase by phrase, the most expensive step. */
 const HEADINGS_MAX = 12
 /** Weights of the most similar phrase and of the votes, which are added to a model's score. */
-const HEADING_LIKENESS = 3.5
+const HEADING_LIKENESS = 4
 const SUBHEADING_LIKENESS = 4
-const HEADING_VOTES = 3
+const HEADING_VOTES = 2.5
+/** Weight of the share of the text's features that are evidence for a heading: several words count more than one strong word. */
+const HEADING_SUPPORT = 2
 /** There is no model for lines; they are compared by their phrases. */
 const LINE_LIKENESS = 6
 const LINE_COVERAGE = 5
@@ -36,16 +38,16 @@ const LINE_COVERAGE = 5
  * A larger spread makes the scores more alike. Chosen so that eight in ten candidates with a score of 0.8 are right: see
  * docs/classify.md.
  */
-const HEADING_SPREAD = 1.75
+const HEADING_SPREAD = 2
 const SUBHEADING_SPREAD = 1.5
 /** Subtracted for each attribute of the text that a code contradicts. */
 const HEADING_CONTRADICTION = 2
 const SUBHEADING_CONTRADICTION = 3
 /** See `confidenceOf`. */
 const SCORE_BOUND = 0.9999
-const CONFIDENCE_BASE = -0.6
-const CONFIDENCE_OF_SCORE = 0.56
-const CONFIDENCE_OF_LIKENESS = 1.83
+const CONFIDENCE_BASE = -0.51
+const CONFIDENCE_OF_SCORE = 0.65
+const CONFIDENCE_OF_LIKENESS = 1.95
 /** The score of a code that excludes what the text states is multiplied by this. */
 const EXCLUDED_SHARE = 0.3
 /** The search reads only this many characters of a text. */
@@ -148,6 +150,7 @@ export class EvidenceReader {
     const evidence = classes.map(
       (one, i) =>
         rough[one] +
+        HEADING_SUPPORT * this.#headings.support(features, one) +
         HEADING_LIKENESS * likeness.atOrBelow(records[i]) +
         (pointed.get(one) ?? 0) -
         HEADING_CONTRADICTION * contradicted[i],
@@ -195,7 +198,7 @@ export class EvidenceReader {
     const rough = new Float64Array(this.#headings.scores(features))
     for (let one = 0; one < rough.length; one++) rough[one] /= WEIGHT_SCALE
     const votes = votesOf(this.search.voters(read.words.join(' ').slice(0, SEARCH_CHARS_MAX)), this.#headingOf)
-    for (const [one, vote] of votes) rough[one] += HEADING_VOTES * vote
+    for (const [one, vote] of votes) rough[one] += HEADING_VOTES * Math.sqrt(vote)
     return rough
   }
 

@@ -76,10 +76,11 @@ export class Likeness {
       sharesTerm[record] = 1
     }
     let total = 0
+    const areAllCommon = terms.every(term => phrases.isCommon(term))
     for (const term of new Set(terms)) {
       isInText[term] = 1
       total += rarity[term]
-      if (!phrases.isCommon(term)) postings.walk([term], postings.count(term), mark)
+      if (areAllCommon || !phrases.isCommon(term)) postings.walk([term], postings.count(term), mark)
     }
     this.#isInText = isInText
     this.#sharesTerm = sharesTerm

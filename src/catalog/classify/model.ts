@@ -42,6 +42,13 @@ export class Model {
     return best < 0 ? -1 : classes[best]
   }
 
+  /** The share of the features with a positive weight for a class. */
+  support(features: readonly number[], wanted: number): number {
+    let count = 0
+    for (const feature of features) if (this.weight(feature, wanted) > 0) count++
+    return features.length === 0 ? 0 : count / features.length
+  }
+
   /** How many classes a feature has a weight for; 0 if it is too common to be kept. */
   classCount(feature: number): number {
     return this.model.at[feature + 1] - this.model.at[feature]

@@ -28,7 +28,7 @@ function trained(groups = new Int32Array(CLASSES), groupCount = 1, classesMax = 
   const examples = readExamples(TEXTS, TERMS)
   const classes = Int32Array.from(TEXTS.headings)
   const textWeights = new Uint8Array(TEXTS.count).fill(1)
-  const model = countWeights({ examples, classes, textWeights, groups, groupCount, classesMax, weightMin: 0 })
+  const model = countWeights({ examples, classes, textWeights, groups, groupCount, classesMax, weightMin: 0, rarityShare: 0 })
   if (groupCount === 1) correct(model, examples, classes, textWeights, CLASSES)
   return { examples, model }
 }
@@ -47,25 +47,45 @@ t.test('a model learns the words, and pairs of adjacent words, that texts of a c
   t.equal(best(), -1, 'an empty text has no class')
 })
 
-t.test(
-  'a weight is the logarithm of a ratio: the count of the feature in all classes divided by its count in the other classes',
-  async t => {
-    const examples = readExamples(TEXTS, TERMS)
-    const model = countWeights({
-      examples,
+const counted = (rarityShare: number) =>
+  new Model(
+    countWeights({
+      examples: readExamples(TEXTS, TERMS),
       classes: Int32Array.from(TEXTS.headings),
       textWeights: new Uint8Array(TEXTS.count).fill(1),
       groups: new Int32Array(CLASSES),
       groupCount: 1,
       classesMax: CLASSES,
       weightMin: 0,
-    })
+      rarityShare,
+    }),
+    CLASSES,
+  )
+
+t.test(
+  'a weight is the logarithm of a ratio: the count of the feature in all classes divided by its count in the other classes',
+  async t => {
     // leather is one of two words in three texts, one of each class; smoothing adds one text to every count
     const each = Math.round(WEIGHT_SCALE / Math.sqrt(2))
     const ratio = (3 * each + WEIGHT_SCALE) / (2 * each + WEIGHT_SCALE)
-    t.equal(new Model(model, CLASSES).weight(LEATHER, SHOES), Math.round(WEIGHT_SCALE * Math.log(ratio)))
+    t.equal(counted(0).weight(LEATHER, SHOES), Math.round(WEIGHT_SCALE * Math.log(ratio)))
   },
 )
+
+t.test('a feature of few classes gains weight in each of them, a feature of all classes does not', async t => {
+  const share = 0.5
+  const gain = (feature: number, wanted: number) => counted(share).weight(feature, wanted) - counted(0).weight(feature, wanted)
+  t.equal(gain(LEATHER, SHOES), 0, 'all three classes have leather')
+  t.ok(Math.abs(gain(SHOE, SHOES) - WEIGHT_SCALE * share * Math.log(CLASSES)) <= 1, 'only SHOES has shoe')
+  t.ok(gain(PHONE, BAGS) > 0 && gain(PHONE, BAGS) < gain(SHOE, SHOES), 'two classes have phone')
+})
+
+t.test('the support of a class is the share of the features with a positive weight for it', async t => {
+  const model = counted(0)
+  t.equal(model.support([LEATHER, BAG], BAGS), 1)
+  t.equal(model.support([LEATHER, BAG], SHOES), 0.5)
+  t.equal(model.support([], BAGS), 0)
+})
 
 t.test('training twice with the same texts gives the same model', async t => {
   t.strictSame(trained(), trained())
@@ -81,10 +101,10 @@ t.test('a class is compared only with the classes of its own group', async t => 
 })
 
 t.test('a feature that occurs in more than classesMax classes is left out', async t => {
-  const counted = (classesMax: number) => new Model(trained(undefined, undefined, classesMax).model, CLASSES)
-  t.equal(counted(CLASSES).classCount(LEATHER), CLASSES)
-  t.equal(counted(CLASSES - 1).classCount(LEATHER), 0)
-  t.not(counted(CLASSES - 1).classCount(BAG), 0)
+  const limited = (classesMax: number) => new Model(trained(undefined, undefined, classesMax).model, CLASSES)
+  t.equal(limited(CLASSES).classCount(LEATHER), CLASSES)
+  t.equal(limited(CLASSES - 1).classCount(LEATHER), 0)
+  t.not(limited(CLASSES - 1).classCount(BAG), 0)
 })
 
 t.test('build and query derive the same features from a text', async t => {

@@ -22,6 +22,10 @@ t.test('a title is classified in the heading of the goods that it names, in both
     t.equal(codes(title)[0]?.slice(0, 4), heading, title)
 })
 
+t.test('a title of words that many headings share is compared with phrases, too', async t => {
+  t.equal(codes('rubber plate', { level: 4 })[0], '4008')
+})
+
 t.test('scores are in descending order, add up to at most one, and are the same every time', async t => {
   for (const level of CLASSIFY_LEVELS) {
     const { candidates } = classifier.classify('stainless steel kitchen knife set', { ...terms, level, limit: 20 })

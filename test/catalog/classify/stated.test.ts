@@ -31,6 +31,18 @@ t.test('a code with the value that the title states ranks above a sibling with a
   }
 })
 
+t.test('the metal that a title states decides between headings for the same article', async t => {
+  t.ok(stated('molybdenum wire 0.18 mm').includes('molybdenum'))
+  for (const [title, right, wrong] of [
+    ['steel hose 1 inch', '8307', '4009'],
+    ['Zirconium rod 10 mm', '8109', '7222'],
+  ] as const) {
+    const found = classifier.classify(title, { level: 4, limit: 10, within: [] }).candidates.map(one => records.code(one.record))
+    t.equal(found[0], right, title)
+    t.ok(!found.includes(wrong) || found.indexOf(wrong) > 0, `${title}: ${wrong} ranks below ${right}`)
+  }
+})
+
 t.test('a question never asks for a fact that the title states', async t => {
   for (const title of ['Frozen boneless chicken breast 2kg', 'صدور دجاج مجمدة', 'frozen fish fillets'])
     t.notMatch(classify(title).question?.text.en ?? '', /frozen|fresh/i, title)
