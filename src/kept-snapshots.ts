@@ -105,10 +105,10 @@ export async function choices(settings: SnapshotSettings): Promise<SnapshotChoic
 
 /** Pins the snapshot whose id starts with `start`, and returns it. */
 export async function pin(settings: SnapshotSettings, start: string): Promise<KeptSnapshot> {
-  if (!START.test(start)) throw new OperatorError(`"${start}" is not the id of a snapshot: "hsapi snapshots list" shows them`)
+  if (!START.test(start)) throw new OperatorError(`"${start}" is not a snapshot id; "hsapi snapshots list" shows the ids`)
   const found = (await choices(settings)).filter(({ id }) => id.startsWith(start))
   const [chosen] = found
-  if (chosen === undefined) throw new OperatorError(`there is no snapshot ${start}: "hsapi snapshots list" shows them`)
+  if (chosen === undefined) throw new OperatorError(`no snapshot id starts with ${start}; "hsapi snapshots list" shows the ids`)
   if (found.length > 1) throw new OperatorError(`${found.length} snapshot ids start with ${start}: give more characters`)
   if (chosen.problem !== undefined) throw new OperatorError(chosen.problem)
   await keep(settings.dataDir, chosen.file, chosen.id)

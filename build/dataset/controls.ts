@@ -52,7 +52,7 @@ export function parseControls(text: string, defects: Defect[]): ControlRow[] {
     known('scope', scope, CONTROL_SCOPES)
     known('kind', kind, CONTROL_KINDS)
     known('certainty', certainty, CONTROL_CERTAINTIES)
-    if (!isDay(date)) report(`the date "${date}" is not written as 2026-11-15`)
+    if (!isDay(date)) report(`the date "${date}" is not a date such as 2026-11-15`)
     const control = [scope, prefix, kind, authority, reason].join()
     const first = seen.get(control)
     if (first !== undefined) report(`the control is already at line ${first}`)

@@ -27,7 +27,7 @@ export function parseRateSources(text: string, defects: Defect[]): RateSourceRow
     seen.set(prefix, line)
     if (source.trim() === '') report('the source is missing')
     if (!CERTAINTIES.includes(certainty)) report(`the certainty is "${certainty}", not one of ${CERTAINTIES.join(', ')}`)
-    if (!isDay(date)) report(`the date "${date}" is not written as 2026-11-15`)
+    if (!isDay(date)) report(`the date "${date}" is not a date such as 2026-11-15`)
   }
   return rows as RateSourceRow[]
 }

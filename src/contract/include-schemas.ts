@@ -73,7 +73,7 @@ export const included: Record<string, Json> = {
     anyOf: [ref('Description'), { type: 'null' }],
     description:
       'With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word; null ' +
-      'if there is none in both languages',
+      'unless there is one in each language',
   },
 }
 
@@ -81,7 +81,7 @@ export const includedInLookup: Record<string, Json> = {
   ...included,
   children: firstPage('With include=children: the codes one level below'),
   siblings: firstPage('With include=siblings: all codes with the same parent, this one included; empty for a chapter'),
-  lines: firstPage('With include=lines: the longest lines at or below the code'),
+  lines: firstPage('With include=lines: the lines with the most digits at or below the code'),
   countries: {
     ...list(ref('CountryTerms'), COUNTRY_CODES.length),
     description: 'With include=countries: duty, VAT, excise and controls of every country of the dataset, in force today',

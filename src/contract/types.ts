@@ -725,7 +725,7 @@ export interface Extras {
   readonly examples: Examples
   /**
    * With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word;
-   * null if there is none in both languages
+   * null unless there is one in each language
    */
   readonly short: Description | null
 }
@@ -757,14 +757,14 @@ export interface LookupExtras {
   readonly examples: Examples
   /**
    * With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word;
-   * null if there is none in both languages
+   * null unless there is one in each language
    */
   readonly short: Description | null
   /** With include=children: the codes one level below; the first page */
   readonly children: RecordPage
   /** With include=siblings: all codes with the same parent, this one included; empty for a chapter; the first page */
   readonly siblings: RecordPage
-  /** With include=lines: the longest lines at or below the code; the first page */
+  /** With include=lines: the lines with the most digits at or below the code; the first page */
   readonly lines: RecordPage
   /** With include=countries: duty, VAT, excise and controls of every country of the dataset, in force today */
   readonly countries: readonly CountryTerms[]
@@ -797,7 +797,7 @@ export interface SearchExtras {
   readonly examples: Examples
   /**
    * With include=short: a short description for couriers and shops, of at most short_max characters, never cut within a word;
-   * null if there is none in both languages
+   * null unless there is one in each language
    */
   readonly short: Description | null
   /**

@@ -51,7 +51,7 @@ export class LateResponse implements HttpResponse {
     return this
   }
 
-  /** The engine can close only after a body, so a response to HEAD has Content-Length 0 here. */
+  /** Only `end`, which sends a body, can close the connection, so a response to HEAD is sent with an empty body. */
   endWithoutBody(): this {
     return this.end(NO_BYTES)
   }

@@ -258,7 +258,7 @@ export interface HsCatalog {
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
 
-  /** A short description for couriers and shops; null for an unknown code, or if there is none in both languages. */
+  /** A short description for couriers and shops; null for an unknown code, or unless there is one in each language. */
   short(code: string, options?: ShortOptions): Words | null
 
   /** The cost of a shipment in a country: duty, excise, fees and VAT with their sources. */

@@ -67,7 +67,7 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
 
 const LIST_NEXT =
   'clear: propose the first without asking. choose: take the one that fits the words, and call it uncertain. ask: take the answer that the ' +
-  'text or the user gave, else ask, and call again with that text alone and the `within` of the answer. unknown: describe it in plainer words.'
+  'text or the user gave, else ask, and call again with that text alone and the `within` of the answer. unknown: describe the goods in plainer words.'
 
 interface ClassifiedFields {
   text: string
@@ -92,7 +92,7 @@ function nextStep({ status, candidates, question, missing, decision }: Classifie
     return 'If the text or the user has said which answer applies, take it; else ask the user. Then call again with this text and the `within` of the answer.'
   if (missing !== undefined) return `Ask the user for what is missing: ${missing}. Then call again with the answer in the text.`
   if (status === 'unknown') return 'Say what the goods are in plainer words: what they are, of which material, for what use.'
-  return `Choose the code whose words fit${codes.length > 1 ? `, or with compare_hs_codes for ${codes.slice(0, 3).join(', ')}` : ''}; say that it is not certain.`
+  return `Choose the code whose words fit${codes.length > 1 ? `, or compare ${codes.slice(0, 3).join(', ')} with compare_hs_codes first` : ''}; say that it is not certain.`
 }
 
 function classifiedLines({ text, status, candidates, question, decision }: ClassifiedFields): string[] {
@@ -177,7 +177,7 @@ function readPair(catalog: Catalog, { text, code }: PairFields, terms: SharedTer
   if (text === undefined || code === undefined)
     return invalidParameter(
       `${prefix}${text === undefined ? 'text' : 'code'}`,
-      `is missing: send text and code, or items with 1 to ${AGENT_ITEMS_MAX} of such pairs`,
+      `is missing: send text and code, or 1 to ${AGENT_ITEMS_MAX} such pairs in items`,
     )
   const record = readWritten(catalog, code)
   if (record instanceof Refusal) return { text, code, item: record }
@@ -207,7 +207,7 @@ function verifiedLines(fields: ReturnType<typeof verifiedFields>): string[] {
   const { text, verdict, against } = fields
   const next = verdict === 'doubtful' && !against.some(one => one.is_better) ? VAGUE : NEXT[verdict]
   return [
-    `"${text}": ${verdict} with ${line(fields)}. ${next}`,
+    `"${text}" and ${line(fields)}: ${verdict}. ${next}`,
     ...against.map(({ is_better, ...candidate }) => `${is_better ? 'better' : 'a guess'}: ${candidateLine(candidate)}`),
   ]
 }

@@ -49,14 +49,14 @@ t.test('separators before, between and after digits are ignored; a text with any
   )
 })
 
-t.test('a text without a code, or too long for a code with separators, has no digits', async t => {
+t.test('digitsOf and digitsAmong return nothing for a text that has no code or is too long', async t => {
   for (const text of ['', '.', '8', '8.', '1'.repeat(15), `85${' '.repeat(63)}`, '-', 'abc']) {
     t.equal(digitsOf(text), '', text)
     t.equal(digitsAmong(text), '', text)
   }
 })
 
-t.test('a code of a fixed length may lack one leading zero, but not more digits', async t => {
+t.test('a code of a fixed length may lack one leading zero, but no other digit', async t => {
   t.equal(digitsOfLength('0101.21.00.0000', 12), '010121000000')
   t.equal(digitsOfLength('10121000000', 12), '010121000000')
   t.equal(digitsOfLength('1012100000', 12), undefined)

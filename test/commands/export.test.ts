@@ -51,7 +51,7 @@ t.test('every format has every code once, in code order, as in the library', asy
   t.equal(sheetRows.length, rows.length)
 })
 
-t.test('a country, a level and a code choose rates and rows', async t => {
+t.test('a country selects rates; a level and a code select rows', async t => {
   const saudi = await exported(
     '--country',
     'sa',
@@ -110,7 +110,7 @@ t.test('a file is written completely or not at all, and replaced only on request
   t.strictSame(readdirSync(own), ['codes.jsonl'])
 })
 
-t.test('a layout has the columns that the other program imports, and no text is longer than that program accepts', async t => {
+t.test('a layout has the columns that the importing program expects, and no text is too long for that program', async t => {
   const rowsIn = async (...args: string[]) => {
     const { stdout, stderr } = await exported(...args)
     t.equal(stderr, '')

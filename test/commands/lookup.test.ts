@@ -69,7 +69,7 @@ t.test('codes are read as people write them, and a corrected code is printed', a
   }
 })
 
-t.test('an unknown code: exit 1, with the nearest code and its successor on standard error', async t => {
+t.test('an unknown code exits with 1; standard error names the nearest code, and related codes of other editions', async t => {
   t.strictSame(await lookup('852399'), {
     code: 1,
     stdout: '',

@@ -14,7 +14,7 @@ testOnEngines('a record has the fields of the contract, in its order', async t =
   t.equal(body.success, true)
 })
 
-testOnEngines('a record has its parent, level, rate and activity', async t => {
+testOnEngines('a record has its parent, its level, its rate and whether it is active', async t => {
   const { get, auth } = await openService(t)
   const data = async (code: string) => (await get(`/api/v1/hs-codes/${code}`, auth)).body.data
   t.match(await data('01'), { level: 2, parent_id: null, tariff_rate: 0 })
@@ -41,7 +41,7 @@ testOnEngines('a code without subdivisions also exists with 8 and with 12 digits
   t.equal(divided.status, 404, 'a code with subdivisions is not padded')
 })
 
-testOnEngines('anything other than a code is refused as invalid_code, with the digits that may be meant', async t => {
+testOnEngines('anything other than a code is refused as invalid_code, with a hint if its digits form a code', async t => {
   const { get, auth } = await openService(t)
   for (const [code, hint] of [
     ['8', undefined],
@@ -64,7 +64,7 @@ testOnEngines('anything other than a code is refused as invalid_code, with the d
   t.equal((await get('/api/v1/hs-codes/%38%35', auth)).status, 200, 'percent-encoded digits are digits')
 })
 
-testOnEngines('a well-formed code that does not exist is not_found and names the nearest', async t => {
+testOnEngines('a well-formed code that does not exist is refused as not_found, with the nearest code', async t => {
   const { get, auth } = await openService(t)
   for (const [code, nearest] of [
     ['852399', '8523'],

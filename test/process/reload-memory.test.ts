@@ -11,7 +11,7 @@ import { until } from '../support/until.js'
 
 const MEGABYTE = 1024 * 1024
 
-/** A snapshot of the fixture with larger columns. */
+/** Writes a snapshot of the fixture that is `megabytes` larger than necessary. */
 async function largeSnapshot(file: string, megabytes: number): Promise<void> {
   const dataset = await readDataset(FIXTURE)
   const document = compile(dataset)

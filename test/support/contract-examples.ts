@@ -72,7 +72,7 @@ function partOf({ text, body }: Answer, shown?: number, fields?: readonly string
   return text.replace(JSON.stringify(body.data), JSON.stringify(body.data.slice(0, shown)))
 }
 
-/** Returns the text of every answer by the name of its example. */
+/** Returns the text of every answer, keyed by the name of its example. */
 export async function realAnswers(t: Test): Promise<Record<string, string>> {
   const { usual, situations } = await startServers(t, new Catalog(await shippedSnapshot()))
   const answers: Record<string, string> = {}

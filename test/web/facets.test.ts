@@ -6,7 +6,7 @@ const LEVEL_COUNTS = `Object.fromEntries([...document.querySelectorAll('.filters
 
 t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
-  t.test('a chip filters by chapter or by rate, gives as many results as it showed, and can be undone', async t => {
+  t.test('a chip filters by chapter or by rate, gives as many results as its count says, and can be undone', async t => {
     const { page, browserErrors } = await pages.visit(t, '/?q=horses+cards')
     const chips = page.locator('.narrow .chip')
     await page.locator('.narrow small').first().waitFor()
@@ -69,7 +69,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('all chapters can be opened with one press', async t => {
+  t.test('one press shows all chapters', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     const chapter = Array.from({ length: 12 }, (_, i) => ({
       hs_code: String(i < 11 ? 10 + i : 90),
@@ -95,18 +95,18 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.ok((await seen.count()) <= 5, 'after a choice, only the first chapters are shown again')
   })
 
-  t.test('levels show how many results they have, up to six digits', async t => {
+  t.test('levels of up to six digits show how many results they have', async t => {
     const { page } = await pages.visit(t, '/?q=measuring')
     await page.locator('.narrow small').first().waitFor()
     const counts = await inPage<Record<string, string>>(page, LEVEL_COUNTS)
     t.ok(Number(counts[6]) > 0)
-    t.equal(counts[12], '', 'lines have no count: a search filtered by lines finds more codes than facets count')
+    t.equal(counts[12], '', 'lines have no count: a search for lines also finds padded lines, which facet counts leave out')
     await page.locator('.filters label', { hasText: '6' }).first().click()
     await page.waitForURL(/level=6/)
     await until(page, `document.querySelector('.summary b').textContent.startsWith('${counts[6]} ')`)
   })
 
-  t.test('counts are requested after a pause in typing, never between letters, and move no result', async t => {
+  t.test('counts are requested after a pause in typing, never between letters, and do not move the results', async t => {
     const { page, asked } = await pages.visit(t, '/openapi.json', { clock: true })
     await page.goto(`${pages.url}/?q=ho`)
     await page.locator('.results li').first().waitFor()

@@ -68,7 +68,7 @@ t.test('malformed rate sources are reported', async t => {
     '83,s,general,2026-13-01',
   )
   t.match(messages, [
-    /^2: the prefix "8x" has other characters/,
+    /^2: the prefix "8x" has characters other than digits/,
     /^3: the source is missing/,
     /^4: the certainty is "sure", not one of published, general, uncertain/,
     /^5: the date "15.11.2026"/,
@@ -242,7 +242,7 @@ t.test('malformed controls, and reasons that lack a language, are reported', asy
   t.strictSame(messages, [
     '2: the scope is "EU", not one of GCC, AE, BH, KW, OM, QA, SA',
     '3: the kind is "ban", not one of prohibited, restricted, permit, conformity',
-    '4: the date "yesterday" is not written as 2026-11-15',
+    '4: the date "yesterday" is not a date such as 2026-11-15',
     '5: the certainty is "sure", not one of published, reported, uncertain',
     '5: the control is already at line 4',
   ])
