@@ -9,7 +9,7 @@ import type { Model } from './model.js'
 /** Rarity of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
 /**
- * A phrase counts less if it lacks the noun that names the goods ("candy" for "candy mixer"), or if another noun follows that
+ * A phrase counts less if it lacks the noun that names the goods ("paint" for "paint mixer"), or if another noun follows that
  * noun in the phrase ("mixer tap").
  */
 const WITHOUT_HEAD = 0.5

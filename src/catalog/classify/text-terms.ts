@@ -26,7 +26,7 @@ export interface TextTerms {
   purposes: FoundBrand[]
 }
 
-/** The words after these describe the goods and do not name them: "candy mixer with bowl". */
+/** The words after these describe the goods and do not name them: "paint mixer with bowl". */
 const LINKS: ReadonlySet<string> = new Set(
   (
     'for with from in on by to compatible fit fits without containing including used via under over per into at ' +
