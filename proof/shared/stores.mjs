@@ -94,6 +94,12 @@ export class SentinelStore {
     return this.#servers.find(server => String(server.port) === port.trim())
   }
 
+  /** Makes one sentinel name another primary, without a message to its clients. The first one is asked by clients that look again. */
+  async rename(i) {
+    await this.#sentinels[i].cli('SENTINEL', 'REMOVE', PRIMARY)
+    await this.#sentinels[i].cli('SENTINEL', 'MONITOR', PRIMARY, '127.0.0.1', '1', '2')
+  }
+
   /** Waits until a different server is the primary. */
   async changed(from) {
     const isOther = async () => {

@@ -122,7 +122,10 @@ export class RedisConnection {
     return this.#replyOrReconnect(this.send(...args))
   }
 
-  /** Rejects unless every server of a cluster replies; replaces the connections if one does not. */
+  /**
+   * Rejects unless every server of a cluster replies, or if sentinels name another primary; replaces the connections if there is no
+   * reply.
+   */
   async reachAll(): Promise<void> {
     const reached = this.#transport.reachAll().catch(error => {
       throw new Error(reasonOf(error))

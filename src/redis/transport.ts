@@ -4,7 +4,7 @@ export interface Transport {
   readonly isReady: boolean
   /** Rejects at once if the command cannot be sent. */
   send(args: readonly string[]): Promise<unknown>
-  /** Resolves once every server that holds a part of the data has replied. */
+  /** Resolves once every server that holds a part of the data has replied and, with Sentinel, is still the primary. */
   reachAll(): Promise<void>
   subscribe(channel: string, listener: () => void): Promise<void>
   /** Closes the connection and connects again. */

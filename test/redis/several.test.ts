@@ -129,6 +129,19 @@ tap.test('keys and counts are stored on the primary that sentinels name, with pa
   t.match(stderr, /^hsapi: HSAPI_REDIS_URL: cannot reach the server: .*WRONGPASS.*\n$/)
 })
 
+tap.test('a server that most sentinels do not name as the primary gives no more leases', { skip: WITHOUT_REDIS }, async t => {
+  const store = await new SentinelStore(temporaryDirectory(t)).start()
+  t.teardown(() => store.end())
+  const connection = await RedisConnection.open({ url: store.url, prefix: 'hsapi:' }, () => {})
+  t.teardown(() => connection.close())
+  t.ok(await connection.ready(DEADLINE_MS))
+  await connection.reachAll()
+  await store.rename(1)
+  await connection.reachAll()
+  await store.rename(2)
+  await t.rejects(connection.reachAll(), { message: 'the sentinels name another primary' })
+})
+
 tap.test('keys and counts are stored in a cluster, with the documented permissions', { skip: WITHOUT_REDIS }, async t => {
   const store = await new ClusterStore(temporaryDirectory(t), false).start()
   t.teardown(() => store.end())
