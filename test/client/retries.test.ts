@@ -141,10 +141,24 @@ t.test('an unreachable server is reported with the reason', async t => {
     status: 0,
     message: /127\.0\.0\.1:1.*is unreachable: ./,
   })
-  const { url } = await fakeServer(t, (_, res) => res.writeHead(302, { location: '/elsewhere' }).end())
-  await t.rejects(new HsapiClient({ url, sleep }).health(), { code: 'network_error', message: /redirect/ })
-  const failing = new HsapiClient({ url, sleep, fetch: () => Promise.reject(new TypeError('Failed to fetch')) })
+  const failing = new HsapiClient({
+    url: 'http://127.0.0.1:1',
+    sleep,
+    fetch: () => Promise.reject(new TypeError('Failed to fetch')),
+  })
   await t.rejects(failing.health(), { message: /Failed to fetch/ })
+})
+
+t.test('a redirect is an error, and its target receives no request and so no key', async t => {
+  let received = 0
+  const { url: location } = await fakeServer(t, (_, res) => {
+    received++
+    res.end()
+  })
+  const { url } = await fakeServer(t, (_, res) => res.writeHead(302, { location }).end())
+  const client = new HsapiClient({ url, key: 'hs_free_secret', retries: 0 })
+  await t.rejects(client.dataset(), { code: 'network_error', message: /redirect/ })
+  t.equal(received, 0)
 })
 
 t.test('a body with status 200 that is not an answer of hsapi is an unexpected answer', async t => {
