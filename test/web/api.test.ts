@@ -142,8 +142,9 @@ t.test("if the server's own key is refused, it is requested once more; a refused
     ['hs_page_1', null, 'hs_page_2'],
   )
   browser.sent.length = 0
-  browser.caches.set('hsapi-answers-1', new Map()).set('hsapi-shell', new Map())
   changeKey('hs_free_wrong')
+  await browser.settle()
+  browser.caches.set('hsapi-answers-1', new Map()).set('hsapi-shell', new Map())
   good = 'none'
   t.equal((await ask('dataset')).kind, 'key')
   t.strictSame(paths(browser), ['dataset'])
