@@ -77,6 +77,20 @@ testOnEngines('the document contains the answers of the API, byte for byte', asy
   t.match((await carried('/code/852320')).slice(2), ['editions/2017/852320', 'editions/2012/852320'])
 })
 
+testOnEngines('from midnight on, a page has the taxes of the new day', async t => {
+  const { page, clock } = await openRendered(t, 'public')
+  const taxed = async () => {
+    const answers = Object.entries(answersIn((await page('/code/010229')).text).answers)
+    const [record] = answers.flatMap(([path, { data }]) => (path.startsWith('hs-codes/010229?') ? [data] : []))
+    const { countries } = record as { countries: { country: string; excise: unknown[] }[] }
+    return countries.filter(({ excise }) => excise.length > 0).map(({ country }) => country)
+  }
+  clock.ms = Date.parse('2026-06-30T23:59:59Z')
+  t.strictSame(await taxed(), ['SA'])
+  clock.forward(1_000)
+  t.strictSame(await taxed(), [], 'the last day of this tax is over')
+})
+
 testOnEngines('the document names the default country of the server', async t => {
   const { page } = await openRendered(t, 'public', new Catalog(await fixtureSnapshot(), 'SA'))
   const { text } = await page('/code/010221')
