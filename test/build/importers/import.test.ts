@@ -173,6 +173,13 @@ t.test('eu-taric: if a code occurs twice, the first row is a group and the secon
   t.equal(imported.rows['0101291010']?.[0], 'Of a weight of 80 kg')
 })
 
+t.test('eu-taric: the leading zero of a code that was stored as a number is restored', async t => {
+  const numbers = EU.replaceAll(/^01/gm, '1')
+  const imported = await importText(t, numbers, '--layout', 'eu-taric', '--allow-missing', 'ar')
+  await accepted(t, imported)
+  t.strictSame(imported.rows, (await importText(t, EU, '--layout', 'eu-taric', '--allow-missing', 'ar')).rows)
+})
+
 t.test('generic: --map selects columns by name or number, and --rates reads rates from a second file', async t => {
   const directory = temporaryDirectory(t)
   const rates = join(directory, 'rates.csv')
