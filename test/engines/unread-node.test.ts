@@ -81,6 +81,33 @@ t.test('node:http does not close clients with fewer unread bytes than the limit'
   for (const socket of sockets) t.ok((await read(socket)) > BODY.length)
 })
 
+t.test('node:http counts unread responses without a body, too', async t => {
+  // the kernel takes some megabytes; of what it does not take, this limit allows less than Node buffers for a connection
+  const engine = openEngine('node', 32_768)
+  const head = new TextEncoder().encode('200 OK').buffer
+  engine.route('head', '/', res => {
+    engine.sender.sendHead(res, head, undefined, false)
+  })
+  const port = await engine.listen('127.0.0.1', 0, false)
+  t.teardown(async () => {
+    await engine.stopListening()
+    engine.close()
+  })
+  const socket = connect(port)
+  socket.on('error', () => {})
+  socket.pause()
+  let isClosed = false
+  socket.on('close', () => {
+    isClosed = true
+  })
+  const requests = 'HEAD / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(1_000)
+  await until('the connection is closed', () => {
+    if (socket.writableLength === 0) socket.write(requests)
+    return isClosed
+  })
+  t.ok(isClosed, 'a client that reads nothing is disconnected')
+})
+
 t.test('node:http does not count responses of a connection as unread after they have been read', async t => {
   const short = new Uint8Array(100_000)
   const requests = 16
