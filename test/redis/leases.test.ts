@@ -121,6 +121,15 @@ tap.test('starts less than a minute apart belong to the same minute', { skip: WI
   t.strictSame([await field('mc'), await field('dc')], ['14', '13'], 'requests of an earlier minute are counted only for the day')
 })
 
+tap.test('a lease that is returned after its day does not lower the count of the next day', { skip: WITHOUT_REDIS }, async t => {
+  const { granted, field } = await setUp(t)
+  t.equal(await granted({ waiting: 10 }), 10)
+  const [minuteStartMs, day] = [Number(await field('m')), Number(await field('d'))]
+  const known = { minuteStartMs, minuteCount: 10, day: day - 1, dayCount: 10 }
+  await granted({ returned: 4, known })
+  t.strictSame([await field('mc'), await field('dc')], ['6', '10'], 'only the minute is the same')
+})
+
 tap.test('replicas with a recent heartbeat are counted, and each has a position', { skip: WITHOUT_REDIS }, async t => {
   const { redis, leases } = await setUp(t)
   const nowMs = () => Date.now()
