@@ -76,7 +76,7 @@ tap.test('without a connection a command is refused with the reason, for sentine
   for (const url of ['redis+sentinel://127.0.0.1:1/mymaster', 'redis+cluster://127.0.0.1:1']) {
     const connection = await RedisConnection.open({ url, prefix: 'hsapi:' }, () => {})
     t.teardown(() => connection.close())
-    await connection.ready(300)
+    await connection.ready(30_000, () => /ECONNREFUSED/.test(connection.lastError))
     await t.rejects(connection.send('TIME'), { message: /ECONNREFUSED/ }, url)
   }
 })
