@@ -43,8 +43,8 @@ const STATUSES = {
 
 /** Why a company's own decision no longer applies. */
 const PROBLEMS = {
-  old_edition: 'its code is from an earlier edition; the first codes replace it',
-  unknown_code: 'its code does not exist in any edition',
+  old_edition: 'the decided code is from an earlier edition; the first codes replace it',
+  unknown_code: 'the decided code does not exist in any edition',
   prohibited: 'the import of these goods is prohibited',
 } as const
 

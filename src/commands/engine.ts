@@ -49,10 +49,10 @@ export function adviceFor({ platform, arch, node, glibc }: Platform, error: Node
     return `The binary for Node ${major} needs glibc 2.${NEWER_GLIBC_MINOR} or newer (Debian 13, Ubuntu 24.04), but this system has ${glibc}. For ${older}, 2.27 is enough; ${CONTAINER}.`
   }
   if (error.code !== 'MODULE_NOT_FOUND') return `The binary is installed but does not load: ${CONTAINER}.`
-  if (arch === 'arm64') return 'Fetch it: hsapi engine --fetch'
+  if (arch === 'arm64') return 'Fetch the binary: hsapi engine --fetch'
   const name = packageName(platform, arch, node)
   const version = optionalPackages()[name]
-  if (version !== undefined) return `Install it beside hsapi: npm install ${name}@${version}`
+  if (version !== undefined) return `Install the binary beside hsapi: npm install ${name}@${version}`
   return `There is no binary for Node ${node}: use 22 or 24.`
 }
 

@@ -347,7 +347,7 @@ export const OPENAPI: Json = {
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
       'Every path that supports GET also supports HEAD; other methods get 405. ' +
-      'Request heads over 16 KB, and on uWebSockets.js those of more than 98 header lines, are refused with 431, without JSON.\n\n' +
+      'Request heads over 16 KB, and on uWebSockets.js those with more than 98 header lines, are refused with 431, without JSON.\n\n' +
       `Documentation, on servers that have the explorer: ${PAGES.map(([title, path]) => `[${title}](${path})`).join(', ')}.`,
     contact: { name: 'The operator of this server' },
     license: { name: 'MIT', identifier: 'MIT' },

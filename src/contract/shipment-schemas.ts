@@ -82,7 +82,7 @@ const partsOfValue: Readonly<Record<string, Json>> = {
 const certainty = { type: 'string', examples: ['published', 'reported', 'derived', 'uncertain'] }
 const listed = (name: string, description: string): Json => ({ type: 'array', items: ref(name), description })
 
-/** Schema of a sentence with a code, which does not change if the sentence is reworded. */
+/** Schema of a sentence with a code. The code stays the same if the sentence is reworded. */
 function coded(table: Readonly<Record<string, { means: string }>>): Json {
   const meanings = Object.entries(table).map(([code, { means }]) => `${code}: ${means}`)
   return object({ code: { type: 'string', enum: Object.keys(table), description: meanings.join('. ') }, en: string, ar: string })

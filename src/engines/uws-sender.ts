@@ -74,7 +74,7 @@ export class UwsSender implements Sender {
     else res.end(body)
   }
 
-  /** Clients that read may request many heads, so the bound applies per turn. */
+  /** Heads are bounded per turn, not in total, because clients that read their responses may also request many of them. */
   sendHead(res: HttpResponse, head: ArrayBuffer, length: number | undefined, closing: boolean): void {
     const bytes = head.byteLength + ENGINE_HEAD_BYTES
     this.#count(bytes)

@@ -22,7 +22,7 @@ export interface ReceivedMessage {
 }
 
 export function exceedsLimit(requests: number, limit: number): Refusal {
-  const message = `This counts as ${requests} requests, more than this key's limit of ${limit}; send less at once.`
+  const message = `This list counts as ${requests} requests, more than this key's limit of ${limit}; send fewer items at once.`
   return new Refusal('rateLimitExceeded', message)
 }
 
@@ -84,7 +84,7 @@ export class Exchange {
     const limit = Math.min(shown.limitMinute, shown.limitDay)
     if (requests + 1 > limit) return exceedsLimit(requests + 1, limit)
     const left = Math.min(shown.remainingMinute, shown.remainingDay)
-    const message = `This needs ${requests} more requests, and this key has ${left} left for now. Send fewer items at once, or try again in ${retryAfterSeconds} seconds.`
+    const message = `This list needs ${requests} more requests, and this key has ${left} left for now. Send fewer items at once, or try again in ${retryAfterSeconds} seconds.`
     return new Refusal('rateLimitExceeded', message)
   }
 }

@@ -66,8 +66,8 @@ export function classifyGoods(catalog: Catalog, question: GoodsQuestion): Answer
 }
 
 const LIST_NEXT =
-  'clear: propose the first without asking. choose: take the one that fits the words, and call it uncertain. ask: take the answer that the ' +
-  'text or the user gave, else ask, and call again with that text alone and the `within` of the answer. unknown: describe the goods in plainer words.'
+  'clear: propose the first without asking. choose: take the candidate that fits the words, and say that it is not certain. ' +
+  'ask: if the text or the user gave the answer, take it, else ask; call again with that text alone and the `within` of the answer. unknown: describe the goods in plainer words.'
 
 interface ClassifiedFields {
   text: string
@@ -79,7 +79,7 @@ interface ClassifiedFields {
 }
 
 const DECIDED_NEXT =
-  'decided: use the first; the company itself decided on it. If the decision has a problem, tell the user that it no longer fits.'
+  'decided: use the first; the company itself decided on it. If the decision has a problem, tell the user that the decision no longer fits.'
 
 function nextStep({ status, candidates, question, missing, decision }: ClassifiedFields): string {
   const codes = candidates.map(({ hs_code }) => hs_code)
@@ -156,7 +156,7 @@ export function verifyCodes(catalog: Catalog, question: VerifyQuestion): Answer 
   const view = readCountry(catalog, { country })
   if (view instanceof Refusal) return refused(view)
   if (question.items !== undefined && (text !== undefined || code !== undefined))
-    return refused(invalidParameter('items', 'is for a list: send either items or text and code, not both'))
+    return refused(invalidParameter('items', 'is for a list: send either items, or text and code, but not both'))
   const terms = readTerms(undefined, items.length === 1 ? AGAINST_MAX : AGAINST_MAX_IN_LIST)
   if (terms instanceof Refusal) return refused(terms)
   const pairs: Pair[] = []

@@ -67,7 +67,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
     ...seeAlso.items.map(seeAlsoLine),
     below.sentence,
     ...below.children.map(childLine),
-    ...(below.total > below.children.length ? [`${below.children.length} of ${below.total} codes below.`] : []),
+    ...(below.total > below.children.length ? [`Shown: ${below.children.length} of ${below.total} codes below.`] : []),
   ]
   return answer(lines, {
     ...shown,
@@ -93,7 +93,7 @@ export function showCode(catalog: Catalog, question: CodeQuestion): Answer {
 function moreNotes({ records }: Catalog, record: number, { items, total }: { items: unknown[]; total: number }): string[] {
   if (total <= items.length) return []
   const chapter = chapterOf(records.code(record))
-  return [`${items.length} of ${total} notes; the resource hsapi://notes/${chapter} has those of the chapter.`]
+  return [`Shown: ${items.length} of ${total} notes; the resource hsapi://notes/${chapter} has all notes of the chapter.`]
 }
 
 const isRepeated = ({ records }: Catalog, record: number, below: number): boolean =>

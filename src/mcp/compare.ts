@@ -49,7 +49,7 @@ function comparison(catalog: Catalog, records: readonly number[], language: Word
   const nested = codes.filter(code => codes.some(other => other !== code && code.startsWith(other)))
   const reassigned = reassignedGoods(catalog, records)
   const decides = questionOfReassigned(catalog, reassigned, codes, language) ?? questionOf(catalog, records, language)
-  // left out if the question is about these goods, because its answers name them
+  // left out if the question is about these goods, because the answers then name the goods
   const reassignedFields = decides?.isOfReassigned
     ? []
     : reassigned.map(({ what, code }) => ({ what: worded(what, language), hs_code: code }))

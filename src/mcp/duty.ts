@@ -20,7 +20,7 @@ export function estimateDuty(catalog: Catalog, question: DutyQuestion): Answer |
   if (record instanceof Refusal) return refused(record)
   const hsCode = catalog.records.code(record)
   if (country !== undefined && countries !== undefined)
-    return refused(invalidParameter('countries', 'is for several: send either country or countries'))
+    return refused(invalidParameter('countries', 'is for several countries: send either country or countries, but not both'))
   const plain = { code: hsCode, value: String(value), currency, withVat: include_vat, vatRate: String(vat_rate) }
   if (countries !== undefined) return estimateForCountries(catalog, countries, question, plain)
   if (isForCountry(question) || catalog.defaultView !== undefined) return estimateForCountry(catalog, question, plain)

@@ -19,7 +19,7 @@ export function showEdition(catalog: Catalog, question: Worded & { edition: Writ
   const all = Array.from(found.targets)
   const targets = all.slice(0, AGENT_CANDIDATES_MAX).map(at => codeFields(catalog, at, language))
   const lines = [`${code} of HS ${year}: ${found.relation}`, ...targets.map(line)]
-  if (all.length > targets.length) lines.push(`${targets.length} of ${all.length}, the likeliest first.`)
+  if (all.length > targets.length) lines.push(`Shown: ${targets.length} of ${all.length} codes, the likeliest first.`)
   return answer(lines, { edition: year, code, relation: found.relation, targets, targets_total: all.length })
 }
 
@@ -30,6 +30,6 @@ function nextEditionAnswer(year: string, code: string, found: NextCorrelation): 
     `current code ${code} in HS ${year}: ${found.relation}; provisional`,
     ...shown.map(({ hs_code, part, certainty }) => `${hs_code}  part: ${part}, ${certainty}`),
   ]
-  if (targets.length > shown.length) lines.push(`${shown.length} of ${targets.length}, the likeliest first.`)
+  if (targets.length > shown.length) lines.push(`Shown: ${shown.length} of ${targets.length} codes, the likeliest first.`)
   return answer(lines, { ...fields, targets: shown, targets_total: targets.length })
 }

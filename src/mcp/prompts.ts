@@ -23,7 +23,7 @@ const PROMPTS: readonly Prompt[] = [
     en: goods =>
       `Classify these goods: ${goods}\n\nUse classify_goods. If it returns a question that the description does not answer, ask me that ` +
       'one question with its answers. Read the notes with get_hs_code, go down to the line, and check it with verify_hs_code. ' +
-      'Answer with the code, its words, why this one, what is uncertain, and the duty rate as indicative.',
+      'Answer with the code, its words, why this code, what is uncertain, and the duty rate as indicative.',
     ar: goods =>
       `صنف هذه البضائع: ${goods}\n\nاستخدم classify_goods مع language بقيمة ar. إذا أعادت الأداة سؤالا لا يجيب عنه الوصف فاسألني هذا السؤال ` +
       'وحده مع خياراته. اقرأ الملاحظات باستخدام get_hs_code، وانزل إلى البند الذي يصرح به، ثم تحقق باستخدام verify_hs_code. ' +
@@ -38,7 +38,7 @@ const PROMPTS: readonly Prompt[] = [
     en: invoice =>
       `Check the HS codes of this invoice:\n${invoice}\n\nRead the codes with resolve_hs_codes, then send goods and codes to verify_hs_code as ` +
       'items, at most 20 at once. Answer with a table: goods, code as written, code as read, verdict, better code if any. ' +
-      'Below it name only the lines that need a decision, each with the question that decides.',
+      'Below the table, name only the lines that need a decision, each with the question that decides.',
     ar: invoice =>
       `تحقق من رموز النظام المنسق في هذه الفاتورة:\n${invoice}\n\nاقرأ الرموز باستخدام resolve_hs_codes، ثم أرسل البضائع ورموزها إلى verify_hs_code ` +
       'في items، عشرين على الأكثر في المرة. أجب بالعربية بجدول: البضاعة، الرمز كما كتب، الرمز كما قرئ، النتيجة، الرمز الأنسب إن وجد. ' +
@@ -51,7 +51,7 @@ const PROMPTS: readonly Prompt[] = [
     argument: 'code',
     about: 'An HS code, as written',
     en: code =>
-      `Explain the HS code ${code} in plain words. Use get_hs_code. Say what it includes, what its notes exclude and where that goes, the ` +
+      `Explain the HS code ${code} in plain words. Use get_hs_code. Say what it includes, what its notes exclude and where those goods go, the ` +
       'unit, the duty rate as indicative with its source, controls on import, and on which line goods are declared.',
     ar: code =>
       `اشرح رمز النظام المنسق ${code} بكلمات بسيطة. استخدم get_hs_code مع language بقيمة ar. اذكر بالعربية ما يشمله، وما تستثنيه ملاحظاته وإلى أين ` +

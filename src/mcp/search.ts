@@ -11,7 +11,7 @@ import type { WrittenCode } from './codes.js'
 
 const CHARS_MAX = 140
 const ASK =
-  'The question below decides between the best results. If the user has already answered it, take that answer; else ask. Then search again with a code of that answer as `within`.'
+  'The question below decides between the best results. If the user has already answered it, take that answer; else ask the user. Then search again with a code of that answer as `within`.'
 
 interface SearchQuestion extends Worded {
   query: string
@@ -33,7 +33,7 @@ export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
   }))
   const lines = results.map(result => `${line(result)} (duty ${result.duty_percent} %)`)
   if (results.length === 0) lines.push('Nothing was found. Try a plainer or more general word for the goods.')
-  else if (page.total > results.length) lines.push(`${results.length} of ${page.total}.`)
+  else if (page.total > results.length) lines.push(`Shown: ${results.length} of ${page.total} results.`)
   const decides = results.length < 2 ? undefined : questionOf(catalog, query, String(within), language)
   if (decides !== undefined) lines.push(ASK, ...questionLines(decides))
   return answer(lines, { total: page.total, results, ...(decides !== undefined && { question: decides }) })

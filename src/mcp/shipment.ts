@@ -50,7 +50,7 @@ export function estimateForCountries(catalog: Catalog, countries: string[], fiel
         [
           ...estimates.slice(0, 1).map(({ fields }) => line(fields)),
           ...all.flatMap(one => ('chargeLines' in one ? countryLines(one, leftOut) : [refusedLine(one.fields)])),
-          ...(leftOut.length === 0 ? [] : [`Not included anywhere: ${leftOut.join(' ')}`]),
+          ...(leftOut.length === 0 ? [] : [`Not included for any country: ${leftOut.join(' ')}`]),
           INDICATIVE,
         ],
         { estimates: all.map(({ fields }) => fields) },

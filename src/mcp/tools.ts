@@ -45,7 +45,7 @@ export const TOOLS: readonly Tool[] = [
     title: 'Classify goods',
     description:
       'Proposes HS codes for goods described in words, with the words that support each. Use it first when the user names goods and wants a code. ' +
-      'status clear: propose the first; choose: one of the candidates is right; ask: the answer to question decides; unknown: describe ' +
+      'status clear: propose the first; choose: one of the candidates is right; ask: the answer to the question decides; unknown: describe ' +
       'the goods in other words; decided: the company decided on the first. To answer a question, call again with the same text and the `within` of the chosen answer.',
     properties: {
       texts: { type: 'array', items: text, minItems: 1, maxItems: limits.AGENT_ITEMS_MAX },
@@ -64,7 +64,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'verify_hs_code',
     title: 'Check a code against its goods',
     description:
-      'Checks whether a code fits a text: agrees, doubtful or contradicts, with other codes and how likely each is. Use it for codes on invoices and before ' +
+      'Checks whether a code fits a text: agrees, doubtful or contradicts, with other codes and how likely each is. Use it for codes on invoices, and before ' +
       'you give a final answer. Send text and code, or a list as items.',
     properties: {
       text,
@@ -95,10 +95,10 @@ export const TOOLS: readonly Tool[] = [
     title: 'Show an HS code',
     description:
       'Shows one code in full: words, codes above, codes below with their lines, duty rate and its source, unit of quantity, controls, ' +
-      'legal notes that affect it (what it excludes and where that goes, what words mean), and goods that belong elsewhere (see_also). ' +
+      'legal notes that affect it (which goods it excludes and where they go, what words mean), and goods that belong elsewhere (see_also). ' +
       'Use it to check or explain a code and to find the line that goods are declared on. ' +
       'If a note or see_also names the goods of the user, go to the code that it names. ' +
-      'Pass on the controls: an empty list does not mean that there is none.',
+      'Pass on the controls: an empty list does not mean that there are no controls.',
     properties: {
       code,
       children_limit: {
@@ -165,7 +165,7 @@ export const TOOLS: readonly Tool[] = [
       'With country, one of the six Gulf states, or countries: national rates, excise, fees and VAT, each with source and certainty. ' +
       'Use it only with a code that the user confirmed or a tool returned. Amounts are in currency as sent; only fees and excise ' +
       "set in a country's money are converted to it, at a fixed rate. " +
-      'Pass on the warnings, first of all that an import is prohibited, and that rates are indicative.',
+      'Pass on the warnings, above all that an import is prohibited, and say that rates are indicative.',
     properties: {
       code,
       value: amount('CIF value, 0.01 or more, without separators.'),

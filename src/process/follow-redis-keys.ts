@@ -84,7 +84,7 @@ export class RedisKeyFollower {
         this.log(`hsapi: ${(damage as Error).message}`, 'error')
         return false
       })
-      const effect = gate.hasKeys ? 'using the local copy' : 'requests with a key get 503 until then'
+      const effect = gate.hasKeys ? 'using the local copy' : 'requests with a key get 503 until Redis can be read'
       this.log(`hsapi: the keys in Redis cannot be read; ${effect}: ${(error as Error).message}`, 'warning')
     }
     return true

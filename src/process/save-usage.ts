@@ -6,7 +6,7 @@ import { oneAtATime } from './one-at-a-time.js'
 
 const SAVE_MS = 1_000
 
-/** Saves counts every second, one exchange at a time. If one fails, the next one includes its counts. */
+/** Saves counts every second, one write at a time. If a write fails, the next one includes its counts. */
 export class UsageSaver {
   readonly #timer: NodeJS.Timeout
   failures = 0

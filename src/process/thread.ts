@@ -90,7 +90,7 @@ export async function openThread(options: ThreadOptions, teardown: Teardown): Pr
   return { gate, server, chaos, access, searches }
 }
 
-/** The observer that is called for each response; undefined if there is nothing to observe. */
+/** The observer that is called for each response; undefined without an access log and traces. */
 function observerOf(access: AccessLogWriter | undefined, traces: Traces | undefined): AccessLog | undefined {
   if (access === undefined || traces === undefined) return access?.log ?? traces?.record
   return response => {

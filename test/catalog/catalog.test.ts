@@ -40,7 +40,7 @@ t.test('sections are stored in order, with their titles and chapters', async t =
   })
 })
 
-t.test('the range of rates of a code covers the lines below it; that of a line is its own rate', async t => {
+t.test('the range of rates of a code covers the lines below it; the range of a line is its own rate', async t => {
   const catalog = await fixtureCatalog()
   const range = (code: string) => {
     const record = catalog.trie.find(code)

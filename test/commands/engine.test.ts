@@ -13,15 +13,15 @@ t.test('the advice on how to get the fast engine depends on the machine', async 
     [{ platform: 'win32', glibc: undefined }, missing, /^There is no binary for win32 on x64/],
     [{ arch: 'riscv64' }, missing, /^There is no binary for linux on riscv64/],
     [{ glibc: undefined }, missing, /^The binaries need glibc.*musl/],
-    [{}, missing, /^Install it beside hsapi: npm install @uwsjs\/linux-x64-22@20\.\d+\.\d+$/],
+    [{}, missing, /^Install the binary beside hsapi: npm install @uwsjs\/linux-x64-22@20\.\d+\.\d+$/],
     [
       { node: '24.1.0' },
       missing,
       /^The binary for Node 24 needs glibc 2\.38 .* this system has 2\.36\. For Node 20 and 22, 2\.27 is enough/,
     ],
-    [{ node: '24.1.0', glibc: '2.41' }, missing, /^Install it.*linux-x64-24@/],
+    [{ node: '24.1.0', glibc: '2.41' }, missing, /^Install the binary.*linux-x64-24@/],
     [{ node: '23.0.0' }, missing, /^There is no binary for Node 23\.0\.0: use 22 or 24\.$/],
-    [{ arch: 'arm64', node: '20.1.0' }, missing, /^Fetch it: hsapi engine --fetch$/],
+    [{ arch: 'arm64', node: '20.1.0' }, missing, /^Fetch the binary: hsapi engine --fetch$/],
     [{ arch: 'arm64' }, missing, /^The binary for Node 22 needs glibc 2\.38 .*For Node 20, 2\.27 is enough/],
     [{ node: '24.1.0' }, unfit, /needs glibc 2\.38/],
     [{}, unfit, /^The binary is installed but does not load: a container/],
@@ -41,7 +41,7 @@ t.test('the report names the engine and why it is used', async t => {
     platform: 'linux x64',
     node: '22.1.0',
     glibc: '2.36',
-    advice: /^Install it/,
+    advice: /^Install the binary/,
   })
   t.match(
     engineReport('node', DEBIAN_12, () => {}),

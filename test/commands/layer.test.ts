@@ -32,7 +32,7 @@ t.test('a layer added to a snapshot gives the same result as compiling both toge
   t.match(added.stdout, /with SA; countries: AE, SA, KW/)
   const { id } = await loadSnapshot(whole)
   t.equal((await loadSnapshot(out)).id, id)
-  t.equal((await lay(out, `sa=${SA}`, out)).code, 0, 'the result is the same when it is added a second time')
+  t.equal((await lay(out, `sa=${SA}`, out)).code, 0, 'the result is the same when the layer is added a second time')
   t.equal((await loadSnapshot(out)).id, id)
   const found = await run(['lookup', '852321', '--country', 'SA', '--snapshot', out])
   t.match(found.stdout, /20 %[\s\S]*SA: list of 2026-02-25[\s\S]*derived: Saudi list of 2026-02-25 \(2025-11-28\)/)

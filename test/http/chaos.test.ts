@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
     t.ok(told.every(({ status }) => status === 200))
   })
 
-  t.test(`rules for a path affect neither other paths nor health, unless it is named (${engine})`, async t => {
+  t.test(`rules for a path do not affect other paths; health is affected only if a rule names it (${engine})`, async t => {
     const { get, chaos } = await open(t, engine, '/api/v1/hs-codes/*: status=503')
     t.equal((await get()).status, 503)
     t.equal((await get('/api/v1/chapters')).status, 200)

@@ -59,7 +59,7 @@ testOnEngines('controls come after the unit and before the names, in lists and s
   }
 })
 
-testOnEngines('for prohibited goods, the rate has that status and an estimate has a warning', async t => {
+testOnEngines('for prohibited goods, the rate has the status prohibited and an estimate has a warning', async t => {
   const { get, auth, post } = await openService(t)
   const rateOf = async (code: string) => (await get(`/api/v1/hs-codes/${code}?include=rate`, auth)).body.data.rate
   const notesOf = async (code: string) =>

@@ -49,7 +49,7 @@ testOnEngines('responses without a country are unchanged, byte for byte', async 
   t.equal(
     dataOf(page),
     dataOf(await get('/api/v1/hs-codes/8523/children?country=KW', auth)),
-    'a country without a list does not change them either',
+    'a country without a list does not change responses either',
   )
 })
 

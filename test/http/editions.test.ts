@@ -77,7 +77,7 @@ testOnEngines('a current code is converted to codes of the next edition', async 
   )
 })
 
-testOnEngines('a code that cannot be converted to the next edition is refused with the codes that are meant', async t => {
+testOnEngines('a code that cannot be converted to the next edition is refused, with related codes if any exist', async t => {
   const { get, auth } = await openService(t)
   const refused = async (path: string) => (await get(`/api/v1/${path}`, auth)).body.error
   const later = await refused('editions/2028/851716')

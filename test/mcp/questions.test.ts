@@ -40,7 +40,7 @@ t.test('search results are few, in one language unless both are requested, and i
   const ask = await agent(t)
   const few = await ask('search_hs_codes', { query: 'live', limit: 2 })
   t.equal(few.fields.results.length, 2)
-  t.match(few.text, /2 of \d+\./)
+  t.match(few.text, /Shown: 2 of \d+ results\./)
   t.strictSame(Object.keys(few.fields.results[0]), ['hs_code', 'description', 'duty_percent'])
   const both = await ask('search_hs_codes', { query: 'horses', language: 'both' })
   t.match(both.fields.results[0].description_ar, /[\u0600-\u06ff]/)

@@ -2,7 +2,7 @@
 import { splitExclusions } from '../../text/exclusions.js'
 
 const ANSWER_CHARS_MAX = 110
-/** A longer name would hide the question. */
+/** Maximum length of the common start, which names the goods before the question. */
 export const LEAD_CHARS_MAX = 80
 /** A text of up to this length keeps an exclusion at its end. */
 const EXCLUSION_CHARS = 70
@@ -41,7 +41,7 @@ const DIGIT = /^\p{N}/u
 export interface Difference {
   /** Common start of the texts; '' if they have none. */
   lead: string
-  /** The rest of each text; the rests are all different if the texts are. */
+  /** The rest of each text. If the texts are all different, so are the rests. */
   rests: string[]
 }
 

@@ -44,7 +44,7 @@ t.test('scores are in descending order, add up to at most one, and are the same 
   }
 })
 
-t.test('candidates have the digits that were asked for', async t => {
+t.test('candidates have the requested number of digits', async t => {
   t.ok(codes('frozen shrimp', { level: 4 }).every(code => code.length === 4))
   t.ok(codes('frozen shrimp', { level: 6 }).every(code => code.length === 6))
   const lines = codes('frozen shrimp', { level: 12 })
@@ -119,7 +119,7 @@ t.test('a chapter agrees with a text if one of its headings does', async t => {
   t.equal(classifier.verify('cotton t-shirt', record('85'), terms).status, 'contradicts')
 })
 
-t.test('better codes have the requested digits, and none is or contains the code itself', async t => {
+t.test('better codes have the requested number of digits, and none equals or contains the code itself', async t => {
   for (const code of ['85', '8507', '850760', '610990', '6110'])
     for (const level of [4, 6, 8, 12] as const) {
       const against = classifier.verify('cotton t-shirt', record(code), { ...terms, level }).against

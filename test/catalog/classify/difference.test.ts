@@ -6,7 +6,7 @@ const difference = (texts: string[], above = '') => {
   return [lead, ...rests]
 }
 
-t.test('the common part of the texts comes first, and the rest are the answers', async t => {
+t.test('the lead is the common part of the texts, and the answers are the rest of each text', async t => {
   t.strictSame(difference(['Tyres for buses', 'Tyres for aircraft']), ['Tyres', 'For buses', 'For aircraft'])
   t.strictSame(difference(['Coils, over 1 mm up to 2 mm thick', 'Coils, over 2 mm thick']), [
     'Coils',

@@ -10,7 +10,7 @@ const attributes = new Attributes(snapshot.columns, catalog.meta, records, catal
 const classify = (text: string) => classifier.classify(text, { level: 6, limit: 10, within: [] })
 const codes = (text: string) => classify(text).candidates.map(({ record }) => records.code(record))
 
-/** The names of the values that a text states, and with a minus those that it denies. */
+/** The names of the values that a text states; a minus marks a value that the text denies. */
 const stated = (text: string) =>
   [...attributes.valuesIn(text).values()].flatMap(({ has, excludes }) => [
     ...has.map(value => catalog.meta.attributeValues[value]?.name.en),

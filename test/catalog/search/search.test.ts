@@ -285,7 +285,7 @@ t.test('names of countries are searched for unless the query asks about an origi
   t.equal(search('china turkey')[0], '7002', 'a query of only country names searches for them')
 })
 
-t.test('a query of a synonym finds the goods named by its group first, and codes that only mention them later', async t => {
+t.test('a query of a synonym first finds the goods that its synonyms name; codes that only mention the goods follow', async t => {
   const rows = [
     '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
     '7001,Telephones,هواتف,,,,',
