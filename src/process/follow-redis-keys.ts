@@ -6,7 +6,7 @@ import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
 import { type PublishSlots, removeInSlices, setInSlices } from '../gate/key-slices.js'
 import { KeyFile } from '../keys/key-file.js'
-import type { KeyOptions, KeyRecord, MadeKey } from '../keys/key-record.js'
+import { isNewer, type KeyOptions, type KeyRecord, type MadeKey } from '../keys/key-record.js'
 import { NO_SLOT } from '../keys/slot-table.js'
 import { RedisConnection, type RedisOptions } from '../redis/connection.js'
 import { type KeyChanges, type KeysVersion, RedisKeys } from '../redis/keys.js'
@@ -75,9 +75,9 @@ export class RedisKeyFollower {
   async load(gate: Gate): Promise<boolean> {
     this.#gate = gate
     try {
-      const found = (await this.#keys.since()) ?? (await this.#restoreKeys())
+      const found = await this.#allKeys()
       if (found === undefined) return false
-      await this.#take(found as KeyChanges)
+      await this.#take(found)
     } catch (error) {
       this.#isFailing = true
       gate.hasKeys = await new KeyRegister(gate).load(this.#copy).catch(damage => {
@@ -108,7 +108,7 @@ export class RedisKeyFollower {
   readonly checkForChanges = oneAtATime(async () => {
     if (this.#isStopped) return
     try {
-      let found = await this.#keys.since(this.#version)
+      let found = this.#version === undefined ? await this.#allKeys() : await this.#keys.since(this.#version)
       if (this.#isFailing) this.log('hsapi: the keys in Redis can be read again')
       this.#isFailing = false
       if (found === undefined || found === 'lost') found = await this.#restoreKeys()
@@ -126,6 +126,20 @@ export class RedisKeyFollower {
     }
     await this.#updateCopy()
   })
+
+  /** Reads all keys. Keys or changes that only the copy has were lost by Redis while this server did not follow it. */
+  async #allKeys(): Promise<KeyChanges | undefined> {
+    const found = (await this.#keys.since()) as KeyChanges | undefined
+    if (found === undefined) return await this.#restoreKeys()
+    const stored = new Map(found.records.map(record => [record.id, record]))
+    const isLost = (record: KeyRecord) => {
+      const own = stored.get(record.id)
+      return own === undefined || isNewer(record, own)
+    }
+    // a damaged copy restores nothing
+    const copied = (await this.#copy.read().catch(() => undefined)) ?? []
+    return copied.some(isLost) ? await this.#restoreKeys() : found
+  }
 
   /** Writes known keys to Redis unless Redis has newer ones, then reads all keys. */
   async #restoreKeys(): Promise<KeyChanges | undefined> {

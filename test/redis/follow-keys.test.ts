@@ -113,6 +113,46 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     )
   })
 
+  t.test('keys that Redis lost while no server ran are put back at the next start', async t => {
+    const { redis, keys, open } = await setUp(t)
+    const [kept, revoked] = [await keys.create(KEY, NOW), await keys.create(KEY, NOW)]
+    const { follower, look } = await open()
+    await keys.revoke(revoked.record.id, NOW)
+    await look()
+    await follower.stop()
+    await redis.cli('FLUSHALL')
+    const created = await keys.create(KEY, NOW)
+    const again = await open()
+    t.strictSame(
+      [kept, revoked, created].map(({ key }) => again.verdict(key)),
+      [Verdict.Admitted, Verdict.InvalidKey, Verdict.Admitted],
+    )
+    t.equal((await keys.read())?.length, 3)
+    t.match(await again.look(), [/missing or older in Redis; 2 were written back/])
+  })
+
+  t.test('keys that Redis lost before a server without Redis reached it are put back', async t => {
+    const { redis, keys, open } = await setUp(t)
+    const { key } = await keys.create(KEY, NOW)
+    const { follower, look } = await open()
+    await look()
+    await follower.stop()
+    await redis.kill()
+    const again = await open()
+    t.equal(again.verdict(key), Verdict.Admitted)
+    await redis.restart()
+    let otherKey = ''
+    await until('a key can be created', async () => {
+      otherKey = await keys.create(KEY, NOW).then(
+        made => made.key,
+        () => '',
+      )
+      return otherKey !== ''
+    })
+    await until('Redis is read again', async () => (await again.look()).some(line => line.includes('can be read again')))
+    for (const valid of [key, otherKey]) t.equal(again.verdict(valid), Verdict.Admitted)
+  })
+
   t.test('while Redis is unreachable, keys stay valid; its loss and its return are each logged once', async t => {
     const { redis, keys, open } = await setUp(t)
     const { key, record } = await keys.create(KEY, NOW)
