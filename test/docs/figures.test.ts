@@ -49,6 +49,6 @@ t.test('the fixed exchange rates in docs/countries.md, and their certainties, eq
       `the certainty of the fixed rate of ${country}`,
     )
   }
-  t.match(page, /fixed rates of SAR and AED [^.]*\(`certainty` `published`\), the others [^.]*\(`reported`\)/)
+  t.match(page, /fixed rates of SAR and AED [^.]*\(`certainty` `published`\)\. The others [^.]*\(`reported`\)/)
   t.match(page, "The central banks' own pages were not read.")
 })
