@@ -57,7 +57,7 @@ export class CarriedAnswers {
     return json
   }
 
-  /** Adds a page of children. `total` is at most LIST_MAX, so that the tree stops asking for pages there. */
+  /** Adds a page of children. `total` is at most LIST_MAX, so that the tree requests no pages beyond it. */
   addChildren(record: number, offset: number): { items: ListedRecord[]; total: number } {
     const { catalog } = this.from
     const { first, count, total } = childrenOf(catalog, record, LIST_PAGE, offset)
@@ -76,7 +76,7 @@ export class CarriedAnswers {
     return this.#addError(this.#in(recordPath(code)), { details })
   }
 
-  /** Adds the answers that the page requests: one per edition, up to the first that has the code. Returns the successors. */
+  /** Adds the answers that the page requests: one per edition, up to the first edition with the code. Returns the successors. */
   addSuccessors(code: string): { edition: string; targets: number[] } | undefined {
     const { catalog } = this.from
     for (const year of EARLIER_EDITIONS) {

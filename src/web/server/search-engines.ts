@@ -9,7 +9,7 @@ import { acceptsGzip } from '../../responses/preferences.js'
 import { query } from '../app/data/query.js'
 import { escaped } from '../app/shell/frame.js'
 
-/** The protocol allows 50,000 addresses and 50 MB a file. Smaller parts do not make other requests wait. */
+/** The protocol allows 50,000 addresses and 50 MB a file. Rendering such a large part would delay other requests. */
 const CODES_PER_PART = 1_000
 const PAGES = ['/', '/browse', '/docs']
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -46,7 +46,7 @@ export function TreePage({ tree, wanted, actions, children }: Props) {
         ) : (
           <ul
             class="tree"
-            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a tree is a list
+            // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the ARIA pattern of a tree uses a list
             role="tree"
             aria-label={t.treeLabel}
             ref={actions.list}
@@ -129,7 +129,7 @@ function treeItem(live: Live, branch: Branch, level: number): ComponentChildren 
         (below === undefined ? (
           actions.ask(branch)
         ) : (
-          // biome-ignore lint/a11y/useSemanticElements: the pattern of a tree names this role
+          // biome-ignore lint/a11y/useSemanticElements: the ARIA pattern of a tree needs this role
           <ul role="group">{below.map(one => treeItem(live, one, level + 1))}</ul>
         ))}
     </li>

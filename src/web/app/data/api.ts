@@ -50,7 +50,7 @@ function troubleOf(response: Response, refusal: Refusal): Trouble {
   if (response.status === 401) return { kind: 'key', reason: code === 'api_key_expired' ? 'expired' : 'wrong' }
   if (code === 'not_found') return missingOf(details)
   if (response.status < 500 && code !== '') return { kind: 'refused', code, message, parameter: details?.parameter ?? '' }
-  // a proxy that cannot reach the server
+  // the response of a proxy that cannot reach the server
   if (response.status === 502 || response.status === 504) return { kind: 'offline' }
   return { kind: 'broken', id: details?.request_id ?? null }
 }

@@ -5,7 +5,7 @@ import { CHAPTERS_PATH, DATASET_PATH } from './first-paths.js'
 
 let lineDigits = 12
 let usualVat: number | null = null
-/** Digits of the longest lines: 12 until the facts are loaded. */
+/** Number of digits of the longest lines; 12 until the facts are loaded. */
 export const longestLine = () => lineDigits
 /** In per cent; null until the facts are loaded, or if the dataset has no usual rate. */
 export const usualVatRate = () => usualVat

@@ -1,7 +1,7 @@
 /** The key that the pages send: the visitor's, or the server's own if visitors need none. */
 import { forgetAnswers } from './answer.js'
 
-/** The viewer at /docs/api reads it too. */
+/** The viewer at /docs/api also reads this item. */
 const KEPT = 'hsapi-key'
 
 type Mode = { mode: 'open'; key: string } | { mode: 'key' }

@@ -22,7 +22,7 @@ const fit = () => {
 isWide.addEventListener('change', fit)
 fit()
 
-/** The list can be longer than the window: scroll the current page into view. */
+/** The list can be longer than the window, so it is scrolled to the link of the current page. */
 const list = fold.parentElement as HTMLElement
 const current = list.querySelector<HTMLElement>('[aria-current]')
 list.scrollTop = (current?.offsetTop ?? 0) - list.clientHeight / 3

@@ -11,7 +11,7 @@ const isExact = signal(false)
 
 export interface Figure {
   exact: string
-  /** Only for a total of amounts that were rounded first: their sum. */
+  /** Only for a total of amounts that were rounded first: the sum of the rounded amounts. */
   sum?: string
 }
 

@@ -119,7 +119,7 @@ export function Calculator({ record, asked: inAddress }: Props) {
     keep()
     if (country === '') return
     const data = readExact(answer.text)
-    // the answer may show that a field is needed that the address has already filled in: the next request includes it
+    // if excise needs a field that the address has filled in, the next request includes its value
     setForm({ ...form, needs: needsOf(data) })
     if (settled.vat === '') setVatRate(data.calculation.vat_rate)
   }, [answer])

@@ -45,7 +45,7 @@ interface Row {
   codes: readonly string[]
 }
 
-/** One row for consecutive editions with the same codes, latest first. */
+/** The rows, latest edition first. Consecutive editions with the same codes share a row. */
 export function rowsOf(editions: WholeRecord['editions']): Row[] {
   const rows: Row[] = []
   // numeric keys come in ascending order

@@ -64,7 +64,7 @@ function showMatched({ t }: Surroundings, { matched: name, description }: Code, 
   if (!name) return null
   const named = markedStems(marker, name.text)
   const described = new Set([description.en, description.ar].flatMap(text => [...markedStems(marker, text)]))
-  // the name may share no word with the query: show it if the description shares none, either
+  // if the name has no word of the query, show the name unless the description has one
   const isShown = named.size > 0 ? [...named].some(stem => !described.has(stem)) : described.size === 0
   if (!isShown) return null
   return <p class="matched">{fill(t.matched, { name: showIn(name.lang, showMarks(marker.pieces(name.text))) })}</p>

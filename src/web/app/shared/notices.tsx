@@ -46,7 +46,7 @@ interface CountdownProps {
   kind: 'limit' | 'starting'
   seconds: number
   again: () => void
-  /** The part of the work that is finished. */
+  /** Shown before the text: how much of the work is finished. */
   progress?: ComponentChildren
 }
 

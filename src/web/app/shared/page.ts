@@ -5,7 +5,7 @@ import type { Route } from '../data/address.js'
 
 export interface View {
   title: string
-  /** Shows another address of the same page without a rebuild. Returns false if it cannot. */
+  /** Shows another address without rebuilding the view. Returns false if the view cannot show the address. */
   update?: (route: Route, isTyped?: boolean) => boolean
   leave?: () => void
 }

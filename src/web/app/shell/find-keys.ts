@@ -32,7 +32,7 @@ export function setUpFindKeys(box: Box): void {
     const isFree = isSlash && (!isField || box.isEmptyAndFocused())
     if ((!isFree && !isCtrlK(event)) || document.querySelector('dialog[open]')) return
     event.preventDefault()
-    // focusing clears the selection: the box gets the selected text, selected again, to search for or to copy
+    // focusing the box clears the selection, so the box gets the selected text and selects it: for a search, or to copy it
     box.focus(isSlash ? '' : selectedText(TEXT_MAX))
   })
 }

@@ -48,7 +48,7 @@ export const svg = (kind: string, path: string) =>
   `<svg class="icon icon-${kind}" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`
 
 export const MAGNIFIER = svg('search', 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20')
-/** Shortcuts to the search box. On a Mac, find-keys.ts replaces the second. */
+/** Shortcuts to the search box. On a Mac, find-keys.ts replaces the second shortcut. */
 export const KEYS_HINT =
   '<span class="keys" aria-hidden="true"><kbd dir="ltr">/</kbd><kbd dir="ltr" data-keys>Ctrl K</kbd></span>'
 export const HALF_MOON = svg('theme', 'M12 4a8 8 0 0 1 0 16').replace(

@@ -80,7 +80,7 @@ async function documentFor(event: FetchEvent, url: URL): Promise<Response> {
     const response = (await event.preloadResponse) ?? (await fetch(event.request))
     const isOff = response.status === 404 && response.headers.get('Content-Type') === 'application/json'
     if (isOff) event.waitUntil(leave())
-    // a proxy that cannot reach the server
+    // the response of a proxy that cannot reach the server
     const isAway = response.status === 502 || response.status === 504
     return (isAway ? await stored(url) : undefined) ?? response
   } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Every change of a shipment. Answers are matched to rows by their question, so an answer that arrives too late changes nothing.
+ * All changes to a shipment. Answers are matched to rows by their question, so an answer that arrives too late changes nothing.
  */
 import type { Candidate, Classified, InvoiceItemError, Resolved } from '../../../answers/shapes.js'
 import { currencyOf as currencyOfCountry } from '../data/country.js'

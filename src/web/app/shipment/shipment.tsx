@@ -237,7 +237,7 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
   const { state, run } = driver
   const [others, setOthers] = useState<readonly Work[]>([])
   const [former, setFormer] = useState<readonly Offer[]>([])
-  /** Counts changes by the visitor and of the address, so that work that arrives late from storage does not replace them. */
+  /** Counts changes by the visitor and changes of the address, so that stored work that arrives late does not replace them. */
   const turn = useRef(0)
   const isReady = useRef(false)
   const latest = useRef(state)

@@ -125,7 +125,7 @@ export function useShipment(): Driver {
       if (!hasFreshLimits.current && (asked.keys.length > 1 || isCut)) {
         await refreshLimits(controller.signal)
         hasFreshLimits.current = true
-        // the quota does not cover the question, or would cover more keys than the question was limited to
+        // the quota no longer covers the question, or now covers more keys than the question was limited to
         if (roomNow() < asked.keys.length || (isCut && roomNow() > room)) {
           flight.current = null
           return again()

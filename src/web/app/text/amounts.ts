@@ -30,7 +30,7 @@ let isoCodes: readonly string[] | undefined
 export const allCurrencies = (): readonly string[] =>
   (isoCodes ??= [...new Set([...CURRENCIES, ...Intl.supportedValuesOf('currency')])])
 
-/** Currency codes by name or symbol. Null if several currencies have it: the chosen currency then stays. */
+/** Currency codes by name or symbol. Null if several currencies share the name: the chosen currency then stays. */
 const CURRENCY_NAMES: Readonly<Record<string, string | null>> = {
   $: 'USD',
   us$: 'USD',
@@ -151,7 +151,7 @@ export function currencyOfName(name: string, known: readonly string[]): string |
   return known.find(one => one.toLowerCase() === short)
 }
 
-/** `currency`: used if the text names none. `known`: codes that it may name. */
+/** `currency`: used if the text names none. `known`: codes that the text may name. */
 export function readAmount(text: string, currency: string, known: readonly string[]): Reading {
   const plain = plainText(text).replace(CLOSING, '')
   if (plain === '') return { kind: 'empty' }
@@ -164,7 +164,7 @@ export function readAmount(text: string, currency: string, known: readonly strin
   const { whole, decimals, isUnclear } = split(found.number, placesOf(named ?? currency), false)
   const value = decimalOf(whole, decimals)
   if (value === null) return BAD
-  // with a fourth decimal, the point can only start decimals
+  // a zero is appended, because a point before four digits can only start decimals
   const unit = named === null ? '' : ` ${named}`
   if (isUnclear) return { kind: 'unclear', grouped: `${whole},${decimals}${unit}`, decimal: `${whole}.${decimals}0${unit}` }
   return { kind: 'amount', value, currency: named }

@@ -57,7 +57,7 @@ export function MissingCode({ wanted, nearest, movedTo, successors, load }: Prop
   }
 }
 
-/** For text that is not a code, although its digits may be one. */
+/** Shown for text that is not a code, although the digits in the text may be one. */
 export function NotCode({ text }: { text: string }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

@@ -5,7 +5,7 @@ import { directionOf } from '../text/written.js'
 import { fill, leftToRight, showCode } from './parts.js'
 import { languageOf, type Surroundings, useSurroundings } from './surroundings.js'
 
-/** Exclusions decide codes, so they start open unless there are more than OPEN_MAX. Other kinds start closed. */
+/** Exclusions can rule out a code, so they start open unless there are more than OPEN_MAX. Other kinds start closed. */
 const OPEN_MAX = 5
 /** In the order in which they are shown. */
 const KINDS = ['excludes', 'includes', 'defines', 'prefers', 'rule'] as const

@@ -74,7 +74,7 @@ export const statusText = (t: Strings, origin?: RateOrigin): string | null => {
   return origin?.status === 'unknown' ? t.unknownRate : null
 }
 
-/** A range if the lines below a code differ: goods are declared on lines, not on the code. */
+/** A range if the lines below a code have different rates: goods are declared under a line, not under the code. */
 export const rateText = (rate: number, origin?: RateOrigin) => rateRange(origin?.min ?? rate, origin?.max ?? rate)
 
 /** Free, ordinary and high rates differ by font weight and text, not by colour alone. */

@@ -9,7 +9,7 @@ export interface Surroundings {
   /** The other language. */
   readonly other: Language
   readonly t: Strings
-  /** Digits of the longest lines. */
+  /** Number of digits of the longest lines. */
   readonly longestLine: number
   /** The address of a page in this language and country. */
   to(path: string, parameters?: Readonly<Record<string, string>>): string
@@ -35,5 +35,5 @@ export function useIsMounted(): boolean {
 /** The page's language, or the other one if the dataset lacks it. */
 export const languageOf = ({ lang, other }: Surroundings, text: Description): Language => (text[lang] ? lang : other)
 
-/** The description in that language. */
+/** The description in the language of `languageOf`. */
 export const wordsIn = (surroundings: Surroundings, text: Description) => text[languageOf(surroundings, text)]
