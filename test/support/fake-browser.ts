@@ -20,9 +20,9 @@ export interface FakeBrowser {
   answer: (by: Answer | null) => void
   local: Map<string, string>
   session: Map<string, string>
-  /** The responses of each cache by address, by the name of the cache. */
+  /** The caches by name; each has its responses by address. */
   caches: Map<string, Map<string, Response>>
-  /** The values of each store by id, by `database/store`. */
+  /** The stores by `database/store`; each has its values by id. */
   stores: Map<string, Map<string, unknown>>
   location: { pathname: string; search: string; hash: string; href: string }
   history: { state: unknown; replaceState: (state: unknown, title: string, address?: string) => void }

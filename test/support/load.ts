@@ -17,7 +17,7 @@ export interface LoadOptions {
   method?: string
   /** Returns the error of an answer, or undefined if the answer is right. */
   check(path: string, status: number, body: string): string | undefined
-  /** Returns whether to stop. Before that, a connection that the server breaks off counts as a wrong answer. */
+  /** Returns whether to stop. Until it returns true, a connection that the server breaks off counts as a wrong answer. */
   isOver(): boolean
 }
 

@@ -23,7 +23,7 @@ import { until } from './until.js'
 export interface Block {
   line: number
   language: string
-  /** The HTML comment above the block: `not run: REASON`, `file: NAME`, or `needs: PROGRAMS` that some machines lack. */
+  /** The HTML comment above the block: `not run: REASON`, `file: NAME`, or `needs: PROGRAMS` (that some machines lack). */
   note: string
   text: string
 }
@@ -53,7 +53,7 @@ const NEEDS = 'needs: '
 /** Extensions of programs, with a command that succeeds if the extension is installed. */
 const EXTENSIONS: Readonly<Record<string, string>> = { 'php-curl': 'php -m | grep -qx curl' }
 
-/** Returns a program that a block needs and that is not installed. */
+/** Returns the first program that a block needs and that is not installed, if any. */
 export function missingProgram({ note }: Block): string | undefined {
   if (!note.startsWith(NEEDS)) return undefined
   const isInstalled = (name: string) => spawnSync('sh', ['-c', EXTENSIONS[name] ?? `command -v ${name}`]).status === 0
@@ -76,7 +76,10 @@ export function normalise(text: string): string {
     .trim()
 }
 
-/** Returns whether the real output matches the shown one, in which `…` matches any characters, or alone on a line any lines. */
+/**
+ * Returns whether the real output matches the shown one. In the shown output, `…` matches any characters; alone on a line, it
+ * matches any number of lines.
+ */
 export function isShown(shown: string, real: string): boolean {
   const escaped = normalise(shown).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const pattern = `${escaped}\n`.replace(/^…\n/gm, '(?:.*\\n)*').replaceAll('…', '.*')
@@ -180,7 +183,10 @@ export class Terminal {
     writeFileSync(join(this.#env.PWD as string, name), this.#filledIn(text))
   }
 
-  /** Runs a block and returns its output. If it starts a server, waits until this has printed `shown`, or is ready. */
+  /**
+   * Runs a block and returns its output. If the block starts a server, waits until the server has printed `shown` or, if `shown`
+   * is empty, until the server is ready.
+   */
   async run(text: string, shown: string): Promise<{ code: number | null; output: string }> {
     const isServer = SERVER.test(text)
     if (!isServer) await this.#prepare(text)

@@ -3,7 +3,7 @@ import t from 'tap'
 import { newKeyIn } from '../../src/web/admin/new-key.js'
 import { addressOf, keysPath, placeIn } from '../../src/web/admin/place.js'
 
-t.test('an address and the list of keys that it shows are converted into each other', async t => {
+t.test('the shown part of the list of keys is converted to an address and back', async t => {
   const place = { search: 'a & b', status: 'revoked', offset: 200 } as const
   const address = addressOf(place, '?lang=ar&page=7')
   t.equal(address, '/?lang=ar&page=3&search=a+%26+b&status=revoked')
@@ -25,7 +25,7 @@ function form(fields: Record<string, string>): FormData {
   return made
 }
 
-t.test('a new key has the typed limits, with or without separators', async t => {
+t.test('a new key has the limits of the form, which may contain thousands separators', async t => {
   const made = newKeyIn(form({ name: ' Gulf ', tier: 'pro', expires: '2030-01-31', per_minute: '', per_day: '7,000 ' }))
   const wanted = { tier: 'pro', name: 'Gulf', expires: '2030-01-31', per_minute: null, per_day: 7000, unlimited: false }
   t.strictSame(made, wanted)

@@ -153,7 +153,7 @@ t.test("if the server's own key is refused, it is requested once more; a refused
   t.equal(keptKey(), 'hs_free_wrong', 'the refused key stays, because the visitor may have mistyped it')
 })
 
-t.test('nothing is sent without a key if one is needed; a failed request for the mode is repeated', async t => {
+t.test('if a key is needed, nothing is sent without one; a failed request for the mode is repeated', async t => {
   const browser = openApi(t)
   browser.answer(null)
   t.equal((await ask('chapters')).kind, 'offline')
@@ -227,7 +227,7 @@ t.test("the server's country is read from an answer to a request without a count
   t.strictSame([country(), changes], ['KW', 1])
 })
 
-t.test('the remaining quota is read from every answer; an answer without it leaves the figure unchanged', async t => {
+t.test('the remaining quota is read from every answer; an answer without quota headers leaves the figures unchanged', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   const before = limits.peek()

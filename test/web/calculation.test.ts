@@ -47,7 +47,7 @@ t.test('each unreadable field has its error, and an ambiguous amount has both re
     unclear: undefined,
   })
   t.match(askedFor({ value: '1.234' }, common), { unclear: { name: 'value', grouped: '1,234', decimal: '1.2340' } })
-  t.match(askedFor({ value: '1.234', currency: 'KWD' }, common), { value: '1.234' }, 'its currency has three decimals')
+  t.match(askedFor({ value: '1.234', currency: 'KWD' }, common), { value: '1.234' }, 'KWD has three decimals')
   t.strictSame(complaintsOf('vat_rate'), { vat: 'calcBadVat' })
   t.strictSame(complaintsOf('hs_code'), { value: 'calcBad' })
 })
@@ -60,7 +60,7 @@ t.test('the currency is that of the amount, until another one is chosen from the
   t.strictSame(currenciesWith('JPY').slice(0, 2), ['JPY', 'AED'])
 })
 
-t.test('an address replaces the values typed last; invalid values in it do not', async t => {
+t.test('valid values in an address replace the values typed last; invalid ones do not', async t => {
   const before = { ...NOTHING, value: '777', currency: 'SAR', freight: '5' }
   const address = { ...NOTHING, value: '9', currency: 'usd', origin: 'cn' }
   t.match(firstTyped(address, before), { value: '9', currency: 'USD', freight: '5', origin: 'CN' })

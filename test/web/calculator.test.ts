@@ -9,7 +9,7 @@ const Exact = Decimal.clone({ precision: 100 })
 t.test('the calculator', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('a decimal comma, a bare point, currency and per cent signs are read', async t => {
+  t.test('the calculator reads decimal commas, a point at the start or end, currencies and per cent signs', async t => {
     const { page, browserErrors } = await pages.visit(t, '/code/01012910')
     const [value, duty] = [page.locator('#calc-value'), page.locator('[data-figure=import_duty_amount]')]
     await duty.waitFor()

@@ -57,7 +57,7 @@ t.test('the common tariff is named in addresses only if this browser would other
   chooseCountry('')
 })
 
-t.test('the country is put into an address, replaced, or taken out; the rest of it stays as it is', async t => {
+t.test('the country is added to an address, replaced or removed; the rest of the address stays as it is', async t => {
   t.teardown(restart)
   for (const [address, code, expected] of [
     ['/code/01', 'SA', '/code/01?country=SA'],

@@ -71,7 +71,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.match(page.url(), /\/\?lang=en$/)
   })
 
-  t.test('words that do not look like a title become one with one press', async t => {
+  t.test('one click proposes codes for words that do not look like a title', async t => {
     const { page } = await pages.visit(t, '/?q=magnetic+tapes')
     await page.locator('.to-classify a').click()
     await page.locator('.proposed .candidates').waitFor()

@@ -45,7 +45,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     })
   }
 
-  t.test('codes are chosen among results and on a record, and a link leads to the comparison', async t => {
+  t.test('codes are picked from the results and on a record page, and a link leads to the comparison', async t => {
     const { page, browserErrors } = await pages.visit(t, '/?q=8523')
     const picks = page.locator('.results .pick')
     await picks.first().waitFor()
@@ -80,7 +80,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await page.locator('.keep .compare-link').getAttribute('href'), 'codes=01%2C0101%2C010121%2C010129')
   })
 
-  t.test('a tab shows codes that another tab starred or chose; without codes the comparison offers them', async t => {
+  t.test('codes starred or chosen in one tab appear in another tab, and on a comparison page opened without codes', async t => {
     const { page, context } = await pages.visit(t, '/code/851713')
     const pressed = (name: string) => `document.querySelector('[data-keep=${name}]')?.getAttribute('aria-pressed')`
     await page.locator('[data-keep=star]').waitFor()
@@ -114,7 +114,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await page.locator('.compare-table').count(), 0)
   })
 
-  t.test('starred and recent codes are on the start page, are kept, and can be cleared', async t => {
+  t.test('starred and recent codes are listed on the start page, in its language, and can be cleared', async t => {
     const { page, browserErrors, asked } = await pages.visit(t, '/code/851713')
     await page.locator('[data-keep=star]').click()
     t.equal(await page.locator('[data-keep=star]').textContent(), strings.en.starred)
@@ -122,7 +122,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-keep=star]').waitFor()
     await page.goto(`${pages.url}/?lang=ar`)
     await page.locator('.kept-starred li').waitFor()
-    t.match(await page.locator('.kept-starred li').textContent(), /851713.*هواتف/, 'in the language of the page')
+    t.match(await page.locator('.kept-starred li').textContent(), /851713.*هواتف/, 'in Arabic, like the page')
     t.match(await page.locator('.kept-recent').textContent(), /0101/)
     t.notMatch(await page.locator('.kept-recent').textContent(), /851713/, 'a starred code is not listed twice')
     const before = asked.length
@@ -139,7 +139,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('invalid data in the storage, or a forbidden storage, does not break the pages', async t => {
+  t.test('the pages work even if localStorage contains invalid data or is blocked', async t => {
     const { page, browserErrors } = await pages.visit(t, '/openapi.json')
     await inPage(
       page,
@@ -152,7 +152,11 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.addInitScript(`Object.defineProperty(window, 'localStorage', { get() { throw new Error('forbidden') } })`)
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=star]').click()
-    t.equal(await page.locator('[data-keep=star]').getAttribute('aria-pressed'), 'true', 'the star lasts as long as the page')
+    t.equal(
+      await page.locator('[data-keep=star]').getAttribute('aria-pressed'),
+      'true',
+      'the star stays until the page is closed',
+    )
     t.strictSame(browserErrors, [])
   })
 

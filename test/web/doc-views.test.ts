@@ -33,7 +33,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
         await page.goto(`${pages.url}${path}?lang=${lang}`)
         await page.waitForLoadState('networkidle')
         t.equal(await inPage(page, 'document.documentElement.lang'), lang)
-        t.ok(await page.locator('.pages [aria-current=page]').isVisible(), `${path}: its place in the list`)
+        t.ok(await page.locator('.pages [aria-current=page]').isVisible(), `${path}: the list marks the current page`)
         t.strictSame(await accessibilityFaults(page), [], `${path}: accessibility`)
         await page.emulateMedia({ colorScheme: 'dark' })
         t.strictSame(await accessibilityFaults(page, `{ runOnly: ['color-contrast'] }`), [], `${path}: dark theme`)
@@ -75,7 +75,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   })
 
   for (const lang of ['en', 'ar'] as const) {
-    t.test(`a search finds a setting, and its result is followed (${lang})`, async t => {
+    t.test(`a search finds a setting, and Enter on the result opens its page (${lang})`, async t => {
       const { page, asked, browserErrors } = await pages.visit(t, `/docs/http-api?lang=${lang}`)
       t.notOk(
         asked.some(address => address.endsWith('.json')),
@@ -154,7 +154,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('print shows only the page', async t => {
+  t.test('a printed page has only its text, without the list of pages, search and switches', async t => {
     const { page } = await pages.visit(t, '/docs/settings', { theme: 'dark' })
     await page.emulateMedia({ media: 'print' })
     for (const gone of ['.pages', '.search', '.switches']) t.ok(await page.locator(gone).isHidden(), gone)

@@ -60,7 +60,7 @@ t.test('a request can be tried without entering a key, and nothing is loaded fro
   t.strictSame(browserErrors, [])
 })
 
-t.test("a visitor's own key is read from where the pages store it", { skip }, async t => {
+t.test("the viewer uses the visitor's own key, which the pages have stored in the browser", { skip }, async t => {
   const served = await startServe(t, { ...(await prepared(t)), HSAPI_EXPLORER: 'key' })
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(served.output()) ?? []
   const { page } = await watched(t)

@@ -53,7 +53,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   server = pages.url
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`on a page of another origin it finds codes, notifies the page and submits with the form (${lang})`, async t => {
+    t.test(`on a page of another origin, the box finds codes, notifies the page and submits with the form (${lang})`, async t => {
       const { page, browserErrors } = await pages.visit(t, '/openapi.json', { lang, theme: lang === 'ar' ? 'dark' : 'light' })
       await page.goto(`${shop}/?lang=${lang}`)
       const input = page.getByRole('combobox', { name: 'Code' })
@@ -88,33 +88,36 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(browserErrors, [])
     })
 
-  t.test('Escape closes, a click chooses, typing on removes the code, and complete codes are chosen by themselves', async t => {
-    const { page } = await pages.visit(t, '/openapi.json', { size: PHONE })
-    await page.goto(shop)
-    const value = () => inPage<string>(page, `document.getElementById('goods').value`)
-    const input = page.getByRole('combobox')
-    const options = page.getByRole('option')
-    await input.fill('horses')
-    await options.first().waitFor()
-    await page.keyboard.press('Escape')
-    t.equal(await options.count(), 0)
-    t.equal(await input.inputValue(), 'horses')
-    await page.keyboard.press('ArrowDown')
-    await options.first().click()
-    t.match(await value(), /^\d{6}$/)
-    await inPage(page, `window.heard = []; document.addEventListener('change', event => window.heard.push(event.target.value))`)
-    await input.press('Backspace')
-    t.equal(await value(), '', 'a code that is being edited is not chosen')
-    t.strictSame(await inPage(page, 'window.heard'), [''], 'and the page is told')
-    await input.fill('0101.21')
-    await options.first().waitFor()
-    await page.getByRole('button').focus()
-    t.equal(await value(), '010121')
-    await inPage(page, `document.querySelector('form').reset()`)
-    t.equal(await value(), '')
-    t.equal(await input.inputValue(), '')
-    t.equal(await inPage(page, 'document.documentElement.scrollWidth'), PHONE.width)
-  })
+  t.test(
+    'Escape closes the list, a click chooses a code, typing removes it, and a complete code is chosen by itself',
+    async t => {
+      const { page } = await pages.visit(t, '/openapi.json', { size: PHONE })
+      await page.goto(shop)
+      const value = () => inPage<string>(page, `document.getElementById('goods').value`)
+      const input = page.getByRole('combobox')
+      const options = page.getByRole('option')
+      await input.fill('horses')
+      await options.first().waitFor()
+      await page.keyboard.press('Escape')
+      t.equal(await options.count(), 0)
+      t.equal(await input.inputValue(), 'horses')
+      await page.keyboard.press('ArrowDown')
+      await options.first().click()
+      t.match(await value(), /^\d{6}$/)
+      await inPage(page, `window.heard = []; document.addEventListener('change', event => window.heard.push(event.target.value))`)
+      await input.press('Backspace')
+      t.equal(await value(), '', 'a code that is being edited is not chosen')
+      t.strictSame(await inPage(page, 'window.heard'), [''], 'the page is notified')
+      await input.fill('0101.21')
+      await options.first().waitFor()
+      await page.getByRole('button').focus()
+      t.equal(await value(), '010121')
+      await inPage(page, `document.querySelector('form').reset()`)
+      t.equal(await value(), '')
+      t.equal(await input.inputValue(), '')
+      t.equal(await inPage(page, 'document.documentElement.scrollWidth'), PHONE.width)
+    },
+  )
 
   t.test('if the server does not allow the site or the key, the box shows a message', async t => {
     const { page } = await pages.visit(t, '/openapi.json')

@@ -30,7 +30,7 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await total(), ofRate)
     await page.reload()
     await page.locator('.narrow [aria-current]').waitFor()
-    t.equal(await total(), ofRate, 'the filter is in the address')
+    t.equal(await total(), ofRate, 'after a reload, the filter still applies')
     await page.locator('#q').press('End')
     await page.keyboard.type(' gauge')
     await page.waitForURL(/gauge/)

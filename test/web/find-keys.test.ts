@@ -54,7 +54,7 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(new URL(page.url()).searchParams.get('q'), words)
   })
 
-  t.test('a selection in a field stays there, and a question that must be answered first keeps the focus', async t => {
+  t.test('a selection in a field stays there, and the shortcut does nothing while a modal dialog is open', async t => {
     const { page } = await pages.visit(t, '/shipment')
     await page.locator('#ship-box').fill('851713')
     await page.locator('#ship-box').selectText()
@@ -70,7 +70,7 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
     t.notOk(await inPage(page, FOCUSED))
   })
 
-  t.test('the documentation has the same keys', async t => {
+  t.test('the documentation pages have the same shortcuts', async t => {
     const { page } = await pages.visit(t, '/docs/settings')
     await page.keyboard.press('Control+k')
     await until(page, FOCUSED)

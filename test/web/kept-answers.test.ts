@@ -59,7 +59,7 @@ t.test('the note has the date of the oldest stored answer that the page shows', 
   t.equal(await dayAfter('hs-codes/77'), undefined, 'a page without stored answers has no note')
 })
 
-t.test('answers are stored once typing pauses, and of a search only its last text, with all its pages', async t => {
+t.test('answers are stored when typing pauses; of a search typed letter by letter, only the last text is stored', async t => {
   const { keepAnswer, kept, pass, settle } = await openKept(t)
   const text = '{"data":{},"meta":{}}'
   for (const path of ['search?q=t', 'hs-codes/01', 'search?q=tea&limit=1', 'search?q=tea']) keepAnswer(path, text, null)

@@ -1,4 +1,4 @@
-/** A link with a key: the visitor is asked, the key is checked, and nothing is replaced before that. */
+/** A link with a key: the visitor is asked, the key is checked, and the visitor's own key is not replaced before that. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { accessibilityFaults, inPage, openPages, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
@@ -16,7 +16,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const) {
     const words = strings[lang]
 
-    t.test(`a visitor without a key is asked, and the key is not used before (${lang})`, async t => {
+    t.test(`a visitor without a key is asked before the key of a link is used (${lang})`, async t => {
       const { page, asked, browserErrors } = await pages.visit(t, `/?lang=${lang}#key=${own}`)
       const dialog = page.getByRole('dialog', { name: words.keyOfferTitle })
       await dialog.waitFor()

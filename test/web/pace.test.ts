@@ -2,7 +2,7 @@ import t from 'tap'
 import { limits } from '../../src/web/app/data/api.js'
 import { pause } from '../../src/web/app/data/pace.js'
 
-t.test('the less of the minute is left, the longer a page waits after a letter; near the end it waits for Enter', async t => {
+t.test("the less of the minute's quota is left, the longer a page waits after a letter; at last it waits for Enter", async t => {
   const before = limits.peek()
   t.teardown(() => {
     limits.value = before

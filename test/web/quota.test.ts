@@ -49,7 +49,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
     t.equal(askedFor(asked, 'classify').length, 1)
     t.equal(askedFor(asked, 'search').length, 1)
-    t.equal(askedFor(asked, 'hs-codes').length, 0, 'paths and notes are left out')
+    t.equal(askedFor(asked, 'hs-codes').length, 0, 'paths and notes are not requested')
     await page.unroute(/api\/v1\//)
     await leave(page, 3)
     await page.locator('#q').fill('horses')

@@ -29,7 +29,7 @@ const sheetsIn = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/
 t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
-  t.test('the destination sets rates and VAT, the currency until an amount is entered, and the choice in the header', async t => {
+  t.test('the destination sets rates, VAT and the choice in the header, and the currency until an amount is entered', async t => {
     const { page, browserErrors } = await pages.visit(t, '/code/852321')
     const [destination, header] = [page.locator('#calc-destination'), page.locator('#country')]
     await page.locator('[data-figure=landed_cost]', { hasText: 'AED' }).waitFor()

@@ -11,7 +11,11 @@ t.test('rates of codes whose lines differ', { skip: WITHOUT_BROWSER }, async t =
     t.match(await page.locator('.record-code .badge').textContent(), 'Duty 0–6.5 %')
     t.match(await page.locator('.duty-figure').textContent(), '0–6.5 %')
     t.match(await page.locator('.part-duty').textContent(), 'The rate depends on the line.')
-    t.match(await page.locator('.part-below li', { hasText: '010129' }).textContent(), /\D6.5 %/, 'all its lines have that rate')
+    t.match(
+      await page.locator('.part-below li', { hasText: '010129' }).textContent(),
+      /\D6.5 %/,
+      'all lines of 010129 have this rate',
+    )
     await page.goto(`${pages.url}/code/01`)
     await page.locator('.part-below li').first().waitFor()
     t.match(await page.locator('.part-below li', { hasText: '0101' }).textContent(), '0–6.5 %')
@@ -19,7 +23,7 @@ t.test('rates of codes whose lines differ', { skip: WITHOUT_BROWSER }, async t =
     await page.locator('.siblings li').first().waitFor()
     t.match(await page.locator('.siblings li', { hasText: '0101' }).textContent(), '0–6.5 %')
     await page.goto(`${pages.url}/code/010121`)
-    t.match(await page.locator('.duty-figure').textContent(), /^0 %/, 'a single rate stays single')
+    t.match(await page.locator('.duty-figure').textContent(), /^0 %/, 'a code whose lines have one rate shows no range')
     await page.goto(`${pages.url}/?q=0101`)
     await page.locator('.results li').first().waitFor()
     t.match(await page.locator('.results li').first().locator('.badge').textContent(), '0–6.5 %')

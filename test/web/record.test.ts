@@ -62,7 +62,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       }
     })
 
-  t.test('while typing, the calculator shows the figures of the API, to the last digit', async t => {
+  t.test('while the visitor types, the calculator shows the figures of the API, to the last digit', async t => {
     const { page } = await pages.visit(t, '/code/01012910')
     const landed = page.locator('[data-figure=landed_cost]')
     await landed.waitFor()
@@ -89,7 +89,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await shared.page.locator('.calc-out').textContent(), /VAT 15 %/, 'the VAT rate is in the address')
   })
 
-  t.test('an estimate is offered from subheadings down', async t => {
+  t.test('a subheading has a calculator, a heading has none', async t => {
     const { page } = await pages.visit(t, '/code/0102')
     await page.locator('.keep').waitFor()
     t.equal(await page.locator('.part-calc').count(), 0)
@@ -97,7 +97,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.part-calc').waitFor()
   })
 
-  t.test('code and row are copied in the form that other programs expect', async t => {
+  t.test('the code and a CSV row are copied in the form that other programs expect', async t => {
     const { page } = await pages.visit(t, '/code/010221')
     await page.locator('.record').waitFor()
     const copied = async (name: string) => {
@@ -210,7 +210,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('letters and digits lead to the row that starts with them', async t => {
+  t.test('typing letters or digits in the tree moves the focus to the row that starts with them', async t => {
     const { page } = await pages.visit(t, '/browse/0101')
     await page.locator('[role=treeitem]:focus').waitFor()
     const focused = () => inPage<string>(page, 'document.activeElement.textContent')

@@ -37,7 +37,7 @@ testOnEngines('no request header is copied into a page', async t => {
   t.notMatch((await page('/code/851713')).text, 'og:url')
 })
 
-testOnEngines('robots.txt and the site map are those of a public site', async t => {
+testOnEngines('on a public site, robots.txt names the sitemap, which lists every record in both languages', async t => {
   const { page } = await openRendered(t, 'public')
   const robots = await page('/robots.txt', {})
   t.match([robots.status, robots.headers['content-type']], [200, 'text/plain; charset=utf-8'])
@@ -87,7 +87,7 @@ testOnEngines('if a key is required, pages contain no data and no sitemap is ann
   }
 })
 
-testOnEngines('before there is a catalog, and for pages of other sites, the document has no records', async t => {
+testOnEngines('before there is a catalog, and for requests from scripts of other sites, the document has no records', async t => {
   const { page, server } = await openRendered(t, 'public', null)
   t.equal((await page('/code/851713')).text, (await page('/shipment')).text)
   t.equal((await page('/sitemap.xml')).status, 503)

@@ -216,7 +216,7 @@ t.test('the most frequent rates are listed in ascending order, and the chosen ra
   t.strictSame(rateChips('', { rate: rate.slice(0, 1) }), [])
 })
 
-t.test('levels have counts up to six digits; beyond that only the chosen level has one, the number of its results', async t => {
+t.test('levels of up to six digits have counts; of the longer levels, only the chosen one has a count', async t => {
   const level = [2, 6, 8, 12].map(one => ({ level: one, count: one }))
   t.strictSame(
     [...levelCounts('', { level }, 99)],

@@ -273,7 +273,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     await page.waitForURL(new RegExp(`/code/${second}$`))
   })
 
-  t.test('keys of an input method are left to it', async t => {
+  t.test('the box ignores keys that an input method handles', async t => {
     const { page } = await pages.visit(t, '/?q=telephones')
     await page.locator('.results li').first().waitFor()
     const isTaken = `!document.getElementById('q').dispatchEvent(
@@ -283,7 +283,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(await inPage(page, `document.activeElement.id === 'q'`))
   })
 
-  t.test('a result shows its chapter where it changes, and lines are under their subheading', async t => {
+  t.test('a result shows its chapter only if the result before it has another, and lines are under their subheading', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     const words = (text: string) => ({ en: text, ar: text })
     const step = (code: string) => ({ hs_code: code, description: words(`Place ${code}`) })
@@ -328,7 +328,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       }, { capture: true })`)
       await page.goto(`${pages.url}/?lang=${lang}`)
       await page.locator('.sections li').first().waitFor()
-      t.ok(await inPage(page, `document.getElementById('q') === window.box`), 'the same element')
+      t.ok(await inPage(page, `document.getElementById('q') === window.box`), 'the box is still the same element')
       t.equal(await inPage(page, `document.getElementById('search-box').innerHTML`), await inPage(page, 'window.painted'))
       await page.locator('#q').fill('851713')
       await page.keyboard.press('Enter')
@@ -337,7 +337,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('without a script, a search says how to continue', async t => {
+  t.test('without a script, the page of a search says how to continue', async t => {
     for (const lang of ['en', 'ar'] as const) {
       const { context } = await pages.visit(t, '/openapi.json', { lang })
       const page = await (await context.browser()!.newContext({ javaScriptEnabled: false })).newPage()

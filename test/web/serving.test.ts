@@ -70,7 +70,7 @@ testOnEngines('every page is a document in the requested language, before any da
   for (const path of ['/', '/docs', '/docs/settings']) t.match((await get(`${path}?lang=ar`)).bytes.toString(), '<html lang="ar"')
 })
 
-testOnEngines('the contract is at /docs/api next to the pages, and the old address redirects to the list of both', async t => {
+testOnEngines('the contract is at /docs/api; /docs lists the contract and the pages, and /docs/ redirects to /docs', async t => {
   const get = await open(t)
   const textOf = async (path: string) => (await get(path)).bytes.toString()
   t.match(await textOf('/docs/api'), 'swagger-ui-bundle')
@@ -100,7 +100,7 @@ testOnEngines('browsers ask for a page each time, and it is sent again only if i
       t.equal(again.headers.etag, tag)
       t.equal(again.headers.vary, 'Accept-Encoding, Accept-Language')
     }
-    t.equal((await get('/?lang=ar', { ...asking, 'if-none-match': tag })).status, 200, 'another language')
+    t.equal((await get('/?lang=ar', { ...asking, 'if-none-match': tag })).status, 200, 'the page in another language')
     t.equal((await get('/', { ...asking, 'if-none-match': '"x"' })).status, 200)
   }
 })
@@ -111,7 +111,7 @@ testOnEngines('compressed responses have the same content as uncompressed ones',
     const gzip = await get(path, { 'accept-encoding': 'gzip' })
     const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br, zstd' })
     if (/\.(?:woff2|webp|png)$/.test(path)) {
-      t.equal(brotli.headers['content-encoding'], undefined, 'compressed already')
+      t.equal(brotli.headers['content-encoding'], undefined, 'this file format is compressed already')
       continue
     }
     t.equal(gzip.headers['content-encoding'], 'gzip', path)
@@ -122,7 +122,7 @@ testOnEngines('compressed responses have the same content as uncompressed ones',
     const plain = await get(path)
     const isPlain = plain.headers['content-encoding'] === undefined
     t.ok(content.equals(isPlain ? plain.bytes : gunzipSync(plain.bytes)))
-    t.equal(isPlain, content.length <= 512 * 1024, 'only very large ones have no plain form')
+    t.equal(isPlain, content.length <= 512 * 1024, 'only very large files have no uncompressed form')
     t.not(gzip.headers.etag, brotli.headers.etag)
   }
 })
@@ -196,7 +196,7 @@ testOnEngines('for an unknown path, a browser gets a page in its language, and a
     t.match((await get(path, browser)).bytes.toString(), path.includes('ar') ? '<html lang="ar"' : '<html lang="en"')
   }
   const kind = RESPONSE_KINDS.findIndex(({ reason }) => reason === 'route_not_found')
-  t.ok(tally.responses(0, kind) > 0, 'it is counted as a refusal')
+  t.ok(tally.responses(0, kind) > 0, 'the unknown path is counted as a refusal')
   const refused = async (path: string, headers: Record<string, string>, method = 'GET') => {
     const { status, headers: got, bytes } = await get(path, headers, method)
     t.equal(status, 404, `${method} ${path}`)

@@ -38,7 +38,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
   const pages = await openPages(t)
 
   for (const lang of ['en', 'ar'] as const)
-    t.test(`a link shows its rows, says that the visitor's own are kept, and opens them again (${lang})`, async t => {
+    t.test(`a link shows its rows; a note says that the visitor's own rows are kept, and opens them again (${lang})`, async t => {
       const words = shipmentStrings[lang]
       const { page, browserErrors } = await pages.visit(t, '/shipment?country=SA', { size: PHONE })
       await own(page)
@@ -48,7 +48,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.match(page.url(), '/shipment?')
       const note = page.getByRole('status').filter({ hasText: words.fromLink })
       await note.waitFor()
-      t.match(await note.textContent(), '852321', 'the work is named by its codes')
+      t.match(await note.textContent(), '852321', 'the note names the work by its codes')
       t.strictSame(await accessibilityFaults(page), [])
       t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= PHONE.width)
       await note.getByRole('button', { name: words.openKept, exact: true }).click()
@@ -59,7 +59,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.equal(await value(page, 1).inputValue(), '777')
       await page.goto(`${pages.url}/shipment?lang=${lang}`)
       await total(page, 1, words).waitFor()
-      t.equal(await value(page, 1).inputValue(), '1234', 'a link that was only read replaces nothing')
+      t.equal(await value(page, 1).inputValue(), '1234', 'a link that was opened but not changed replaces nothing')
       t.strictSame(browserErrors, [])
     })
 
@@ -175,7 +175,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
     t.ok(sent() > before)
   })
 
-  t.test('chosen codes stay with another country, at its rates', async t => {
+  t.test('after a change of country, chosen codes stay and have the rates of the new country', async t => {
     const { page } = await pages.visit(t, '/shipment')
     await add(page, 'item,code\nMagnetic stripe key cards,')
     await rowAt(page, 1).locator('.ship-accept').click()
@@ -224,7 +224,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(browserErrors, [])
     })
 
-  t.test('without storage the page works, and Back within it still finds the work', async t => {
+  t.test('without storage the page works, and Back from another view still restores the work', async t => {
     const { page, browserErrors } = await pages.visit(t, '/openapi.json')
     await page.addInitScript(
       `Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('', 'SecurityError') } })`,

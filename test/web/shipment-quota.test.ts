@@ -1,4 +1,4 @@
-/** Batches of the shipment page and the limits of a key: the page uses the requests that a key has left, and sends no batch above its limit. */
+/** Batches of the shipment page: each has at most as many codes as the key has requests left. */
 import t, { type Test } from 'tap'
 import { shipmentStrings } from '../../src/web/app/shipment/shipment-strings.js'
 import { accessibilityFaults, openPages, refuse, WITHOUT_BROWSER } from '../support/browser.js'
@@ -13,7 +13,7 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
   const dayKey = await create('pro', '--per-day', '20')
   const pages = await openPages(t, env)
 
-  /** Opens the page with a key and records the codes and status of each request. */
+  /** Opens the page with a key. Records the number of codes and the status of each request. */
   const open = async (t: Test, key: string, lang: 'en' | 'ar') => {
     const opened = await pages.visit(t, '/openapi.json', { lang, clock: true })
     const { page } = opened
@@ -55,7 +55,7 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
       },
     )
 
-  t.test('the daily limit counts as well, and its remainder is used', async t => {
+  t.test('the daily limit counts as well, and the page uses the requests that are left of the day', async t => {
     const { page, posts, add } = await open(t, dayKey, 'en')
     await add(25)
     await page.locator('.ship-run [data-state=limit]').waitFor()
@@ -66,7 +66,7 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
     ])
   })
 
-  t.test('if others use the same key meanwhile, the remainder is used at once', async t => {
+  t.test('if others use the same key meanwhile, the page sends as many codes as are left, without waiting', async t => {
     const { page, posts, add } = await open(t, ample, 'en')
     const figures = { 'X-RateLimit-Limit-Minute': '30', 'X-RateLimit-Remaining-Minute': '12' }
     let refusals = 0

@@ -76,7 +76,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
   })
 
-  each('over the limit: the page counts down and continues', async (t, lang) => {
+  each('over the limit, the page counts down and continues', async (t, lang) => {
     const { page } = await pages.visit(t, `/?lang=${lang}`, { clock: true })
     let refusals = 0
     await page.route(RESULTS, route =>
@@ -88,7 +88,7 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     t.match(await state.textContent(), strings[lang].limitTitle)
     await page.clock.fastForward(30_000)
     await until(page, `/\\b[5-9] |\\b10 /.test(document.querySelector('.seconds').textContent)`)
-    t.equal(refusals, 1, 'not requested sooner')
+    t.equal(refusals, 1, 'the search is not requested before the countdown ends')
     await page.clock.fastForward(11_000)
     await page.locator('.results li').first().waitFor()
     t.equal(refusals, 2)
@@ -127,14 +127,14 @@ t.test('states', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.results li').first().waitFor()
   })
 
-  each('an address without a page has a link to the start', async (t, lang) => {
+  each('for an address without a page, a link to the start page is shown', async (t, lang) => {
     const { page } = await pages.visit(t, `/shipment?lang=${lang}`)
     await goWithin(page, `/nowhere?lang=${lang}`)
     await page.locator('[data-state=lost]').getByRole('link', { name: strings[lang].toStart }).click()
     await page.locator('.sections li').first().waitFor()
   })
 
-  t.test('a page whose script loads late does not replace the one opened meanwhile', async t => {
+  t.test('a page whose script loads late does not replace the page that the visitor opened in the meantime', async t => {
     const { page } = await pages.visit(t, '/browse')
     await page.getByRole('tree').waitFor()
     let release = () => {}
@@ -208,7 +208,7 @@ t.test('where a key is needed', { skip: WITHOUT_BROWSER }, async t => {
   const [, key = ''] = /X-Api-Key: (hs_free_\w+)/.exec(pages.served.output()) ?? []
 
   for (const lang of LANGUAGES) {
-    t.test(`the form accepts a key, reports a wrong one, and forgets it (${lang})`, async t => {
+    t.test(`the form refuses a wrong key and accepts a valid one, which a button removes again (${lang})`, async t => {
       const words = strings[lang]
       const { page, asked } = await pages.visit(t, `/code/8517?lang=${lang}`)
       const form = page.locator('[data-state=key]').first()

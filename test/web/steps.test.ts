@@ -117,7 +117,7 @@ t.test('answers that came with the document are recognised, and the country of t
   t.notOk(isCarried({ hs_code: '01' }))
 })
 
-t.test('a key in the address is read once and removed from it; any other fragment stays', async t => {
+t.test('a key in the address is read once and removed from the address; any other fragment stays', async t => {
   const { location, history } = openFakeBrowser(t)
   const replaced: unknown[] = []
   history.replaceState = (state, _title, address) => void replaced.push([state, address])

@@ -79,7 +79,7 @@ t.test('an address opens its section, or every branch down to its code', async t
   t.equal(nearest(at('77'), { code: '77', section: '' }), undefined)
 })
 
-t.test('a single code that only repeats the words is skipped, unless it is a line', async t => {
+t.test("the only code below another is skipped if it repeats the other's words, unless it is a line", async t => {
   t.strictSame(shown(at('0102')), ['section I', '01', '0101', '0102', '01020000', 'section III', '98'])
   const [line] = rowsOf(at('01020000')).filter(({ branch }) => branch.name === '01020000')
   t.ok(line?.branch.isLeaf)
@@ -87,7 +87,7 @@ t.test('a single code that only repeats the words is skipped, unless it is a lin
   t.strictSame(openBranches(at('01020000')).at(-1)?.name, '0102', 'a line is never open')
 })
 
-t.test('missing parts are loaded: the next page that is needed, and nothing of a known part', async t => {
+t.test('for a branch with missing children, the next page is requested; a branch with all children requests none', async t => {
   const [branch] = rowsOf(opened(closed, ['section III'])).filter(({ branch }) => branch.name === '06')
   if (branch === undefined) return t.fail('there is no chapter 06')
   const first = (needed: Needed) => (needed.offset === 0 ? { items: [listed('0601', 'Bulbs')], total: 2 } : undefined)

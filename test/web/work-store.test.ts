@@ -91,7 +91,7 @@ t.test('work that was found but not changed is saved as new work of this tab', a
   t.strictSame(texts(), ['changed here', 'of another tab'])
 })
 
-t.test('the five latest works stay', async t => {
+t.test('the browser keeps the five latest works', async t => {
   const { store, put, texts, settle } = openStore(t)
   for (let i = 1; i <= 7; i++) put({ id: `w${i}`, text: `w${i}`, savedMs: i, address: '' })
   t.equal((await store.find(''))?.text, 'w7')
@@ -137,7 +137,7 @@ t.test('one work, the shown one, or all can be removed; a pending save does not 
   t.strictSame(texts(), [])
 })
 
-t.test('other work is saved before it is left', async t => {
+t.test('typed work is saved before the tab shows other work', async t => {
   const { store, texts, settle, put } = openStore(t)
   const other = { id: 'other', text: 'other', ...OLD }
   put(other)

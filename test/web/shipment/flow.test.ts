@@ -158,7 +158,7 @@ t.test('a late answer to an earlier request changes nothing', async t => {
   t.ok(elsewhere.rows.every(({ resolved }) => resolved === null))
 })
 
-t.test('rows add up to totals, with freight, two origins and fees once; an incomplete total names its rows', async t => {
+t.test('rows add up to totals, with freight, two origins and fees charged once; an incomplete total names its rows', async t => {
   const post = await server(t)
   const text =
     'item,code,value,qty,origin\nHorses,0101.29.10,"1,000",,\nDiscs,852321,2000.333,3,Switzerland\nPhones,851713,50,,CN\nCattle,010221,900,"2,400",\nOdd,zzz,10,,\nCards,852321,0.07,,'
@@ -192,7 +192,7 @@ t.test('rows add up to totals, with freight, two origins and fees once; an incom
   checkSum(t, whole.state)
 })
 
-t.test('a row whose line is not chosen yet is in the total, which stays incomplete and names it', async t => {
+t.test('a row whose line is not chosen yet is in the total, which stays incomplete and names the row', async t => {
   const post = await server(t)
   const { state } = await run(pasted('code,value\n010121,100\n0101,50', { country: 'SA' }), post)
   t.match(totalsOf(state), { isComplete: false, left: [], undecided: [2] })

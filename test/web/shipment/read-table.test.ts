@@ -183,7 +183,7 @@ t.test('any text is read without an exception, and titles never lose a line', as
   )
 })
 
-t.test('words before a code are not part of it', async t => {
+t.test('words before a code are not part of the code', async t => {
   for (const one of [
     'HS 8471.30',
     'HS8471.30',

@@ -106,7 +106,11 @@ t.test('a shipment has a size limit, however often a table is added', async t =>
 t.test('the first amount sets the currency; after that only the visitor changes it', async t => {
   const start = { ...EMPTY, terms: { ...EMPTY.terms, country: 'SA' } }
   t.equal(currencyOf(start), 'SAR')
-  t.equal(currencyOf(reduce(start, { type: 'country', country: 'KW' })), 'KWD', 'without amounts, that of the country')
+  t.equal(
+    currencyOf(reduce(start, { type: 'country', country: 'KW' })),
+    'KWD',
+    'without amounts, the currency is that of the country',
+  )
   const typed = changed(start, { type: 'added' }, { type: 'edited', id: 1, field: 'value', text: '100' })
   t.equal(currencyOf(changed(typed, { type: 'country', country: 'KW' })), 'SAR')
   t.equal(currencyOf(changed(start, { type: 'terms', terms: { freight: '5' } }, { type: 'country', country: 'KW' })), 'SAR')
@@ -125,10 +129,10 @@ t.test('a currency in the heading of the values, or in a column of its own, is t
     t.equal(currencyOf(named), 'USD', heading)
     t.equal(goodsValueOf(named.rows[0] as Row, named), '500')
   }
-  t.equal(currencyOf(pasted('HS code\tValue JPY\n851713\t500', { country: 'SA' })), 'JPY', 'a currency that is not offered')
+  t.equal(currencyOf(pasted('HS code\tValue JPY\n851713\t500', { country: 'SA' })), 'JPY', 'the pages do not offer this currency')
   const column = pasted('HS code\tValue\tCurrency\n851713\t500\tEUR\n090210\t7\tEUR', { country: 'SA' })
   t.equal(currencyOf(column), 'EUR')
-  t.equal(currencyOf(pasted('851713,500,EUR\n090210,7,EUR', { country: 'SA' })), 'EUR', 'without headings')
+  t.equal(currencyOf(pasted('851713,500,EUR\n090210,7,EUR', { country: 'SA' })), 'EUR', 'the table has no headings')
   const mixed = pasted('HS code\tValue (USD)\tCurrency\n851713\t500\tEUR\n090210\t7\t\n090220\t€9\tUSD', { country: 'SA' })
   t.strictSame(
     mixed.rows.map(({ text }) => text.value),
@@ -139,10 +143,10 @@ t.test('a currency in the heading of the values, or in a column of its own, is t
   const plain = pasted('HS code\tValue all\n851713\t500', { country: 'SA' })
   t.equal(currencyOf(plain), 'SAR', 'a word in lower case is not a currency code')
   const other = changed(column, { type: 'columns', columns: { ...(column.source as Source).columns, currency: -1 } })
-  t.equal(other.rows[0]?.text.value, '500', 'the visitor says that the column has no currencies')
+  t.equal(other.rows[0]?.text.value, '500', 'without its column of currencies, the value has no currency')
 })
 
-t.test('another country has its own VAT; the rest of the terms stays', async t => {
+t.test('after a change of country, the typed VAT rate is cleared and the other terms stay', async t => {
   const terms = { country: 'SA', vat: '15', freight: '5', origin: 'CN', currency: 'USD' }
   const moved = changed({ ...EMPTY, terms: { ...EMPTY.terms, ...terms } }, { type: 'country', country: 'AE' })
   t.match(moved.terms, { country: 'AE', vat: '', freight: '5', origin: 'CN', currency: 'USD' })
@@ -225,7 +229,7 @@ t.test('an edit drops the results that it invalidates, and only those', async t 
   t.equal(other.rows[0], first, 'other rows are the same objects')
 })
 
-t.test("rows of a link become the visitor's once they change; answers do not change that", async t => {
+t.test("rows of a link become the visitor's own work after an edit, but not after a refusal or a change of country", async t => {
   const link = { ...pasted('Blue shirt\nGreen tea'), isLink: true }
   t.notOk(changed(link, { type: 'edited', id: 1, field: 'value', text: '5' }).isLink)
   t.ok(changed(link, { type: 'country', country: 'SA' }).isLink)

@@ -252,7 +252,7 @@ t.test('an estimate is used only until its inputs change; totals name the rows t
   t.equal(
     feesQuestion(estimated(shipment([settled({ value: '100' }, '0101')]), () => estimate('0101'))),
     null,
-    'no country, no fees',
+    'without a country there are no fees',
   )
 })
 
@@ -453,7 +453,7 @@ t.test('another edition removes results of codes, but neither choices nor result
   t.match(own, { resolved: null, classified: null, lines: null, steps: [], asks: null })
   t.match(chosen, { resolved: null, choice: { code: '0103', rate: 5 }, lines: 1, classified: answers.classified })
   t.equal(words, state.rows[2])
-  t.equal(changed(state, { type: 'terms', terms: { edition: '' } }).rows, state.rows, 'the same edition')
+  t.equal(changed(state, { type: 'terms', terms: { edition: '' } }).rows, state.rows, 'choosing the same edition changes no row')
 })
 
 t.test('another country removes results that depend on the country; the rate of a chosen code is requested again', async t => {
@@ -469,7 +469,7 @@ t.test('another country removes results that depend on the country; the rate of 
   t.equal(moved.terms.vat, '3', 'the VAT rate was set together with the country')
   t.match(moved.rows[0], { resolved: null, lines: null, classified: null, asks: null, choice: null })
   t.match(moved.rows[1], { choice: { code: '0103', rate: null }, lines: null })
-  t.equal(changed(state, { type: 'country', country: 'SA' }).rows, state.rows, 'the same country')
+  t.equal(changed(state, { type: 'country', country: 'SA' }).rows, state.rows, 'choosing the same country changes no row')
 })
 
 t.test('a choice stores the original code of the row; if it is undone, the row uses that code again', async t => {
@@ -479,7 +479,7 @@ t.test('a choice stores the original code of the row; if it is undone, the row u
   const twice = choose(once, 1, '0103')
   t.match(twice.rows[0]?.choice, { code: '0103', instead: '0101' })
   t.match(changed(twice, { type: 'undone', id: 1 }).rows[0], { choice: null, lines: 4 })
-  t.equal(changed(state, { type: 'undone', id: 1 }).rows[0], state.rows[0], 'there is nothing to undo')
+  t.equal(changed(state, { type: 'undone', id: 1 }).rows[0], state.rows[0], 'a row without a choice stays as it is')
   const unrated = { ...candidate('0104'), tariff_rate: Number.NaN }
   t.equal(changed(state, { type: 'accepted', id: 1, candidate: unrated as never }).rows[0]?.choice?.rate, null)
 })
