@@ -148,7 +148,7 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await card('852321').locator('.badge').textContent(), 'Prohibited', "the candidate has the country's rate")
     const classified = asked.filter(one => one.includes('/api/v1/classify'))
     t.ok(classified.length === 1 && classified.every(one => one.includes('country=SA')))
-    t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request per heading')
+    t.equal(asked.filter(one => one.includes('/api/v1/hs-codes/8523')).length, 1, 'one request is sent for each heading')
   })
 
   t.test('choosing a subheading shows its lines, and choosing a line ends the questions', async t => {

@@ -86,7 +86,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('#found li').first().waitFor()
       t.ok(await page.locator('#article').isHidden())
       t.match(await page.locator('#found li').first().textContent(), /^Settings.*HSAPI_DRAIN_SECONDS/)
-      t.strictSame(await accessibilityFaults(page), [], 'accessibility of the results')
+      t.strictSame(await accessibilityFaults(page), [], 'the results are accessible')
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.waitForURL(`**/docs/settings?lang=${lang}`)

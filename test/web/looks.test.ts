@@ -134,11 +134,11 @@ t.test('everything that a visit loads is small', async t => {
   const page = readFileSync(join(web, 'index.ar.html'), 'utf8')
   // the manifest and the icons for phones are fetched only on installation
   const named = new Set(page.match(/\/assets\/[\w.-]+\.(?:js|css|svg|woff2)/g))
-  t.ok(named.size >= 6, 'script, its parts, styles, theme, font and icon')
+  t.ok(named.size >= 6, 'the document names a script, its parts, styles, theme, font and icon')
   const sizes = [...named].map(name => size(name.endsWith('.woff2') ? name : `${name}.br`))
   const total = sizes.reduce((sum, one) => sum + one, size('index.ar.html.br'))
   t.ok(total < BYTES_MAX, `${total} bytes`)
-  t.ok(size([...named].find(name => name.endsWith('.woff2')) ?? '') < 40_000, 'the Arabic font')
+  t.ok(size([...named].find(name => name.endsWith('.woff2')) ?? '') < 40_000, 'the Arabic font is small')
 })
 
 t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
@@ -256,7 +256,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.ok((brand?.x ?? 0) > (theme?.x ?? 0), 'the page starts at the right')
     await page.locator('#language').click()
     await page.waitForURL(/\/code\/851713\?lang=en/)
-    t.equal(await inPage(page, 'document.documentElement.dir'), 'ltr', 'the same code in the other language')
+    t.equal(await inPage(page, 'document.documentElement.dir'), 'ltr', 'the link leads to the same code in the other language')
     await page.locator('.crumbs a').first().click()
     await page.waitForURL(/lang=en/)
   })

@@ -95,7 +95,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
       t.match(text, 'Cattle "of pedigree"')
       t.match(text, 'أبقار أصيلة للتربية')
       t.match(text, /\d{4}-\d\d-\d\d/)
-      t.match(text, '1.2.3', 'the version of the dataset')
+      t.match(text, '1.2.3', 'the sheet names the version of the dataset')
       t.match(text, 'Saudi laws on VAT and excise', 'the sheet names the sources')
       t.match(text, `${pages.url}/code/010221?value=900`)
       t.notMatch(text, 'unit=')

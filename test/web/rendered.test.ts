@@ -174,7 +174,11 @@ testOnEngines(
         tags.add(tag)
       }
     t.equal(tags.size, 6)
-    t.equal((await page('/code/851713', { 'if-none-match': [...tags][2] as string })).status, 200, 'a page in another language')
+    t.equal(
+      (await page('/code/851713', { 'if-none-match': [...tags][2] as string })).status,
+      200,
+      'the ETag is of a page in another language',
+    )
     const directory = temporaryDirectory(t)
     cpSync(FIXTURE, directory, { recursive: true })
     const file = join(directory, 'chapters/85.csv')

@@ -78,12 +78,16 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
       await page.locator('.results li').first().waitFor()
       return page.locator('.results mark').allTextContents()
     }
-    t.ok((await marked('horse')).includes('Horses'), 'singular for plural')
-    t.ok((await marked('بطاقه')).includes('بطاقات'), 'taa marbuta as haa, and the plural')
-    t.ok((await marked('الخيول')).includes('خيول'), 'with the article')
-    t.ok((await marked('اصيله')).includes('أصيلة'), 'without hamza')
-    t.ok((await marked('خُيُول')).includes('خيول'), 'with harakat')
-    t.strictSame(await marked('8517'), Array((await marked('8517')).length).fill('8517'), 'first digits')
+    t.ok((await marked('horse')).includes('Horses'), 'the query has the singular, the text the plural')
+    t.ok((await marked('بطاقه')).includes('بطاقات'), 'the query has haa for taa marbuta, the text the plural')
+    t.ok((await marked('الخيول')).includes('خيول'), 'the query has an article')
+    t.ok((await marked('اصيله')).includes('أصيلة'), 'the query has no hamza')
+    t.ok((await marked('خُيُول')).includes('خيول'), 'the query has harakat')
+    t.strictSame(
+      await marked('8517'),
+      Array((await marked('8517')).length).fill('8517'),
+      'the first digits of each code are marked',
+    )
   })
 
   t.test('more results load by scrolling and by button, and are shown again after Back', async t => {

@@ -66,7 +66,7 @@ testOnEngines('every page is a document in the requested language, before any da
     t.equal(arabic.headers.vary, 'Accept-Encoding, Accept-Language')
   }
   const chosen = await get('/code/85?lang=en', { 'accept-language': 'ar' })
-  t.match(chosen.bytes.toString(), '<html lang="en"', 'the address decides first')
+  t.match(chosen.bytes.toString(), '<html lang="en"', 'lang in the address overrides Accept-Language')
   for (const path of ['/', '/docs', '/docs/settings']) t.match((await get(`${path}?lang=ar`)).bytes.toString(), '<html lang="ar"')
 })
 
@@ -142,10 +142,10 @@ testOnEngines('files that a page refers to have a hash in their names and are ca
       t.match(headers['content-type'], /javascript|css|svg|woff2|webp|png|json|text\/plain/)
     }
     // a link to the official text may be followed; nothing may be loaded
-    t.notMatch(html.replace(/<a [^>]*>/g, ''), /(?:src|href)="(?:https?:)?\/\//, 'nothing from other sites')
+    t.notMatch(html.replace(/<a [^>]*>/g, ''), /(?:src|href)="(?:https?:)?\/\//, 'the page loads nothing from other sites')
   }
   const style = (await get(assetNamed('styles'))).bytes.toString()
-  t.match(style, assetNamed('cairo'), 'the font exists at the address in the style sheet')
+  t.match(style, assetNamed('cairo'), 'the style sheet has the address of the font')
 })
 
 testOnEngines('unknown file names give 404', async t => {
@@ -235,7 +235,7 @@ testOnEngines('headers forbid the pages to load anything else', async t => {
     t.equal(headers['cross-origin-opener-policy'], 'same-origin')
     t.equal(headers['cross-origin-resource-policy'], 'same-origin')
     const html = bytes.toString()
-    t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'nothing inline')
+    t.notMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=/, 'no inline script or style')
     t.equal(headers['x-ratelimit-limit-minute'], '30', 'the usual limits apply')
   }
 })

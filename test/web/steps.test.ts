@@ -58,7 +58,7 @@ t.test('a search is requested with its filters and at most 200 characters, and w
   t.match(searchPath(route('tea'), 20), 'offset=20')
   const text = (q: string) => new URLSearchParams(searchPath(route(q)).split('?')[1]).get('q')
   t.equal(text('😀'.repeat(201)), '😀'.repeat(200))
-  t.equal(text(`${'a'.repeat(199)} b`), 'a'.repeat(199), 'without the space at the cut')
+  t.equal(text(`${'a'.repeat(199)} b`), 'a'.repeat(199), 'a shortened text has no space at its end')
 })
 
 const step = (hs_code: string) => ({ hs_code, description: { en: hs_code, ar: hs_code } })

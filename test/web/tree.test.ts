@@ -73,7 +73,11 @@ t.test('an address opens its section, or every branch down to its code', async t
     ['section I', '01', '0101'],
   )
   t.equal(nearest(tree, { code: '0101', section: '' })?.name, '0101')
-  t.equal(nearest(tree, { code: '010199', section: '' })?.name, '0101', 'the nearest existing code above it')
+  t.equal(
+    nearest(tree, { code: '010199', section: '' })?.name,
+    '0101',
+    'the code does not exist, so the nearest code above it is returned',
+  )
   t.equal(nearest(closed, { code: '', section: 'III' })?.name, 'section III')
   t.equal(nearest(closed, { code: '', section: '' }), undefined)
   t.equal(nearest(at('77'), { code: '77', section: '' }), undefined)

@@ -40,7 +40,7 @@ t.test('a field is read from the column that was reassigned to it; values typed 
     ['7', 'CN', 'Phones'],
     ['8', '', 'Tea'],
   ])
-  t.equal(other.rows[0]?.choice?.code, '851713', 'the code did not change')
+  t.equal(other.rows[0]?.choice?.code, '851713', 'the chosen code stays')
   const none = changed(other, { type: 'columns', columns: { ...columns, code: -1 } })
   t.strictSame(texts(none, 'code'), [[''], ['']], 'without a column of codes, no row has a code')
 })
