@@ -79,7 +79,7 @@ function checkLists({ country, rates }: Layer, report: Report): void {
       report(line, `the list "${list}" is not one of ${COUNTRY_FILE}: ${dates.join(', ') || 'it has none'}`)
 }
 
-/** Reports all lines without a rate at once for each list, because one missing prefix can affect thousands of lines. */
+/** Reports all lines without a rate as one defect for each list, because one missing prefix can affect thousands of lines. */
 function checkCoverage(list: string, rates: readonly RateRow[], codes: CodeList, report: Report): void {
   const prefixes = new Set(rates.filter(row => row.list === list).map(({ prefix }) => prefix))
   const lengths = [...new Set([...prefixes].map(({ length }) => length))]

@@ -15,7 +15,10 @@ const WHETHER_OR_NOT = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
 // regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
-/** A word of `NEGATING_WORDS` negates the next word, one of `LIST_NEGATING_WORDS` a whole list up to the next mark or link. */
+/**
+ * A word of `NEGATING_WORDS` negates the next word. A word of `LIST_NEGATING_WORDS` negates a whole list, up to the next mark or
+ * link.
+ */
 const NEGATING_WORDS = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
 const LIST_NEGATING_WORDS = ['without', 'neither', 'بدون', 'دون', 'بلا']
 const LINKS = ['with', 'of', 'for', 'in', 'from', 'on', 'by', 'من', 'في', 'على', 'مع']

@@ -25,7 +25,7 @@ export class GrowingArray {
     this.length = 0
   }
 
-  /** A copy of the numbers pushed so far. */
+  /** A copy of the numbers pushed since the last `clear`. */
   column(): Uint32Array {
     return this.#values.slice(0, this.length)
   }

@@ -10,7 +10,7 @@ export interface Phrases {
   termsAt: Uint32Array
   /** Numbers in the lexicon, later replaced by indices into the vocabulary. */
   terms: Uint32Array
-  /** Per phrase, the index of the term that names the good. */
+  /** Per phrase, the index of the term that names the goods. */
   heads: Uint32Array
   slots: Uint8Array
   /** Per phrase, the number of the keyword it was made from, or `NO_KEYWORD`. */

@@ -12,7 +12,7 @@ import type { Lexicon } from './lexicon.js'
 import { SequenceTable, UNKNOWN } from './sequence-table.js'
 import type { Readings, TextReader } from './text-reader.js'
 
-/** Where a phrase comes from: a keyword, the start of a description, or a single word that starts one. */
+/** Where a phrase comes from: a keyword, the start of a description, or a single word at the start of a description. */
 export type Kind = 'keyword' | 'opening' | 'cut word'
 
 /** Phrases, numbered in the order in which they are found. */

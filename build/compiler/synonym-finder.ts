@@ -8,7 +8,7 @@ export interface Synonym {
   terms: readonly number[]
   /** The same text as word numbers. */
   words: readonly number[]
-  /** The index of the term that names the good. */
+  /** The index of the term that names the goods. */
   head: number
 }
 

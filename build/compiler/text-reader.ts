@@ -1,5 +1,5 @@
 /**
- * Reads a text into word numbers and finds where the part that names the good ends. Only one in eight of the 800,000 pieces
+ * Reads a text into word numbers and finds where the part that names the goods ends. Only one in eight of the 800,000 pieces
  * between spaces is new, and only new pieces are folded and cut.
  */
 import { fold } from '../../src/text/fold.js'
@@ -20,7 +20,8 @@ const HEAD_END_PATTERN = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
 const HEAD_ENDING_WORD_SET: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
 
 /**
- * Where the part that names the goods ends, relative to a piece: not here, before it, or unclear until the whole text is folded.
+ * Where the part that names the goods ends, relative to a piece: not in or before it, before it, or unclear until the whole text
+ * is folded.
  */
 const NO_END = 0
 const BEFORE = 1
@@ -96,7 +97,7 @@ export class TextReader {
     this.#headEnds.push(headEndIn(text, folded))
   }
 
-  /** The word that names the good: in English the last one before the description starts, in Arabic the first. */
+  /** The word that names the goods: in English the last one before the description starts, in Arabic the first. */
   headOf(words: Uint32Array, from: number, to: number, wordsToHead: number): number {
     if (from === to || this.#lexicon.isArabic(words[from])) return 0
     return Math.max(0, Math.min(to - from, wordsToHead) - 1)

@@ -1,4 +1,4 @@
-/** dataset/materials.csv: for each material, the heading for articles of it that no other heading covers. */
+/** dataset/materials.csv: for each material, the heading of articles of that material that no other heading covers. */
 import type { Stemmer } from '../../src/text/terms.js'
 import type { Defect } from './defect.js'
 import type { Row } from './rows.js'

@@ -73,7 +73,7 @@ export function checkUnits(units: readonly UnitRow[], names: readonly UnitName[]
   return defects
 }
 
-/** What `buildUnits` needs of a record; children come after their parent. */
+/** The fields of a record that `buildUnits` needs; children come after their parent. */
 interface Member {
   code: string
   firstChild: number

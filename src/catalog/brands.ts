@@ -9,7 +9,7 @@ export interface FoundBrand {
   modelEnd: number
 }
 
-/** Words that belong to the model if they follow the name of a brand, as do numbers and words with digits. */
+/** After the name of a brand, these words belong to the model, as do numbers and words with digits. */
 const MODEL_WORDS: ReadonlySet<string> = new Set(
   'pro max ultra plus mini lite note air se fe gen edition series model boost neo turbo gt xl rs برو ماكس الترا بلس ميني لايت'.split(
     ' ',

@@ -82,7 +82,7 @@ function shortLine({ records }: Catalog, record: number): string {
   return escapeControls(`${records.code(record)}  ${records.description(record).en}`)
 }
 
-/** Finds a code as people write it. Reports on standard error if the code that was found is written differently. */
+/** Finds a code in any spelling that people use. Reports on standard error if the code that was found is written differently. */
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved

@@ -1,4 +1,7 @@
-/** Loads uWebSockets.js from a package with the binary of one platform, unlike the upstream package: see docs/dependencies.md. */
+/**
+ * Loads uWebSockets.js from a package with the binary of one platform. The upstream package has the binaries of all platforms; see
+ * docs/dependencies.md.
+ */
 import { createRequire } from 'node:module'
 import type { Handler, HttpResponse, Method } from './engine.js'
 
@@ -21,9 +24,12 @@ export interface UWebSockets {
   LIBUS_LISTEN_EXCLUSIVE_PORT: number
 }
 
-/** The engine reads this variable once, when it is loaded; its own default is 4,096. */
+/** Value of UWS_HTTP_MAX_HEADERS_SIZE, which the engine reads once, when it is loaded. The engine's default is 4,096. */
 const REQUEST_HEAD_BYTES_MAX = 16_384
-/** The first minor version of 20 that keeps a body that overflows its buffer, according to our tests; see uws-sender.ts. */
+/**
+ * The first 20.x version that does not lose a body that overflows the engine's cork buffer, according to our tests; see
+ * uws-sender.ts.
+ */
 const OVERFLOW_FIX_MINOR = 69
 
 const require = createRequire(import.meta.url)

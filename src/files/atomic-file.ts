@@ -7,7 +7,8 @@ const PERMISSIONS = 0o777
 
 /**
  * Replaces a file completely or not at all, even in a crash. The new file keeps the old one's owner and mode, or takes the owner
- * of the directory: a command run by root must not take the file away from the server's user. Other work can run while the pieces are written.
+ * of the directory: a command run by root must not take the file away from the server's user. Other work can run while the
+ * pieces are written.
  */
 export function writeAtomic(file: string, content: Content, mode = 0o644): Promise<void> {
   return fillAtomic(file, filledWith(content), mode)

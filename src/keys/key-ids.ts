@@ -26,7 +26,7 @@ export class KeyIds extends SlotTable {
     this.#length = new Uint32Array(capacity)
   }
 
-  /** The number of ids. Their slots are all numbers below it. */
+  /** The number of ids, whose slots are the numbers from 0 to `count` - 1. */
   get count(): number {
     return this.#count
   }

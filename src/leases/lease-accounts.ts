@@ -19,7 +19,7 @@ export type RequestedLease = Partial<Pick<LeaseRequest, 'waiting' | 'isAllOrNoth
 /** Whether another thread already knows later windows than those of the lease. */
 function isStale(lease: Lease, known: WindowCounts): boolean {
   const isOlderMinute = lease.minuteStartMs <= known.minuteStartMs - MINUTE_MS
-  // a window that starts far in the future of the store comes from a wrong clock
+  // a window that starts far ahead of the store's clock comes from a wrong clock
   const isMinutePossible = known.minuteStartMs <= lease.nowMs + MINUTE_MS
   const isDayPossible = known.day - utcDay(lease.nowMs) <= DAYS_BACK_MAX
   return (isOlderMinute && isMinutePossible) || (lease.day < known.day && isDayPossible)

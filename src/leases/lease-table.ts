@@ -7,18 +7,21 @@ import type { Presence } from './lease-store.js'
 const DOUBLES = 2
 const WORDS = 8
 const SLOT_BYTES = 8 * DOUBLES + 4 * WORDS
-/** Size of the part before the columns, in 32-bit words: up to 8 figures for monitoring, then the state of the process. */
+/**
+ * Positions in the head (the part before the columns), in 32-bit words. The first 8 words are for monitoring figures; the state of
+ * the process follows.
+ */
 const REPLICA_ID = 8
 const REPLICA_ID_WORDS = 2
 const REPLICAS = 10
 const RANK = 11
 const IS_NEW = 12
-/** The number of words must be even, because doubles follow. */
+/** Size of the head. It must be even, because doubles follow. */
 const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
 /**
- * A new replica's share of the quota. Small enough that all replicas together exceed a limit by at most a tenth, as documented;
- * large enough to answer while Redis is unreachable.
+ * The share of the quota for all new replicas together. It is small enough that all replicas exceed a limit by at most a tenth, as
+ * documented, and large enough that new replicas can answer while Redis is unreachable.
  */
 const NEW_SHARE = 1 / 20
 const WORD_MAX = 2 ** 31 - 1
@@ -38,7 +41,7 @@ export class LeaseTable {
   readonly prefetch: Int32Array
   /** If less than this is left of a lease, the next one is prefetched. */
   readonly prefetchBelow: Int32Array
-  /** The quota left at the last lease while the store was up, and the requests admitted locally since. */
+  /** The quota left after the last lease that arrived while the store was up, and the requests admitted locally since then. */
   readonly leftMinute: Int32Array
   readonly leftDay: Int32Array
   readonly aloneMinute: Int32Array
@@ -87,7 +90,7 @@ export class LeaseTable {
     this.#head[RANK] = rank
   }
 
-  /** True while other replicas may not know of this one: without it, their shares may already add up to the whole quota. */
+  /** True while other replicas may not know of this one yet: their shares alone may already add up to the whole quota. */
   set isNew(isNew: boolean) {
     this.#head[IS_NEW] = isNew ? 1 : 0
   }

@@ -1,4 +1,4 @@
-/** An upper bound of the store's clock, which decides on minutes and days. */
+/** An upper bound of the store's clock, which determines when minutes and days start. */
 
 /** Clocks drift, so a measurement is used for two periods at most. */
 const PERIOD_MS = 10_000

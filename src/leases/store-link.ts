@@ -12,7 +12,7 @@ const PROBE_MS = 250
 const GATHER_MS_MAX = 5_000
 const SETTLE_MS = 500
 
-/** How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of it. */
+/** How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of the new one. */
 const NEW_MS = 2 * HEARTBEAT_MS
 
 export interface StoreLinkOptions {

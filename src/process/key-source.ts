@@ -10,7 +10,7 @@ import type { Log } from './log.js'
 
 /** The followers of the key file and of keys in Redis implement this interface; the compiler checks that in `openKeys`. */
 export interface KeySource {
-  /** A problem with the source of the keys that leaves the server working. */
+  /** A problem with the source of the keys, despite which the server keeps working. */
   readonly problem: string | undefined
   /** True if the key file is damaged or missing; the keys read earlier, or those of the copy, are in force. */
   readonly isDamaged: boolean

@@ -23,7 +23,7 @@ class PoolThread {
   /** Resolves to the problems of stopping, once the thread has closed its sockets or exited. */
   readonly #ended: Promise<string[]>
   readonly #stopMs: number
-  /** Waiting callers of `apply`, `confirmKeys` and `searches`. The thread answers the calls of each in order. */
+  /** Waiting callers of `apply`, `confirmKeys` and `searches`. The thread answers the calls of each function in order. */
   readonly #applyCallers: (() => void)[] = []
   readonly #confirmCallers: (() => void)[] = []
   readonly #searchCallers: ((days: DayCounts[]) => void)[] = []

@@ -142,7 +142,7 @@ export class UsageFile {
   }
 
   /**
-   * Adds spent requests and returns the total counts of the same keys, in the same order. If it rejects, nothing was added.
+   * Adds spent requests and returns the total counts of the same keys, in the same order. If the promise rejects, nothing was added.
    * Only one exchange may run at a time.
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {

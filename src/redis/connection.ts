@@ -112,7 +112,7 @@ export class RedisConnection {
     try {
       return await this.#transport.send(args)
     } catch (error) {
-      // without a connection the client only says that it is closed
+      // without a connection, the client's error gives no reason
       throw new Error(wasReady ? reasonOf(error) : this.#lastError)
     }
   }
@@ -123,8 +123,8 @@ export class RedisConnection {
   }
 
   /**
-   * Rejects unless every server of a cluster replies, or if sentinels name another primary; replaces the connections if there is no
-   * reply.
+   * Rejects if a server of a cluster does not reply, or if sentinels name another primary. If there is no reply in time, the
+   * connections are replaced.
    */
   async reachAll(): Promise<void> {
     const reached = this.#transport.reachAll().catch(error => {

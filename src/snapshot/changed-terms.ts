@@ -44,7 +44,7 @@ const SEPARATOR = '; '
 const NUMBER = String.raw`\d+(?:\.\d+)?`
 const DAY = String.raw`\d{4}-\d\d-\d\d`
 /** Such as "vat 15 %", "excise 0.79 by l sugar 5-8" or "excise 100 % minimum 0.4 by u perhaps until 2026-12-31". */
-// regexp-ignore: linear, only two parts in turn may start alike
+// regexp-ignore: linear, at most two consecutive parts can start with the same characters
 const TAX = new RegExp(
   [
     `^(?<tax>${TAX_NAMES.join('|')})`,

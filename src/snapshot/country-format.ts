@@ -33,7 +33,7 @@ export interface CountryMeta {
   decimals: number
   /** Units of the currency per US dollar; null without a fixed rate. */
   peg: (Sourced & { usd: string }) | null
-  /** `all`: the country's own list has every line. `some`: it has known deviations, and the common tariff applies otherwise. */
+  /** `all`: the country's own list has every line. `some`: it has only known deviations from the common tariff. */
   coverage: 'all' | 'some'
   vat: CountryVat
   /** The country's own lists, ascending by date; may be empty. */

@@ -79,7 +79,7 @@ export const SCHEMA = {
   editionNow: column('u32', 'any'),
   /** Start in `editionSource` per target. */
   editionSourceAt: column('u32', 'any'),
-  /** Old codes as numbers, the same code first. */
+  /** Old codes as numbers: the target's own code first if it is one of them, the others ascending. */
   editionSource: column('u32', 'any'),
 
   /** Subheadings that the next edition changes: records, ascending. */

@@ -1,4 +1,4 @@
-/** Copies a table to a new file, with columns added at its end. */
+/** Copies a table to a new file, with columns added after the last one. */
 import { extname } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'

@@ -1,4 +1,4 @@
-/** Copies a CSV file with some of its cells filled and new columns after the last. Every other byte stays as it is. */
+/** Copies a CSV file, fills some of its cells and adds columns after the last one. Every other byte stays as it is. */
 import { createReadStream } from 'node:fs'
 import { OperatorError } from '../errors.js'
 import { fillAtomic } from '../files/atomic-file.js'

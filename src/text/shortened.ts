@@ -80,7 +80,7 @@ function endsPhrase(beginning: string, rest: string): boolean {
   const last = beginning.slice(beginning.lastIndexOf(' ') + 1)
   if (CLAUSE.includes(next[0]) || LINKING.has(next.toLowerCase())) return true
   if (!ARABIC.test(next)) return PARTICIPLE.test(next)
-  // a noun without an article belongs to the noun with one that follows it; adjectives may be left out
+  // a noun without an article belongs to a following noun that has an article; adjectives may be left out
   return !next.startsWith('ال') || last.startsWith('ال')
 }
 

@@ -1,6 +1,8 @@
 /**
- * Weights by counting: the logarithm of a feature's frequency in all classes divided by its frequency in the other classes, and
- * a part of the feature's rarity, so that a feature that several classes share still counts against all others. Weights are whole numbers. Complement naive Bayes also has a term for class size, which does not help here (docs/classify.md).
+ * Weights by counting: the weight of a feature for a class is the logarithm of the feature's frequency in all classes divided by
+ * its frequency in the other classes, plus a part of the feature's rarity. Because of the rarity, a feature that several classes
+ * share still counts against all other classes. Weights are whole numbers. Complement naive Bayes also has a term for class size,
+ * which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { GrowingArray } from '../growing-array.js'

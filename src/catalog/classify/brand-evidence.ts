@@ -36,8 +36,8 @@ export class BrandEvidence {
   }
 
   /**
-   * Whether a brand that is also an ordinary word is read as a brand: it comes first and a model follows ("NIO ES6"), or other
-   * words name the goods of the brand.
+   * Whether a brand that is also an ordinary word is read as a brand. It is if it comes first and a model follows ("NIO ES6"), or
+   * if other words name the goods of the brand.
    */
   isSupported({ brand, at, end, modelEnd }: FoundBrand, rough: ArrayLike<number>): boolean {
     if (at === 0 && modelEnd > end) return true

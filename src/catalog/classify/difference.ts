@@ -74,7 +74,7 @@ function partsThatDiffer(texts: readonly string[]): Difference {
   }
 }
 
-/** Number of words that all texts start with, up to a place where a text may be cut. */
+/** Length of the common start in words. The start ends where all texts may be cut. */
 function commonStart(all: readonly string[][]): number {
   const shortest = Math.min(...all.map(words => words.length))
   let same = 0
@@ -91,7 +91,7 @@ function commonStart(all: readonly string[][]): number {
   return 0
 }
 
-/** Number of words that all texts end with, from a place where a text may be cut. */
+/** Length of the common end in words. The end starts where all texts may be cut. */
 function commonEnd(all: readonly string[][]): number {
   const shortest = Math.min(...all.map(words => words.length))
   const last = (words: readonly string[], n: number) => words[words.length - n]

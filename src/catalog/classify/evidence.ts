@@ -166,7 +166,7 @@ export class EvidenceReader {
     return new Evidence(read, headings, kept.sort(byScore), this.#headingRecordOf, likeness, amongSubheadings)
   }
 
-  /** Lowers the scores of codes that exclude what the text states, and raises all others, also under other headings. */
+  /** Lowers the scores of codes that exclude what the text states, and raises all other scores, also under other headings. */
   #withoutExcluded(scored: readonly Scored[], stated: ReadonlyMap<number, Statement>): Scored[] {
     const lowered = scored.map(({ record, score }) => ({
       record,

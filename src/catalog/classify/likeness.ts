@@ -1,6 +1,6 @@
 /**
- * How similar a text is to the phrases of a record: the best phrase counts, by the rarity of the terms that it shares with the
- * text.
+ * How similar a text is to a record: as similar as to the record's most similar phrase. The rarer a term that phrase and text
+ * share, the more it counts.
  */
 import type { Columns } from '../../snapshot/schema.js'
 import { Postings } from '../search/postings.js'

@@ -27,7 +27,7 @@ export class VagueReader {
       }
     })
     for (const same of this.#phrases.values()) same.sort((a, b) => b.terms.length - a.terms.length)
-    // the first row with a missing detail is for texts without a more specific phrase
+    // also for texts whose phrases all come from rows that state no missing detail, such as "misc"
     this.#fallback = goods.findIndex(({ missing }) => missing !== null)
   }
 

@@ -82,7 +82,7 @@ export class CandidateGatherer {
   }
 
   #add({ termIds, rarity, postings }: QueryWord, i: number, mayAddRecords: boolean): void {
-    // if the first word's list is too long, only its best slots are read
+    // if the list of the rarest word is too long, only the postings in its best slots are read
     const isFirst = this.#seen.length === 0
     const visits = isFirst ? this.#steps.takeUpTo(postings) : this.#steps.take(postings) ? postings : 0
     const bit = 1 << i

@@ -117,7 +117,7 @@ export class PhraseJudge {
   }
 }
 
-/** The share of the needed words that are in the set `met`. */
+/** The share of the words, not counting amounts, that are in the set `met`. */
 function coverageOf(words: readonly QueryWord[], met: number): number {
   let needed = 0
   let found = 0

@@ -1,4 +1,7 @@
-/** Where a word occurs in a record, best first; the weights are in weights.ts. */
+/**
+ * Slots: the kinds of places where a word can occur in a record, from the highest weight to the lowest. The weights are in
+ * weights.ts.
+ */
 import { LONG_WORDS_MIN, SHORT_WORDS_MAX } from './weights.js'
 
 export const SLOTS = 7

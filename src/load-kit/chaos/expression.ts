@@ -17,7 +17,10 @@ export type Fault = { percent: number } & (
 )
 
 export interface Rule {
-  /** `*` matches any text within a segment; at the end, any rest. Undefined if the rule is for all paths without a rule. */
+  /**
+   * `*` matches any text within a segment; a `*` at the end matches any rest of the path. Undefined if the rule is for all
+   * paths without a rule.
+   */
   path: string | undefined
   faults: Fault[]
 }
