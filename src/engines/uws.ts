@@ -1,6 +1,6 @@
 /**
- * Loads uWebSockets.js from a package with the binary of one platform. The upstream package has the binaries of all platforms; see
- * docs/dependencies.md.
+ * Loads uWebSockets.js from a package with the binary of one platform. The upstream package has the binaries of all platforms;
+ * see docs/dependencies.md.
  */
 import { createRequire } from 'node:module'
 import type { Handler, HttpResponse, Method } from './engine.js'

@@ -1,4 +1,7 @@
-/** The store that replicas share. A lease admits several requests without another round trip. Times are those of the store's clock. */
+/**
+ * The store that replicas share. A lease admits several requests without another round trip. Times are those of the store's
+ * clock.
+ */
 import type { WindowCounts } from '../quotas/counters.js'
 
 export type { WindowCounts }

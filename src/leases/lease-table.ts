@@ -8,8 +8,8 @@ const DOUBLES = 2
 const WORDS = 8
 const SLOT_BYTES = 8 * DOUBLES + 4 * WORDS
 /**
- * Positions in the head (the part before the columns), in 32-bit words. The first 8 words are for monitoring figures; the state of
- * the process follows.
+ * Positions in the head (the part before the columns), in 32-bit words. The first 8 words are for monitoring figures; the state
+ * of the process follows.
  */
 const REPLICA_ID = 8
 const REPLICA_ID_WORDS = 2
@@ -20,8 +20,8 @@ const IS_NEW = 12
 const HEAD_WORDS = 14
 const HEAD_BYTES = 4 * HEAD_WORDS
 /**
- * The share of the quota for all new replicas together. It is small enough that all replicas exceed a limit by at most a tenth, as
- * documented, and large enough that new replicas can answer while Redis is unreachable.
+ * The share of the quota for all new replicas together. It is small enough that all replicas exceed a limit by at most a tenth,
+ * as documented, and large enough that new replicas can answer while Redis is unreachable.
  */
 const NEW_SHARE = 1 / 20
 const WORD_MAX = 2 ** 31 - 1

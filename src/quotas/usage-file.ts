@@ -142,8 +142,8 @@ export class UsageFile {
   }
 
   /**
-   * Adds spent requests and returns the total counts of the same keys, in the same order. If the promise rejects, nothing was added.
-   * Only one exchange may run at a time.
+   * Adds spent requests and returns the total counts of the same keys, in the same order. If the promise rejects, nothing was
+   * added. Only one exchange may run at a time.
    */
   async exchange(spent: readonly Usage[]): Promise<Usage[]> {
     if (!this.isShared) return this.#add(spent)
