@@ -151,7 +151,7 @@ class DescriptionReader {
     const terms = this.#text
     let matches: Match[] | undefined
     let isPurpose = false
-    /** Whether a purpose ended at the previous mark: its list may continue. */
+    /** Whether a purpose ended at the previous mark; a list of purposes may continue after the mark. */
     let goesOn = false
     for (let at = 0; at < terms.length; at++) {
       if (terms[at] === MARK) {

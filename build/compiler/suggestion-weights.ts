@@ -13,7 +13,7 @@ const RUN_WORDS_MAX = 3
 
 const WORDS_WEIGHT = [0, 1, 0.7, 0.45, 0.3]
 const MORE_WORDS_WEIGHT = 0.2
-/** The full score is for a phrase that occurs in 1,024 phrases, 2 to the power of this number. */
+/** A phrase that is part of 1,024 phrases (2 to the power of this number) has the full score. */
 const FULL_SCORE_LOG2 = 10
 /** How much each part contributes to a weight. */
 const WEIGHT_PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }

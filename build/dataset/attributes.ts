@@ -1,6 +1,6 @@
 /**
- * dataset/attributes.csv and attribute-values.csv: attributes that separate goods ("frozen", "of leather"), the question about each,
- * and the words that state a value.
+ * dataset/attributes.csv and attribute-values.csv: attributes that separate goods ("frozen", "of leather"), the question about
+ * each, and the words that state a value.
  */
 import { chapterOf } from '../../src/codes/levels.js'
 import type { Bilingual } from '../../src/snapshot/country-format.js'
@@ -47,7 +47,7 @@ export interface AttributeRow {
   codes: string[]
   /** Groups of chapters and headings: the attribute decides between the headings of a group. */
   across: string[][]
-  /** Whether words after "for" state the attribute: never, also, or only those words. */
+  /** Whether words after "for" state the attribute: blank for no, `yes`, or `only` if no other words state it. */
   afterFor: AfterFor
   /** Whether goods lack the attribute unless their description states it. */
   isAbsentUnlessStated: boolean

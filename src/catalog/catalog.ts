@@ -123,8 +123,8 @@ export class Catalog {
   }
 
   /**
-   * Creates in short steps what is otherwise created on first use. A server takes these steps between requests, so that no
-   * request has to wait for the creation.
+   * Creates in short steps the objects that are otherwise created on first use. A server takes these steps between requests, so
+   * that no request has to wait for them.
    */
   *makeReady(): Generator<void> {
     this.#classifier ??= this.#makeClassifier()

@@ -84,7 +84,7 @@ export async function ownByDirectory(handle: FileHandle, directory: string): Pro
   if (file.uid === 0 && uid !== 0) await handle.chown(uid, gid)
 }
 
-/** Writes a directory to disk; otherwise a power failure may undo a rename. */
+/** Writes a directory to disk, so that a power failure cannot undo a rename. */
 export async function syncDirectory(path: string): Promise<void> {
   const directory = await open(path, 'r')
   await directory.sync().finally(() => directory.close())

@@ -1,5 +1,6 @@
 /**
- * Logs every change of a key in a file in the data directory: who, from where, what and when. The key itself is never written.
+ * Logs every change to a key in a file in the data directory: who made it, from where, what changed and when. The key itself is
+ * never written.
  */
 import { open } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'

@@ -1,4 +1,7 @@
-/** Tracks whether the store is usable: lost after an error or late reply, up again once it replies in time and has settled. */
+/**
+ * Tracks whether the store is usable. The store is lost after an error or a late reply, and up again once it replies in time and
+ * has settled.
+ */
 import type { LeaseStore, Presence } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
 

@@ -22,7 +22,7 @@ export const DAY_COUNT = 4
 export const LOCK = 5
 export const LIMIT_MINUTE = 6
 export const LIMIT_DAY = 7
-/** The last valid day; for an unlimited key its complement, which is negative. */
+/** The last valid day; for an unlimited key, the complement of that day, which is negative. */
 export const LAST_DAY = 8
 /** Requests that are leased and not spent; the counts include them. */
 export const LEASED = 9

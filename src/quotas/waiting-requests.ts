@@ -32,7 +32,7 @@ export class WaitingRequests<Round> {
   readonly #waiting = new Set<WaitingRequest<Round>>()
   #ticker: NodeJS.Timeout | undefined
   #tickedMs = 0
-  /** Time spent waiting, without stalls of this process. */
+  /** Time during which requests waited, not counting stalls of this process. */
   #awakeMs = 0
 
   /** Calls `onLate` when a request has waited for `waitMs`. */

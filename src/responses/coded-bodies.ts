@@ -66,7 +66,8 @@ export class CodedBody {
 }
 
 /**
- * Bodies by target: responses depend only on the dataset and the target. One instance serves GET and HEAD, so that both agree.
+ * Bodies by target: responses depend only on the dataset and the target. One instance serves GET and HEAD, so that their answers
+ * agree.
  */
 export class CodedBodies {
   /** Bodies by target, the oldest first. */

@@ -183,7 +183,7 @@ export class Attributes {
     return this.values.areApart(statements[i], statements[j], { isAbsentUnlessStated, above })
   }
 
-  /** Attributes are used to choose between codes of one heading, and between headings for similar goods. */
+  /** Whether the attribute may decide between two codes: codes of one heading, or of headings for similar goods. */
   #decides(attribute: number, a: string, b: string): boolean {
     if (headingOf(a) === headingOf(b)) return true
     return this.meta.attributes[attribute].across.some(

@@ -56,7 +56,7 @@ export class PhraseRarity {
 export class Likeness {
   /** By term: 1 if the text has the term. */
   readonly #isInText: Uint8Array
-  /** By record: 1 if the record shares a term with the text that is not common. */
+  /** By record: 1 if the record and the text share a term that is not common. */
   readonly #sharesTerm: Uint8Array
   /** Sum of the rarities of the text's terms. */
   readonly #total: number

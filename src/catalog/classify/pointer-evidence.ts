@@ -1,4 +1,6 @@
-/** Evidence from pointers, which say that goods that people look for under one heading belong to another. */
+/**
+ * Evidence from pointers. A pointer shows that certain goods, which people look for under one heading, belong to another heading.
+ */
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'
 

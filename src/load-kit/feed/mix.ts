@@ -49,7 +49,7 @@ export function drawValue(next: RandomSource): string {
   return (next() * 100_000 + 0.01).toFixed(2)
 }
 
-/** Returns a function that draws requests. Both sources must be non-empty. */
+/** Returns a function that draws requests. There must be at least one code and one phrase. */
 export function mixedRequests(
   sources: { codes: readonly string[]; phrases: readonly string[] },
   options: MixOptions,
