@@ -107,7 +107,7 @@ class RecordReader {
     if (rest !== undefined) this.#table.addExtraTerm(rest.term, !rest.isAnd)
   }
 
-  /** Joins words with a hyphen: people type "tshirt" and "cdrom". */
+  /** Adds each hyphenated word as one word without hyphens: people type "tshirt" and "cdrom". */
   #addJoined(text: string): void {
     for (const [word] of fold(text).matchAll(HYPHENATED))
       this.#table.addExtraTerm(this.#lexicon.termOf(this.#lexicon.word(word.replaceAll('-', ''))), false)

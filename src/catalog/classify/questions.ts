@@ -45,7 +45,7 @@ export class Questions {
 
   /**
    * The question that decides between the records, which are given best first; undefined if one includes all others. It does not
-   * ask for attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`, answers name
+   * ask about attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`, answers name
    * the records themselves, not codes above them.
    */
   between(records: readonly number[], text: string, isOwn = false): Question | undefined {
