@@ -150,7 +150,7 @@ t.test('Retry-After for the minute is never longer than a minute, however far ap
   t.equal(gate.retryAfterSeconds, 60)
 })
 
-t.test('a day that was counted is not counted twice if the clock goes back past midnight', async t => {
+t.test('if the clock goes back past midnight, requests are still counted for the later day', async t => {
   const midnight = (Math.floor(START_MS / DAY_MS) + 1) * DAY_MS
   const { key, record } = makeKey('free', { per_minute: 1000, per_day: 3 })
   const gate = new Gate()
@@ -172,7 +172,7 @@ t.test('a day that was counted is not counted twice if the clock goes back past 
   t.equal(gate.admit(key, midnight + DAY_MS), Verdict.Admitted)
 })
 
-t.test('if the clock goes back by more than two days, its earlier time was wrong, and counting starts again', async t => {
+t.test('if the clock goes back by more than two days, counting starts again, because the earlier time was wrong', async t => {
   const { key, record } = makeKey('free', { per_day: 1 })
   const gate = new Gate()
   gate.setKey(record)

@@ -85,7 +85,7 @@ t.test('a key is unlimited only while its record says so', async t => {
   t.equal(gate.shown.remainingMinute, 28, 'its counts continue from before')
 })
 
-t.test('a record keeps the flag when rotated, and is invalid with another value', async t => {
+t.test('a record keeps `unlimited` when its key is rotated, and is invalid if `unlimited` is not true', async t => {
   const options = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
   const { record } = makeRecord({ ...options, unlimited: true }, '2026-05-04T12:00:00+00:00')
   rotateRecord(record, '2026-05-05T12:00:00+00:00')

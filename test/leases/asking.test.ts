@@ -195,7 +195,7 @@ tap.test('figures for a request that is not counted are fetched at most once a s
   t.equal(gate.peek(key, clock.ms), Verdict.Waiting)
 })
 
-tap.test("the store's time is counted in hundredths of a millisecond", async t => {
+tap.test('the time that the store takes is counted in hundredths of a millisecond', async t => {
   const { admit, next, table } = setUp(t)
   const startMs = performance.now()
   const request = admit()

@@ -35,7 +35,7 @@ tap.test('a refusal is repeated for a quarter of a second, or until a window end
   }
 })
 
-tap.test('a refusal is not repeated if something is left, or if its minute has ended', async t => {
+tap.test('a refusal is not repeated if requests are left, or if the refused minute has ended', async t => {
   const { admit } = await refused(t, { minuteCount: 99, dayCount: 999 })
   t.equal(admit().at, Verdict.Waiting)
   const other = setUp(t)

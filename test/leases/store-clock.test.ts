@@ -5,7 +5,7 @@ t.test('until the store has replied, its time is assumed to be that of this proc
   t.equal(new StoreClock().at(5_000), 5_000)
 })
 
-t.test('the smallest difference is used, since a slow reply makes the store seem ahead', async t => {
+t.test('the smallest difference between the clocks is used, since a slow reply makes the store seem ahead', async t => {
   const clock = new StoreClock()
   clock.measure(1_080, 1_000)
   t.equal(clock.at(2_000), 2_080)
@@ -15,7 +15,7 @@ t.test('the smallest difference is used, since a slow reply makes the store seem
   t.equal(clock.at(4_000), 4_030)
 })
 
-t.test('a difference is used in its period of ten seconds and in the next one, since clocks drift', async t => {
+t.test('a difference is used in its period of ten seconds and in the next period, but not later, since clocks drift', async t => {
   const clock = new StoreClock()
   clock.measure(9_900 + 30, 9_900)
   clock.measure(10_000 + 70, 10_000)

@@ -119,7 +119,7 @@ t.test('a store that replies in time settles for half a second, and after that i
   t.equal(asked.length, 2, 'a heartbeat is sent at once')
 })
 
-t.test('a store does not settle before it has heard from the replica that was silent longest', async t => {
+t.test('a store does not settle before every replica has reached it, even the one that was silent longest', async t => {
   const { link, pass, last, clock, asked } = setUp(t)
   link.lost('gone')
   await last().reply(2, 1)

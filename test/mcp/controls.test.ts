@@ -14,7 +14,7 @@ t.test('get_hs_code lists the controls of a country if one is named, and otherwi
   await client.connect(here)
   t.teardown(() => client.close())
   const ask = async (args: Record<string, string>) => {
-    // biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+    // biome-ignore lint/suspicious/noExplicitAny: tests read single fields of the answers
     const { structuredContent, content }: any = await client.callTool({ name: 'get_hs_code', arguments: args })
     return {
       scopes: [...new Set(structuredContent.controls.map(({ scope }: { scope: string }) => scope))].sort(),

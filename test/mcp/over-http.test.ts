@@ -12,7 +12,7 @@ import { ManualGate } from '../support/manual-gate.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 import { until } from '../support/until.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read single fields of the answers
 type Json = any
 
 const PAGE = 'https://www.example.com'
@@ -79,7 +79,7 @@ testOnEngines('the official client connects by both revisions, lists the tools a
   }
 })
 
-testOnEngines('a call counts as its endpoint does, and both transports of a key have one quota', async t => {
+testOnEngines('a call counts as many requests as its endpoint does; calls and API requests share one quota', async t => {
   const { service, key, post } = await start(t, { per_minute: 100 })
   t.equal((await post(OPENING)).left, 99)
   t.equal((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).left, 98)

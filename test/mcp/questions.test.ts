@@ -9,7 +9,7 @@ import { makeServer } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
 import { fixtureCatalog, shippedSnapshot } from '../support/service.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read single fields of the answers
 type Json = any
 
 const shippedCatalog = async () => new Catalog(await shippedSnapshot())

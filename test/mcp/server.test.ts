@@ -9,7 +9,7 @@ import { TOOLS } from '../../src/mcp/tools.js'
 import { builtSnapshot, MAIN, ROOT, run } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: tests read single fields of the answers
 type Json = any
 
 async function connected(t: Test) {

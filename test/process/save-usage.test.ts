@@ -6,7 +6,7 @@ import { UsageSaver } from '../../src/process/save-usage.js'
 import { UsageFile } from '../../src/quotas/usage-file.js'
 import { MovableClock, makeKey, temporaryDirectory } from '../support/service.js'
 
-t.test('counts of a failed save are saved with the next one, and both are logged once', async t => {
+t.test('counts that could not be saved are saved the next time; the failure and the recovery are each logged once', async t => {
   const directory = join(temporaryDirectory(t), 'data')
   const { key, record } = makeKey('free')
   const clock = new MovableClock()

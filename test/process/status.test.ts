@@ -109,7 +109,7 @@ t.test('each problem that does not stop requests has a warning that begins with 
   t.strictSame(healthy.warnings(), [])
 })
 
-t.test('runs never overlap; calls during a run share the next one, also if it fails', async t => {
+t.test('runs never overlap; calls made during a run share the next run and its result, also a failure', async t => {
   const started: ((error?: Error) => void)[] = []
   const run = oneAtATime(
     () =>
@@ -140,7 +140,7 @@ t.test('runs never overlap; calls during a run share the next one, also if it fa
   t.equal(await fourth, 4)
 })
 
-t.test('the use of a key is counted by this server or, if used, by Redis; the last day is the later of both', async t => {
+t.test('the use of a key is counted by this server or, with Redis, by Redis; the last day is the later of both', async t => {
   const counters = Counters.create(4)
   const gate = new Gate(counters)
   const { key, record } = makeKey('free')

@@ -3,7 +3,7 @@ import t from 'tap'
 import { openTraces } from '../../src/process/traces.js'
 import { prepared, run } from '../support/cli.js'
 
-t.test('without an endpoint nothing is loaded', async t => {
+t.test('without an endpoint, there are no spans', async t => {
   t.equal(openTraces({}), undefined)
   t.equal(openTraces({ OTEL_EXPORTER_OTLP_ENDPOINT: ' ' }), undefined)
 })

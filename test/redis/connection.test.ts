@@ -1,4 +1,4 @@
-/** Ways to connect to Redis. Each is tested with requests that must be counted under the right key of Redis. */
+/** Ways to connect to Redis. Each test sends requests that must be counted under the right Redis key. */
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Damaged data or wrong answers of Redis do not switch off limits or affect other keys. */
+/** Damaged data in Redis, or wrong replies from it, neither switch off limits nor affect other keys. */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { startFakeRedis } from '../support/fake-redis.js'

@@ -11,7 +11,7 @@ const AWAY = /Redis unreachable/g
 const BACK = /Redis reachable again/g
 /** A request waits 250 ms at most, as `npm run faults` measures; the higher limit here is for busy machines. */
 const LATE_MS = 2_000
-/** Time until replicas know each other, which they do not report: two heartbeats and the next one, with some margin. */
+/** Replicas do not report when they know each other, so tests wait this long: three heartbeats and some margin. */
 const KNOWN_MS = 4_000
 
 interface Fault {
@@ -137,7 +137,7 @@ tap.test('replicas keep counts that the store loses', { skip: WITHOUT_REDIS }, a
   t.equal((await hammer(ports, key, 60)).admitted, 60)
   await redis.cli('SCRIPT', 'FLUSH')
   t.equal((await hammer(ports, key, 20)).admitted, 20, 'a lost script is loaded again')
-  // with a request to each, both replicas learn of all 80
+  // a request to each replica makes it learn of all 80
   for (const port of ports) await ask(port, key, '/api/v1/health')
   await until('both replicas know of all 80', () => areLeft(ports, key, 20))
   await redis.cli('FLUSHALL')

@@ -1,4 +1,4 @@
-/** Tests the follower of keys in Redis in process, with a stopped clock, because it writes its copy at most once a second. */
+/** Tests the follower of keys in Redis. The clock is stopped, because the follower writes its copy at most once a second. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
@@ -170,7 +170,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     t.equal((await keys.read())?.[0]?.id, record.id, 'Redis came back empty, and the key was put back')
   })
 
-  t.test('a key that was revoked is revoked after a start without Redis, too', async t => {
+  t.test('a revoked key stays revoked after a start without Redis', async t => {
     const { redis, keys, open } = await setUp(t)
     const [kept, revoked] = [await keys.create(KEY, NOW), await keys.create(KEY, NOW)]
     const { follower, look } = await open()

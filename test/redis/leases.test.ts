@@ -52,7 +52,7 @@ async function setUp(t: Test): Promise<Set> {
   }
 }
 
-tap.test('a flushed store learns from a refusal that a key is exhausted', { skip: WITHOUT_REDIS }, async t => {
+tap.test('a flushed store learns from the counts in a refused call that a key is exhausted', { skip: WITHOUT_REDIS }, async t => {
   const { redis, granted } = await setUp(t)
   for (const [minuteCount, dayCount, what] of [
     [LIMIT, LIMIT, 'the minute'],
@@ -103,7 +103,7 @@ tap.test('a record of the wrong type affects only its key', { skip: WITHOUT_REDI
   t.equal(await granted({ waiting: 1, keyId: 'other' }), 1)
 })
 
-tap.test('starts less than a minute apart belong to the same minute', { skip: WITHOUT_REDIS }, async t => {
+tap.test('minutes whose starts are less than a minute apart count as the same minute', { skip: WITHOUT_REDIS }, async t => {
   const { granted, field } = await setUp(t)
   t.equal(await granted({ waiting: 10 }), 10)
   const startMs = Number(await field('m'))

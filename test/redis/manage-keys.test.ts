@@ -35,7 +35,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
 
 const statusOf = async ({ url }: Served, key: string) => (await ask(url, LOOKUP, { 'x-api-key': key })).status
 
-t.test('any replica shows and changes the keys of all, and shows their total counts', { skip: WITHOUT_REDIS }, async t => {
+t.test('any replica shows and changes all keys, and shows their total counts', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const [one, two] = await Promise.all([machine(t, redis.url), machine(t, redis.url)])
   const { data: made } = await one.api('/keys', { tier: 'pro', name: 'shared', per_minute: 100 })

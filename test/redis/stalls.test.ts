@@ -1,4 +1,7 @@
-/** A Redis that stalls briefly and repeatedly: quotas hold, either by waiting for it or through shares of the remaining quota. */
+/**
+ * Redis stalls briefly and repeatedly. Quotas hold, because servers either wait for Redis or admit requests from their shares of
+ * the remaining quota.
+ */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
 import { startServe } from '../support/cli.js'
@@ -59,7 +62,7 @@ tap.test('with stalls of 60 to 200 ms, the limit is exact', { skip: WITHOUT_REDI
   }
 })
 
-tap.test('stalls of 300 ms to 2 s admit less than a tenth more than the limit', { skip: WITHOUT_REDIS }, async t => {
+tap.test('with stalls of 300 ms to 2 s, the limit is exceeded by less than a tenth', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, REPLICAS, redis.url)
   // replicas discover each other within a second
@@ -79,7 +82,7 @@ tap.test('stalls of 300 ms to 2 s admit less than a tenth more than the limit', 
 })
 
 tap.test(
-  'a stall before new servers know each other admits less than a tenth more than the limit',
+  'if Redis stalls before new servers know of each other, the limit is exceeded by less than a tenth',
   { skip: WITHOUT_REDIS },
   async t => {
     const redis = await startRedis(t)

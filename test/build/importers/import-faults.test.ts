@@ -97,7 +97,7 @@ t.test('blank cells beyond the header are ignored', async t => {
   t.equal((await importGeneric(paths)).code, 0)
 })
 
-t.test('the rates file is checked in the same way', async t => {
+t.test('the file of --rates is checked like the imported file', async t => {
   const paths = prepare(t, `${HEADER}\n8501,Motors,محركات,5\n`)
   const rates = join(paths.directory, 'rates.csv')
   for (const [content, message] of [

@@ -79,7 +79,7 @@ t.test('a row or cell with an invalid address is refused', async t => {
     refused(t, await importXlsx(t, zip(workbook(rowsOf(TABLE) + row))), /xlsx: this is not a readable XLSX/)
 })
 
-/** Each compresses to a file of about 2 KB. Without limits, the reader took seconds to minutes for each of them. */
+/** Each of these texts compresses to a file of about 2 KB. Without limits, reading such a file took seconds to minutes. */
 const LONG_TOKENS: [string, RegExp][] = [
   [`<row r="4"${' '.repeat(1_000_000)}/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],
   [`<sheetView a='${'>'.repeat(1_000_000)}'/>`, /sheet1\.xml has a tag of more than 65536 bytes.*CSV/],

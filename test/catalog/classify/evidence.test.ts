@@ -17,6 +17,6 @@ t.test('the evidence of one text does not change when another text is read', asy
   const [headings, among] = [[...first.headings], read().among(below, 1)]
   const other = reader.read('men shirt of man-made fibres, knitted')
   t.notSame(other.among(below, 1), among)
-  t.strictSame(first.among(below, 1), among, 'the same is true for codes that are compared later')
+  t.strictSame(first.among(below, 1), among, 'the evidence for codes that are compared later does not change either')
   t.strictSame(first.headings, headings)
 })

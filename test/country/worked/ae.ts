@@ -60,7 +60,7 @@ export const AE: readonly WorkedExample[] = [
     derivation: [
       'customs value: 50000',
       'duty: 50000 × 100 % = 50000; chapter 24, Fujairah Customs',
-      'excise: the higher of 50000 + 50000 and 400000 × AED 0.40 = 160000, × 100 % = 160000; Cabinet Resolution on the excise price',
+      'excise: (the higher of 50000 + 50000 and 400000 × AED 0.40 = 160000) × 100 % = 160000; Cabinet Resolution on the excise price',
       'VAT: (50000 + 50000 + 160000) × 5 % = 13000',
       'total 50000 + 160000 + 13000 = 223000; landed 273000',
     ],
@@ -130,7 +130,7 @@ export const AE: readonly WorkedExample[] = [
     derivation: [
       'customs value: 60000',
       'duty: 60000 × 0 % = 0; common tariff, chapter 30',
-      'VAT: 60000 × 5 % = 3000; 0 % only if registered (Cabinet Decision 56 of 2017), which the code does not show',
+      'VAT: 60000 × 5 % = 3000; 0 % only if the medicine is registered (Cabinet Decision 56 of 2017), which the code does not show',
       'total 3000; landed 63000',
     ],
   },
@@ -163,7 +163,7 @@ export const AE: readonly WorkedExample[] = [
     threshold: ['1000', 'charged', 'published'],
     mentions: [COMMON_RATE, 'AED 30', 'AED 40'],
     derivation: [
-      'customs value: 400, under AED 1000: free of duty by courier in Dubai, VAT charged (Dubai Customs, from 2023-03-01)',
+      'customs value: 400, under AED 1000: duty-free if sent by courier to Dubai, VAT charged (Dubai Customs, from 2023-03-01)',
       'duty: 400 × 5 % = 20; common tariff, chapter 61; still included, because not every parcel comes by courier to Dubai',
       'VAT: (400 + 20) × 5 % = 21',
       'total 41; landed 441',
@@ -180,7 +180,7 @@ export const AE: readonly WorkedExample[] = [
     landed: '220500',
     derivation: [
       'customs value: 200000',
-      'duty: 200000 × 5 % = 10000; 10 % until 2026-10-12; no extension was found, so the common rate applies, as uncertain',
+      'duty: 200000 × 5 % = 10000; 10 % until 2026-10-12; no extension was found, so the common rate is used and marked as uncertain',
       'VAT: (200000 + 10000) × 5 % = 10500',
       'total 20500; landed 220500',
     ],

@@ -143,7 +143,7 @@ export const KW: readonly WorkedExample[] = [
     threshold: ['100', 'none', 'uncertain'],
     mentions: [COMMON_RATE],
     derivation: [
-      'customs value: 40.5, under KWD 100: which one merchant says is free of duty; another names no threshold',
+      'customs value: 40.5, under KWD 100: free of duty according to one merchant; another names no threshold',
       'duty: 40.5 × 5 % = 2.025; common tariff, chapter 61; still included, because the threshold is not certain',
       'total 2.025; landed 42.525',
     ],

@@ -1,7 +1,7 @@
 /**
- * Saudi Arabia, 2026-11-17. Duty: the line in ZATCA's tariff of 2026-02-25. Fee: 0.15 % of the customs value, at least SAR 15, at most
- * SAR 500 (ZATCA board resolution 03-03-24). VAT: 15 % of customs value, duty, excise and fee (since 2020-07-01; base: GCC Common VAT
- * Agreement, article 28). SAR 3.75 = USD 1.
+  * Saudi Arabia, 2026-11-17. Duty: the line in ZATCA's tariff of 2026-02-25. Fee: 0.15 % of the customs value, at least SAR 15,
+ * at most SAR 500 (ZATCA board resolution 03-03-24). VAT: 15 % of customs value, duty, excise and fee (since 2020-07-01; base:
+ * GCC Common VAT Agreement, article 28). SAR 3.75 = USD 1.
  */
 import type { WorkedExample } from '../worked-examples.js'
 import { COMMON_RATE, EXCISE_PRICE, MAYBE_NO_VAT } from './fragments.js'
@@ -43,7 +43,7 @@ export const SA: readonly WorkedExample[] = [
     derivation: [
       'customs value: 20000',
       'duty: 20000 × 6 % = 1200; line 220210230004',
-      'excise: 10000 l × SAR 1.09 = 10900; the line is of tier 4, ZATCA Decision 1447-99-872, from 2026-01-01',
+      'excise: 10000 l × SAR 1.09 = 10900; the line belongs to tier 4, ZATCA Decision 1447-99-872, from 2026-01-01',
       'fee: 20000 × 0.15 % = 30',
       'VAT: (20000 + 1200 + 10900 + 30) × 15 % = 4819.5',
       'total 1200 + 10900 + 30 + 4819.5 = 16949.5; landed 36949.5',
@@ -233,7 +233,7 @@ export const SA: readonly WorkedExample[] = [
     mentions: ['prohibits the import'],
     derivation: [
       'customs value: 5000',
-      'duty: 5000 × 5 % = 250; the list prohibits the line and has no rate, so the common rate of heading 0103 applies, as uncertain',
+      'duty: 5000 × 5 % = 250; the list prohibits the line, so the common rate of heading 0103 is used and marked as uncertain',
       'fee: 5000 × 0.15 % = 7.5, at least 15',
       'VAT: (5000 + 250 + 15) × 15 % = 789.75',
       'total 250 + 15 + 789.75 = 1054.75; landed 6054.75',
