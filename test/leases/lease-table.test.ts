@@ -54,7 +54,7 @@ t.test('the shares of all replicas add up to what is left, for a minute and for 
   }
 })
 
-t.test('locally admitted requests are taken from the share, of the minute and of the day', async t => {
+t.test('locally admitted requests are subtracted from the shares of the minute and of the day', async t => {
   const table = LeaseTable.create(1)
   table.leftMinute[0] = 10
   table.leftDay[0] = 20
@@ -64,5 +64,5 @@ t.test('locally admitted requests are taken from the share, of the minute and of
   table.aloneDay[0] = 15
   t.equal(table.share(0), 5)
   table.leftMinute[0] = -3
-  t.equal(table.share(0), -4, 'nothing is left, and four are already spent')
+  t.equal(table.share(0), -4, 'nothing is left, and four requests were already admitted')
 })

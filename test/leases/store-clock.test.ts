@@ -23,7 +23,7 @@ t.test('a difference is used in its period of ten seconds and in the next period
   clock.measure(19_999 + 50, 19_999)
   t.equal(clock.at(19_999), 20_029)
   clock.measure(20_000 + 90, 20_000)
-  t.equal(clock.at(20_000), 20_050, 'the smallest of the last period')
+  t.equal(clock.at(20_000), 20_050, 'the smallest difference of the previous period is used')
   clock.measure(40_000 + 90, 40_000)
   t.equal(clock.at(40_000), 40_090)
 })

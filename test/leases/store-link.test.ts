@@ -123,7 +123,7 @@ t.test('a store does not settle before every replica has reached it, even the on
   const { link, pass, last, clock, asked } = setUp(t)
   link.lost('gone')
   await last().reply(2, 1)
-  t.notOk(link.isSettling, 'another replica has not been heard since the store came back')
+  t.notOk(link.isSettling, 'another replica has not reached the store since it came back')
   clock.ms += PROBE_MS
   pass(PROBE_MS)
   t.equal(asked.length, 2)

@@ -91,7 +91,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     t.equal(verdict(first?.key ?? ''), Verdict.InvalidKey)
     t.equal(verdict(second.key), Verdict.Admitted)
     t.strictSame(await look(), [])
-    t.equal(await follower.createFirst(KEY, NOW), undefined, 'there are keys already')
+    t.equal(await follower.createFirst(KEY, NOW), undefined, 'no first key is created, because there are keys already')
   })
 
   t.test('keys that Redis has lost are put back, even if other keys were created there since', async t => {

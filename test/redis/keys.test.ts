@@ -226,7 +226,7 @@ tap.test('the connection to a Redis that stops answering is replaced, and the ke
     run(['keys', 'list'], env),
     until('the server notices this', () => server.output().includes('the keys in Redis cannot be read')),
   ])
-  t.equal(list.code, 2, 'a command gives up')
+  t.equal(list.code, 2, 'the command gives up while Redis does not answer')
   t.match(list.stderr, /^hsapi: HSAPI_REDIS_URL: .*\n$/)
   await sees(server, key, 200)
   redis.child.kill('SIGCONT')
@@ -304,14 +304,14 @@ tap.test('concurrent changes do not overwrite each other', options(), async t =>
     ),
   )
   const [first] = firsts.filter(made => made !== undefined)
-  t.equal(firsts.filter(made => made !== undefined).length, 1, 'one of the two keys is the first')
+  t.equal(firsts.filter(made => made !== undefined).length, 1, 'only one of the two calls creates the first key')
   const id = first?.record.id ?? ''
   const rotated = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? one : two).rotate(id)))
   const made = await Promise.all(Array.from({ length: 8 }, (_, i) => (i % 2 ? one : two).create()))
   const found = await one.all()
   t.equal(found.length, 1 + made.length)
   const last = found.find(record => record.id === id)?.hash
-  t.equal(rotated.filter(({ key }) => hashKey(key) === last).length, 1, 'the final secret is one that was printed')
+  t.equal(rotated.filter(({ key }) => hashKey(key) === last).length, 1, 'the final secret was returned by exactly one rotation')
   await t.rejects(one.revoke('nobody'), /there is no key nobody/)
 })
 

@@ -127,7 +127,11 @@ tap.test('a lease that is returned after its day does not lower the count of the
   const [minuteStartMs, day] = [Number(await field('m')), Number(await field('d'))]
   const known = { minuteStartMs, minuteCount: 10, day: day - 1, dayCount: 10 }
   await granted({ returned: 4, known })
-  t.strictSame([await field('mc'), await field('dc')], ['6', '10'], 'only the minute is the same')
+  t.strictSame(
+    [await field('mc'), await field('dc')],
+    ['6', '10'],
+    'the lease is returned to the same minute, but not to the next day',
+  )
 })
 
 tap.test('replicas with a recent heartbeat are counted, and each has a position', { skip: WITHOUT_REDIS }, async t => {

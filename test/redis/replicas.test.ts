@@ -170,7 +170,7 @@ tap.test('requests that count as several are admitted whole, and their sum is ex
     await pause(200)
     // if the store answered late, replicas decided without it, and the run proves nothing
     if (timesAway(replicas) !== before && tries < 10) continue
-    t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `${spent} requests are admitted by sevens`)
+    t.ok(spent > LIMIT - 3 * 7 && spent <= LIMIT, `requests that count as seven take ${spent} of ${LIMIT}`)
     t.strictSame(
       sevens.filter(({ status }) => status !== 200 && status !== 429),
       [],

@@ -1,5 +1,5 @@
 /**
-  * Saudi Arabia, 2026-11-17. Duty: the line in ZATCA's tariff of 2026-02-25. Fee: 0.15 % of the customs value, at least SAR 15,
+ * Saudi Arabia, 2026-11-17. Duty: the line in ZATCA's tariff of 2026-02-25. Fee: 0.15 % of the customs value, at least SAR 15,
  * at most SAR 500 (ZATCA board resolution 03-03-24). VAT: 15 % of customs value, duty, excise and fee (since 2020-07-01; base:
  * GCC Common VAT Agreement, article 28). SAR 3.75 = USD 1.
  */
