@@ -133,8 +133,8 @@ export class RedisKeyFollower {
     if (found === undefined) return await this.#restoreKeys()
     const stored = new Map(found.records.map(record => [record.id, record]))
     const isLost = (record: KeyRecord) => {
-      const own = stored.get(record.id)
-      return own === undefined || isNewer(record, own)
+      const inRedis = stored.get(record.id)
+      return inRedis === undefined || isNewer(record, inRedis)
     }
     // a damaged copy restores nothing
     const copied = (await this.#copy.read().catch(() => undefined)) ?? []

@@ -1,6 +1,7 @@
 /**
  * The primary that sentinels name. The sentinel client is used only to learn which server is the primary. Its commands would wait
- * for a failover without a time limit, so commands go through a separate connection.
+ * for a failover without a time limit, so commands go through a separate connection. The client has no command for sentinels, so
+ * each sentinel also has a connection that is used to confirm the primary.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RedisAddress } from './address.js'
@@ -29,6 +30,7 @@ const SCAN_MS = 5_000
 const CONFIRM_MS = 500
 
 export class SentinelTransport implements Transport {
+  /** The server to which commands go. */
   #node: Node | undefined
 
   private constructor(
