@@ -6,11 +6,11 @@ const STEM_MIN = 3
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال']
 /**
- * Feminine dual and plural, pronoun, taa marbuta. The letters ون, ين, ان and ي at the end mostly belong to the word (زيتون،
- * بنزين، رمان).
+ * Endings of the feminine dual and plural, the pronoun, and taa marbuta. The endings ون, ين, ان and ي are not in the list,
+ * because they mostly belong to the word (زيتون، بنزين، رمان).
  */
 const ENDINGS = ['تان', 'تين', 'ات', 'ها', 'ه']
-/** In shorter words this ending may be part of the word (بلاتين، جلوتين). */
+/** Minimum length after removing a dual ending. In shorter words, it may be part of the word (بلاتين، جلوتين). */
 const DUAL_STEM_MIN = 4
 /** One-letter particles; only the vocabulary shows whether the first letter of a word is a particle. */
 const PARTICLES = 'وبلفك'

@@ -2,10 +2,10 @@
 
 /** Words that start an exclusion. "Not exceeding 5 kg" and "whether or not framed" do not exclude goods. */
 const OPENS =
-  /(?:other than|except(?:ing)?|excluding|(?<!or )not(?! (?:exceeding|more|less|over|under|above|below|only)))(?![\p{L}\p{N}])|(?:ما )?عدا(?![\p{L}])|(?:من غير|لغير|باستثناء|بخلاف)(?![\p{L}])/iu
-const WORD_BEFORE = /[\p{L}\p{N}]$/u
-const ENDS = /[;؛)]/u
-const COMMA = /[,،]/u
+  /(?:other than|except(?:ing)?|excluding|(?<!or )not(?! (?:exceeding|more|less|over|under|above|below|only)))(?![\p{L}\p{N}])|(?:ما )?عدا(?![\p{L}])|(?:من غير|لغير|باستثناء|بخلاف)(?![\p{L}])/giu
+const IN_WORD = /[\p{L}\p{N}]/u
+const ENDS = ';؛)'
+const COMMAS = ',،'
 const LETTER = /\p{L}/u
 /**
  * The last part of a list contains one of these words. After "other than" or "except", an exclusion continues past commas up to
@@ -13,6 +13,8 @@ const LETTER = /\p{L}/u
  */
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
+/** Descriptions are shorter. In a longer text, each exclusion would otherwise be searched up to the end of the text. */
+const LIST_CHARS_MAX = 300
 
 /** The text without its exclusions, or the whole text if nothing else would be left. */
 export function withoutExclusions(text: string): string {
@@ -23,34 +25,33 @@ export function withoutExclusions(text: string): string {
 export function splitExclusions(text: string): { kept: string; excluded: readonly string[] } {
   const excluded: string[] = []
   let kept = ''
-  let rest = text
-  for (let opening = OPENS.exec(rest); opening !== null; opening = OPENS.exec(rest)) {
-    const before = rest.slice(0, opening.index)
-    const after = rest.slice(opening.index + opening[0].length)
-    if (WORD_BEFORE.test(before)) {
-      // the match is only the end of a longer word
-      kept += before + opening[0]
-      rest = after
-      continue
-    }
-    kept += before
-    const length = excludedLength(after, opening[0])
-    excluded.push(after.slice(0, length))
-    rest = after.slice(length)
+  let end = 0
+  for (const { 0: opening, index } of text.matchAll(OPENS)) {
+    // inside an exclusion, or only the end of a longer word
+    if (index < end || (index > end && IN_WORD.test(text[index - 1]))) continue
+    const start = index + opening.length
+    kept += text.slice(end, index)
+    end = exclusionEnd(text, start, opening)
+    excluded.push(text.slice(start, end))
   }
-  if (rest === text) return { kept: text, excluded }
-  kept += rest
+  if (excluded.length === 0) return { kept: text, excluded }
+  kept += text.slice(end)
   return LETTER.test(kept) ? { kept, excluded } : { kept: text, excluded: [] }
 }
 
-function excludedLength(after: string, opening: string): number {
-  const clause = after.slice(0, lengthUntil(after, ENDS))
-  const parts = clause.split(COMMA)
-  const last = OPENS_LIST.test(opening) ? parts.findIndex(part => LAST_OF_LIST.test(part)) : 0
-  return parts.slice(0, Math.max(0, last) + 1).join(',').length
-}
-
-function lengthUntil(text: string, end: RegExp): number {
-  const at = text.search(end)
-  return at < 0 ? text.length : at
+/** Position of the comma or other mark that ends an exclusion, or the length of the text. */
+function exclusionEnd(text: string, start: number, opening: string): number {
+  const isList = OPENS_LIST.test(opening)
+  let firstComma = -1
+  let partStart = start
+  let at = start
+  for (; at < text.length && !ENDS.includes(text[at]); at++) {
+    if (!COMMAS.includes(text[at])) continue
+    if (!isList || LAST_OF_LIST.test(text.slice(partStart, at))) return at
+    if (firstComma < 0) firstComma = at
+    if (at - start > LIST_CHARS_MAX) return firstComma
+    partStart = at + 1
+  }
+  // a list without a last part ends at its first comma
+  return firstComma < 0 || LAST_OF_LIST.test(text.slice(partStart, at)) ? at : firstComma
 }

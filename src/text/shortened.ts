@@ -52,7 +52,7 @@ export function firstClause(text: string, charsMax: number, charsMin: number): s
   return lengthOf(best) >= charsMin ? best : firstWords(text, charsMax)
 }
 
-/** Words before which a phrase may end, although they do not link. */
+/** A phrase may also end before these words, although they are not linking words. */
 const PARTICIPLE = /(?:ed|ing)$|^put$/
 const MEASURE_GOES_ON = /^(?:or|and) (?:less|more|over|under|above|below|wider|longer|thicker|heavier)(?![\p{L}])/u
 const PREPOSITIONS = new Set(

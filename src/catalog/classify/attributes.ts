@@ -2,11 +2,12 @@
 import { headingOf } from '../../codes/levels.js'
 import type { SnapshotMeta } from '../../snapshot/format.js'
 import type { Columns } from '../../snapshot/schema.js'
-import { words } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import { recordsAbove } from '../above.js'
 import type { Records } from '../records.js'
+import { Materials } from './materials.js'
 import { NO_STATEMENT, type Statement, Values } from './statements.js'
+import { ValuePhrases } from './value-phrases.js'
 
 /** Codes with the same values of an attribute, as positions in the list of compared codes. */
 export interface Group {
@@ -25,16 +26,18 @@ export type AttributeMeta = Pick<SnapshotMeta, 'attributes' | 'attributeValues'>
 
 export class Attributes {
   readonly values: Values
-  /** Phrases that state a value, by their first term; created on first use. */
-  #phrases: Map<string, { terms: string[]; value: number }[]> | undefined
+  readonly materials: Materials
+  readonly #phrases: ValuePhrases
 
   constructor(
     private readonly columns: AttributeColumns,
     private readonly meta: AttributeMeta,
     private readonly records: Records,
-    private readonly stemmer: Stemmer,
+    stemmer: Stemmer,
   ) {
     this.values = new Values(meta.attributeValues.map(({ broader }) => broader))
+    this.#phrases = new ValuePhrases(meta.attributeValues, stemmer)
+    this.materials = new Materials(meta, this.#phrases, this.values)
   }
 
   /** Attributes of which the text states a value. */
@@ -42,28 +45,29 @@ export class Attributes {
     return new Set(this.valuesIn(text).keys())
   }
 
-  /** What a text states, by attribute. A longer phrase hides the phrases inside it: "non woven" does not state "woven". */
-  valuesIn(text: string): Map<number, Statement> {
-    this.#phrases ??= this.#readPhrases()
+  /**
+   * What a text states, by attribute. A longer phrase hides the phrases inside it: "non woven" does not state "woven".
+   * `materials`: those with the largest share in the text, which then has no others.
+   */
+  valuesIn(text: string, materials: readonly number[] = []): Map<number, Statement> {
     const stated = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()
-    const written = words(text)
-    const terms = written.map(word => this.stemmer.stem(word))
+    const { written, terms } = this.#phrases.read(text)
     const end = new Map<number, number>()
-    terms.forEach((term, at) => {
-      const particle = this.stemmer.stemWithoutParticle(written[at])
-      for (const first of particle === '' ? [term] : [term, particle])
-        for (const { terms: phrase, value } of this.#phrases?.get(first) ?? []) {
-          if (!phrase.every((one, i) => i === 0 || terms[at + i] === one)) continue
-          const { attribute, isOther } = this.meta.attributeValues[value]
-          if (at + phrase.length <= (end.get(attribute) ?? 0)) continue
-          end.set(attribute, at + phrase.length)
-          const all = stated.get(attribute) ?? { has: [], excludes: [], isOpen: false }
-          stated.set(attribute, all)
-          if (isOther) all.isOpen = true
-          else if (DENYING.has(written[at - 1])) all.excludes.push(value)
-          else all.has.push(value)
-        }
-    })
+    for (let at = 0; at < terms.length; at++)
+      for (const { terms: phrase, value } of this.#phrases.at(written, terms, at)) {
+        const { attribute, isOther } = this.meta.attributeValues[value]
+        if (at + phrase.length <= (end.get(attribute) ?? 0)) continue
+        end.set(attribute, at + phrase.length)
+        const all = stated.get(attribute) ?? { has: [], excludes: [], isOpen: false }
+        stated.set(attribute, all)
+        if (isOther) all.isOpen = true
+        else if (DENYING.has(written[at - 1])) all.excludes.push(value)
+        else all.has.push(value)
+      }
+    for (const value of materials) {
+      const all = stated.get(this.meta.attributeValues[value].attribute)
+      if (all !== undefined) all.has = [...materials]
+    }
     return stated
   }
 
@@ -95,21 +99,6 @@ export class Attributes {
         if (excludes.length > 0 && has.every(value => this.values.isIn(value, excludes))) return true
       }
     return false
-  }
-
-  #readPhrases() {
-    const phrases = new Map<string, { terms: string[]; value: number }[]>()
-    this.meta.attributeValues.forEach(({ phrases: own }, value) => {
-      for (const phrase of own) {
-        const terms = phrase.split(' ')
-        const same = phrases.get(terms[0])
-        if (same === undefined) phrases.set(terms[0], [{ terms, value }])
-        else same.push({ terms, value })
-      }
-    })
-    // the longest phrase first
-    for (const same of phrases.values()) same.sort((a, b) => b.terms.length - a.terms.length)
-    return phrases
   }
 
   /** Attributes that at least one of the records states, in the order of the dataset, with the statement of each record. */

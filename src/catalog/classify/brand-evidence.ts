@@ -18,10 +18,10 @@ const BRAND_BESIDE = 2
 const NEXT_CODE = 0.92
 /** Evidence from other words that is enough to support a heading of the brand. */
 const SUPPORT_MIN = 1.5
-/** For a brand that is also an ordinary word, the evidence must be at least this share of the best heading's evidence, too. */
+/** If the brand is also an ordinary word, the evidence must also be at least this share of the best heading's evidence. */
 const SUPPORT_SHARE = 0.5
 const SUBHEADING_WEIGHT = 4.5
-/** The heading of the parts, by heading of the vehicle: in a text about parts, the brand is that of the vehicle. */
+/** By heading of a vehicle: the heading of its parts. In a text about parts, the brand is the vehicle's. */
 const PARTS_OF: Readonly<Record<string, string>> = { 8702: '8708', 8703: '8708', 8704: '8708', 8711: '8714', 8712: '8714' }
 const PARTS_WEIGHT = 1.5
 
@@ -36,8 +36,8 @@ export class BrandEvidence {
   }
 
   /**
-   * Whether a brand that is also an ordinary word is read as a brand. It is if it comes first and a model follows ("NIO ES6"), or
-   * if other words name the goods of the brand.
+   * Whether a name that is also an ordinary word is read as a brand: if it comes first and a model follows ("NIO ES6"), or if
+   * other words name the goods of the brand.
    */
   isSupported({ brand, at, end, modelEnd }: FoundBrand, rough: ArrayLike<number>): boolean {
     if (at === 0 && modelEnd > end) return true

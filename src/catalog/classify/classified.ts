@@ -26,9 +26,9 @@ export interface Classified {
   status: ClassifyStatus
   /** Best first. */
   candidates: readonly Candidate[]
-  /** With the status `ask` only. */
+  /** Only present if the status is `ask`. */
   question: Question | undefined
-  /** The detail that is missing from a vague text; with the status `unknown` only. */
+  /** The detail that is missing from a vague text. Only present if the status is `unknown`. */
   missing?: Bilingual | undefined
 }
 

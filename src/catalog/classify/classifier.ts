@@ -1,4 +1,6 @@
-/** Classifies product titles: proposes codes with the words that matched, and checks whether a title agrees with a given code. */
+/**
+ * Classifies product titles: proposes codes with the words that matched, and checks whether a title agrees with a given code.
+ */
 import { HEADING_DIGITS, headingOf, SUBHEADING_DIGITS, subheadingOf } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'
 import type { Snapshot } from '../../snapshot/decode.js'
@@ -14,12 +16,15 @@ import { Questions } from './questions.js'
 import { VagueReader } from './vague.js'
 
 /**
- * The first candidate is safe to propose if the probability of its heading is at least CLEAR_CONFIDENCE, and its own score more
- * than CLEAR_SHARE of the heading's score.
+ * The first candidate is safe to propose if the probability of its heading is at least CLEAR_CONFIDENCE, and its own score
+ * is more than CLEAR_SHARE of the heading's score.
  */
 const CLEAR_CONFIDENCE = 0.88
 const CLEAR_SHARE = 0.5
-/** The status is `unknown` if the probability of the first candidate's heading, or the heading's score, is lower. */
+/**
+ * The status is `unknown` if the probability of the first candidate's heading, or the score of that heading, is below these
+ * limits.
+ */
 const UNKNOWN_CONFIDENCE = 0.28
 const UNKNOWN_SCORE = 0.05
 /**
@@ -36,7 +41,10 @@ const MATCHED_MAX = 6
 const MATCHED_MIN = 0.1
 /** A text agrees with a code whose score is at least this share of the best score. */
 const AGREES_MIN = 0.3
-/** A text contradicts a code if the code's heading scores less than CONTRADICTED_MAX, the best heading over CONTRADICTING_MIN. */
+/**
+ * A text contradicts a code if the code's heading scores less than CONTRADICTED_MAX and the best heading scores more than
+ * CONTRADICTING_MIN.
+ */
 const CONTRADICTED_MAX = 0.05
 const CONTRADICTING_MIN = 0.4
 

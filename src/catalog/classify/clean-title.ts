@@ -17,7 +17,7 @@ const LABELLED_NUMBER =
   // regexp-ignore: linear, a label is plain words and at most three marks, and a number is one run of characters
   /(?<![\p{L}\p{N}])(?:SKU|ASIN|EAN|UPC|GTIN|MPN|Art\.? ?N[or]|Item ?(?:No|#)|Ref|P\/N)[.:# ]{0,3}([\p{L}\p{N}_/-]+)/giu
 const DIGIT = /\p{N}/u
-/** Article numbers such as "S37209-001" and "402502S610". They contain letters, as opposed to CAS numbers. */
+/** Article numbers such as "S37209-001" and "402502S610". Unlike CAS numbers, they contain letters. */
 // regexp-ignore: linear, one run of letters and digits, tested at its start
 const ARTICLE_NUMBER =
   /(?<![\p{L}\p{N}_-])(?=[\d_-]*[A-Za-z])(?=[A-Za-z_-]*\d)(?=(?:[A-Za-z_-]*\d){4})[A-Za-z\d_-]{6,}(?![\p{L}\p{N}])/gu

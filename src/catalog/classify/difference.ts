@@ -1,10 +1,12 @@
-/** How descriptions differ, in their own words: "Tyres for buses", "Tyres for aircraft" → Tyres: "For buses", "For aircraft". */
+/**
+ * How descriptions differ, in their own words: "Tyres for buses", "Tyres for aircraft" → Tyres: "For buses", "For aircraft".
+ */
 import { splitExclusions } from '../../text/exclusions.js'
 
 const ANSWER_CHARS_MAX = 110
 /** Maximum length of the common start, which names the goods before the question. */
 export const LEAD_CHARS_MAX = 80
-/** A text of up to this length keeps an exclusion at its end. */
+/** An exclusion at the end of a text is kept if the text is not longer than this. */
 const EXCLUSION_CHARS = 70
 /** Minimum length of a text that is cut after a clause. */
 const CLAUSE_CHARS_MIN = 40

@@ -3,6 +3,7 @@
  * and pointers to other headings. Each source recognises goods that the others miss.
  */
 import type { Snapshot } from '../../snapshot/decode.js'
+import { withoutExclusions } from '../../text/exclusions.js'
 import { words as wordsOf } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
 import { Brands, type FoundBrand } from '../brands.js'
@@ -14,9 +15,10 @@ import { votesOf } from '../search/votes.js'
 import type { Attributes } from './attributes.js'
 import { BrandEvidence } from './brand-evidence.js'
 import { cleanTitle } from './clean-title.js'
+import { decidingMaterials } from './composition.js'
 import { featuresOf } from './features.js'
 import { Likeness, PhraseRarity } from './likeness.js'
-import { type Measure, measuresIn } from './measures.js'
+import { type Measured, measuresIn } from './measures.js'
 import { Model, WEIGHT_SCALE } from './model.js'
 import { PointerEvidence } from './pointer-evidence.js'
 import { RecordLimits } from './record-limits.js'
@@ -29,7 +31,9 @@ const HEADINGS_MAX = 12
 const HEADING_LIKENESS = 4
 const SUBHEADING_LIKENESS = 4
 const HEADING_VOTES = 2.5
-/** Weight of the share of the text's features that are evidence for a heading: several words count more than one strong word. */
+/**
+ * Weight of the share of the text's features that are evidence for a heading: several words count more than one strong word.
+ */
 const HEADING_SUPPORT = 2
 /** There is no model for lines; they are compared by their phrases. */
 const LINE_LIKENESS = 6
@@ -40,9 +44,9 @@ const LINE_COVERAGE = 5
  */
 const HEADING_SPREAD = 2
 const SUBHEADING_SPREAD = 1.5
-/** Subtracted for each attribute of the text that a code contradicts. */
-const HEADING_CONTRADICTION = 2
-const SUBHEADING_CONTRADICTION = 3
+/** Subtracted for each attribute of the text that a code contradicts, and if a measure is outside the limits of the code. */
+const HEADING_PENALTIES = { contradiction: 2, outside: 4 }
+const SUBHEADING_PENALTIES = { contradiction: 3, outside: 3 }
 /** See `confidenceOf`. */
 const SCORE_BOUND = 0.9999
 const CONFIDENCE_BASE = -0.51
@@ -83,9 +87,7 @@ export class Evidence {
     const against = this.against(records)
     const evidence = records.map(
       (record, i) =>
-        LINE_LIKENESS * this.likeness.atOrBelow(record) +
-        LINE_COVERAGE * this.likeness.coverage(record) -
-        SUBHEADING_CONTRADICTION * against[i],
+        LINE_LIKENESS * this.likeness.atOrBelow(record) + LINE_COVERAGE * this.likeness.coverage(record) - against[i],
     )
     return divided(score, records, evidence, SUBHEADING_SPREAD)
   }
@@ -128,13 +130,13 @@ export class EvidenceReader {
     this.#pointers = new PointerEvidence(columns, this.#headingOf)
     this.#brands = new Brands(meta.brands)
     this.#brandEvidence = new BrandEvidence(records, columns)
-    this.#limits = new RecordLimits(columns, records, stemmer)
+    this.#limits = new RecordLimits(columns, records, attributes.materials)
   }
 
   /** `isWithin`: whether a code, or a code below it, may be a candidate. */
   read(written: string, isWithin?: (record: number) => boolean): Evidence {
     const text = cleanTitle(written)
-    const read = this.#readTerms(text)
+    const read = this.#readTerms(withoutExclusions(text))
     const features = featuresOf(read.terms, this.#columns.classifyPair, this.vocabulary.size)
     const rough = this.#rough(read, features)
     this.#brandEvidence.addTo(rough, read)
@@ -142,10 +144,10 @@ export class EvidenceReader {
     const likeness = new Likeness(this.#phrases, read.terms, read.head)
     const pointed = this.#pointers.of(read.terms)
     const records = classes.map(one => this.#columns.headingRecord[one])
-    const stated = this.attributes.valuesIn(text)
-    const measures = measuresIn(text, this.stemmer)
+    const measured = measuresIn(text, this.attributes.materials, this.stemmer)
+    const stated = this.attributes.valuesIn(text, decidingMaterials(measured.shares, this.attributes.values))
     const against = (compared: readonly number[], isWithinHeading: boolean) =>
-      this.#against(stated, measures, compared, isWithinHeading)
+      this.#against(stated, measured, compared, isWithinHeading)
     const contradicted = against(records, false)
     const evidence = classes.map(
       (one, i) =>
@@ -153,7 +155,7 @@ export class EvidenceReader {
         HEADING_SUPPORT * this.#headings.support(features, one) +
         HEADING_LIKENESS * likeness.atOrBelow(records[i]) +
         (pointed.get(one) ?? 0) -
-        HEADING_CONTRADICTION * contradicted[i],
+        contradicted[i],
     )
     const headings = divided(1, records, evidence, HEADING_SPREAD)
     const subheadingScores = this.#subheadings.scores(features)
@@ -176,7 +178,10 @@ export class EvidenceReader {
     return lowered.map(({ record, score }) => ({ record, score: score / total }))
   }
 
-  /** The other words of a text decide which goods of a brand are meant, and whether a word that may be a brand is read as one. */
+  /**
+   * The other words of a text decide which goods of a brand are meant, and whether a word that may be a brand is read as a
+   * brand.
+   */
   #readTerms(text: string): TextTerms {
     const reading = {
       vocabulary: this.vocabulary,
@@ -202,19 +207,16 @@ export class EvidenceReader {
     return rough
   }
 
-  /** By record: how many stated attributes and measures the record contradicts. */
+  /** By record: what is subtracted because the record contradicts stated attributes or measures. */
   #against(
     stated: ReadonlyMap<number, Statement>,
-    measures: readonly Measure[],
+    measured: Measured,
     records: readonly number[],
     isWithinHeading: boolean,
   ): number[] {
+    const { contradiction, outside } = isWithinHeading ? SUBHEADING_PENALTIES : HEADING_PENALTIES
     const counts = this.attributes.contradictions(stated, records, isWithinHeading)
-    if (measures.length > 0)
-      records.forEach((record, i) => {
-        if (this.#limits.exclude(record, measures)) counts[i]++
-      })
-    return counts
+    return records.map((record, i) => contradiction * counts[i] + (this.#limits.exclude(record, measured) ? outside : 0))
   }
 
   readonly #headingRecordOf = (record: number): number => this.#columns.headingRecord[this.#headingOf[record]]
@@ -256,16 +258,17 @@ export class EvidenceReader {
       const ofBrand = ofBrands.size === 0 ? 0 : (ofBrands.get(this.records.code(child)) ?? 0)
       evidence.push(modelled + SUBHEADING_LIKENESS * likeness.atOrBelow(child) + ofBrand)
     }
-    against(records).forEach((count, i) => {
-      evidence[i] -= SUBHEADING_CONTRADICTION * count
+    against(records).forEach((penalty, i) => {
+      evidence[i] -= penalty
     })
     return records.length === 0 ? [{ record, score }] : divided(score, records, evidence, SUBHEADING_SPREAD)
   }
 }
 
 /**
- * The probability that a heading is right, from its score and the most similar phrase below it: a logistic regression over titles
- * that were not used for training. The score alone is not enough: it can be as high for a title with only one known word.
+ * The probability that a heading is right, from its score and the most similar phrase below it: a logistic regression over
+ * titles that were not used for training. The score alone is not enough: it can be as high for a title with only one known
+ * word.
  */
 function confidenceOf(score: number, likeness: number): number {
   const bounded = Math.min(SCORE_BOUND, Math.max(1 - SCORE_BOUND, score))

@@ -1,7 +1,7 @@
 /** Features of a text: its terms, and pairs of neighbouring terms. The same for training and for queries. */
 import { lowerBound } from '../../lower-bound.js'
 
-/** Terms beyond this are ignored, which bounds the work for a long text. */
+/** Maximum number of terms. Further terms are ignored, which bounds the work for a long text. */
 export const TERMS_MAX = 60
 
 /** A pair of terms as one number. Two pairs may share a number; with 32 bits that is rare. */
@@ -10,8 +10,8 @@ export function pairKey(first: number, second: number): number {
 }
 
 /**
- * Each feature once: a term as its index, a known pair as its index plus `termCount`. `pairs`: the keys of the known pairs,
- * ascending.
+ * The distinct features of a text. A term is its index, and a known pair is its index plus `termCount`. `pairs`: the keys of
+ * the known pairs, ascending.
  */
 export function featuresOf(terms: readonly number[], pairs: Uint32Array, termCount: number): number[] {
   const features = new Set<number>()

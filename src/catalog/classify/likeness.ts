@@ -1,5 +1,5 @@
 /**
- * How similar a text is to a record: as similar as to the record's most similar phrase. The rarer a term that phrase and text
+ * Measures how similar a text is to a record, by the record's most similar phrase. The rarer a term that phrase and text
  * share, the more it counts.
  */
 import type { Columns } from '../../snapshot/schema.js'

@@ -42,7 +42,7 @@ export class Model {
     return best < 0 ? -1 : classes[best]
   }
 
-  /** The share of the features with a positive weight for a class. */
+  /** The share of the given features that have a positive weight for a class. */
   support(features: readonly number[], wanted: number): number {
     let count = 0
     for (const feature of features) if (this.weight(feature, wanted) > 0) count++

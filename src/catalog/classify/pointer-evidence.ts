@@ -1,5 +1,6 @@
 /**
- * Evidence from pointers. A pointer shows that certain goods, which people look for under one heading, belong to another heading.
+ * Evidence from pointers. A pointer shows that certain goods, which people look for under one heading, belong to another
+ * heading.
  */
 import { lowerBound } from '../../lower-bound.js'
 import type { Columns } from '../../snapshot/schema.js'

@@ -44,9 +44,9 @@ export class Questions {
   }
 
   /**
-   * The question that decides between the records, which are given best first; undefined if one includes all others. It does not
-   * ask about attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`, answers name
-   * the records themselves, not codes above them.
+   * The question that decides between the records, which are given best first; undefined if one includes all others. It does
+   * not ask about attributes that the text states. Each record is at or below a code of exactly one answer; with `isOwn`,
+   * answers name the records themselves, not codes above them.
    */
   between(records: readonly number[], text: string, isOwn = false): Question | undefined {
     const apart = this.#withoutNested(records)
@@ -64,7 +64,9 @@ export class Questions {
     return recordsAbove(this.columns.parent, record)
   }
 
-  /** The question about an attribute that every text states: "wired headphones", "wireless ones" → "Is it wired or wireless?" */
+  /**
+   * The question about an attribute that every text states: "wired headphones", "wireless ones" → "Is it wired or wireless?"
+   */
   statedByAll(texts: readonly string[]): Bilingual | undefined {
     const [first = new Set<number>(), ...others] = texts.map(text => this.#attributes.statedIn(text))
     const shared = [...first].filter(attribute => others.every(other => other.has(attribute)))

@@ -1,27 +1,38 @@
-/** The limits that descriptions set, read when a text with measures is first compared with them. */
+/** The limits and mixtures that descriptions name, read when a text with measures is first compared with them. */
 import type { Columns } from '../../snapshot/schema.js'
-import type { Stemmer } from '../../text/terms.js'
 import type { Records } from '../records.js'
-import { isOutside, type Limits, limitsIn, type Measure } from './measures.js'
+import { limitsIn } from './limits.js'
+import type { Materials } from './materials.js'
+import type { Measured } from './measures.js'
+import { isMixture, type Mixture, mixtureIn } from './mixtures.js'
+import { isOutside, type Range } from './range.js'
+
+interface Limits {
+  ranges: readonly Range[]
+  mixture: Mixture | undefined
+}
 
 export class RecordLimits {
   /** By source record: a padded record has the limits of the record that it repeats. */
-  readonly #limits = new Map<number, readonly Limits[]>()
+  readonly #limits = new Map<number, Limits>()
 
   constructor(
     private readonly columns: Pick<Columns, 'source'>,
     private readonly records: Records,
-    private readonly stemmer: Stemmer,
+    private readonly materials: Materials,
   ) {}
 
-  exclude(record: number, measures: readonly Measure[]): boolean {
-    return isOutside(measures, this.#of(this.columns.source[record]))
+  exclude(record: number, { measures, shares }: Measured): boolean {
+    if (measures.size === 0) return false
+    const { ranges, mixture } = this.#of(this.columns.source[record])
+    return isOutside(measures, ranges) || (mixture !== undefined && !isMixture(mixture, shares, this.materials))
   }
 
-  #of(source: number): readonly Limits[] {
+  #of(source: number): Limits {
     const known = this.#limits.get(source)
     if (known !== undefined) return known
-    const limits = limitsIn(this.records.description(source).en, this.stemmer)
+    const { en } = this.records.description(source)
+    const limits = { ranges: limitsIn(en, this.materials), mixture: mixtureIn(en, this.materials) }
     this.#limits.set(source, limits)
     return limits
   }

@@ -48,6 +48,13 @@ export class Values {
     return false
   }
 
+  /** The value and those that include it, the broadest first. */
+  path(value: number): number[] {
+    const path: number[] = []
+    for (let at = value; at >= 0; at = this.broader[at]) path.unshift(at)
+    return path
+  }
+
   /** Whether a value of one list equals, includes or is included in a value of the other list. */
   haveCommon(a: readonly number[], b: readonly number[]): boolean {
     return a.some(value => this.isIn(value, b)) || b.some(value => this.isIn(value, a))

@@ -54,7 +54,7 @@ const ADDITIONS: ReadonlySet<string> = new Set(
 
 interface Word {
   text: string
-  /** Index of the part of the text, between spaces, that contains the word. */
+  /** Index of the space-separated part of the text that contains the word. */
   part: number
 }
 

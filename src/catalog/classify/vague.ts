@@ -27,7 +27,7 @@ export class VagueReader {
       }
     })
     for (const same of this.#phrases.values()) same.sort((a, b) => b.terms.length - a.terms.length)
-    // also for texts whose phrases all come from rows that state no missing detail, such as "misc"
+    // for a text such as "misc", whose own row states no missing detail
     this.#fallback = goods.findIndex(({ missing }) => missing !== null)
   }
 

@@ -22,7 +22,7 @@ t.test('a title is classified in the heading of the goods that it names, in both
     t.equal(codes(title)[0]?.slice(0, 4), heading, title)
 })
 
-t.test('a title of words that many headings share is compared with phrases, too', async t => {
+t.test('a title whose words are common to many headings is also compared with phrases', async t => {
   t.equal(codes('rubber plate', { level: 4 })[0], '4008')
 })
 
@@ -51,7 +51,7 @@ t.test('candidates have the requested number of digits', async t => {
   t.ok(lines.length > 0 && lines.every(code => code.length >= 6 && code.length <= 12))
   t.ok(
     lines.every(code => code.length === 12 || catalog.childCount[record(code)] === 0),
-    'a shorter code has nothing below it',
+    'a candidate with fewer digits has no codes below it',
   )
 })
 

@@ -18,7 +18,7 @@ t.test('markup, addresses, prices and article numbers are removed from a pasted 
     t.equal(words(pasted), clean)
 })
 
-t.test('grades, sizes, capacities and CAS numbers stay', async t => {
+t.test('grades, sizes, capacities and CAS numbers are kept', async t => {
   for (const text of [
     'SS304 pipe SCH40',
     '20000mAh power bank',

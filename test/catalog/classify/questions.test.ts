@@ -181,6 +181,15 @@ t.test('the question names the property by which the codes differ, in both langu
   }
 })
 
+t.test('an answer names at most four values; if a code has more, the answers are parts of the descriptions', async t => {
+  t.strictSame(lines(between('0203 0207'), 'en'), [
+    'Of which animal is it?',
+    'Of pigs: 0203',
+    'Of chickens, turkeys, ducks or geese: 0207',
+  ])
+  t.equal(between('0206 0207')?.text.en, 'Which of these is it?')
+})
+
 t.test('no question asks for a fact that the text states', async t => {
   for (const text of ['knitted vest', 'crochet top', 'قميص تريكو'])
     t.notMatch(between('6109 6211', text)?.text.en, /knitted/, text)
@@ -221,18 +230,18 @@ t.test('each record belongs to exactly one answer, and all answers are different
     const question = questions.between(records, '')
     if (question === undefined) continue
     const codes = records.map(record => catalog.records.code(record))
-    const told = JSON.stringify({ codes, question })
+    const details = JSON.stringify({ codes, question })
     for (const code of codes) {
       const leading = question.answers.filter(({ within }) => within.some(one => code.startsWith(one)))
-      if (leading.length !== 1) t.fail(`${code}: ${told}`)
+      if (leading.length !== 1) t.fail(`${code}: ${details}`)
     }
     for (const language of ['en', 'ar'] as const) {
       const texts = question.answers.map(({ text }) => text[language])
-      if (new Set(texts).size !== texts.length || texts.includes('') || question.text[language] === '') t.fail(told)
+      if (new Set(texts).size !== texts.length || texts.includes('') || question.text[language] === '') t.fail(details)
     }
     for (const { within } of question.answers) {
-      if (within.length === 0 || within.some(one => catalog.trie.find(one) < 0 || one.length < 4)) t.fail(told)
-      if (!within.every(one => codes.some(code => code.startsWith(one)))) t.fail(`an answer is for none of the codes: ${told}`)
+      if (within.length === 0 || within.some(one => catalog.trie.find(one) < 0 || one.length < 4)) t.fail(details)
+      if (!within.every(one => codes.some(code => code.startsWith(one)))) t.fail(`an answer is for none of the codes: ${details}`)
     }
   }
 })

@@ -43,6 +43,18 @@ t.test('the metal that a title states decides between headings for the same arti
   }
 })
 
+t.test('words of an exclusion are not evidence for the excluded goods', async t => {
+  const title = 'Cotton yarn containing at least 85% cotton, not for retail sale'
+  const [first] = classifier.classify(title, { level: 4, limit: 10, within: [] }).candidates
+  t.equal(first && records.code(first.record), '5205')
+})
+
+t.test('a colour named after a precious metal is not that metal', async t => {
+  t.ok(stated('earrings, gold').includes('gold'))
+  for (const title of ['earrings, gold color', 'rose gold tone earrings', 'حلق لون ذهبي'])
+    t.notOk(stated(title).includes('gold'), title)
+})
+
 t.test('a question never asks for a fact that the title states', async t => {
   for (const title of ['Frozen boneless chicken breast 2kg', 'صدور دجاج مجمدة', 'frozen fish fillets'])
     t.notMatch(classify(title).question?.text.en ?? '', /frozen|fresh/i, title)

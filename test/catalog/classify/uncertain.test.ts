@@ -6,7 +6,7 @@ const { classifier, records, search } = new Catalog(await shippedSnapshot())
 const classify = (text: string, level: 4 | 6 | 12 = 6) => classifier.classify(text, { level, limit: 10, within: [] })
 const codes = (text: string, level: 4 | 6 | 12 = 6) => classify(text, level).candidates.map(({ record }) => records.code(record))
 
-t.test('a text that names no goods is unknown, with the fact that is missing', async t => {
+t.test('a text that names no goods has the status unknown and names the missing fact', async t => {
   for (const text of [
     'parts',
     'Spare parts',
@@ -31,7 +31,7 @@ t.test('a text that names no goods is unknown, with the fact that is missing', a
   t.match(classify('هدايا').missing?.ar, /الهدية/)
 })
 
-t.test('a text of words that occur in no record is unknown, without a missing fact', async t => {
+t.test('a text of words that occur in no record has the status unknown and names no missing fact', async t => {
   for (const text of ['asdf qwer', 'زخقفثن']) {
     const { status, missing } = classify(text)
     t.equal(status, 'unknown', text)
