@@ -1,4 +1,4 @@
-# Built in one image, run from a smaller one: Debian and the node binary, without npm and Node's headers.
+# The program is built in one image and runs in a smaller one: Debian and the node binary, without npm and Node's headers.
 # Debian 13: the uWebSockets.js binary for Node 24 needs its C library (glibc 2.38 or newer).
 FROM node:24-trixie-slim AS build
 WORKDIR /app
@@ -11,8 +11,8 @@ COPY src src
 COPY build build
 COPY dataset dataset
 COPY docs docs
-# Pruning also drops what deploy/fetch-uws.mjs laid down before compiling, so it runs again. Types, maps, texts and the
-# binaries for other versions of Node are of no use to a server; licences stay.
+# Pruning also removes the binary that deploy/fetch-uws.mjs fetched before compiling, so the script runs again. A server needs
+# no types, source maps, readme files or binaries for other versions of Node; licences stay.
 RUN npm run build && npm prune --omit=dev --ignore-scripts --no-audit --no-fund && node deploy/fetch-uws.mjs \
   && node scripts/write-sbom.mjs sbom.cdx.json \
   && find node_modules/@uwsjs -mindepth 1 -maxdepth 1 ! -name "*-$(node -p 'process.versions.node.split(".")[0]')" -exec rm -r {} + \
@@ -32,7 +32,7 @@ LABEL org.opencontainers.image.title="hsapi" \
   org.opencontainers.image.revision="$REVISION" \
   org.opencontainers.image.created="$CREATED" \
   org.opencontainers.image.base.name="docker.io/library/debian:trixie-slim"
-# the last one has glibc give the memory of a replaced snapshot back at once
+# MALLOC_MMAP_THRESHOLD_ makes glibc free the memory of a replaced snapshot at once
 ENV NODE_ENV=production HSAPI_HOST=0.0.0.0 HSAPI_DATA_DIR=/data MALLOC_MMAP_THRESHOLD_=1048576
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
 COPY --chmod=755 deploy/hsapi.sh /usr/local/bin/hsapi
@@ -42,10 +42,10 @@ COPY --from=build /app/sbom.cdx.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY dataset/LICENSE.md dataset/word-forms.csv dataset/query-words.csv dataset/
-# asked for its version, the program shows that every library Node needs is there
+# `hsapi --version` fails if a library that Node needs is missing
 RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin node \
   && install -d -o node -g node /data && hsapi --version
-# by number: Kubernetes cannot tell from a name that it is not root
+# a number, because Kubernetes cannot verify that a user given by name is not root
 USER 1000:1000
 VOLUME /data
 EXPOSE 8080

@@ -46,8 +46,8 @@ function countedTools() {
 }
 
 /**
- * Fixed rules: classify, and answer the question if the title does. For an uncertain code, follow its pointers that match the
- * title. Otherwise take the first candidate.
+ * Fixed rules: classify the title, and answer the question if the title contains the answer. For an uncertain code, follow its
+ * pointers that match the title. Otherwise take the first candidate.
  */
 async function answerByRules(title, call) {
   const words = wordsOf(title)
@@ -60,10 +60,10 @@ async function answerByRules(title, call) {
   }
   if (first.status === 'clear') return best.hs_code
   if (first.question !== undefined) {
-    const said = first.question.answers.map(({ text }) => shared(text, words))
-    const most = Math.max(...said)
-    if (most === 0 || said.filter(count => count === most).length > 1) return best.hs_code
-    const chosen = first.question.answers[said.indexOf(most)]
+    const sharedCounts = first.question.answers.map(({ text }) => shared(text, words))
+    const most = Math.max(...sharedCounts)
+    if (most === 0 || sharedCounts.filter(count => count === most).length > 1) return best.hs_code
+    const chosen = first.question.answers[sharedCounts.indexOf(most)]
     return (await classify([...chosen.within])).candidates[0]?.hs_code ?? best.hs_code
   }
   const { data } = await call('get_hs_code', { code: best.hs_code })

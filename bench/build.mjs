@@ -1,7 +1,7 @@
 /**
- * npm run bench:build: the cost of the steps from a fresh clone to the first answer, and figures that grow with the dataset, each
- * with its limit and the last saved run. `-- --tests` adds npm test (minutes), `-- --save` saves the figures. CPU is user and
- * system time of the command and all its children, so a busy machine hardly changes it.
+ * npm run bench:build: the cost of the steps from a fresh clone to the first answer, and figures that grow with the dataset,
+ * each with its limit and the last saved run. `-- --tests` adds npm test (minutes), `-- --save` saves the figures. CPU is user
+ * and system time of the command and all its children, so a busy machine hardly changes it.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -54,7 +54,7 @@ function buildLarger(extra) {
   return { megabytes: Number(/peak ([0-9]+)/.exec(ran.stderr)[1]) / 1024, seconds }
 }
 
-/** Milliseconds until a server's first answer, or until another program exits. */
+/** Milliseconds until a server's first answer; for a program that is not a server, until it exits. */
 function timed(args) {
   const startMs = performance.now()
   return new Promise((resolve, reject) => {
@@ -108,12 +108,12 @@ const larger = buildLarger(EXTRA_RECORDS)
 const half = buildLarger(EXTRA_RECORDS >> 1)
 const rows = [
   ['code: from sources to the compiled program, s of CPU', 3, cpuSeconds('rm -f dist/code-state && npm run --silent build:code')],
-  // the classifier takes three of these seconds
+  // the classifier takes three of the eleven seconds
   ['dataset: from rows to the snapshot, s of CPU', 11, buildCpuSeconds()],
   ['sixteen times the dataset: peak memory of the compiler, MB', 2000, larger.megabytes],
   ['compile time of sixteen times the dataset divided by that of eight times', 2.2, larger.seconds / half.seconds],
   ['boot to the first answer, as a multiple of an empty Node start', 5, await bootRatio()],
-  // 40 without countries, notes and classifier
+  // without countries, notes and classifier, the snapshot would have 40 MB
   ['snapshot, MB', 65, statSync(join(ROOT, 'dist/hs.snapshot')).size / 1e6],
   ['package, MB', 15, packedMegabytes()],
   ['npm ci, packages for this machine', 330, packages()],

@@ -9,9 +9,9 @@ const TARIFF_CODE = '852321'
 const VALUE = '1234.56'
 const QUERY = 'electric motors'
 const ABSENT_CODE = '852399'
-/** Well-formed, but in no key file. */
+/** A well-formed key that is in no key file. */
 const UNKNOWN_KEY = 'hs_pro_00000000000000000000000000000000_000000'
-/** As in spreadsheets: plain, with dots, and without the leading zero. */
+/** Writes codes as spreadsheets do: plain, with dots, and without the leading zero. */
 const MANY_CODES = Array.from({ length: 100 }, (_, n) => ['852321000000', '8523.21', '10121'][n % 3])
 const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
 

@@ -1,7 +1,7 @@
 /**
- * npm run bench:classify [-- --file FILE.tsv]: how often the heading and the subheading of a product title come first, among
- * three and among ten; whether scores are calibrated; whether wrong codes are noticed; and the time per item. Compared with our
- * search and with MiniSearch over the same records. titles.mjs describes the file format.
+ * npm run bench:classify [-- --file FILE.tsv]: how often the heading and the subheading of a product title come first, are
+ * among the first three and among the first ten; whether scores are calibrated; whether wrong codes are noticed; and the time
+ * per item. Compared with our search and with MiniSearch over the same records. titles.mjs describes the file format.
  */
 import { parseArgs } from 'node:util'
 import { readDataset } from '../dist/build/dataset/read.js'

@@ -3,12 +3,12 @@ import { Connection, parseTarget, requestBytes } from '../dist/src/load-kit/load
 import { closedLoop } from './closed-loop.mjs'
 import { openLoop } from './open-loop.mjs'
 
-/** Numbers of connections with which one is always free, unless the deployment is far behind. */
+/** Enough connections that one is always free, unless the deployment is far behind. */
 const RATE_CONNECTIONS_MIN = 16
 const RATE_CONNECTIONS_MAX = 256
 const FIRST_ANSWER_MS = 10_000
 
-/** Nothing could be measured. The message is for the user; this is not a bug. */
+/** Thrown if nothing could be measured. The message is for the user: the cause is not a bug. */
 export class LoadError extends Error {}
 
 export class Deployment {

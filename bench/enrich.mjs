@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hsapi-bench-'))
 const file = join(folder, 'in.csv')
 const out = join(folder, 'out.csv')
 
-/** As in invoices: mostly correct codes, some with dots, some without the leading zero, some unknown. */
+/** Codes as in invoices: mostly correct, some with dots, some without the leading zero, some unknown. */
 function codeAs(kind, code) {
   if (kind < 12) return code
   if (kind < 16) return `${code.slice(0, 4)}.${code.slice(4, 6)}`
@@ -35,7 +35,7 @@ function codeAs(kind, code) {
   return kind === 18 ? `${code.slice(0, 2)}9999` : 'see list'
 }
 
-/** As in shops: goods in either language, with a brand, a size and a number that make each title unique. */
+/** Titles as in shops: goods in either language, with a brand, a size and a number that make each title unique. */
 function titleOf(i, code) {
   const { en, ar } = catalog.records.description(catalog.trie.find(code))
   const goods = (i % 3 === 0 ? ar : en).replaceAll('"', '').split(' ').slice(0, 8).join(' ')
@@ -89,7 +89,7 @@ function extendByWords(withVerdict, textOf = text => text, classifier = catalog.
   return extend(() => ({ columns, fill }))
 }
 
-/** Repeats the texts of the first tenth. */
+/** Repeats the texts of the first tenth of the rows. */
 function tenTimes() {
   const first = []
   let row = 0

@@ -61,7 +61,7 @@ const ROUNDS = 5
 const RECORDS = 300
 const CHOICES = ['lang=en', 'lang=ar', 'country=SA&lang=en', 'country=AE&lang=ar']
 
-/** Each page has its own client, because clients have limits. The server caches fewer pages, so it renders each of them. */
+/** Each page has its own client, because clients have limits. The pages exceed the server's cache, so it renders each of them. */
 async function renderAll(port, codes, round) {
   let bytes = 0
   for (const [i, choice] of CHOICES.entries()) {
@@ -69,7 +69,7 @@ async function renderAll(port, codes, round) {
       const headers = { 'X-Forwarded-For': `10.${round}.${i}.${j % 250}`, 'Accept-Encoding': 'gzip' }
       const response = await fetch(`http://127.0.0.1:${port}/code/${code}?${choice}`, { headers })
       if (!response.ok) throw new Error(`/code/${code}?${choice} answered ${response.status}`)
-      // fetch has decompressed it
+      // fetch has decompressed the body
       bytes += (await response.arrayBuffer()).byteLength
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Finds the knee: the highest rate that a deployment sustains. Doubles the rate until it breaks, then narrows the gap between the
- * last rate that held and the first that broke.
+ * Finds the knee: the highest rate that a deployment sustains. Doubles the rate until it breaks, then narrows the gap between
+ * the last rate that held and the first that broke.
  */
 
 /** The search ends when the ratio is this small, because runs at the same rate differ by more. */

@@ -17,7 +17,7 @@ export function writeLargerDataset({ from, to, extra }) {
   mkdirSync(join(to, 'chapters'), { recursive: true })
   for (const name of readdirSync(from)) if (name !== 'chapters') cpSync(join(from, name), join(to, name), { recursive: true })
   const manifest = JSON.parse(readFileSync(join(from, 'manifest.json'), 'utf8'))
-  // without the rules of house style, which fix the set of codes
+  // house style is off, because its rules fix the set of codes
   writeFileSync(join(to, 'manifest.json'), JSON.stringify({ ...manifest, house_style: false }))
 
   const chapters = readdirSync(join(from, 'chapters')).map(name => {

@@ -1,6 +1,6 @@
 /**
- * The library in process: time to open it, and a lookup compared with a plain Map of objects and with SQLite by key. Answers are
- * compared before anything is timed; rounds alternate, and medians are printed.
+ * The library in process: time to open it, and a lookup compared with a plain Map of objects and with SQLite by key. Answers
+ * are compared before anything is timed; rounds alternate, and medians are printed.
  */
 import { readFileSync } from 'node:fs'
 import { openCatalog } from '../dist/src/index.js'

@@ -9,7 +9,7 @@ function output(command) {
   return stdout + stderr
 }
 
-/** Reads the model from /proc/cpuinfo; with some kernels only lscpu finds it. */
+/** Reads the processor model from /proc/cpuinfo; with some kernels only lscpu finds it. */
 function cpuModel() {
   const named = /model name\s*:\s*(.+)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1]
   return named ?? /Model name:\s*(.+)/.exec(output('lscpu'))?.[1] ?? 'unknown'

@@ -1,5 +1,6 @@
 /**
- * The mix of src/load-kit/feed/mix.ts over the rows of a dataset and phrases that people typed. The list is the same every time.
+ * Requests for benchmarks: the mix of src/load-kit/feed/mix.ts, with the codes of a dataset and the phrases in
+ * relevance/phrases.tsv. The list is the same every time.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 /**
  * npm run bench:quick — server CPU per request and body size for each endpoint, compared with a bare uWebSockets.js server that
- * sends the headers and body of a lookup. Each round measures every endpoint; the figures are medians of the rounds. Figures are
- * comparable only within a run.
+ * sends the headers and body of a lookup. Each round measures every endpoint; the figures are medians of the rounds. Figures
+ * are comparable only within a run.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

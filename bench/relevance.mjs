@@ -1,11 +1,13 @@
 /**
- * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often a search finds the expected code, for our engine and two
- * libraries over the same records, in one run.
+ * npm run bench:relevance [-- --file FILE.tsv] [--misses N] — how often a search finds the expected code, for our engine and
+ * two libraries over the same records, in one run.
  *
- * A file has a header line and one of these forms:
- * - lang, query, heading or subheading: that code, or one below it, among the first ten, and its mean reciprocal rank;
- * - kind, query, heading (several with commas): the heading first, and among the first ten;
- * - lang, query, accepted, ideal: whether a customs expert accepts the first result, and one of the first three.
+ * A file has a header line. Its columns decide what is measured:
+ * - lang, query, heading (or subheading): how often that code, or one below it, is among the first ten results, and the mean
+ *   reciprocal rank;
+ * - kind, query, heading (or several, separated by commas): how often the heading comes first, and how often it is among the
+ *   first ten results;
+ * - lang, query, accepted, ideal: how often a customs expert accepts the first result, and how often one of the first three.
  *   A code is accepted if it starts with an accepted code of four digits or more, is the heading of an accepted subheading,
  *   or is an accepted chapter.
  */
@@ -62,7 +64,7 @@ export function miniSearch(documents) {
       .map(result => result.code)
 }
 
-/** With default settings, except that it matches prefixes. */
+/** Matches prefixes, and also returns results that match only some of the words. All other settings are the defaults. */
 export function flexSearch(documents) {
   const engine = new Index({ tokenize: 'forward' })
   for (const { id, text, keywords } of documents) engine.add(id, `${text} ${keywords}`)
@@ -93,7 +95,7 @@ export function isAccepted(code, accepted) {
     )
 }
 
-/** Shares of queries for which the first result, and one of the first `within`, is accepted. */
+/** The share of queries whose first result is accepted, and the share with an accepted result among the first `within`. */
 export function measureFirst(engine, queries, within) {
   const misses = []
   let first = 0
@@ -109,7 +111,7 @@ export function measureFirst(engine, queries, within) {
 
 const HEAD_WITHIN = 3
 
-/** By the file's header: the title of its figures and how to measure them. */
+/** For each form of file: the title of its figures, and how they are measured. */
 const FORMS = {
   heading: {
     title: 'Expected code among the first ten results / mean reciprocal rank',
@@ -159,7 +161,7 @@ function report(file, engines, shown) {
       if (name === 'hsapi' && group !== 'all') worst.push(...misses)
     }
   }
-  if (shown > 0) console.log(`Not found by hsapi (${worst.length}, the first ${Math.min(shown, worst.length)}):`)
+  if (shown > 0) console.log(`Missed by hsapi (showing ${Math.min(shown, worst.length)} of ${worst.length}):`)
   for (const { lang, query, heading, got } of worst.slice(0, shown))
     console.log(`${lang}  ${query} → ${heading}; got ${got.slice(0, 5).join(' ') || 'nothing'}`)
 }

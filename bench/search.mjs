@@ -55,7 +55,9 @@ function percentile(sorted, share) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
 }
 
-/** Microseconds per query: the median of its rounds after one warm-up round, so that other load on the machine hardly matters. */
+/**
+ * Microseconds per query: the median of its rounds after one warm-up round, so that other load on the machine hardly matters.
+ */
 function time(run, queries, rounds = ROUNDS) {
   const rows = queries.map(() => [])
   for (let round = 0; round <= rounds; round++) {
@@ -95,7 +97,7 @@ console.log(
   `memory: heap +${megabytes(after.heapUsed - before.heapUsed)} MB, columns +${megabytes(after.arrayBuffers - before.arrayBuffers)} MB`,
 )
 
-/** Every prefix that is typed before the head word of a phrase is complete: the last word in English, the first in Arabic. */
+/** The prefixes of all head words. The head word of a phrase is its last word in English and its first in Arabic. */
 function beginnings(phrases) {
   const heads = phrases.map(({ lang, query }) => query.split(' ').at(lang === 'ar' ? 0 : -1))
   return [...new Set(heads.flatMap(head => [...head].map((_, i) => [...head].slice(0, i + 1).join(''))))]

@@ -52,7 +52,7 @@ export class Stage {
     return JSON.parse(await this.#run('keys', 'create', '--tier', 'pro', '--json', ...limits)).key
   }
 
-  /** Creates the snapshot, a key that is never used up, and one that always is. */
+  /** Creates the snapshot, a key whose quota is never used up, and a key whose quota is used up from the start. */
   async prepare() {
     this.records = await this.build()
     this.key = await this.#key('--per-minute', HIGH_LIMIT, '--per-day', HIGH_LIMIT)

@@ -1,7 +1,7 @@
 /**
  * npm run bench:stalls: the longest turn of a server's event loop for each kind of costly request, and during a reload. Every
- * other client waits during a turn. Measured as CPU time inside the server, so that other load on the machine does not affect it.
- * Exits with 1 if a target is missed.
+ * other client waits during a turn. Measured as CPU time inside the server, so that other load on the machine does not affect
+ * it. Exits with 1 if a target is missed.
  */
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdtempSync, renameSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Reads product titles with their codes: a header line, the columns query (or title), heading and subheading, and a first column
- * to group by.
+ * Reads product titles with their codes: a header line, the columns query (or title), heading and subheading, and a first
+ * column to group by.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

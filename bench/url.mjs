@@ -108,7 +108,7 @@ function compared({ rate, servers: [a, b] }) {
   return { what: 'time per request', ...verdict(perRequest(b), perRequest(a)) }
 }
 
-/** @returns {Promise<boolean>} whether all thresholds held */
+/** @returns {Promise<boolean>} whether all thresholds were met */
 export async function loadDeployments(options) {
   const startMs = Date.now()
   const mix = expectedMix({ dataset: `${REPOSITORY}/dataset`, withoutUnknownKey: true })

@@ -57,7 +57,7 @@ function isInstalled() {
 
 function npm(...args) {
   const cli = process.env.npm_execpath
-  // in a program that npx starts, the variable names npx
+  // in a program that npx starts, the variable is the path of npx
   const [command, first] = cli && !cli.endsWith('npx-cli.js') ? [process.execPath, [cli]] : ['npm', []]
   return execFileSync(command, [...first, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
 }

@@ -1,7 +1,7 @@
 /**
  * Mutation testing: `npm run mutate -- FOLDER` breaks each line of a folder or file in many small ways and counts how many of
- * these mutants the tests detect. Stryker makes the mutants. It works on a copy of the checkout, so that no mutant can reach the
- * sources or the caches of `npm test`. The copy is compiled once; a variable selects the mutant that a process runs.
+ * these mutants the tests detect. Stryker makes the mutants. It works on a copy of the checkout, so that no mutant can reach
+ * the sources or the caches of `npm test`. The copy is compiled once; a variable selects the mutant that a process runs.
  */
 import { spawnSync } from 'node:child_process'
 import {
@@ -124,12 +124,12 @@ if (reachedFolder !== undefined) process.on('exit', () =>
 const TAP = `
 import '@tapjs/core'
 import { Test } from '@tapjs/test'
-// kept, because tests replace the global timers with ones that follow a moved clock
+// the original timers, because tests replace the global ones with timers that follow a moved clock
 const { setTimeout, clearTimeout } = globalThis
 export const registered = []
 export default { test: (...args) => void registered.push(args) }
 export async function runTest(args, limitMs) {
-  // no limit of tap's own, which would end the process
+  // without tap's own time limit, which would end the process
   const root = new Test({ name: 'mutant', timeout: 0 })
   root.resume()
   root.test(...args)

@@ -35,7 +35,7 @@ const HANG_MS = 1_000
 /** Connections with slow answers to replay alone. */
 const SLOW_MAX = 50
 const REQUESTS_PER_TABLE = 1_000
-/** Texts for the slow-text search: one per this many requests, for each kind of question, and the time limit. */
+/** The slow-text search tries one text per this many requests for each kind of question, up to the time limit. */
 const REQUESTS_PER_TEXT = 500
 const TEXTS_MS_MAX = 60_000
 const SHOWN_BYTES_MAX = 3_000

@@ -156,7 +156,7 @@ async function failOver(begin, end) {
   await store.settled()
 }
 
-/** By store and name. Each fault is undone at its end. */
+/** The faults by store and name. Each is undone at its end. */
 const STORE_FAULTS = {
   redis: {
     'Redis paused': async () => {

@@ -29,7 +29,7 @@ const SMALL_LIMITS = [
   { tier: 'free', per_minute: null, per_day: null },
   { per_minute: 5, per_day: 40 },
 ]
-/** The share of requests with a key of small limits. */
+/** The share of requests that use a key with small limits. */
 const SMALL_SHARE = 0.05
 const KEY_CHANGE_MS = 3_000
 /** Time until a changed key is valid everywhere; on a busy machine, plus the time of a health check. */
@@ -39,11 +39,13 @@ const KEY_SEEN_MS_MAX = 20_000
 const RELOAD_MS = 60_000
 const SAMPLE_MS = 500
 const PROBE_MS = 20
-/** Ratio of memory in the last third to memory in the middle third. */
+/** Maximum ratio of the memory in the last third of the run to the memory in its middle third. */
 const GROWTH_MAX = 1.1
 /** In a short run, V8 is still enlarging its young generation, which is not a leak. */
 const GROWTH_MB_MIN = 16
-/** As in the Dockerfile and the systemd unit: otherwise glibc keeps freed blocks of up to 32 MB, such as a replaced snapshot. */
+/**
+ * As in the Dockerfile and the systemd unit: otherwise glibc keeps freed blocks of up to 32 MB, such as a replaced snapshot.
+ */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: String(1024 * 1024) }
 const EXPECTED = /^hsapi: (?:SIGHUP received: loading|\S+ was loaded: |keys read again from )/
 
@@ -92,7 +94,7 @@ function next(lane, turn) {
 function check(answer, { path }) {
   const fault = faultOf('GET', path.split('?')[0], answer)
   if (fault !== undefined) return fault
-  return [200, 400, 401, 404, 429].includes(answer.status) ? undefined : `the status ${answer.status}`
+  return [200, 400, 401, 404, 429].includes(answer.status) ? undefined : `status ${answer.status}`
 }
 
 /** Creates, uses, rotates and revokes keys, all with the command line. */

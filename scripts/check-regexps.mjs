@@ -1,6 +1,6 @@
 /**
- * Part of `npm run lint`: finds regular expressions that may take more than linear time, exponential or polynomial. An expression
- * is exempt if its line, or the line above, has one of two comments:
+ * Part of `npm run lint`: finds regular expressions that may take more than linear time, exponential or polynomial. An
+ * expression is exempt if its line, or the line above, has one of two comments:
  * - `// regexp-ignore: linear, why`: it is linear, although the checker cannot see it
  * - `// regexp-ignore: dataset text, why`: it only reads text of the dataset or of our own answers, which is short
  * A short request text is not a reason: 500 characters once took 0.8 seconds.
@@ -14,7 +14,9 @@ const FOLDERS = process.argv.length > 2 ? process.argv.slice(2) : ['src', 'build
 const IGNORED = /(?:\/\/|\*) regexp-ignore: (?:linear|dataset text), \S/
 const SHOWN_CHARS_MAX = 80
 
-/** Removes `i`, which the checker does not support together with `u`; the expression is then checked for letters of one case. */
+/**
+ * Removes `i`, which the checker does not support together with `u`; the expression is then checked for letters of one case.
+ */
 function isLinear(source, flags) {
   // an expression without repetition is safe, and a list of many words would take the checker seconds
   if (!/[*+{]/.test(source)) return true

@@ -1,7 +1,7 @@
 /**
  * Part of `npm run lint`: finds words and patterns that readers stumble over, in comments, messages and documents. Older
- * occurrences are listed in plain-words.json, which may only shrink: `node scripts/check-words.mjs --shrink` removes entries that
- * are gone.
+ * occurrences are listed in plain-words.json, which may only shrink: `node scripts/check-words.mjs --shrink` removes entries
+ * that are gone.
  */
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * `npm version` runs this: gives the "unreleased" section the new version and today's date. With --check, it changes nothing and
- * only checks that there is such a section.
+ * `npm version` runs this: gives the "unreleased" section the new version and today's date. With --check, it changes nothing
+ * and only checks that there is such a section.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -30,7 +30,9 @@ export const DAY_MS = 86_400_000
  */
 export const DAYS_BACK_MAX = 2
 
-/** Whether two start times belong to the same minute window of a key. They may differ slightly, as the clocks of replicas do. */
+/**
+ * Whether two start times belong to the same minute window of a key. They may differ slightly, as the clocks of replicas do.
+ */
 export function isSameMinute(startMs: number, otherStartMs: number): boolean {
   return Math.abs(startMs - otherStartMs) < MINUTE_MS
 }

@@ -10,8 +10,8 @@ export * from './library/catalog-error.js'
 export type * from './library/values.js'
 
 /**
- * Opens a file or bytes; by default the file in HSAPI_SNAPSHOT, otherwise the shipped snapshot. The user's data directory is not
- * searched, because another program may have written a snapshot with other answers there.
+ * Opens a file or bytes; by default the file in HSAPI_SNAPSHOT, otherwise the shipped snapshot. The user's data directory is
+ * not searched, because another program may have written a snapshot with other answers there.
  */
 export async function openCatalog(options?: OpenOptions): Promise<HsCatalog> {
   const { snapshot } = optionsOf(options, OPEN)

@@ -23,8 +23,8 @@ const ENCODED_BYTE = /%([0-9a-f]{2})/gi
 const DECODINGS_MAX = 8
 
 /**
- * Decodes a text until nothing is left to decode; undefined if the text is encoded too many times. Unlike decodeURIComponent, it
- * accepts bytes that are not UTF-8, so that a key next to them is found.
+ * Decodes a text until nothing is left to decode; undefined if the text is encoded too many times. Unlike decodeURIComponent,
+ * it accepts bytes that are not UTF-8, so that a key next to them is found.
  */
 function decoded(text: string): string | undefined {
   let before = text

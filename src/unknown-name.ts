@@ -13,7 +13,7 @@ export interface UnknownName {
   details: { parameter: string; did_you_mean?: string }
 }
 
-/** The first name of an object that is not known. `prefix` is the path of the object, such as `items[0].`. */
+/** The first unknown name in an object. `prefix` is the path of the object, such as `items[0].`. */
 export function findUnknownName(sent: object, known: readonly string[], prefix = ''): UnknownName | undefined {
   const name = Object.keys(sent).find(name => !known.includes(name))
   return name === undefined ? undefined : unknownName(name, known, prefix)

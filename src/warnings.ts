@@ -1,6 +1,6 @@
 /**
- * Every warning of an estimate for a country, and everything that the amounts may leave out: code, meaning, and the text in both
- * languages.
+ * Every warning of an estimate for a country, and everything that the amounts may leave out: code, meaning, and the text in
+ * both languages.
  */
 import type { AntiDumping, Bilingual, CountryFee, CountryMeta, CountryTax } from './snapshot/country-format.js'
 
@@ -71,7 +71,7 @@ export const WARNINGS = {
       ),
   },
   excise_on_retail_price: {
-    means: 'excise is calculated on the retail price, which is not known, and may be higher',
+    means: 'excise depends on the retail price, which is not known; it may be higher than calculated',
     text: () =>
       both(
         'Excise is charged on the excise price, which follows the retail price. Customs value and duty are used instead, so the amount may be higher.',
@@ -145,10 +145,10 @@ export const LEFT_OUT = {
     },
   },
   excise_needs_currency: {
-    means: 'excise that is an amount of money, which cannot be converted: the declared currency has no fixed exchange rate',
+    means: 'excise of a fixed amount, which cannot be converted: the declared currency has no fixed exchange rate',
     text: (goods: Bilingual, currency: string) =>
       both(
-        `Excise on ${lower(goods.en)}: it is an amount of money, and there is no fixed rate from ${currency}.`,
+        `Excise on ${lower(goods.en)}. It cannot be converted to ${currency}, which has no fixed exchange rate.`,
         `الضريبة الانتقائية على ${goods.ar}: هي مبلغ مقطوع ولا سعر صرف ثابت له من ${currency}.`,
       ),
   },
@@ -166,7 +166,7 @@ export const LEFT_OUT = {
     means: 'a fee whose amounts cannot be converted to the declared currency at a fixed rate',
     text: ({ name }: CountryFee, currency: string) =>
       both(
-        `Fee: ${name.en}. Its limits are amounts of money, and there is no fixed rate from ${currency}.`,
+        `Fee: ${name.en}. Its limits cannot be converted to ${currency}, which has no fixed exchange rate.`,
         `رسم خدمة: ${name.ar}. حدوده مبالغ مقطوعة ولا سعر صرف ثابت لها من ${currency}.`,
       ),
   },

@@ -1,6 +1,6 @@
 /**
- * Compiles the tests to node_modules/.cache, where they import the compiled program from dist. Compiling while loading would cost
- * each test process a second.
+ * Compiles the tests to node_modules/.cache, where they import the compiled program from dist. Compiling while loading would
+ * cost each test process a second.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -14,8 +14,8 @@ const isSource = name => name.endsWith('.ts') && !name.endsWith('.d.ts')
 export const compiledName = file => join(COMPILED, relative(ROOT, file).replace(/\.ts$/, '.js'))
 
 /**
- * Returns the URL that replaces an import: that of a compiled file in dist, or of an .mjs file. An import of another test file is
- * not replaced: the result is undefined.
+ * Returns the URL that replaces an import: that of a compiled file in dist, or of an .mjs file. An import of another test file
+ * is not replaced: the result is undefined.
  */
 function replacementFor(imported) {
   if (imported.endsWith('.mjs')) return pathToFileURL(imported).href

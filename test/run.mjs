@@ -1,10 +1,10 @@
 /**
- * Runs the tests. By default, as in `npm test`, it runs all except the long ones. `--long` runs the long ones, `--runtime` those
- * that depend on the version of Node. `node test/run.mjs PATH...` runs only these files or folders. `--verbose` also prints
- * passing tests.
+ * Runs the tests. By default, as in `npm test`, it runs all except the long ones. `--long` runs the long ones, `--runtime`
+ * those that depend on the version of Node. `node test/run.mjs PATH...` runs only these files or folders. `--verbose` also
+ * prints passing tests.
  *
- * tap's own runner is not used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7 does
- * not have. And it starts a process for each file, although loading tap and the program takes longer than most tests.
+ * tap's own runner is not used, for two reasons. It compiles tests with the JavaScript API of TypeScript, which TypeScript 7
+ * does not have. And it starts a process for each file, although loading tap and the program takes longer than most tests.
  *
  * Failures of named files show lines of the source. In a run of all tests they show lines of the compiled test, because source
  * maps would slow the run by a tenth.
@@ -77,14 +77,16 @@ const RUNTIME = [
   ),
 ]
 
-/** Tests whose coverage is not measured: only they cover just 0.2 % of the lines, and measuring slows each process. */
+/** Tests whose coverage is not measured: without them, only 0.2 % fewer lines are covered, and measuring slows each process. */
 const UNMEASURED = [
   ...['bench', 'dataset', 'deploy', 'package', 'proof', 'recipes'].map(name => `test/${name}`),
   ...['enrich', 'export', 'lookup', 'progress'].map(name => `test/commands/${name}.test.ts`),
   ...['broken', 'serve', 'trust-proxy', 'workers'].map(name => `test/process/${name}.test.ts`),
 ]
 
-/** With one file per process, most time would be spent on loading tap and the program; with one process, a core would be idle. */
+/**
+ * With one file per process, most time would be spent on loading tap and the program; with one process, a core would be idle.
+ */
 const FILES_PER_PROCESS = 16
 /** Browser tests in one process share a browser. Other long tests have their own process. */
 const BROWSER_FILES_PER_PROCESS = 3

@@ -14,7 +14,7 @@ HSAPI=${HSAPI:-npx hsapi}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# the share of a kind is its share of a thousand rows; its first row is used for all its requests
+# each kind gets its share of a thousand rows; all requests of a kind use the URL of its first row
 $HSAPI feed --kind urls --no-401 --url "$URL" --count 1000 >"$work/mix"
 load() { # seconds, name
   local pids=() pid kind count url

@@ -1,4 +1,4 @@
-/** Reads the report of a shell recipe's tool and prints whether p99 and errors held; exits with 1 if not. */
+/** Reads the report of a shell recipe's tool and prints whether p99 and errors are within their limits; exits with 1 if not. */
 import { readFileSync } from 'node:fs'
 
 /** Statuses that are not errors: the mix contains invalid requests on purpose. With a single key, 401 does not occur. */

@@ -33,7 +33,7 @@ circle.c0 { fill: var(--c0) } circle.c1 { fill: var(--c1) } circle.c2 { fill: va
 .key.c0 { background: var(--c0) } .key.c1 { background: var(--c1) } .key.c2 { background: var(--c2) } .key.c3 { background: var(--c3) }
 `
 
-/** The same thing has the same colour in every plot. */
+/** A server or kind of request has the same colour in every plot. */
 const COLOUR = { bare: 0, lookup: 1, search: 2, first: 0, second: 1 }
 const COLOUR_OF_GROUP = { bare: 0, nginx: 2, hsapi: 1, node: 1, map: 3, sqlite: 3 }
 const BARE = 'bare uWebSockets.js'

@@ -16,7 +16,7 @@ function findingRow(finding) {
   return [what, figureOf(finding), target, met === undefined ? '' : met ? 'met' : 'missed']
 }
 
-/** The same ratios, measured on another kind of machine with this program or an earlier one. */
+/** The same ratios as measured on another kind of machine, with this version of hsapi or an earlier one. */
 const comparisonTable = ({ kind, findings, beside }) => ({
   id: 'beside',
   title: 'Compared with another kind of machine',

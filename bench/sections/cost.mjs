@@ -30,7 +30,8 @@ const NODE_CASES = ['lookup', 'search-new', 'tariff']
 const withoutTime = ({ meta: { timestamp, ...meta }, ...rest }) => ({ ...rest, meta })
 
 /**
- * Checks that a peer returns the same record. Its search may rank differently but must return as many results. @returns its bytes
+ * Checks that a peer returns the same record as hsapi. Its search may rank differently.
+ * @returns the number of bytes in the peer's body
  */
 async function verifyPeer(server, one, stage, ours) {
   const response = await fetch(`http://127.0.0.1:${server.port}${one.path}`, {

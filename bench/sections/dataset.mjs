@@ -10,7 +10,7 @@ import { residentMb } from '../process.mjs'
 import { alternate } from '../rounds.mjs'
 import { withServers } from '../servers/all.mjs'
 
-/** Memory is measured after each quarter of the requests, and after one more quarter, in which it must not grow. */
+/** The requests are sent in parts. Memory is measured after each part, and after one more part, in which it must not grow. */
 const PARTS = 4
 /** One part is enough for a larger dataset, which takes its extra memory at the start. */
 const PARTS_LARGER = 1

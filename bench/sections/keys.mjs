@@ -27,8 +27,8 @@ export async function keys(context) {
 }
 
 /**
- * Waits until the server is idle: one with many keys may still be loading them after it is ready, which is a cost of boot, not of
- * a request.
+ * Waits until the server is idle. A server with many keys may still be loading them after it reports that it is ready. That
+ * cost belongs to boot, not to a request.
  */
 async function settle({ port }) {
   const deadlineMs = performance.now() + SETTLE_MS_MAX

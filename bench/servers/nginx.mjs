@@ -9,8 +9,8 @@ const READY_TRIES = 100
 const READY_POLL_MS = 20
 
 /**
- * Three ports: with Debian's defaults, which log every request; without the access log, which is the base of the target; and
- * tuned for small files.
+ * Three ports: one with Debian's defaults, which log every request; one without the access log, to which the target refers; and
+ * one tuned for small files.
  */
 const configuration = (folder, { packaged, plain, tuned }) => `
 daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr error;

@@ -27,7 +27,7 @@ import { checkHouseRules } from './house-rules.js'
 import { checkHouseStyle } from './house-style.js'
 
 const RATE = /^\d{1,4}(\.\d{1,4})?$/
-/** More than any description of an official tariff has. Bounds the size of a record in an answer. */
+/** Longer than any description in an official tariff. Limits the size of a record in an answer. */
 export const DESCRIPTION_CHARS_MAX = 1000
 
 function checkRow(row: Row, manifest: Manifest, report: (message: string) => void): void {

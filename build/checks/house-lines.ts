@@ -39,7 +39,7 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const [description, keywords] of LANGUAGES) {
     const excluded = new Map(rows.map(row => [row, excludedNames(row[description])]))
-    const said = new Set<string>()
+    const reported = new Set<string>()
     for (const row of rows) {
       const excluding: Row[] = []
       for (let at: Row | undefined = row; at !== undefined; at = parents.get(at.hs_code))
@@ -50,8 +50,8 @@ export function checkOwnLines(rows: readonly Row[]): Defect[] {
       for (const at of excluding) {
         // a row cannot exclude its own subject, but it can exclude the subject of a line below
         const name = [...own, ...(at === row ? [] : [subject])].find(one => one !== '' && excluded.get(at)?.has(one))
-        if (name === undefined || said.has(`${at.hs_code} ${name}`)) continue
-        said.add(`${at.hs_code} ${name}`)
+        if (name === undefined || reported.has(`${at.hs_code} ${name}`)) continue
+        reported.add(`${at.hs_code} ${name}`)
         defects.push(defect(at, `${description} excludes "${name}", which ${row.hs_code} names`))
       }
     }
@@ -92,8 +92,8 @@ function contentTerms(text: string): string[] {
 }
 
 /**
- * A subheading above a line with another rate must name that line's goods, so that a reader who stops at the subheading sees the
- * difference. Residual lines ("Other") have no name and are skipped.
+ * A subheading above a line with another rate must name that line's goods, so that a reader who stops at the subheading sees
+ * the difference. Residual lines ("Other") have no name and are skipped.
  */
 export function checkOtherRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
   const byCode = new Map(records.map(record => [record.code, record]))

@@ -47,7 +47,7 @@ function checkCoverage(rows: Row[], manifest: Manifest, report: Report, defects:
 function checkDescription(row: Row, name: 'description_en' | 'description_ar', report: Report): void {
   const text = row[name]
   if ((name === 'description_en' ? ONLY_OTHER_ENGLISH : ONLY_OTHER_ARABIC).test(text)) {
-    report(row, `${name} says only "${text}": say other than what`)
+    report(row, `${name} is only "${text}"; name the goods that it excludes, as in "other than bottles"`)
   }
   if (text.length > DESCRIPTION_CHARS_MAX) report(row, `${name} is longer than ${DESCRIPTION_CHARS_MAX} characters`)
   if (FINAL_PUNCTUATION.test(text)) report(row, `${name} ends with a punctuation mark`)

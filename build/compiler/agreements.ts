@@ -14,7 +14,7 @@ export interface CompiledOrigin {
 
 export const NO_ORIGIN: OriginTables = { agreements: [], members: [], categories: [], terms: [], antiDumping: [] }
 
-/** The term of an agreement that estimates apply, if the tables have no terms for it. */
+/** The term that estimates apply if the tables have no terms for an agreement. */
 const ALL_FREE: AgreementTerm = { category: '', treatment: 'free', note: { en: '', ar: '' } }
 
 export function compileOrigin(
@@ -67,8 +67,8 @@ function kindOf({ category, certainty }: CategoryRow): string {
 }
 
 /**
- * If all lines below a code have the same category, the code also has it, with the lowest of their certainties. Otherwise it has
- * none.
+ * If all lines below a code have the same category, the code also has it, with the lowest of their certainties. Otherwise it
+ * has none.
  */
 function categoriesOf(goods: readonly CategoryRow[], kinds: readonly string[], lines: LineRuns, records: number): Uint8Array {
   const values = longestPrefixValues(

@@ -16,8 +16,8 @@ const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\
 // regexp-ignore: dataset text, items are words apart from commas
 const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
 /**
- * A word of `NEGATING_WORDS` negates the next word. A word of `LIST_NEGATING_WORDS` negates a whole list, up to the next mark or
- * link.
+ * A word of `NEGATING_WORDS` negates the next word. A word of `LIST_NEGATING_WORDS` negates a whole list, up to the next mark
+ * or link.
  */
 const NEGATING_WORDS = ['no', 'non', 'not', 'cannot', 'nor', 'غير']
 const LIST_NEGATING_WORDS = ['without', 'neither', 'بدون', 'دون', 'بلا']
@@ -58,10 +58,10 @@ const NO_MATCHES: readonly Match[] = []
 /** Pieces between spaces repeat from one description to the next, so each is folded once. */
 class DescriptionReader {
   readonly #terms = new Map<string, number>()
-  /** By first term, the longest phrase first. */
+  /** The phrases by their first term; of those with the same first term, the longest comes first. */
   readonly #phrases: (Phrase[] | undefined)[] = []
   readonly #pieces = new SequenceTable()
-  /** By piece. */
+  /** The terms of each piece, by the piece's number. */
   readonly #pieceTerms: (readonly number[])[] = []
   readonly #codes = new GrowingArray()
   readonly #negatingTerms: ReadonlySet<number>
@@ -75,7 +75,7 @@ class DescriptionReader {
 
   constructor(
     values: readonly AttributeValueRow[],
-    /** By value. */
+    /** The attribute of each value. */
     private readonly attributeOf: readonly number[],
     attributes: readonly AttributeRow[],
     private readonly stemmer: Stemmer,
@@ -205,7 +205,9 @@ class DescriptionReader {
   }
 }
 
-/** "not oak, beech or birch" excludes all three, like "other than"; "not knitted, of cotton or wool" excludes only the first. */
+/**
+ * "not oak, beech or birch" excludes all three, like "other than"; "not knitted, of cotton or wool" excludes only the first.
+ */
 function withLists(text: string): string {
   if (!text.includes('not ')) return text
   return text.replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
@@ -270,8 +272,9 @@ function withInherited(own: Statements, above: Statements, attributeOf: (one: nu
   return inherited.length === 0 ? own : [...own, ...inherited].sort((a, b) => a - b)
 }
 
-function attributeMeta({ question, yesNo, answer, other, isAbsentUnlessStated, across }: AttributeRow): Attribute {
-  return { question, yesNo, answer, other, isAbsentUnlessStated, across }
+function attributeMeta({ question, yesNo, answer, other, isAbsentUnlessStated, across, hasShares }: AttributeRow): Attribute {
+  const meta = { question, yesNo, answer, other, isAbsentUnlessStated, across }
+  return hasShares ? { ...meta, hasShares } : meta
 }
 
 function valuesMeta(values: readonly AttributeValueRow[], attributeOf: readonly number[]): AttributeValue[] {

@@ -6,11 +6,11 @@ export interface Run {
   end: number
 }
 
-/** Sorts after every digit. */
+/** A character that sorts after every digit. */
 const AFTER_DIGITS = ':'
 
 export class CodeRuns {
-  /** Sorted. */
+  /** In ascending order. */
   readonly codes: readonly string[]
   /** The record of each code. */
   readonly records: Uint32Array

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Everything that `hsapi build` runs to compile a dataset, below `dist`. Subfolders that are not listed belong to other programs.
+ * Everything that `hsapi build` runs to compile a dataset, below `dist`. Subfolders that are not listed belong to other
+ * programs.
  */
 const FOLDERS = [
   'build/checks',

@@ -2,7 +2,7 @@
 import type { RateRow } from '../dataset/countries/rates.js'
 import { type CommonTariff, type LineRuns, longestPrefixValues } from './code-runs.js'
 
-/** By record. Rates are indices into the table of `rateIndex`; rules are counted from 1. */
+/** One entry per record. Rates are indices into the table of `rateIndex`; rules are counted from 1. */
 export interface ListRates {
   rate: Uint8Array
   low: Uint8Array

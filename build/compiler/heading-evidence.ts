@@ -1,7 +1,7 @@
 /**
  * How strongly a term points to each heading and chapter: nearly every code of 0902 mentions tea, but only one of 2921. The
- * evidence is the square root of the product of two shares: the heading's records that have the term, and the term's records that
- * are in the heading.
+ * evidence is the square root of the product of two shares: the heading's records that have the term, and the term's records
+ * that are in the heading.
  */
 
 import { EVIDENCE_MAX, HEADING_NUMBERS } from '../../src/catalog/search/heading-evidence.js'

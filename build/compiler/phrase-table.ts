@@ -4,7 +4,9 @@ import { GrowingArray } from './growing-array.js'
 export const NO_KEYWORD = 0xffff_ffff
 
 export interface Phrases {
-  /** For each record, the start of its phrases; one more entry is the end of the last. All columns named `…At` work like this. */
+  /**
+   * For each record, the start of its phrases; one more entry is the end of the last. All columns named `…At` work like this.
+   */
   recordAt: Uint32Array
   /** Per phrase, where its terms begin. */
   termsAt: Uint32Array

@@ -122,7 +122,9 @@ class RecordReader {
     this.#addPhrase(text, number, BEFORE_COMMA_WORDS)
   }
 
-  /** Adds synonyms of whole phrases: a record with "mobile phones" also gets "cellphones". `first`: the record's first phrase. */
+  /**
+   * Adds synonyms of whole phrases: a record with "mobile phones" also gets "cellphones". `first`: the record's first phrase.
+   */
   #addSynonymPhrases(first: number): void {
     const table = this.#table
     const own = table.count

@@ -12,7 +12,8 @@ export interface PhraseSuffixes {
 }
 
 /**
- * Returns the positions in the order of their sequences. A sequence comes before its extensions, and equal ones keep their order.
+ * Returns the positions in the order of their sequences. A sequence comes before its extensions, and equal ones keep their
+ * order.
  */
 export function sortSuffixes(positions: Uint32Array, { numbers, ends }: PhraseSuffixes): Uint32Array {
   const lengthOf = (position: number) => ends[position] - position

@@ -20,13 +20,13 @@ const HEAD_END_PATTERN = new RegExp(`${MARK.source}| (?:${HEAD_ENDING_WORDS}) `)
 const HEAD_ENDING_WORD_SET: ReadonlySet<string> = new Set(HEAD_ENDING_WORDS.split('|'))
 
 /**
- * Where the part that names the goods ends, relative to a piece: not in or before it, before it, or unclear until the whole text
- * is folded.
+ * Where the part that names the goods ends, relative to a piece of the text: after the piece, before it, or unclear until
+ * the whole text is folded.
  */
 const NO_END = 0
 const BEFORE = 1
 const UNCLEAR = 2
-/** Inside the piece: `WITHIN` plus the number of its words before that end. */
+/** For an end inside the piece: `WITHIN` plus the number of the piece's words before the end. */
 const WITHIN = 3
 
 export class TextReader {

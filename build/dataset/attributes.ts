@@ -27,6 +27,7 @@ const ATTRIBUTE_COLUMNS = [
   'across',
   'after_for',
   'unstated',
+  'shares',
   'question_en',
   'question_ar',
   'yes_no_en',
@@ -51,6 +52,8 @@ export interface AttributeRow {
   afterFor: AfterFor
   /** Whether goods lack the attribute unless their description states it. */
   isAbsentUnlessStated: boolean
+  /** Whether its values are materials of which a title may state shares. */
+  hasShares: boolean
   question: Bilingual
   yesNo: Bilingual
   answer: Bilingual
@@ -104,6 +107,7 @@ export function parseAttributes(text: string, defects: Defect[]): AttributeRow[]
     const afterFor = AFTER_FOR.find(one => one === row.after_for)
     if (afterFor === undefined) report(`after_for is "${row.after_for}", not yes, only or blank`)
     if (!['', 'no'].includes(row.unstated)) report(`unstated is "${row.unstated}", not no or blank`)
+    if (!['', 'yes'].includes(row.shares)) report(`shares is "${row.shares}", not yes or blank`)
     for (const what of ['question', 'yes_no', 'answer', 'other'] as const) {
       checkBothLanguages(what, row[`${what}_en`], what === 'answer' ? 'ع' : row[`${what}_ar`], report)
       if (what === 'question' || what === 'other') continue
@@ -117,6 +121,7 @@ export function parseAttributes(text: string, defects: Defect[]): AttributeRow[]
       across: row.across === '' ? [] : row.across.split(';').map(group => readCodes(group.trim())),
       afterFor: afterFor ?? '',
       isAbsentUnlessStated: row.unstated === 'no',
+      hasShares: row.shares === 'yes',
       question: { en: row.question_en, ar: row.question_ar },
       yesNo: { en: row.yes_no_en, ar: row.yes_no_ar },
       answer: { en: row.answer_en, ar: row.answer_ar },

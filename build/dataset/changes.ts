@@ -1,4 +1,6 @@
-/** dataset/releases.csv and changes.csv: the versions of the dataset and what each changed. `hsapi diff --changes` writes both. */
+/**
+ * dataset/releases.csv and changes.csv: the versions of the dataset and what each changed. `hsapi diff --changes` writes both.
+ */
 import { isDay } from '../../src/day.js'
 import { termsOf } from '../../src/snapshot/changed-terms.js'
 import { COUNTRY_CODES } from '../../src/snapshot/country-format.js'
@@ -9,7 +11,7 @@ import { parseTable } from './table.js'
 export const RELEASES_FILE = 'releases.csv'
 export const CHANGES_FILE = 'changes.csv'
 export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
-/** Columns of a table without changes of countries. */
+/** Columns of a table without changes to country data. */
 export const COMMON_CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
 export const CHANGE_COLUMNS = [...COMMON_CHANGE_COLUMNS, 'country'] as const
 
@@ -22,7 +24,7 @@ export type ChangeRow = Record<(typeof CHANGE_COLUMNS)[number], string> & { line
 const VERSION = /^\d+\.\d+\.\d+$/
 const RATE = /^\d{1,4}(\.\d{1,4})?$/
 const CODE = /^\d{2,14}$/
-/** Values of a change of `is_active`. */
+/** Values of a change to `is_active`. */
 const FLAG = /^[01]$/
 const OLD_WORDS = ['old_en', 'old_ar'] as const
 const NEW_WORDS = ['new_en', 'new_ar'] as const

@@ -12,8 +12,8 @@ function add(lists: Map<string, string[]>, key: string, value: string): void {
 }
 
 /**
- * Groups pairs by old code and by new code. The most likely target of an old code comes first: the code itself, then targets with
- * few sources. Targets with many sources are catch-alls.
+ * Groups pairs by old code and by new code. The most likely target of an old code comes first: the code itself, then targets
+ * with few sources. Targets with many sources are catch-alls.
  */
 export function groupPairs(pairs: readonly CodePair[]): { targetsOf: Map<string, string[]>; sourcesOf: Map<string, string[]> } {
   const targetsOf = new Map<string, string[]>()

@@ -1,6 +1,6 @@
 /**
- * dataset/controls.csv: which goods may not be imported, or only with a permit or a certificate. Reasons and sources repeat, so rows
- * refer to control-reasons.csv and control-sources.csv. A control also holds for the codes below its prefix.
+ * dataset/controls.csv: which goods may not be imported, or only with a permit or a certificate. Reasons and sources repeat, so
+ * rows refer to control-reasons.csv and control-sources.csv. A control also holds for the codes below its prefix.
  */
 
 import { padded } from '../../src/codes/levels.js'

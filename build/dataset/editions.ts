@@ -57,8 +57,8 @@ export type EditionColumns = { editions: string[] } & Pick<
 >
 
 /**
- * The newest edition comes first. Old codes and target records are ascending. Of the former codes of a record, the record's own
- * code comes first, then the others in ascending order.
+ * The newest edition comes first. Old codes and target records are ascending. Among the former codes of a record, the
+ * record's own code comes first; the others follow in ascending order.
  */
 export function buildEditions(rows: readonly EditionRow[], recordOf: ReadonlyMap<string, number>): EditionColumns {
   const editions = [...new Set(rows.map(row => row.edition))].sort().reverse()

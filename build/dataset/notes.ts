@@ -1,6 +1,6 @@
 /**
- * dataset/notes.csv: exclusions of sections and chapters with the heading to use instead, definitions, and rules that decide between
- * codes. A note also applies to the codes below its scopes.
+ * dataset/notes.csv: exclusions of sections and chapters with the heading to use instead, definitions, and rules that decide
+ * between codes. A note also applies to the codes below its scopes.
  */
 import { NOTE_CERTAINTIES, NOTE_KINDS } from '../../src/snapshot/format.js'
 import { sectionScope } from '../../src/snapshot/section-scope.js'
@@ -15,7 +15,7 @@ export const NOTES_FILE = 'notes.csv'
 export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
-/** Verbs of a note without a target, which names the deciding detail instead. */
+/** An exclusion without a target must contain one of these verbs, because it then says which detail decides. */
 const DECIDING_WORDS = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {

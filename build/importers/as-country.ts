@@ -79,7 +79,8 @@ function cellsOf({ prefix, rate, status, date, certainty }: PrefixRate, list: st
 }
 
 /**
- * A line that is missing from the list gets the rate of the lines with the same first 8 digits, or else 6, if all of them agree.
+ * A line that is missing from the list gets the rate of the lines with the same first 8 digits, or else 6, if all of them
+ * agree.
  */
 const NEIGHBOUR_DIGITS = [8, 6]
 

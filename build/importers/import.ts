@@ -125,7 +125,7 @@ function requireLanguages(entries: Entry[], options: ImportOptions): Language[] 
       const line = without[0]?.line
       throw new OperatorError(
         `${options.file}: the file ${where} ${name} text${line ? ` (first at line ${line})` : ''}; ` +
-          `use --allow-missing ${language} to import it all the same`,
+          `use --allow-missing ${language} to import it anyway`,
       )
     }
     lacking.push(language)

@@ -1,4 +1,4 @@
-/** Shared by the readers of countries' own lists. */
+/** Helpers for the importers of national tariff lists. */
 import type { Skipped, TariffLine } from './layout.js'
 
 export interface LineCounts {

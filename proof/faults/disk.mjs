@@ -85,7 +85,7 @@ export class Disk {
         key: keys[(3 * turn + lane) % KEYS],
         pauseMs: 2,
       }),
-      check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+      check: ({ status }) => (status === 200 ? undefined : `status ${status}`),
     }).start()
     let whileFull = 0
     for (let round = 1; round <= this.rounds; round++) {
@@ -119,6 +119,6 @@ export class Disk {
     }
     await server.end()
     closeSync(output)
-    return `${this.rounds} times full and free again; ${whileFull} answers while full, counts and log continued`
+    return `${this.rounds} times the disk was full and then free again; ${whileFull} answers while it was full; counts and log continued`
   }
 }

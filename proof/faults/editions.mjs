@@ -48,7 +48,7 @@ export class Editions {
 
   /** Checks that an answer comes from a single edition. Returns the fault, if any. */
   static check({ status, body }) {
-    if (status !== 200) return `the status ${status}`
+    if (status !== 200) return `status ${status}`
     const { data } = JSON.parse(body)
     const seen = new Set(
       (Array.isArray(data) ? data : [data])

@@ -11,7 +11,7 @@ import { ClusterStore, SentinelStore } from '../shared/stores.mjs'
 const REPLICAS = 3
 const CONNECTIONS = 4
 const LIMIT = 600
-/** Share of the limit that may be admitted in addition while a primary fails. */
+/** By how much a limit may be exceeded while a primary fails, as a share of the limit. */
 const EXCESS_MAX = 0.1
 const TRIES_MAX = 5
 const SPENT_MS = 1_500
@@ -21,7 +21,7 @@ const BACK = 'Redis reachable again'
 
 const STORES = { Sentinel: SentinelStore, Cluster: ClusterStore }
 
-/** By name: how a primary fails, and how it returns. */
+/** The failures by name: how a primary fails, and how it returns. */
 const KINDS = {
   killed: { begin: primary => primary.kill(), end: primary => primary.start() },
   paused: { begin: primary => primary.signal('SIGSTOP'), end: primary => primary.signal('SIGCONT') },
@@ -118,7 +118,7 @@ export class Failover {
         port: () => port,
         connections: CONNECTIONS,
         next: () => ({ path: '/api/v1/hs-codes/85', key, pauseMs: this.random.between(0, pauseMs) }),
-        check: ({ status }) => (isOk(status) ? undefined : `the status ${status}`),
+        check: ({ status }) => (isOk(status) ? undefined : `status ${status}`),
       }).start(),
     )
   }

@@ -55,12 +55,12 @@ export class KeyFileFault {
       }),
       check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
     }).start()
-    let said = 0
+    let logged = 0
     for (let round = 0; round < this.rounds; round++)
       for (const [what, damage] of Object.entries(this.#damages(path))) {
         const whole = readFileSync(path)
         damage(whole)
-        await server.waitForLog('stay in force', ++said, SEEN_MS)
+        await server.waitForLog('stay in force', ++logged, SEEN_MS)
         if (what !== 'moved away' && what !== 'removed') {
           const second = await run(['keys', 'list'], env)
           assert.equal(second.code, 0, `keys list reads the copy of a file that was ${what}`)
@@ -80,6 +80,6 @@ export class KeyFileFault {
     await load.stop()
     assert.deepEqual(load.wrong, [], 'the server still accepts the loaded keys')
     assert.equal(await server.end(), 0)
-    return `${said} times cut, damaged, emptied, null, moved away or removed; each time logged, ${load.answered} answers with loaded keys, none refused`
+    return `the key file was cut, damaged, emptied, set to null, moved away or removed ${logged} times; each time was logged, ${load.answered} answers with loaded keys, none refused`
   }
 }

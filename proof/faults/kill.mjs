@@ -1,4 +1,6 @@
-/** kill -9 under load: at most a second and a half of counts is lost, never a key, and no quota is exceeded by more than that. */
+/**
+ * kill -9 under load: at most a second and a half of counts is lost, never a key, and no quota is exceeded by more than that.
+ */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -61,8 +63,14 @@ export class Kill {
         after[key] = await countedToday(server.port, key)
         const sure = before[key] + load.countedBefore(key, killedMs - LOST_MS_MAX)
         const all = before[key] + load.counted(key)
-        assert.ok(after[key] >= sure, `round ${round}: ${after[key]} counted, ${sure} answered ${LOST_MS_MAX} ms before the kill`)
-        assert.ok(after[key] <= all + CONNECTIONS, `round ${round}: ${after[key]} counted, but only ${all} answered`)
+        assert.ok(
+          after[key] >= sure,
+          `round ${round}: ${after[key]} requests are counted, but ${sure} were answered ${LOST_MS_MAX} ms before the kill`,
+        )
+        assert.ok(
+          after[key] <= all + CONNECTIONS,
+          `round ${round}: ${after[key]} requests are counted, but only ${all} were answered`,
+        )
         lostMost = Math.max(lostMost, all - after[key])
       }
       before = after

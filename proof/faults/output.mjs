@@ -43,7 +43,7 @@ export class Output {
       port: () => server.port,
       connections: 3,
       next: () => ({ path: '/api/v1/hs-codes/85', key, pauseMs: 2 }),
-      check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+      check: ({ status }) => (status === 200 ? undefined : `status ${status}`),
     }).start()
     for (let i = 0; i < LINES; i++) {
       writeFileSync(keyFile, `{${i}`)
@@ -64,6 +64,6 @@ export class Output {
     let answered = 0
     for (let round = 0; round < this.rounds; round++)
       for (const start of [() => this.#closed(), () => this.#full()]) answered += await this.#talk(await start(), key)
-    return `${this.rounds} times each a closed pipe and a full device; ${2 * this.rounds * LINES} lines lost, ${answered} answers, none lost, exit code 0`
+    return `${this.rounds} rounds, each with a closed pipe and a full device; ${2 * this.rounds * LINES} lines lost, ${answered} answers, none lost, exit code 0`
   }
 }

@@ -19,13 +19,13 @@ const SPENT_MS = 1_500
 const TRIES_MAX = 6
 const EXCESS_MAX = 0.1
 
-/** By name: how long and how often Redis stalls, and whether limits stay exact. */
+/** The stalls by name: how long and how often Redis stalls, and whether limits stay exact. */
 const STALLS = {
   short: { minMs: 60, maxMs: 200, count: 8, isExact: true },
   long: { minMs: 300, maxMs: 2_000, count: 3, isExact: false },
 }
 
-/** By name: how Redis stalls. */
+/** The ways to stall Redis, by name. */
 const STALL_KINDS = {
   paused: {
     begin: ({ redis }) => redis.signal('SIGSTOP'),
@@ -101,7 +101,7 @@ export class RedisStalls {
         port: () => port,
         connections: CONNECTIONS,
         next: () => ({ path: '/api/v1/hs-codes/85', key, pauseMs: this.random.between(0, 10) }),
-        check: ({ status }) => (status === 200 || status === 429 ? undefined : `the status ${status}`),
+        check: ({ status }) => (status === 200 || status === 429 ? undefined : `status ${status}`),
       }).start(),
     )
     for (let n = 0; n < count; n++) {

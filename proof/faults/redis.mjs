@@ -14,14 +14,14 @@ const FAULT_MS = 600
 const TRIES_MAX = 5
 const HEARD_MS = 300
 /**
- * Limit for an answer. A request waits for at most a quarter of this time; the rest allows for a busy machine. The measured time
- * is printed.
+ * Limit for an answer. A request waits for at most a quarter of this time; the rest allows for a busy machine. The measured
+ * time is printed.
  */
 const LATE_MS_MAX = 1_000
 const AWAY = 'Redis unreachable'
 const BACK = 'Redis reachable again'
 
-/** By name: how the fault starts and ends, and whether the store is considered unreachable during it. */
+/** The faults by name: how each starts and ends, and whether the store is considered unreachable meanwhile. */
 const KINDS = {
   killed: { begin: ({ redis }) => redis.kill(), end: ({ redis }) => redis.start(), isAway: true },
   paused: {
@@ -98,20 +98,20 @@ export class RedisFault {
         port: () => port,
         connections: CONNECTIONS,
         next: () => ({ path: '/api/v1/hs-codes/85', key }),
-        check: ({ status }) => (isOk(status) ? undefined : `the status ${status}`),
+        check: ({ status }) => (isOk(status) ? undefined : `status ${status}`),
       }).start(),
     )
   }
 
   async #runFault(name, { begin, end, isAway = false }) {
-    const said = this.servers.map(({ log }) => log.split(AWAY).length - 1)
+    const loggedBefore = this.servers.map(({ log }) => log.split(AWAY).length - 1)
     const loads = this.#loads(this.keys[0], status => status === 200)
     await wait(200)
     await begin(this)
     await wait(FAULT_MS)
-    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(AWAY, said[i] + 1)
+    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(AWAY, loggedBefore[i] + 1)
     await end(this)
-    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(BACK, said[i] + 1)
+    if (isAway) for (const [i, server] of this.servers.entries()) await server.waitForLog(BACK, loggedBefore[i] + 1)
     await wait(200)
     for (const load of loads) {
       await load.stop()
@@ -121,7 +121,7 @@ export class RedisFault {
     for (const [i, { log }] of this.servers.entries()) {
       const lines = log.split('\n').filter(line => line.includes(AWAY))
       // on a busy machine a slow store may rightly count as unreachable
-      const others = lines.slice(said[i]).filter(line => !line.includes('no answer within'))
+      const others = lines.slice(loggedBefore[i]).filter(line => !line.includes('no answer within'))
       assert.ok(others.length <= (isAway ? 1 : 0), `${name}: the fault is logged once, or not at all: ${others}`)
     }
     return loads

@@ -13,8 +13,8 @@ const PAUSE_MS = 1
 const SETTLED_ROUND = 10
 const GROWTH_MAX = 1.3
 /**
- * Memory allowed in addition to the base and twice the columns: for the loading thread, and for old datasets whose memory is not
- * yet freed.
+ * Memory allowed in addition to the base and twice the columns: for the loading thread, and for old datasets whose memory is
+ * not yet freed.
  */
 const SLACK_MB = 120
 const WARM_MS = 1_000

@@ -27,7 +27,7 @@ export class Restart {
       port: () => port,
       connections: CONNECTIONS,
       next: lane => ({ method: lane === 0 ? 'HEAD' : 'GET', path: '/api/v1/hs-codes/85', key }),
-      check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+      check: ({ status }) => (status === 200 ? undefined : `status ${status}`),
     }).start()
     for (let round = 0; round < this.rounds; round++) {
       const next = await ServerProcess.start({ ...this.env, HSAPI_PORT: String(port) })

@@ -29,7 +29,7 @@ export class Stop {
           port: () => server.port,
           connections: CONNECTIONS,
           next: () => ({ method, path: '/api/v1/hs-codes/85', key }),
-          check: ({ status }) => (status === 200 ? undefined : `the status ${status}`),
+          check: ({ status }) => (status === 200 ? undefined : `status ${status}`),
         }).start()
         await wait(random.between(...LOAD_MS))
         assert.equal(await server.end('SIGTERM'), 0)

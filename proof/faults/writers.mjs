@@ -12,10 +12,10 @@ const HOLDER = fileURLToPath(new URL('hold-lock.mjs', import.meta.url))
 async function holdAndDie(path) {
   const child = spawn(process.execPath, [HOLDER, path], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = new Promise(done => child.once('close', done))
-  const said = await new Promise(done => child.stdout.once('data', data => done(String(data))))
+  const output = await new Promise(done => child.stdout.once('data', data => done(String(data))))
   child.kill('SIGKILL')
   await ended
-  assert.equal(said, 'held\n')
+  assert.equal(output, 'held\n')
 }
 
 export class Writers {

@@ -1,4 +1,4 @@
-/** A case is the traffic of one connection. Seed and number determine it, so that any case can be replayed alone. */
+/** A case is the traffic of one connection. The seed and the number determine it, so any case can be replayed alone. */
 import { Random } from '../shared/random.mjs'
 import { RequestMaker } from './requests.mjs'
 

@@ -20,7 +20,7 @@ function faultOfAnswer(answer, request) {
   if (request === undefined && isOfEngine(answer)) return undefined
   const fault = faultOf(request?.method, request?.path, answer)
   if (fault !== undefined || request?.kind !== 'valid') return fault
-  if (!request.statuses.includes(status)) return `the status ${status}, not ${request.statuses}`
+  if (!request.statuses.includes(status)) return `status ${status}, not ${request.statuses}`
   if (status !== 200 || request.method === 'HEAD' || request.isRight === undefined) return undefined
   return request.isRight(JSON.parse(answer.body)) ? undefined : 'the answer to another request'
 }

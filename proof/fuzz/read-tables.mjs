@@ -33,18 +33,18 @@ export class TableReader {
 
   async #start() {
     const child = fork(READER, [this.#stage.snapshot], { execArgv: [], stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
-    let said = ''
+    let output = ''
     child.stderr.on('data', data => {
-      said = (said + data).slice(-SHOWN_CHARS_MAX)
+      output = (output + data).slice(-SHOWN_CHARS_MAX)
     })
     const ended = once(child, 'close').then(() => {
-      throw new Error(`the process that reads tables did not start: ${said}`)
+      throw new Error(`the process that reads tables did not start: ${output}`)
     })
     await Promise.race([once(child, 'message'), ended])
     // from now on, an exit is reported to the caller that waits for an answer
     ended.catch(() => {})
     child.on('message', answer => this.#hear(answer))
-    child.on('exit', () => this.#hear(`the process ended: ${said}`))
+    child.on('exit', () => this.#hear(`the process ended: ${output}`))
     this.#child = child
   }
 
@@ -55,7 +55,7 @@ export class TableReader {
     const file = this.#stage.path(`table.${extension}`)
     writeFileSync(file, bytes)
     const answer = await new Promise(done => {
-      const timer = setTimeout(() => this.#hear(`no end after ${ANSWER_MS} ms`), ANSWER_MS)
+      const timer = setTimeout(() => this.#hear(`not finished after ${ANSWER_MS} ms`), ANSWER_MS)
       this.#hear = heard => {
         clearTimeout(timer)
         done(heard)

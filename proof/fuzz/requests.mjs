@@ -1,7 +1,7 @@
 /**
- * Single requests of three kinds. A `valid` request has a known answer. An `odd` request is correct HTTP with strange contents and
- * must be answered in order, according to the contract. A `broken` request may be anything; after it, nothing is known about the
- * connection.
+ * Single requests of three kinds. A `valid` request has a known answer. An `odd` request is correct HTTP with strange contents
+ * and must be answered in order, according to the contract. A `broken` request may be anything; after it, nothing is known
+ * about the connection.
  */
 import { repeatedText } from '../shared/repeats.mjs'
 import { oddMessage, validCall } from './messages.mjs'

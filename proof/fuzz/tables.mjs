@@ -1,5 +1,6 @@
 /**
- * Hostile tables for `import` and `enrich`, as CSV and XLSX. Seed and number determine a table, so that it can be replayed alone.
+ * Hostile tables for `import` and `enrich`, as CSV and XLSX. The seed and the number determine a table, so any table can be
+ * generated again on its own.
  */
 import { LAYOUTS } from '../../dist/build/importers/import.js'
 import { storedArchive } from '../../dist/src/tables/zip.js'
@@ -49,7 +50,7 @@ function csvOf(random, rows) {
 
 const escaped = text => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Broken contents of a sheet: a tag, an attribute, a comment or a text without its end. */
+/** Malformed or oversized markup in a sheet: tags, attributes, comments and text, some of them unclosed. */
 function markupOf(random) {
   const text = repeatedText(random, random.chance(0.5) ? 1_000 : MARKUP_CHARS_MAX)
   return random.pick([
@@ -82,7 +83,7 @@ function xlsxOf(random, rows) {
 
 /** @param {{codes: string[], phrases: string[]}} stock */
 export function makeTable(seed, number, stock) {
-  // a different seed from that of the connections
+  // the 1 makes this random sequence differ from that of makeCase in cases.mjs
   const random = new Random(seed, number, 1)
   const layout = random.pick([...LAYOUTS.keys()])
   const header = HEADERS[layout]

@@ -94,7 +94,7 @@ function faultOfBody(path, status, body) {
 
 /** @param {string | undefined} path without its query; undefined if the request is unknown */
 export function faultOf(method, path, answer) {
-  if (answer.status >= 500 && answer.status !== 503) return `the status ${answer.status}`
+  if (answer.status >= 500 && answer.status !== 503) return `status ${answer.status}`
   const fault = faultOfHeaders(path, answer)
   if (fault !== undefined) return fault
   if (answer.status === NOT_MODIFIED || answer.status === ACCEPTED) return undefined

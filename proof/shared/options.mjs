@@ -24,8 +24,8 @@ function readOption(name, text, option) {
 }
 
 /**
- * @param {Record<string, {max?: number, min?: number, choices?: string[], default?: unknown}>} known a number if `max` is
- *   set, otherwise a text
+ * @param {Record<string, {max?: number, min?: number, choices?: string[], default?: unknown}>} known an
+ *   option with `max` is a number, any other is a text
  * @returns {Record<string, unknown>} by name; an invalid command line exits with a message, `--help` with the help
  */
 export function readOptions(program, known, help) {

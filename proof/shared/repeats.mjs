@@ -1,6 +1,6 @@
 /** Texts that make a careless regular expression backtrack: many repetitions, then an end that does not match. */
 
-/** Text that this program's expressions look for: words for a code, digits, separators, letters. */
+/** Text that this program's regular expressions look for: words for a code, digits, separators, letters. */
 const PIECES = [
   ...['hscode', 'hs', 'code', 'codes', 'heading', 'no.', 'رمز', 'التعرفه', 'غيرها'],
   ...['0', '1', '12 ', '8471.', '0.0', '1e', '٨', 'a', 'ab', 'Aa-', 'ا', 'ـ', 'é'],

@@ -94,10 +94,18 @@ export class SentinelStore {
     return this.#servers.find(server => String(server.port) === port.trim())
   }
 
-  /** Makes one sentinel name another primary, without a message to its clients. The first one is asked by clients that look again. */
+  /**
+   * Makes one sentinel name another primary, without a message to its clients. Clients that ask again who is the primary ask
+   * the first sentinel.
+   */
   async rename(i) {
     await this.#sentinels[i].cli('SENTINEL', 'REMOVE', PRIMARY)
     await this.#sentinels[i].cli('SENTINEL', 'MONITOR', PRIMARY, '127.0.0.1', '1', '2')
+  }
+
+  /** Makes one sentinel name no primary at all. */
+  async forget(i) {
+    await this.#sentinels[i].cli('SENTINEL', 'REMOVE', PRIMARY)
   }
 
   /** Waits until a different server is the primary. */

@@ -15,7 +15,9 @@ export interface AdminTarget {
   warnings?(): readonly string[]
   /** One line that names the snapshot in use. */
   inUse?(): string | undefined
-  /** The texts that users searched for, at most `limit` per list; undefined unless the server was started with HSAPI_SEARCHES. */
+  /**
+   * The texts that users searched for, at most `limit` per list; undefined unless the server was started with HSAPI_SEARCHES.
+   */
   readonly searches?: ((limit: number) => Promise<unknown>) | undefined
   reload(): Promise<{ isLoaded: boolean; message: string }>
   /** Undefined unless the server was started with HSAPI_CHAOS. */

@@ -22,7 +22,7 @@ export interface MetricsInput {
   keys: number
   /** True if changes to keys cannot be read, or the local copy of the keys cannot be written. */
   isKeySourceFailing: boolean
-  /** True if keys.json is damaged or missing; the keys read earlier, or those of the local copy, stay in force. */
+  /** True if keys.json is damaged or missing; the keys loaded earlier, or those of the local copy, stay in force. */
   isKeyFileDamaged: boolean
   usage: { failures: number; isFailing: boolean }
   store: { isUp: boolean; asked: number; waited: number; alone: number; lost: number; seconds: number } | undefined
@@ -146,7 +146,7 @@ function reloads(page: Page, { reloads: { loaded, refused, isRefused }, certific
   page.single(
     'hsapi_reload_refused',
     'gauge',
-    'Whether the last reload was refused; the old dataset is served.',
+    'Whether the last reload was refused; if so, the old dataset is still served.',
     isRefused ? 1 : 0,
   )
   if (certificateEndsMs === undefined) return
@@ -195,13 +195,13 @@ export function renderMetrics(input: MetricsInput): string {
   const failing =
     'Whether changes to keys cannot be read, or the copy of the keys cannot be written; the keys in force do not change.'
   page.single('hsapi_key_source_failing', 'gauge', failing, isKeySourceFailing ? 1 : 0)
-  const help = 'Whether keys.json is damaged or missing; the keys read earlier, or those of the copy, stay in force.'
+  const help = 'Whether keys.json is damaged or missing; the keys loaded earlier, or those of the copy, stay in force.'
   page.single('hsapi_key_file_damaged', 'gauge', help, isKeyFileDamaged ? 1 : 0)
   busiestKeys(page, input)
   usage(page, input)
   store(page, input)
   page.single('hsapi_log_dropped_total', 'counter', 'Lines of the server log that were not written.', logDropped)
-  const afterKill = 'Whether the server before this one was killed or crashed.'
+  const afterKill = 'Whether the previous server was killed or crashed.'
   page.single('hsapi_started_after_kill', 'gauge', afterKill, isAfterKill ? 1 : 0)
   page.single('process_resident_memory_bytes', 'gauge', 'Resident memory.', rss)
   page.single('nodejs_heap_used_bytes', 'gauge', 'Heap used by the first thread.', heapUsed)

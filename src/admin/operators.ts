@@ -8,7 +8,7 @@ import { isPageOf, isSameOrigin, type RequestHost, requestHost } from '../same-o
 
 export interface Access {
   host: string
-  /** If set, operators must send it. If not set, they are refused unless the host is a loopback address. */
+  /** If set, operators must send this token. If not set, they are refused unless the host is a loopback address. */
   token: string | undefined
 }
 
@@ -33,7 +33,7 @@ function isEqual(one: string, other: string): boolean {
 const sentHost = ({ headers }: IncomingMessage) => requestHost(headers.host ?? '')
 
 /**
- * Checks a request for the page. The page contains no data, and it is sent without a token and across sites, because a browser
+ * Checks a request for the page. It needs no token and may come from another site: the page contains no data, a browser
  * cannot send a token when it opens a page, and any site may link to the page.
  */
 export function pageRefusal(request: IncomingMessage, { host, token }: Access): ApiError | undefined {

@@ -2,7 +2,9 @@ import type { Catalog } from '../catalog/catalog.js'
 import type { CountryCode } from '../snapshot/country-format.js'
 import type { Control, Controls, Description } from './shapes.js'
 
-/** Scope of the controls that apply in all member states; if the request names a country, the country's own controls are added. */
+/**
+ * Scope of the controls that apply in all member states; if the request names a country, the country's own controls are added.
+ */
 const COMMON = ['GCC'] as const
 
 const NOTE: Description = Object.freeze({

@@ -79,7 +79,10 @@ export function exactCharge({ unitAmount, ...charge }: ChargeValue): Exact<Charg
   return { kind, name, ...terms, basis, amount, source, certainty, date }
 }
 
-/** Text such as ", at least 15", to explain an amount that differs from the percentage. A maximum is named only if it is reached. */
+/**
+ * Text such as ", at least 15", to explain an amount that differs from the percentage. A maximum is named only if it is
+ * reached.
+ */
 export function limitsText({ minimum, maximum, amount }: Exact<Charge>): string {
   const least = minimum === null ? '' : `, at least ${minimum.toFixed()}`
   return maximum === null || amount.lessThan(maximum) ? least : `${least}, at most ${maximum.toFixed()}`

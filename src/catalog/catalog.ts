@@ -58,7 +58,7 @@ export class Catalog {
   /** The distinct duty rates, parsed from `meta.rates`. */
   readonly rates: readonly Scaled[]
   readonly vatRate: Scaled
-  /** Index into `rates` of the lowest and highest rate among the lines at or below a record. */
+  /** The lowest and the highest rate among the lines at or below a record, as indices into `rates`. */
   readonly rateLow: Uint16Array
   readonly rateHigh: Uint16Array
   /** Index into `meta.estimateNotes`. */

@@ -57,7 +57,7 @@ export function roundHalfUp(amount: Decimal, places: number): Decimal {
   return amount.toDecimalPlaces(places, Decimal.ROUND_HALF_UP)
 }
 
-/** Cache of `decimalsOf`, which took a quarter of an estimate's time without it. */
+/** Cache of `decimalsOf`, which took a quarter of an estimate's time without the cache. */
 const decimals = new Map<string, number>()
 
 /** Number of decimals of a currency in ISO 4217. */

@@ -32,12 +32,17 @@ export interface DecisionKeys {
   text: string
 }
 
-/** `old_edition`: the code is of an earlier edition. `unknown_code`: no edition has the code. `prohibited`: import is prohibited. */
+/**
+ * `old_edition`: the code is of an earlier edition. `unknown_code`: no edition has the code. `prohibited`: import is
+ * prohibited.
+ */
 export type DecisionProblem = 'old_edition' | 'unknown_code' | 'prohibited'
 
 export interface Decision {
   row: DecisionRow
-  /** The record of the code, or the current records that replaced it if it is of an earlier edition; empty for an unknown code. */
+  /**
+   * The record of the code, or the current records that replaced it if it is of an earlier edition; empty for an unknown code.
+   */
   records: readonly number[]
   problem: DecisionProblem | null
 }
@@ -68,7 +73,7 @@ export interface DecisionTable {
 
 export class Decisions {
   readonly digest: string
-  /** Rows by key and country; the last row with a key and country counts. */
+  /** Rows by key and country; if several rows have the same key and country, the last one counts. */
   readonly #rows = new Map<string, Map<string, DecisionRow>>()
 
   constructor({ rows, digest }: DecisionTable) {

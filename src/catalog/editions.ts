@@ -25,8 +25,8 @@ export class Editions {
   ) {}
 
   /**
-   * Current records for a subheading of that edition, likeliest first; empty if the edition did not have it. A code that is not in
-   * the tables existed in that edition if it exists now and is not the target of another code.
+   * Current records for a subheading of that edition, likeliest first; empty if the edition did not have it. A code that is not
+   * in the tables existed in that edition if it exists now and is not the target of another code.
    */
   targets(year: string, code: string): Uint32Array {
     const edition = this.years.indexOf(year)

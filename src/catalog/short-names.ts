@@ -1,4 +1,6 @@
-/** Short descriptions for the forms of couriers and shops: an everyday name of the goods, or the beginning of the description. */
+/**
+ * Short descriptions for the forms of couriers and shops: an everyday name of the goods, or the beginning of the description.
+ */
 
 import { withoutExclusions } from '../text/exclusions.js'
 import { firstClause, firstWords, lengthOf, wholePhrases, withoutLooseEnd } from '../text/shortened.js'

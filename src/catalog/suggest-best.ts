@@ -2,7 +2,7 @@ import { SUGGEST_LIMIT_MAX } from '../limits.js'
 
 /** Runs of up to this many phrases are scanned. For longer runs, the build has stored the best phrases. */
 export const RANGE_SCANNED_MAX = 256
-/** More phrases than are shown, because duplicates are dropped later. */
+/** Number of phrases collected. It is larger than the number shown, because duplicates are dropped later. */
 export const BEST_MAX = SUGGEST_LIMIT_MAX + 12
 
 /** Collects the best of the offered phrases, without duplicates. Of phrases with equal weight, the first one offered wins. */

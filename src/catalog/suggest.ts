@@ -64,7 +64,9 @@ export class Suggest {
   /** Words such as "of", which a phrase need not contain. */
   readonly #linking: ReadonlySet<string>
   readonly #steps: Steps
-  /** Phrases that start with the text (`#prefixed`) come before phrases in which a later word starts with the text (`#inner`). */
+  /**
+   * Phrases that start with the text (`#prefixed`) come before phrases in which a later word starts with the text (`#inner`).
+   */
   readonly #prefixed: Best
   readonly #inner: Best
 
@@ -98,7 +100,9 @@ export class Suggest {
     return utf8Text(suggestFolded.subarray(suggestFoldedAt[phrase], suggestFoldedAt[phrase + 1]))
   }
 
-  /** The phrase as displayed. The snapshot stores this text, as JSON without quotes, only if it differs from the folded text. */
+  /**
+   * The phrase as displayed. The snapshot stores this text, as JSON without quotes, only if it differs from the folded text.
+   */
   text(phrase: number): string {
     const { suggestShown, suggestShownAt } = this.#columns
     const shown = utf8Text(suggestShown.subarray(suggestShownAt[phrase], suggestShownAt[phrase + 1]))
@@ -115,7 +119,9 @@ export class Suggest {
     return this.#found
   }
 
-  /** Completes the last word; undefined if nothing completes it, or if at least half the suggestions have it as a whole word. */
+  /**
+   * Completes the last word; undefined if nothing completes it, or if at least half the suggestions have it as a whole word.
+   */
   complete(text: string): Completion | undefined {
     const typed = normalised(text)
     const beginning = typed.slice(typed.lastIndexOf(' ') + 1)

@@ -66,7 +66,7 @@ export function renumbered(text: string, placeOf: (place: number) => number): st
   return text.replace(NAMED_ITEM, (_, list: string, place: string) => `${list}[${placeOf(Number(place))}]`)
 }
 
-/** Adds `before`, because the server numbers items within a batch and the caller counts the whole list. */
+/** Adds `before` to the item number in an error, because the server only counts the items of one batch. */
 export function numberedFromStart(error: unknown, before: number): unknown {
   if (!(error instanceof HsapiError) || before === 0) return error
   const renumber = (text: string) => renumbered(text, place => place + before)

@@ -209,7 +209,7 @@ export class HsapiClient {
     return this.#data(`/api/v1/notes/${encodeURIComponent(scope)}`, {}, options)
   }
 
-  /** Changes of the dataset, newest version first: those after `since`, or all known changes. */
+  /** Changes to the dataset, newest version first: those after `since`, or all known changes. */
   changes({ since, kind, codes, ...options }: ChangesOptions = {}): Promise<Page<DatasetChange>> {
     return this.#page('/api/v1/changes', { since, kind, codes: codes?.join() }, options)
   }
@@ -293,8 +293,8 @@ export class HsapiClient {
   }
 
   /**
-   * Like `classify`, for lists and streams of any length. Requests are sent one at a time, answers come in order, and the client
-   * waits for every `Retry-After` up to `waitMsMax`. An item that the server refuses has an `error` in its place.
+   * Like `classify`, for lists and streams of any length. Requests are sent one at a time, answers come in order, and the
+   * client waits for every `Retry-After` up to `waitMsMax`. An item that the server refuses has an `error` in its place.
    */
   classifyAll<const Item extends string | ClassifyItem>(
     items: Items<Item>,
@@ -385,10 +385,10 @@ function itemsOf<Item>(name: string, items: Items<Item>): Items<Item> {
   throw new HsapiError({ code: 'invalid_parameter', message, details: { parameter: name } })
 }
 
-/** Refuses a list of another length, whose answers would be assigned to the wrong inputs. */
+/** Refuses answers whose number differs from that of the inputs: they would be assigned to the wrong inputs. */
 function oneForEach<Item>(items: readonly Item[] | undefined, count: number): readonly Item[] {
   if (Array.isArray(items) && items.length === count) return items
-  const message = `The answer does not have ${count} entries, one for each that was sent.`
+  const message = `The answer does not have ${count} entries, one for each item that was sent.`
   throw new HsapiError({ code: 'unexpected_answer', message, status: 200 })
 }
 

@@ -64,7 +64,7 @@ export interface ChangesOptions extends CallOptions {
   /** A version of the dataset; only later changes are listed. Default: all known changes. */
   since?: string
   kind?: ChangeKind
-  /** Only changes of these codes, at most 100, of codes below them, and of the code that a padded line repeats. */
+  /** Only changes that affect these codes (at most 100), codes below them, or the code that a padded line repeats. */
   codes?: readonly string[]
   /** Page size, 1 to 50. */
   limit?: number

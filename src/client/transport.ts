@@ -21,8 +21,8 @@ export interface ClientOptions {
   /** Number of concurrent requests of `resolve`, `classify` and `searchMany`; default 4. */
   concurrency?: number
   /**
-   * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request: choose a number
-   * below the key's limit per minute.
+   * Codes per request of `resolve`, default 1,000; `classify` sends at most 100 titles. Each counts as a request: choose a
+   * number below the key's limit per minute.
    */
   batch?: number
   /** Replaces the platform's fetch. */
@@ -71,7 +71,7 @@ const WAIT_MS_MAX = 60_000
 /** Longest delay that setTimeout accepts. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 const CACHE_CHARACTERS = 2_000_000
-/** The longest answer, for 1,000 codes, has about 1 MB. */
+/** The longest answer, for 1,000 codes, is about 1 MB. */
 const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 /** Exponential backoff without Retry-After; the delay is random, between half and all of the computed time. */
 const BACKOFF_MS = 200
@@ -215,7 +215,7 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** Seconds to wait. A date is compared with the server's clock if the response shows it. */
+/** Seconds to wait. If Retry-After is a date, it is compared with the Date header of the response, or else the local clock. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? ''
   if (/^\d{1,9}$/.test(text)) return Number(text)

@@ -18,11 +18,11 @@ import { text, type Values } from './command.js'
 
 export const SNAPSHOT_FLAG = { snapshot: text }
 export const SNAPSHOT_HELP =
-  '--snapshot FILE  the compiled dataset (HSAPI_SNAPSHOT, else hs.snapshot in HSAPI_DATA_DIR, else the shipped one)'
+  '--snapshot FILE  the compiled dataset (default: HSAPI_SNAPSHOT, then hs.snapshot in HSAPI_DATA_DIR, then the shipped one)'
 export const INCLUDE_FLAG = { include: text }
 export const COUNTRY_FLAGS = { country: text, 'as-of': text }
 export const COUNTRY_HELP = `--country CC     rates of a country: ${COUNTRY_CODES.join(', ')} (default: the common tariff)
-  --as-of DAY      with --country: use its newest list of this day or earlier, YYYY-MM-DD`
+  --as-of DAY      with --country: use the country's newest list up to this day, YYYY-MM-DD`
 
 /** Opens the snapshot together with the company's own decisions, if HSAPI_DECISIONS names a file. */
 export async function openCatalog(values: Values): Promise<Catalog> {
@@ -82,7 +82,9 @@ function shortLine({ records }: Catalog, record: number): string {
   return escapeControls(`${records.code(record)}  ${records.description(record).en}`)
 }
 
-/** Finds a code in any spelling that people use. Reports on standard error if the code that was found is written differently. */
+/**
+ * Finds a code in any notation that people use. Reports on standard error if the code that was found is written differently.
+ */
 export function findWritten(catalog: Catalog, written: string): number {
   const resolved = new Resolver(catalog, ownEdition(catalog)).resolve(written)
   const { status, record, reason } = resolved

@@ -23,8 +23,8 @@ import { refuseDefects } from './defects.js'
 import { progressBar } from './progress.js'
 
 /**
- * Identifies dataset and compiler. In a checkout, the compiler is identified by a hash of its source, because its version may not
- * have changed.
+ * Identifies dataset and compiler. In a checkout, the compiler is identified by a hash of its source, because its version may
+ * not have changed.
  */
 function sourceDigest({ digest }: DatasetFiles): Buffer {
   const hash = createHash('sha256').update(`${VERSION}\0${FORMAT_VERSION}\0`).update(digest)

@@ -130,8 +130,8 @@ export function checkOutcome(items: readonly ClassifiedItem[], code: string): vo
 const HELP = `Usage: hsapi classify TEXT... [options]
        hsapi classify - [options]
 
-Proposes codes for a product title or a line of an invoice, best first, with a score from 0 to 1 and the words that support
-each. Each argument is one text, so a text of several words needs quotes. - reads one text from each line of standard input, at
+Proposes codes for a product title or a line of an invoice, best first, each with a score from 0 to 1 and the words that support
+it. Each argument is one text, so a text of several words needs quotes. - reads one text from each line of standard input, at
 most ${CLASSIFY_LINES_MAX}. The status is clear (the first code can be proposed), choose (it is one of the codes), ask (a fact is missing:
 answer the question by running the command again with --within) or unknown. A proposal is not a ruling. Exit code 1 if no code was found
 for any text, or if a text contradicts --code.

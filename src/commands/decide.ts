@@ -9,8 +9,8 @@ import { dayOf, required } from './values.js'
 
 const HELP = `Usage: hsapi decide CODE --who NAME [--sku SKU] [--gtin GTIN] [--text TEXT] [--country CC] [--why TEXT] [--date DAY] [--file FILE]
 
-Adds a row to a company's own decisions. For this product, classify then has the status decided and this code first. At
-least one of --sku, --gtin and --text is needed. The file is created if there is none; a running server reads it at a reload.
+Adds a row to a company's own decisions. For this product, classify then returns status decided and lists this code first.
+At least one of --sku, --gtin and --text is needed. The file is created if there is none; a running server reads it at a reload.
 
   --who NAME       who decided
   --sku SKU        the product's own number

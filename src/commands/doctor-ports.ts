@@ -64,7 +64,7 @@ export async function checkSocket({ socket, dataDir }: Config): Promise<Finding[
   return [
     ok(
       server === undefined
-        ? `${socket.path} is left over; a start replaces it`
+        ? `${socket.path} is left over from an earlier server; the next start replaces it`
         : `${socket.path} is in use by process ${server.pid}`,
     ),
   ]

@@ -37,7 +37,7 @@ export async function checkSnapshot(config: Config): Promise<Finding[]> {
   const { meta } = await loadSnapshot(file)
   const countries = meta.countries.map(({ code }) => code)
   if (config.country !== undefined && !countries.includes(config.country))
-    return [fails(`${file} has no data of HSAPI_COUNTRY ${config.country}`)]
+    return [fails(`${file} has no data for HSAPI_COUNTRY ${config.country}`)]
   return [ok(`${file} (${origin}): ${meta.edition}${meta.version === '' ? '' : `, ${meta.version}`}, ${meta.records} records`)]
 }
 

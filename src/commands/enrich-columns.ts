@@ -1,4 +1,4 @@
-/** The cells that `enrich` adds to each row, for a code and for words, and a summary of each. */
+/** The cells that `enrich` adds to each row for its code and for its words, and the summary of the results. */
 import type { Catalog } from '../catalog/catalog.js'
 import { isGtin } from '../catalog/decisions.js'
 import { CLASSIFY_CHARS_MAX, ENRICH_CANDIDATES_MAX } from '../limits.js'

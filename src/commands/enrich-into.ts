@@ -110,7 +110,7 @@ export class IntoFiller {
         const { record, status, certainty } = this.#find(cells[codes] ?? '', cells[texts] ?? '', ids)
         this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1)
         const isKept = (at: number) => cells[at].trim() !== '' && !this.#overwrites
-        // a short description of another code than the one in the row would be a false declaration
+        // a short description of a code other than the one in the row would be a false declaration
         const described = codeAt >= 0 && isKept(codeAt) ? this.#resolver.resolve(cells[codeAt].trim()).record : record
         const replaced = new Map<number, string>()
         for (const [field, at] of targets) {

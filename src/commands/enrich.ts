@@ -134,7 +134,7 @@ has a code that can be read, or if the status of the words is clear or choose.
                    blank for codes of fewer than six digits. Provisional
   --lines          if a code has only one line below it, write that line
   --excel          CSV for Excel: a byte-order mark first, and a tab before each added code, in quotes, so that Excel keeps it
-                   as text with its zeros, and ' before added text that it would run. Not needed for XLSX
+                   as text with its zeros, and ' before added text that it would run as a formula. Not needed for XLSX
   --prefix TEXT    prefix of the added columns' names (hs_)
   --separator S    comma, semicolon or tab, if the header does not show it
   --force          replace FILE if it exists

@@ -75,7 +75,7 @@ seed, options and snapshot give the same bytes.
                    tariff  hs_code, value, currency, include_vat, and the expected landed_cost
                    urls    kind, method, url, key, status: a realistic mix of requests (62 % lookups, 20 % searches, 8 %
                            estimates, 6 % pages of children, 4 % mistakes), with the expected status of each;
-                           key is own for requests to send with your key, unknown for requests to send with a wrong key
+                           key is own (send your key) or unknown (send a wrong key)
   --count N        rows (${FEED_ROWS_DEFAULT})
   --seed N         seed of the random numbers (1)
   --spread NAME    zipf: a few rows are frequent, most are rare; uniform: all equally frequent (zipf)

@@ -38,7 +38,7 @@ function countryLayout(layout: Layout, given: string): CountryLayout {
   throw new OperatorError(`--as-country is "${given}", but --layout ${layout.name} is the list of ${layout.country.code}`)
 }
 
-/** Reads what is known of a country from the shipped source files, which only a checkout has, or from the shipped snapshot. */
+/** Reads the facts about a country from the shipped source files, which only a checkout has, or from the shipped snapshot. */
 async function knownFacts(code: CountryCode): Promise<CountryFacts | undefined> {
   const root = packageRootIfAny()
   const facts = root === undefined ? undefined : await factsOfDataset(join(root, 'dataset'), code)

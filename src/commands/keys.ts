@@ -71,7 +71,7 @@ function printSecret(key: string, record: KeyRecord, asJson: boolean, print: Pri
     return
   }
   print(
-    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), expires ${record.expires_at ?? 'never'}. It is shown only once:`,
+    `Key ${record.id} (${record.tier}${record.unlimited ? ', unlimited' : ''}), ${record.expires_at === null ? 'does not expire' : `expires ${record.expires_at}`}. It is shown only once:`,
   )
   print(key)
   if (record.previous !== undefined) print(`The old key works until ${record.previous.until}.`)
@@ -210,8 +210,8 @@ export const KEYS_HELP = `Usage: hsapi keys create --tier free|basic|pro [option
 Keys are stored as hashes, in HSAPI_DATA_DIR (${defaultDataDir(process.env)}) or, with HSAPI_KEYS=redis, in the Redis at HSAPI_REDIS_URL. A running
 server applies a change within a second. The key itself is shown once, when it is created or rotated.
 
-show also prints how many requests were counted today. move copies all keys to Redis, or from there to HSAPI_DATA_DIR, and
-removes none. If both have a key, a revoked key stays revoked, otherwise the later secret wins. It can be run again at any time.
+"show" also prints how many requests were counted today. "move" copies all keys to Redis, or from there to HSAPI_DATA_DIR, and
+removes none. If both have a key, a revoked key stays revoked, otherwise the later secret wins. "move" can be repeated at any time.
 
 Option of rotate:
   --grace TIME      the old key also works for this time: 30m, 24h or 7d, at most 90d. Without it, the old key stops
@@ -220,7 +220,7 @@ Option of rotate:
 Options of create:
   --tier TIER       ${tier('free')}, ${tier('basic')}
                     or ${tier('pro')}
-  --name NAME       a name for lists
+  --name NAME       a name to show in lists
   --expires DAY     the last valid day, YYYY-MM-DD (UTC), today or later, or never (default)
   --per-minute N    a limit for this key instead of its tier's
   --per-day N       a limit for this key instead of its tier's

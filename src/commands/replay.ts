@@ -38,8 +38,8 @@ function keyOf(values: Values): string {
 }
 
 /**
- * Reads only the part of the log that exists at the start. Otherwise a replay against the server that writes the log would never
- * end.
+ * Reads only the part of the log that exists at the start. Otherwise a replay against the server that writes the log would
+ * never end.
  */
 async function openLog(file: string): Promise<Readable> {
   if (file === '-') return process.stdin

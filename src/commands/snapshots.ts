@@ -9,9 +9,9 @@ export const SNAPSHOTS_HELP = `Usage: hsapi snapshots list [--json]
        hsapi snapshots use ID
        hsapi snapshots use latest
 
-"hsapi build" keeps the last three snapshots that it replaced in HSAPI_DATA_DIR (${defaultDataDir(process.env)}). list shows them
-and the one in use, whose id /api/v1/dataset shows as "snapshot". use pins one: servers and commands use it until another is
-pinned, even if newer ones are built. "use latest" unpins it. The first digits of an id are enough.
+"hsapi build" keeps the last three snapshots that it replaced in HSAPI_DATA_DIR (${defaultDataDir(process.env)}). "list" shows them
+and the one in use, whose id /api/v1/dataset shows as "snapshot". "use ID" pins a snapshot: servers and commands use it until
+another is pinned, even if newer ones are built. "use latest" unpins it. The first digits of an id are enough.
 
 Servers change after "hsapi reload" or a restart. If HSAPI_SNAPSHOT names a file, that file is used and none can be pinned.`
 

@@ -57,7 +57,7 @@ export const changeSchemas: Record<string, Json> = {
       kind: kindSchema,
       hs_code: {
         ...code,
-        description: 'Changes of terms (country_rate, taxes, controls, unit) also apply to all codes below this code',
+        description: 'Changes to terms (country_rate, taxes, controls, unit) also apply to all codes below this code',
       },
       country: { type: 'string', enum: COUNTRY_CODES, description: 'Absent if the change applies to all countries' },
       old: side('added'),

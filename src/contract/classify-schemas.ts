@@ -123,9 +123,9 @@ export const CLASSIFY_SCHEMAS: Record<string, Json> = {
       verdict: orNull('Verdict', 'Whether text and hs_code agree; null if no code was sent'),
       missing: {
         ...ref('Description'),
-        description: 'The fact that is missing; only if the text does not name goods ("parts", "gift")',
+        description: 'The missing fact. Present only if the text, such as "parts" or "gift", does not name goods',
       },
-      decision: { ...ref('Decision'), description: 'Only with the status decided' },
+      decision: { ...ref('Decision'), description: 'Only with status decided' },
     },
     ['missing', 'decision'],
   ),

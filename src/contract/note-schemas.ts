@@ -22,7 +22,7 @@ export const noteSchemas: Record<string, Json> = {
       enum: NOTE_KINDS,
       description:
         'excludes: goods that the scope does not cover; defines: the meaning of a word; includes: goods that the scope also covers; prefers: which of ' +
-        'several codes comes first; rule: any other rule',
+        'several codes takes precedence; rule: any other rule',
     },
     number: { ...string, examples: ['Chapter 85, note 1(a)', 'Section XVI, note 2', 'General rule 3(b)'] },
     text: { ...ref('Description'), description: 'A summary in our own words; only the legal text is binding' },

@@ -40,12 +40,12 @@ const COMPARED_EDITIONS = [...RESOLVED_EDITIONS.slice(1), '2028']
 
 const DIGITS = "Length of the lines, one of the dataset's line_digits; by default the longest"
 const TYPED = 'The text typed so far, English or Arabic'
-const VAT_RATE = `VAT rate in percent, instead of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. Implies VAT unless include_vat is 0 or false. The duty rate does not change`
+const VAT_RATE = `VAT rate in percent, instead of the dataset's; at most ${limits.VAT_RATE_PLACES_MAX} decimals. VAT is then added unless include_vat is 0 or false. The duty rate does not change`
 
 const fields = (allowed: readonly string[]): Json => names('fields', nameList(allowed), FIELDS, ['hs_code'])
 
 const eachCounts = (what: string) =>
-  `Each ${what} counts as one request. One request is charged before the body is read, and the others afterwards, either all or none (429). A body counts as at least one request for every ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB or part of ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB.`
+  `Each ${what} counts as one request. One request is charged before the body is read, and the others afterwards, either all or none; if the quota does not cover them, the status is 429. A body counts as at least one request for every ${limits.BODY_BYTES_PER_REQUEST / 1024} KiB, rounded up.`
 
 const paths: Json = {
   '/api/v1/health': open({
@@ -60,8 +60,8 @@ const paths: Json = {
     tag: CODES,
     summary: 'One record by its code',
     description:
-      'For a code that does not exist, the error names the nearest existing code above it and, for a code of an earlier edition, ' +
-      'its successors; for a code of the next edition, the current codes that it comes from.',
+      'If the code does not exist, the error names the nearest existing code above it. For a code of an earlier edition it also names ' +
+      'the successors, and for a code of the next edition the current codes that it comes from.',
     parameters: [pathCode(limits.CODE_DIGITS_MAX, '851713'), include(limits.LOOKUP_INCLUDES), SHORT_MAX, ...country],
     schema: ref('RecordResponse'),
     examples: ['record', 'recordIncluding', 'recordWithLists', 'recordWithNotes', 'recordForCountry'],
@@ -88,7 +88,7 @@ const paths: Json = {
     id: 'lines',
     tag: CODES,
     summary: 'Every line at or below a code, ascending',
-    description: 'For a code of 6 or 8 digits, for example, lists the lines of 12 digits under which goods are declared.',
+    description: 'Goods are declared under lines. For a code of 6 or 8 digits, for example, this lists its lines of 12 digits.',
     parameters: [
       pathCode(limits.CODE_DIGITS_MAX, '010121'),
       query('digits', integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), DIGITS, 12),
@@ -180,8 +180,8 @@ const paths: Json = {
       tag: SEARCH,
       summary: 'Codes for a product title, with the question that decides between them',
       description:
-        'The result is a proposal, never a ruling. With status ask, the code depends on the answer to question: send the title again with ' +
-        'the `within` of that answer. With hs_code, verdict says whether title and code agree.',
+        'The result is a proposal, never a ruling. If `status` is ask, the code depends on the answer to `question`: send the title again ' +
+        'with the `within` of that answer. If `hs_code` is sent, `verdict` says whether title and code agree.',
       parameters: [
         required('text', titleSchema, 'A product title, English or Arabic', {
           english: 'SS304 seamless pipe sch40 2in',
@@ -260,8 +260,9 @@ const paths: Json = {
       tag: TARIFF,
       summary: 'Import duty, optional VAT and landed cost for a declared value',
       description:
-        'Amounts are exact and never rounded. Rates are indicative. With country: duty, excise, fees and VAT of that country, each with ' +
-        'its basis and source, and what the estimate leaves out; VAT is included unless include_vat is 0. An unknown parameter is refused.',
+        'Amounts are exact and never rounded. Rates are indicative. With `country`, the answer has duty, excise, fees and VAT of that ' +
+        'country, each with its basis and source, and names what the amounts leave out; VAT is included unless `include_vat` is 0. ' +
+        'An unknown parameter is refused.',
       parameters: [
         required('hs_code', code, `The code, ${limits.CODE_DIGITS_MIN} to ${limits.CODE_DIGITS_MAX} digits`, '870323'),
         required('value', number(Number(limits.VALUE_MIN), Number(limits.VALUE_MAX)), 'Declared value, CIF', 20000),
@@ -301,16 +302,16 @@ const paths: Json = {
   '/api/v1/changes': get({
     id: 'changes',
     tag: SERVICE,
-    summary: 'What new versions of the dataset changed: codes, rates, descriptions, and terms of countries',
+    summary: 'Changes in new versions of the dataset: codes, rates, descriptions, and terms of countries',
     description:
-      'Newest version first, then by kind and code. An unknown version is refused with the list of known ones; without since, all known changes are listed.',
+      'Newest version first, then by kind and code. An unknown version is refused with the list of known ones; without `since`, all known changes are listed.',
     parameters: [
       query('since', versionSchema, 'The version that the caller has; only later changes are listed', '2.6.0'),
       query('kind', kindSchema, 'Only changes of this kind'),
       query(
         'codes',
         { type: 'string' },
-        `Only changes of these codes, of codes below them and of the code that a padded line repeats, and changes of terms of codes above them; 1 to ${limits.CHANGES_CODES_MAX} codes, separated by commas`,
+        `1 to ${limits.CHANGES_CODES_MAX} codes, separated by commas. Only changes to these codes, to codes below them, to the code that a padded line repeats, and to the terms of codes above them are listed`,
         '8517,640411',
       ),
       limit(limits.CHANGES_LIMIT_DEFAULT),
@@ -347,7 +348,7 @@ export const OPENAPI: Json = {
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
       'Every path that supports GET also supports HEAD; other methods get 405. ' +
-      'Request heads over 16 KB, and on uWebSockets.js those with more than 98 header lines, are refused with 431, without JSON.\n\n' +
+      'Request heads over 16 KB are refused with status 431, without JSON; on uWebSockets.js also heads with more than 98 header lines.\n\n' +
       `Documentation, on servers that have the explorer: ${PAGES.map(([title, path]) => `[${title}](${path})`).join(', ')}.`,
     contact: { name: 'The operator of this server' },
     license: { name: 'MIT', identifier: 'MIT' },

@@ -237,7 +237,7 @@ export const names = (name: string, schema: Json, description: string, example: 
 export const SHORT_MAX = query(
   'short_max',
   { ...integer(SHORT_CHARS_MIN, SHORT_CHARS_MAX), default: SHORT_CHARS_DEFAULT },
-  'Maximum characters of the short description of include=short',
+  'Maximum length of the short description that include=short adds, in characters',
 )
 
 export const include = (allowed: readonly string[]): Json =>

@@ -2,7 +2,9 @@
 
 export const DOCS_INDEX = '/docs'
 
-/** Title and address of docs/NAME.md. The page docs/api.md has another address, because /docs/api is the interactive contract. */
+/**
+ * Title and address of docs/NAME.md. The page docs/api.md has another address, because /docs/api is the interactive contract.
+ */
 export const PAGES: readonly (readonly [title: string, path: string])[] = [
   ['Getting started', '/docs/getting-started'],
   ['HTTP API', '/docs/http-api'],

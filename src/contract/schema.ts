@@ -50,8 +50,11 @@ const step: Record<string, Json> = { hs_code: code, description: ref('Descriptio
 const record: Record<string, Json> = {
   ...step,
   level: { ...integer(limits.CODE_DIGITS_MIN, limits.CODE_DIGITS_MAX), description: 'Number of digits' },
-  parent_id: { type: ['integer', 'null'], description: "A 1 followed by the parent's digits; null without a parent" },
-  tariff_rate: { ...percentage, description: 'Import duty in percent: of the common tariff, or of the country of the request' },
+  parent_id: { type: ['integer', 'null'], description: "A 1 followed by the parent's digits; null if the code has no parent" },
+  tariff_rate: {
+    ...percentage,
+    description: 'Import duty in percent, of the common tariff or of the country that the request names',
+  },
   is_active: boolean,
 }
 
@@ -101,7 +104,7 @@ export const schemas: Record<string, Json> = {
       items: ref('Control'),
       description: 'Controls of the code and of the codes above it, the most serious kind first',
     },
-    note: { ...ref('Description'), description: 'A sentence: an empty list does not mean that there is no control' },
+    note: { ...ref('Description'), description: 'Says that an empty list does not mean that there is no control' },
   }),
   Control: object({
     scope: { type: 'string', enum: ['GCC', 'AE', 'BH', 'KW', 'OM', 'QA', 'SA'], description: 'GCC: all member states' },
@@ -126,7 +129,7 @@ export const schemas: Record<string, Json> = {
     ...object({
       text: { ...text(1, limits.SUGGEST_CHARS_MAX), description: 'The completion' },
       lang: { type: 'string', enum: limits.LANGUAGES },
-      hs_code: { ...code, description: 'The code that is best known by this text' },
+      hs_code: { ...code, description: 'The code that the text names; the best known one if it names several' },
       description: ref('Description'),
     }),
     examples: [exampleOf('suggestEnglish')],
@@ -207,8 +210,8 @@ export const schemas: Record<string, Json> = {
       type: 'string',
       enum: ['whole', 'old', 'new', 'both'],
       description:
-        'whole: all of the code and nothing else. old: a part of the code. new: all of the code, and goods of other codes. ' +
-        'both: a part of the code, and goods of other codes',
+        'The goods that the target covers. whole: all goods of the current code and no others. old: a part of them and no others. ' +
+        'new: all of them, and goods of other codes. both: a part of them, and goods of other codes',
     },
     certainty: { type: 'string', enum: ['published', 'derived', 'uncertain'] },
   }),
@@ -246,8 +249,8 @@ export const schemas: Record<string, Json> = {
       notes: {
         type: 'string',
         description:
-          'Says that rates are indicative, whether the code is inactive, the range of rates if the lines below it differ, and whether ' +
-          'the goods are prohibited',
+          'Says that rates are indicative. If applicable, it also says that the code is inactive, that the goods are prohibited, or ' +
+          'which range of rates the lines below the code have',
       },
       exact: { ...ref('ExactAmounts'), description: EXACT },
     },
@@ -263,7 +266,7 @@ export const schemas: Record<string, Json> = {
       vat_rate: {
         ...number(0, limits.VAT_RATE_MAX),
         description:
-          "VAT rate in percent, instead of the dataset's. Implies VAT unless include_vat is false. The duty rate does not change",
+          "VAT rate in percent, instead of the dataset's. VAT is then added unless include_vat is false. The duty rate does not change",
       },
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },

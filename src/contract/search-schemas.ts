@@ -17,8 +17,8 @@ import {
   text,
 } from './schema-parts.js'
 
-export const FACETS = 'Counts over all results, not only those of the page, separated by commas'
-export const FIELDS = "Only these of the record's own fields, separated by commas; fields that include adds are always returned"
+export const FACETS = 'The facets to count, separated by commas. Counts are over all results, not only those of the page'
+export const FIELDS = "The record's own fields to return, separated by commas; fields that include adds are always returned"
 export const RATE = 'Only codes with this tariff_rate, in percent'
 
 export const querySchema = text(limits.QUERY_CHARS_MIN, limits.QUERY_CHARS_MAX)
@@ -79,13 +79,13 @@ export const SEARCH_SCHEMAS: Record<string, Json> = {
       queries: list(ref('SearchQuery'), limits.SEARCHES_MAX, 1),
       include: names(
         limits.SEARCH_INCLUDES,
-        `Additional fields of each result; the limits of all queries then add up to at most ${limits.SEARCHES_INCLUDING_MAX}`,
+        `Additional fields of each result; the limits of all queries may then add up to at most ${limits.SEARCHES_INCLUDING_MAX}`,
       ),
       short_max: {
         ...integer(limits.SHORT_CHARS_MIN, limits.SHORT_CHARS_MAX),
-        description: `Maximum characters of the short description of include=short; default ${limits.SHORT_CHARS_DEFAULT}`,
+        description: `Maximum length of the short description that include=short adds, in characters; default ${limits.SHORT_CHARS_DEFAULT}`,
       },
-      fields: names(limits.RESULT_FIELDS, "Only these of a result's own fields; fields that include adds are always returned"),
+      fields: names(limits.RESULT_FIELDS, "The result's own fields to return; fields that include adds are always returned"),
       facets: names(limits.FACETS, 'Counts over all results of each query'),
       country: { ...countrySchema, description: COUNTRY },
       as_of: { ...daySchema, description: AS_OF },

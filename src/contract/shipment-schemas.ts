@@ -40,7 +40,7 @@ export const asText = (amounts: Readonly<Record<string, Json>>): Record<string, 
 
 export const shipmentParameters: readonly Json[] = [
   ...country,
-  query('origin', patterned(ISO), `${ORIGIN}. Needs country, like the parameters that follow`, 'CN'),
+  query('origin', patterned(ISO), `${ORIGIN}. Needs country, as do freight, insurance, quantity, unit, sugar and convert`, 'CN'),
   query('freight', charge, FREIGHT),
   query('insurance', charge, 'Insurance of the transport'),
   query('quantity', charge, QUANTITY),
@@ -95,12 +95,12 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
   Charge: object({
     kind: { type: 'string', enum: ['duty', 'excise', 'fee', 'vat'] },
     name: { ...orNull(ref('Description')), description: 'Name of the agreement, goods or fee; null if kind is sufficient' },
-    rate: { ...amountOrNull, description: 'Percent of basis; null for an amount by unit and for a flat fee' },
+    rate: { ...amountOrNull, description: 'Percent of basis; null for an amount per unit or a flat fee' },
     unit_amount: { ...amountOrNull, description: 'For each unit of basis, in the declared currency' },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
     unit_unece: unece,
-    minimum: { ...amountOrNull, description: 'Minimum amount of a fee, in the declared currency; null without one' },
-    maximum: { ...amountOrNull, description: 'Maximum amount of a fee, in the declared currency; null without one' },
+    minimum: { ...amountOrNull, description: 'Minimum amount of a fee, in the declared currency; null if there is none' },
+    maximum: { ...amountOrNull, description: 'Maximum amount of a fee, in the declared currency; null if there is none' },
     basis: amount,
     amount,
     source: { ...stringOrNull, description: 'Null if the caller sent the rate' },
@@ -116,7 +116,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
     excise: {
       type: 'array',
       items: ref('ExciseTerm'),
-      description: 'Several if the rate depends on the sugar in a drink; empty without excise',
+      description: 'Several if the rate depends on the sugar in a drink; empty if there is no excise',
     },
     taxes_differ: { ...boolean, description: 'Whether codes below this one have other taxes' },
     controls: {
@@ -127,7 +127,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
   }),
   ExciseTerm: object({
     goods: ref('Description'),
-    rate: { ...amountOrNull, description: 'Percent of the value; null for an amount by unit' },
+    rate: { ...amountOrNull, description: 'Percent of the value; null for an amount per unit' },
     unit_amount: { ...amountOrNull, description: "For each unit, in the country's currency" },
     unit: { type: ['string', 'null'], enum: [...TAX_UNITS, null] },
     unit_unece: unece,
@@ -184,7 +184,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       notes: string,
       country: { type: 'string', enum: COUNTRY_CODES },
       list: { ...stringOrNull, description: "Date of the country's list; null if it has none" },
-      charges: { type: 'array', items: ref('Charge'), description: 'Each part with its basis and source' },
+      charges: { type: 'array', items: ref('Charge'), description: 'Each charge with its basis and source' },
       excise_inputs: {
         ...orNull(object({ unit: { type: 'string', enum: TAX_UNITS }, sugar: boolean })),
         description: 'What excise depends on in addition to the value: a quantity in this unit, and sugar',
@@ -192,7 +192,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
       origin: orNull(ref('Origin')),
       threshold: {
         ...orNull(ref('Threshold')),
-        description: 'Threshold under which a parcel of this value is free of duty; the amounts do not take it into account',
+        description: 'The rule by which a parcel of this value is free of duty; the amounts do not take it into account',
       },
       rounded: {
         ...ref('CostAmounts'),
@@ -206,7 +206,7 @@ export const SHIPMENT_SCHEMAS: Readonly<Record<string, Json>> = {
         ...costAmounts,
       }),
       warnings: listed('Warning', 'Reasons to doubt the estimate'),
-      not_included: listed('LeftOut', 'What the amounts leave out'),
+      not_included: listed('LeftOut', 'Charges and reliefs that the amounts leave out'),
       exact: { ...ref('ExactCostAmounts'), description: EXACT },
     },
     ['converted', 'exact'],

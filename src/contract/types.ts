@@ -15,9 +15,9 @@ export interface HsRecord {
   readonly description: Description
   /** Number of digits; 2 to 14 */
   readonly level: number
-  /** A 1 followed by the parent's digits; null without a parent */
+  /** A 1 followed by the parent's digits; null if the code has no parent */
   readonly parent_id: number | null
-  /** Import duty in percent: of the common tariff, or of the country of the request */
+  /** Import duty in percent, of the common tariff or of the country that the request names */
   readonly tariff_rate: number
   readonly is_active: boolean
 }
@@ -42,7 +42,7 @@ export interface Unit {
 export interface Controls {
   /** Controls of the code and of the codes above it, the most serious kind first */
   readonly items: readonly Control[]
-  /** A sentence: an empty list does not mean that there is no control */
+  /** Says that an empty list does not mean that there is no control */
   readonly note: Description
 }
 
@@ -65,7 +65,7 @@ export interface Note {
   readonly scope: string
   /**
    * excludes: goods that the scope does not cover; defines: the meaning of a word; includes: goods that the scope also covers;
-   * prefers: which of several codes comes first; rule: any other rule
+   * prefers: which of several codes takes precedence; rule: any other rule
    */
   readonly kind: 'excludes' | 'defines' | 'includes' | 'prefers' | 'rule'
   readonly number: string
@@ -152,7 +152,7 @@ export interface DatasetChange {
   /** The version with this change */
   readonly version: string
   readonly kind: ChangeKind
-  /** Changes of terms (country_rate, taxes, controls, unit) also apply to all codes below this code */
+  /** Changes to terms (country_rate, taxes, controls, unit) also apply to all codes below this code */
   readonly hs_code: string
   /** Absent if the change applies to all countries */
   readonly country?: CountryCode
@@ -186,11 +186,11 @@ export interface Facets {
 /** At most 65536 bytes */
 export interface SearchesRequest {
   readonly queries: readonly SearchQuery[]
-  /** Additional fields of each result; the limits of all queries then add up to at most 250 */
+  /** Additional fields of each result; the limits of all queries may then add up to at most 250 */
   readonly include?: readonly SearchInclude[]
-  /** Maximum characters of the short description of include=short; default 35; 10 to 200 */
+  /** Maximum length of the short description that include=short adds, in characters; default 35; 10 to 200 */
   readonly short_max?: number
-  /** Only these of a result's own fields; fields that include adds are always returned */
+  /** The result's own fields to return; fields that include adds are always returned */
   readonly fields?: readonly ResultField[]
   /** Counts over all results of each query */
   readonly facets?: readonly Facet[]
@@ -231,7 +231,7 @@ export interface Suggestion {
   /** The completion; 1 to 60 characters */
   readonly text: string
   readonly lang: Language
-  /** The code that is best known by this text */
+  /** The code that the text names; the best known one if it names several */
   readonly hs_code: string
   readonly description: Description
 }
@@ -305,8 +305,8 @@ export interface NextTarget {
   /** A code of the next edition */
   readonly hs_code: string
   /**
-   * whole: all of the code and nothing else. old: a part of the code. new: all of the code, and goods of other codes. both: a
-   * part of the code, and goods of other codes
+   * The goods that the target covers. whole: all goods of the current code and no others. old: a part of them and no others. new:
+   * all of them, and goods of other codes. both: a part of them, and goods of other codes
    */
   readonly part: 'whole' | 'old' | 'new' | 'both'
   readonly certainty: 'published' | 'derived' | 'uncertain'
@@ -340,8 +340,8 @@ export interface TariffEstimate {
   readonly product: string
   readonly calculation: Calculation
   /**
-   * Says that rates are indicative, whether the code is inactive, the range of rates if the lines below it differ, and whether
-   * the goods are prohibited
+   * Says that rates are indicative. If applicable, it also says that the code is inactive, that the goods are prohibited, or
+   * which range of rates the lines below the code have
    */
   readonly notes: string
   /** With include=exact: the amounts of calculation as decimal strings */
@@ -363,8 +363,8 @@ export interface InvoiceRequest {
   /** Whether to add VAT; by default only if vat_rate is sent */
   readonly include_vat?: boolean
   /**
-   * VAT rate in percent, instead of the dataset's. Implies VAT unless include_vat is false. The duty rate does not change; 0 to
-   * 100
+   * VAT rate in percent, instead of the dataset's. VAT is then added unless include_vat is false. The duty rate does not change;
+   * 0 to 100
    */
   readonly vat_rate?: number
   /**
@@ -474,9 +474,9 @@ export interface Classified {
   readonly question: ClassifyQuestion | null
   /** Whether text and hs_code agree; null if no code was sent */
   readonly verdict: Verdict | null
-  /** The fact that is missing; only if the text does not name goods ("parts", "gift") */
+  /** The missing fact. Present only if the text, such as "parts" or "gift", does not name goods */
   readonly missing?: Description
-  /** Only with the status decided */
+  /** Only with status decided */
   readonly decision?: Decision
 }
 
@@ -512,16 +512,16 @@ export interface Charge {
   readonly kind: 'duty' | 'excise' | 'fee' | 'vat'
   /** Name of the agreement, goods or fee; null if kind is sufficient */
   readonly name: Description | null
-  /** Percent of basis; null for an amount by unit and for a flat fee */
+  /** Percent of basis; null for an amount per unit or a flat fee */
   readonly rate: number | null
   /** For each unit of basis, in the declared currency */
   readonly unit_amount: number | null
   readonly unit: 'l' | 'u' | 'g' | null
   /** Code of the unit in UN/ECE Recommendation 20, as used in e-invoices; null if it has none */
   readonly unit_unece: string | null
-  /** Minimum amount of a fee, in the declared currency; null without one */
+  /** Minimum amount of a fee, in the declared currency; null if there is none */
   readonly minimum: number | null
-  /** Maximum amount of a fee, in the declared currency; null without one */
+  /** Maximum amount of a fee, in the declared currency; null if there is none */
   readonly maximum: number | null
   readonly basis: number
   readonly amount: number
@@ -540,7 +540,7 @@ export interface CountryTerms {
   readonly vat_rate: number
   /** Some of the goods, or some users of them, may have another VAT rate */
   readonly vat_may_differ: boolean
-  /** Several if the rate depends on the sugar in a drink; empty without excise */
+  /** Several if the rate depends on the sugar in a drink; empty if there is no excise */
   readonly excise: readonly ExciseTerm[]
   /** Whether codes below this one have other taxes */
   readonly taxes_differ: boolean
@@ -550,7 +550,7 @@ export interface CountryTerms {
 
 export interface ExciseTerm {
   readonly goods: Description
-  /** Percent of the value; null for an amount by unit */
+  /** Percent of the value; null for an amount per unit */
   readonly rate: number | null
   /** For each unit, in the country's currency */
   readonly unit_amount: number | null
@@ -590,11 +590,11 @@ export interface Warning {
    * prohibited: the country prohibits the import of the goods. partly_prohibited: the country prohibits the import of some goods
    * of the code. rate_unknown: the country's rate is not known; the rate of the common tariff is used. rates_differ: lines below
    * the code have different rates. common_rate_used: the country's list is not known in full; the rate of the common tariff is
-   * used. taxes_differ: the codes below this one do not all have the same taxes. excise_on_retail_price: excise is calculated on
-   * the retail price, which is not known, and may be higher. vat_may_differ: another VAT rate may apply; the standard rate is
-   * used. agreement_uncertain: it is not certain which rate an agreement grants for the goods. agreement_unknown: it is not known
-   * which rate an agreement grants for the goods; the full rate is used. anti_dumping: an anti-dumping duty on goods of this code
-   * and origin is in force but not included in the amounts
+   * used. taxes_differ: the codes below this one do not all have the same taxes. excise_on_retail_price: excise depends on the
+   * retail price, which is not known; it may be higher than calculated. vat_may_differ: another VAT rate may apply; the standard
+   * rate is used. agreement_uncertain: it is not certain which rate an agreement grants for the goods. agreement_unknown: it is
+   * not known which rate an agreement grants for the goods; the full rate is used. anti_dumping: an anti-dumping duty on goods of
+   * this code and origin is in force but not included in the amounts
    */
   readonly code:
     | 'prohibited'
@@ -615,12 +615,12 @@ export interface Warning {
 export interface LeftOut {
   /**
    * excise_may_apply: excise that some goods of the code are subject to. excise_needs_sugar: excise that depends on sugar, which
-   * was not sent. excise_needs_quantity: excise that depends on a quantity, which was not sent. excise_needs_currency: excise
-   * that is an amount of money, which cannot be converted: the declared currency has no fixed exchange rate. fee_may_apply: a fee
-   * that some declarations are subject to. fee_needs_currency: a fee whose amounts cannot be converted to the declared currency
-   * at a fixed rate. other_agreement: a lower rate under an agreement that estimates do not take into account. trade_remedies:
-   * anti-dumping, countervailing and safeguard duties; listed in every estimate. exemptions: exemptions for an importer or a
-   * project; listed in every estimate
+   * was not sent. excise_needs_quantity: excise that depends on a quantity, which was not sent. excise_needs_currency: excise of
+   * a fixed amount, which cannot be converted: the declared currency has no fixed exchange rate. fee_may_apply: a fee that some
+   * declarations are subject to. fee_needs_currency: a fee whose amounts cannot be converted to the declared currency at a fixed
+   * rate. other_agreement: a lower rate under an agreement that estimates do not take into account. trade_remedies: anti-dumping,
+   * countervailing and safeguard duties; listed in every estimate. exemptions: exemptions for an importer or a project; listed in
+   * every estimate
    */
   readonly code:
     | 'excise_may_apply'
@@ -644,7 +644,7 @@ export interface CountryEstimate {
   readonly country: CountryCode
   /** Date of the country's list; null if it has none */
   readonly list: string | null
-  /** Each part with its basis and source */
+  /** Each charge with its basis and source */
   readonly charges: readonly Charge[]
   /** What excise depends on in addition to the value: a quantity in this unit, and sugar */
   readonly excise_inputs: {
@@ -652,14 +652,14 @@ export interface CountryEstimate {
     readonly sugar: boolean
   } | null
   readonly origin: OriginAnswer | null
-  /** Threshold under which a parcel of this value is free of duty; the amounts do not take it into account */
+  /** The rule by which a parcel of this value is free of duty; the amounts do not take it into account */
   readonly threshold: Threshold | null
   /** Amounts rounded to the decimals of the currency; totals are sums of rounded amounts */
   readonly rounded: CostAmounts
   readonly converted?: Converted
   /** Reasons to doubt the estimate */
   readonly warnings: readonly Warning[]
-  /** What the amounts leave out */
+  /** Charges and reliefs that the amounts leave out */
   readonly not_included: readonly LeftOut[]
   /** With include=exact: the amounts of calculation as decimal strings */
   readonly exact?: ExactCostAmounts
@@ -841,9 +841,9 @@ export interface ListedRecord {
   readonly description: Description
   /** Number of digits; 2 to 14 */
   readonly level: number
-  /** A 1 followed by the parent's digits; null without a parent */
+  /** A 1 followed by the parent's digits; null if the code has no parent */
   readonly parent_id: number | null
-  /** Import duty in percent: of the common tariff, or of the country of the request */
+  /** Import duty in percent, of the common tariff or of the country that the request names */
   readonly tariff_rate: number
   readonly is_active: boolean
   readonly rate?: RateOrigin

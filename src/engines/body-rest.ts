@@ -1,6 +1,6 @@
 /**
- * Reads and discards the rest of a chunked body. If the server closed the connection while the client still sends, the connection
- * would be reset, and the client might lose the response.
+ * Reads and discards the rest of a chunked body. If the server closed the connection while the client is still sending, the
+ * connection would be reset, and the client might lose the response.
  */
 import { BODY_PIECES_MAX, CLASSIFY_BODY_BYTES_MAX } from '../limits.js'
 

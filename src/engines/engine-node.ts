@@ -1,4 +1,4 @@
-/** Offers node:http with the interface of uWebSockets.js, for platforms without a binary of uWebSockets.js. */
+/** Gives node:http the interface of uWebSockets.js, for platforms without a binary of uWebSockets.js. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -356,7 +356,7 @@ export class NodeEngine implements Engine {
     for (const server of this.#servers) (server as TlsServer).setSecureContext(readFiles(this.tls))
   }
 
-  /** Accepts waiting connections, which closing the port would reset. A turn of the event loop accepts only one. */
+  /** Accepts waiting connections, because closing the port would reset them. Each turn of the event loop accepts only one. */
   async #acceptWaiting(): Promise<void> {
     let before = -1
     for (let turn = 0; turn < BACKLOG && this.#accepted > before; turn++) {

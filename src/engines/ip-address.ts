@@ -42,7 +42,7 @@ function isMapped(bytes: Uint8Array): boolean {
   return bytes[MAPPED_PREFIX_BYTES - 2] === 255 && bytes[MAPPED_PREFIX_BYTES - 1] === 255
 }
 
-/** 192.0.2.1, or IPv6 in its shortest form; '' without an address. */
+/** Returns an address as text: IPv4 such as 192.0.2.1, IPv6 in its shortest form, '' without an address. */
 export function addressText(address: Uint8Array): string {
   const bytes = mapped(address)
   if (bytes.length !== ADDRESS_BYTES) return ''

@@ -1,7 +1,7 @@
 /**
- * uWebSockets.js mistakes trailers after a chunked body for the next request. So the response is sent one turn of the event loop
- * after the body, and the connection is closed. If the engine reads trailers before that, it finds the response unfinished and
- * closes the connection.
+ * uWebSockets.js mistakes trailers after a chunked body for the next request. So the response is sent one turn of the event
+ * loop after the body, and the connection is closed. If the engine reads trailers before that, it finds the response unfinished
+ * and closes the connection.
  */
 import type { BodyRest } from './body-rest.js'
 import { copyOf } from './bytes.js'

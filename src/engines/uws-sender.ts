@@ -1,11 +1,11 @@
 /**
- * Backpressure for uWebSockets.js, whose `end` buffers without limit if the kernel does not take the bytes. Connections cannot be
- * told apart here, so bytes are counted for all connections together. At random intervals a response is sent with `tryEnd`, which
- * is slower but reports whether its client lags. Lagging clients are served up to a limit per turn of the event loop and a limit
- * in total; beyond that, their connections are closed.
+ * Backpressure for uWebSockets.js, whose `end` buffers without limit if the kernel does not take the bytes. Connections cannot
+ * be told apart here, so bytes are counted for all connections together. At random intervals a response is sent with `tryEnd`,
+ * which is slower but reports whether its client lags. Lagging clients are served up to a limit per turn of the event loop and
+ * a limit in total; beyond that, their connections are closed.
  *
- * Before version 20.69, `end` loses a body that overflows the engine's 16 KB cork buffer while the kernel takes no more, and the
- * process crashes. With such a version `end` is used only while the bytes of a turn cannot overflow the buffer.
+ * Before version 20.69, `end` loses a body that overflows the engine's 16 KB cork buffer while the kernel takes no more, and
+ * the process crashes. With such a version `end` is used only while the bytes of a turn cannot overflow the buffer.
  *
  * The engine reports nothing for a head without a body; see unread-sockets.ts.
  */
@@ -23,11 +23,14 @@ const PROBE_BYTES_MIN = 16_384
 const PROBE_BYTES_SPREAD = 32_768
 /** Limit for lagging clients in one turn: twice 16 pipelined responses of 30 KB. */
 const TURN_UNREAD_BYTES_MAX = 1024 * 1024
-/** How long limits stay strict once exceeded: longer than the 10 seconds after which the engine closes a silent connection. */
+/**
+ * How long limits stay strict after one was exceeded: longer than the 10 seconds after which the engine closes a silent
+ * connection.
+ */
 const STRICT_MS = 12_000
 
 interface UwsResponse extends HttpResponse {
-  /** Calls back once more can be written, with the bytes of the body written so far. */
+  /** Calls back when further bytes can be written, with the number of bytes of the body that were written so far. */
   onWritable(write: (from: number) => boolean): UwsResponse
 }
 
@@ -160,7 +163,7 @@ export class UwsSender implements Sender {
     // without a handler, an unfinished response crashes the process
     res.onAborted(ignore)
     if (rest.length <= SAFE_BYTES) return void res.cork(() => res.tryEnd(rest, body.byteLength))
-    // sent whole, but the engine considers it unfinished and closes at the next request
+    // the response was sent whole, but the engine considers it unfinished and closes the connection at the next request
     res.end(rest)
   }
 

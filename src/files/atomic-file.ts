@@ -6,9 +6,9 @@ import { dirname } from 'node:path'
 const PERMISSIONS = 0o777
 
 /**
- * Replaces a file completely or not at all, even in a crash. The new file keeps the old one's owner and mode, or takes the owner
- * of the directory: a command run by root must not take the file away from the server's user. Other work can run while the
- * pieces are written.
+ * Replaces a file completely or not at all, even in a crash. The new file keeps the old one's owner and mode, or takes the
+ * owner of the directory: a command run by root must not take the file away from the server's user. Other work can run while
+ * the pieces are written.
  */
 export function writeAtomic(file: string, content: Content, mode = 0o644): Promise<void> {
   return fillAtomic(file, filledWith(content), mode)
@@ -77,7 +77,9 @@ async function replaceAll(prepared: readonly [Prepared, ...Prepared[]]): Promise
   await syncDirectory(dirname(prepared[0].file))
 }
 
-/** Gives a file that root created to the owner of its directory: the server runs as that user and must be able to write to it. */
+/**
+ * Gives a file that root created to the owner of its directory: the server runs as that user and must be able to write to it.
+ */
 export async function ownByDirectory(handle: FileHandle, directory: string): Promise<void> {
   const { uid, gid } = await stat(directory)
   const file = await handle.stat()

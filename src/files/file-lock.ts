@@ -1,7 +1,7 @@
 /**
- * A lock file, taken by linking a claim to its name. It names its holder, so that an orphan, a lock whose holder has ended, can be
- * recognised: by process id and start time if this process can look them up, otherwise by age. Host names are not enough, because
- * containers may share one.
+ * A lock file, taken by linking a claim to its name. It names its holder, so that an orphan, a lock whose holder has ended, can
+ * be recognised: by process id and start time if this process can look them up, otherwise by age. Host names are not enough,
+ * because containers may share one.
  *
  * Two processes may find the same orphan, and the slower must not remove the lock of the faster. So the right to replace an
  * orphan is itself a lock, named after the orphan. The holder of this second lock checks again before it replaces the orphan.
@@ -88,7 +88,9 @@ export async function runningHolder(path: string): Promise<Holder | undefined> {
   return holder
 }
 
-/** Like `runningHolder`, but if the process cannot be looked up, waits until the process renews its lock or the lock is stale. */
+/**
+ * Like `runningHolder`, but if the process cannot be looked up, waits until the process renews its lock or the lock is stale.
+ */
 export async function confirmedHolder(path: string): Promise<Holder | undefined> {
   const touched = (await stat(path).catch(() => undefined))?.mtimeMs
   for (;;) {
@@ -154,7 +156,9 @@ export class FileLock {
     }
   }
 
-  /** Runs `work` under the lock. If another process still has it after `waitMs`, the error names what that process is `doing`. */
+  /**
+   * Runs `work` under the lock. If another process still has it after `waitMs`, the error names what that process is `doing`.
+   */
   static async during<Result>(path: string, waitMs: number, doing: string, work: () => Promise<Result>): Promise<Result> {
     const lock = await FileLock.take(path, waitMs)
     if (!(lock instanceof FileLock)) throw new Error(`process ${lock.pid} on ${lock.host} ${doing}`)

@@ -30,7 +30,7 @@ export interface GateBatch extends KeyBatch {
 }
 
 export class Gate {
-  /** Slots never move, so a key keeps its counters through every change of the key file. */
+  /** Slots never move, so a key keeps its counters through every change to the key file. */
   readonly #ids: KeyIds
   readonly #keys: KeyTable
   /** Created when the first key with an old secret is set. */
@@ -53,7 +53,10 @@ export class Gate {
   sendsIds: boolean
   #waitingCharge = 0
 
-  /** The first thread assigns slots and sends them to the others with `batchOf`. With a lease manager, quotas are leased from Redis. */
+  /**
+   * The first thread assigns slots and sends them to the others with `batchOf`. With a lease manager, requests are leased from
+   * Redis.
+   */
   constructor(counters: Counters = Counters.create(SLOTS_DEFAULT), leaseManager?: LeaseManager) {
     this.#counters = counters
     this.#leaseManager = leaseManager

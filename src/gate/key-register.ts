@@ -24,7 +24,7 @@ export interface Difference {
   changed: ReadRecord[]
   added: ReadRecord[]
   parsed: number
-  /** The most lines read without a pause; 0 if the file was read in one piece. */
+  /** The largest number of lines read without a pause; 0 if the file was read in one piece. */
   linesInSliceMax: number
 }
 
@@ -34,7 +34,7 @@ export class KeyRegister {
   readonly #high: Int32Array
   /** By slot: the slot of the following line when the file was last read. */
   readonly #next: Int32Array
-  /** By slot: the number of the last reading of the file that found the key. */
+  /** By slot: the number of the last pass over the file that found the key. */
   readonly #foundIn: Int32Array
   readonly #fingerprint = new Fingerprint()
   #reading = 0

@@ -102,7 +102,7 @@ export class Admission {
       const verdict = gate.admit(key, clock.now(), requests)
       if (verdict === Verdict.Admitted) handle(req, out.allowNotModified(req))
       else if (verdict === Verdict.Waiting)
-        // the handler is read again, because the catalog may be replaced while the request waits
+        // the handler is looked up again, because the catalog may be replaced while the request waits
         this.#waitWithCopy(req, out, requests, held => inUse.current.handle(held, out.allowNotModified(held)))
       else if (this.#isAdmittedVisitor(verdict, req, out, res, requests)) handle(req, out.allowNotModified(req))
     }

@@ -1,6 +1,6 @@
 /**
- * Does the work of large requests in parts. Each turn of the event loop does one part of one request, in rotation: other requests
- * wait for one part at most, and a short batch does not wait for the end of a long one.
+ * Does the work of large requests in parts. Each turn of the event loop does one part of one request, in rotation: other
+ * requests wait for one part at most, and a short batch does not wait for the end of a long one.
  */
 import { BATCHES_MAX, KEY_BATCHES_MAX } from '../limits.js'
 import { Refusal } from '../questions/refusal.js'
@@ -10,7 +10,7 @@ export type Work = () => boolean
 
 export const BATCH_RETRY_SECONDS = 1
 
-/** A large request; it counts toward the limits of batches until `end`. */
+/** A large request. It counts toward the limits on batches until `end` is called. */
 export interface Batch {
   /** Calls `done` after the last part, or with the error that a part threw; never after `end`. */
   start(work: Work, done: (error?: unknown) => void): void

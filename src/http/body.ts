@@ -19,7 +19,7 @@ const FIRST_BUFFER_BYTES = 1024
 
 export const BODY_RETRY_SECONDS = 1
 
-/** A body that was received completely and not yet parsed, or why it is refused. */
+/** A complete body that has not been parsed yet, or the reason why the body is refused. */
 export type Body = Uint8Array | Refusal
 
 export interface BodyBounds {
@@ -46,7 +46,7 @@ function tooLarge(lengthMax: number): Refusal {
 
 const tooLate = (ms: number) => invalidParameter('body', `must arrive within ${ms / 1000} seconds`)
 
-/** The number of requests that a body counts as because of its size: a larger body takes longer to parse. */
+/** The number of requests that a body counts as because of its size, since a larger body takes longer to parse. */
 export function requestsOfSize(body: Uint8Array): number {
   return Math.max(1, Math.ceil(body.length / BODY_BYTES_PER_REQUEST))
 }
@@ -77,9 +77,9 @@ export class Bodies {
   #reserve(key: string, more: number): Refusal | undefined {
     const bytes = this.#bytes + more
     const keyBytes = (this.#bytesByKey.get(key) ?? 0) + more
-    if (more > 0 && keyBytes > this.#bounds.keyBytesMax)
+    if (keyBytes > this.#bounds.keyBytesMax)
       return new Refusal('busy', 'This key has too many unfinished request bodies; send fewer at the same time.')
-    if (more > 0 && bytes > this.#bounds.bytesMax)
+    if (bytes > this.#bounds.bytesMax)
       return new Refusal('busy', 'The server has too many unfinished request bodies; try again in a moment.')
     this.#bytes = bytes
     if (keyBytes === 0) this.#bytesByKey.delete(key)

@@ -1,6 +1,7 @@
 /**
- * Injects faults between routes and engine. A request is refused before its key is checked, or handled as usual: its body is
- * read, and it counts toward the quota. In both cases its response may be delayed or sent slowly.
+ * Injects faults between routes and engine. A request is refused before its key is checked, ends with a connection reset, or is
+ * handled as usual. If it is handled, its body is read, and it counts toward the quota. Responses and resets may be delayed,
+ * and responses may be sent slowly.
  */
 import { copyOf } from '../engines/bytes.js'
 import type { HttpResponse, Sender } from '../engines/engine.js'

@@ -1,6 +1,6 @@
 /**
  * Checks a body against its schema in the contract: names, types, lengths of lists, enumerated values and ranges. src/questions
- * checks texts, since whether one is a code, a day or a country depends on the dataset.
+ * checks whether a text is a valid code, day or country.
  */
 import { schemas } from '../contract/schema.js'
 import type { ClassifyRequest, InvoiceRequest, ResolveRequest, SearchesRequest } from '../contract/types.js'
@@ -23,8 +23,9 @@ interface Schema {
 }
 
 /**
- * What is checked in items: `values` means everything; `types`, everything but enumerated values and ranges; `required`, only
- * names and the types of required fields. The caller checks the rest, and refuses a wrong item without refusing the whole body.
+ * What is checked in the items of a list. `values`: everything. `types`: everything except enumerated values and ranges.
+ * `required`: only names and the types of required fields. The caller checks the rest, so that it can refuse a wrong item
+ * without refusing the whole body.
  */
 type Depth = 'values' | 'types' | 'required'
 

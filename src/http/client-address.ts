@@ -1,6 +1,6 @@
 /**
- * The client's address, for the access log and the limits of a public site. X-Forwarded-For is read only behind a trusted proxy,
- * since any client can send it.
+ * The client's address, for the access log and the limits of a public site. X-Forwarded-For is read only behind a trusted
+ * proxy, since any client can send it.
  */
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { addressText, hasPrefix, mapped, parseAddress } from '../engines/ip-address.js'

@@ -1,5 +1,6 @@
 /**
- * A request that another protocol (MCP) answers later. How many requests it counts as is known only while it is being answered.
+ * A request that another protocol (MCP) answers later. The number of requests that it counts as becomes known only while it is
+ * being answered.
  */
 import type { Clock } from '../clock.js'
 import type { Gate } from '../gate/gate.js'

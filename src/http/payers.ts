@@ -42,8 +42,8 @@ export class Payers {
   }
 
   /**
-   * The address of a visitor to our own pages, or ''. Checked only if the key is unknown, so that requests with a known key lose
-   * no time.
+   * The address of a visitor to our own pages, or ''. Checked only if the key is unknown, so that requests with a known key
+   * lose no time.
    */
   visitorOf(verdict: Verdict, req: HttpRequest, res: HttpResponse): string {
     const isUnknown = verdict === Verdict.InvalidKey || verdict === Verdict.NoKeys

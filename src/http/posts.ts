@@ -15,7 +15,7 @@ import type { Payer, Payers } from './payers.js'
 import { refuseByVerdict, refuseStarting, type Settled } from './refuse.js'
 import type { BodyRequest, BodyRoute, ProtocolRoute, RouteHandler } from './routes.js'
 
-/** Maximum length at which a name sent by the caller is shown in an error. */
+/** Maximum number of characters of a sent parameter name that an error message shows. */
 const SHOWN_CHARS_MAX = 40
 
 const STARTING: BodyRequest = { requests: 1, answer: refuseStarting }

@@ -32,8 +32,8 @@ function decode(text: string, encoded: number): string | undefined {
 }
 
 /**
- * Finds all parameters of a route in one pass; one instance serves every request. Parameters are plain values here: src/questions
- * decides which are allowed.
+ * Finds all parameters of a route in one pass; one instance serves every request. Parameters are plain values here:
+ * src/questions decides which are allowed.
  */
 export class Query {
   readonly #names: readonly string[]

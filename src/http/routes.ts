@@ -24,7 +24,10 @@ export interface BodyRequest {
 
 export const refusing = (refusal: Refusal): BodyRequest => ({ requests: 1, answer: out => out.refuse(refusal) })
 
-/** Does several parts in separate turns of the event loop; a single part is done at once, as fast as GET. */
+/**
+ * Does several parts in separate turns of the event loop. A single part is done at once, so that it is as fast as a GET
+ * request.
+ */
 export function inParts(requests: number, work: Work, answer: (out: Responder) => void): BodyRequest {
   if (requests > 1) return { requests, work, answer }
   const atOnce = (out: Responder) => {
@@ -45,7 +48,7 @@ export interface OpenRoute {
 export interface KeyedRoute {
   kind: 'keyed'
   path: string
-  /** Whether answers are lists that may be compressed; lookups never are. */
+  /** Whether answers are lists that may be compressed. Answers to lookups are never compressed. */
   mayCompress?: boolean
   prepare(catalog: Catalog): KeyedHandler
 }
@@ -56,7 +59,7 @@ export interface BodyRoute {
   path: string
   /** Maximum length of the body; BODY_BYTES_MAX by default. */
   bytesMax?: number
-  /** Refuses parameters in the address instead of ignoring them, because callers may expect them to change an amount. */
+  /** Refuses parameters in the query string instead of ignoring them, because callers may expect them to change an amount. */
   refusesQuery?: true
   prepare(catalog: Catalog): (body: unknown, today: string) => BodyRequest
 }

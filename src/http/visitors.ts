@@ -1,7 +1,7 @@
 /**
- * Decides who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine may
- * read them. Requests through a local proxy are refused, because they may come from anywhere. On a public site everyone may read
- * them. A page of another site is always refused, even if the name of that site leads to this server.
+ * Decides who may read records without a key, in pages and with the pages' own key. By default only a browser on this machine
+ * may read them. Requests through a local proxy are refused, because they may come from anywhere. On a public site everyone may
+ * read them. A page of another site is always refused, even if the name of that site resolves to this server.
  */
 import { isIP } from 'node:net'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
@@ -80,7 +80,7 @@ export interface PublicSite {
   clients: ClientAddresses
 }
 
-/** Whether a host name is loopback or an IP address: another site cannot make such a name lead to this server. */
+/** Whether a host name is loopback or an IP address: another site cannot make such a name resolve to this server. */
 const isLoopbackOrIp = (name: string) => isLoopbackHost(name) || isIP(name.replaceAll(/[[\]]/g, '')) > 0
 
 export class Visitors {

@@ -1,5 +1,5 @@
 /**
- * Logs every change to a key in a file in the data directory: who made it, from where, what changed and when. The key itself is
+ * Keeps a log of key changes in the data directory: who made each change, from where, what changed and when. The key itself is
  * never written.
  */
 import { open } from 'node:fs/promises'

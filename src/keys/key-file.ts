@@ -1,10 +1,10 @@
 /**
  * keys.json in the data directory, and the local copy of keys that are stored in Redis.
  *
- * A copy beside keys.json is used if the file is damaged. A command reports a change only after both files have it. keys.json is
- * replaced first: if the process is killed in between, the copy lacks a change that was not reported, and the next server that
- * reads keys.json writes the copy again before it acts on the change. In the other order, the copy could have a new secret that
- * was never shown; if keys.json were damaged then, nobody would have a secret that works.
+ * A copy beside keys.json is used if the file is damaged. A command reports a change only after both files have it. keys.json
+ * is replaced first: if the process is killed in between, the copy lacks a change that was not reported, and the next server
+ * that reads keys.json writes the copy again before it acts on the change. In the other order, the copy could have a new secret
+ * that was never shown; if keys.json were damaged then, nobody would have a secret that works.
  */
 import { constants, copyFile, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -135,7 +135,8 @@ export class KeyFile extends KeyStore {
   }
 
   /**
-   * A file edited by hand may have another layout, which may be detected only after some calls of `onLine`; then use `readWhole`.
+   * Calls `onLine` for each record. A file edited by hand may have another layout, which may be detected only after some calls;
+   * then use `readWhole`.
    */
   async readLines(onLine: OnLine): Promise<{ linesInSliceMax: number } | 'other layout' | undefined> {
     try {
@@ -163,7 +164,7 @@ export class KeyFile extends KeyStore {
     return content.keys
   }
 
-  /** Writes the copy again if it differs from the file. Rejects if the file is damaged, and keeps the old copy then. */
+  /** Writes the copy again if it differs from the file. If the file is damaged, rejects and keeps the old copy. */
   async renewCopy(): Promise<void> {
     const { copy } = this
     if (copy === undefined || (await hasSameContent(this.path, copy.path))) return

@@ -58,7 +58,10 @@ export async function readKeyLines(path: string, onLine: OnLine): Promise<{ line
   }
 }
 
-/** `line` returns the amount of work done for a line, or undefined if the file has another layout. */
+/**
+ * Follows the layout line by line. `line` returns the amount of work done for a line, or undefined if the file has another
+ * layout.
+ */
 function layoutReader({ bytes }: Chunk, onRecord: (start: number, end: number) => number | undefined) {
   let expected: 'head' | 'first record' | 'record' | 'tail' | 'nothing' = 'head'
   const line = (start: number, end: number): number | undefined => {

@@ -159,8 +159,8 @@ function after(before: string | null, now: string): string {
 }
 
 /**
- * Gives the key a new secret and keeps its id, name, limits and counts. Of the old secrets, only the last works during the grace
- * time.
+ * Gives the key a new secret and keeps its id, name, limits and counts. Of the old secrets, only the last works during the
+ * grace time.
  */
 export function rotateRecord(record: KeyRecord, now: string, graceMs = 0): MadeKey {
   if (record.revoked_at !== null) throw new KeyRefusal('revoked', `key ${record.id} is revoked; create a new one instead`)

@@ -1,6 +1,6 @@
 /**
- * Finds valid keys by the checksum at their end, which is evenly distributed and serves as the hash code. The checksum rules out
- * most unknown keys; SHA-256 is computed only at a key's first use.
+ * Finds valid keys by the checksum at their end, which is evenly distributed and serves as the hash code. The checksum rules
+ * out most unknown keys; SHA-256 is computed only at a key's first use.
  */
 import { CHECKSUM_CHARS, hashKey, KEY_CHARS_MAX } from './key.js'
 import { NO_SLOT, SlotTable } from './slot-table.js'

@@ -53,7 +53,7 @@ export class LeaseAccounts {
     return isGood ? left : -1
   }
 
-  /** Like `spend`, right after a lease was granted. */
+  /** Like `spend`, but right after a lease was granted, so its window is not checked. */
   spendGranted(slot: number, charge: number): boolean {
     const { words } = this.counters
     const leased = this.counters.at(slot) + LEASED
@@ -106,7 +106,6 @@ export class LeaseAccounts {
       words[at + LEASED] = 0
       words[at + MINUTE_COUNT] = Math.max(0, words[at + MINUTE_COUNT] - leased)
       words[at + DAY_COUNT] = Math.max(0, words[at + DAY_COUNT] - leased)
-      this.table.prefetchBelow[slot] = 0
       return request
     })
   }
@@ -142,9 +141,10 @@ export class LeaseAccounts {
   }
 
   /**
-   * `admittedAlone` requests of the lease were admitted locally before it arrived. While the store is not up, the rest of a grant
-   * is returned, because every replica already has its share. In the result, `isStale` means that a later window has started here
-   * and the lease was not used; `returns` are requests to the store that give granted requests back.
+   * Takes over a lease that the store has granted. `admittedAlone` of its requests were admitted locally before it arrived.
+   * While the store is not up, the rest of the lease is returned, because every replica already has its share. In the
+   * result, `isStale` means that a later window has started here and the lease was not used; `returns` are the requests to
+   * the store that give unused parts of leases back.
    */
   apply(slot: number, request: LeaseRequest, lease: Lease, admittedAlone: number, isStoreUp: boolean) {
     return this.counters.locked(slot, () => {

@@ -227,7 +227,7 @@ export class LeaseManager implements SharedQuota {
     const { isStale, returns } = this.#accounts.apply(slot, request, lease, round.admittedAlone, isUp)
     if (!isStale) {
       const spare = this.#accounts.leased(slot) - request.waiting
-      this.table.prefetchBelow[slot] = spare > 1 && lease.granted > request.waiting ? spare >> 1 : 0
+      this.table.prefetchBelow[slot] = lease.granted > request.waiting ? spare >> 1 : 0
       if (spare > 0) this.#returns.watch(slot)
     }
     const isExhausted = lease.granted < request.waiting

@@ -100,8 +100,8 @@ export class LeaseTable {
   }
 
   /**
-   * The shares of all replicas that know of each other add up to `requests`; those of new replicas add up to at most `NEW_SHARE`
-   * of it.
+   * The shares of all replicas that know of each other add up to `requests`; those of new replicas add up to at most
+   * `NEW_SHARE` of it.
    */
   #shareOf(requests: number): number {
     if (requests <= 0) return 0

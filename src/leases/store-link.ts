@@ -1,6 +1,6 @@
 /**
- * Tracks whether the store is usable. The store is lost after an error or a late reply, and up again once it replies in time and
- * has settled.
+ * Tracks whether the store is usable. The store is lost after an error or a late reply. It is up again when it replies in
+ * time and has settled.
  */
 import type { LeaseStore, Presence } from './lease-store.js'
 import type { LeaseTable } from './lease-table.js'
@@ -8,14 +8,16 @@ import type { LeaseTable } from './lease-table.js'
 const HEARTBEAT_MS = 1_000
 const PROBE_MS = 250
 /**
- * Before leases are taken again, every other replica must have reached the store and reported its requests; after a failover some
- * need longer than others. Otherwise the first replica to return would be granted requests that the others have already spent.
- * This is also the longest wait for replicas that were killed.
+ * Before leases are taken again, every other replica must have reached the store and reported its requests; after a failover
+ * some need longer than others. Otherwise the first replica to return would be granted requests that the others have already
+ * spent. This is also the longest wait for replicas that were killed.
  */
 const GATHER_MS_MAX = 5_000
 const SETTLE_MS = 500
 
-/** How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of the new one. */
+/**
+ * How long a replica counts as new after the first reply. In this time all others send a heartbeat and learn of the new one.
+ */
 const NEW_MS = 2 * HEARTBEAT_MS
 
 export interface StoreLinkOptions {

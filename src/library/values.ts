@@ -123,7 +123,7 @@ export interface ChangesOptions {
   /** A version of the dataset; only later changes are listed. */
   readonly since?: string | undefined
   readonly kind?: DatasetChange['kind'] | undefined
-  /** Only changes of these codes (at most 100), and changes of rates, taxes, controls or units of the codes above them. */
+  /** Only changes that affect these codes (at most 100), including changes to a code above that apply to all codes below it. */
   readonly codes?: readonly string[] | undefined
   /** Page size, 1 to 50. */
   readonly limit?: number | undefined
@@ -187,8 +187,8 @@ export interface CountryEstimate extends PlainCountryEstimate {
 }
 
 /**
- * A dataset in memory; every method is synchronous. An unknown code gives `null`; a malformed code or a value out of range throws
- * a `CatalogError`.
+ * A dataset in memory; every method is synchronous. An unknown code gives `null`; a malformed code or a value out of range
+ * throws a `CatalogError`.
  */
 export interface HsCatalog {
   readonly dataset: DatasetInfo
@@ -243,7 +243,7 @@ export interface HsCatalog {
    */
   unit(code: string): Unit | null
 
-  /** Import controls on the goods in all GCC states, and in a country. An empty list does not mean that there is no control. */
+  /** Import controls of all GCC states and of the given country. An empty list does not mean that there is no control. */
   controls(code: string, options?: CountryOptions): Controls | null
 
   /** The legal notes of a chapter such as '85' or a section such as 'S16', or `'rules'`; null for any other `scope`. */
@@ -252,13 +252,13 @@ export interface HsCatalog {
   /** The notes that affect a code: its own and those of the codes above it and of its section, nearest scope first. */
   notesOn(code: string): CutList<Note> | null
 
-  /** Goods that people look for under a code although they belong to another code, which is named; at most 20. */
+  /** Goods that people look for under this code, with the code to which they belong; at most 20. */
   seeAlso(code: string): CutList<Pointer> | null
 
   /** Everyday names of a code, best known first, at most 12 per language. */
   examples(code: string): Examples | null
 
-  /** A short description for couriers and shops; null for an unknown code, or unless there is one in each language. */
+  /** A short description for couriers and shops; null if the code is unknown or one language has no short description. */
   short(code: string, options?: ShortOptions): Words | null
 
   /** The cost of a shipment in a country: duty, excise, fees and VAT with their sources. */
@@ -267,7 +267,7 @@ export interface HsCatalog {
   /** Exact duty, VAT and landed cost of a CIF value from 0.01 to 999999999999.99; pass text to avoid rounding. */
   tariff(code: string, value: number | string, options?: TariffOptions): TariffEstimate | null
 
-  /** Changes of the dataset, newest version first: those after `since`, or all known changes. Default `limit` 50. */
+  /** Changes to the dataset, newest version first: those after `since`, or all known changes. Default `limit` 50. */
   changes(options?: ChangesOptions): Page<DatasetChange>
 
   /** All records in code order, as the rows of the table that `hsapi export` writes. Each row is created when it is read. */

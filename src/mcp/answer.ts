@@ -10,7 +10,7 @@ export type Answer = {
   isError?: boolean
 }
 
-/** The answer to a list, of which the caller processes one item in each turn of the event loop. */
+/** The answer to a list. The caller processes one item of the list in each turn of the event loop. */
 export interface ListAnswer {
   /** Number of requests that the list counts as. */
   requests: number

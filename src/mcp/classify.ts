@@ -10,7 +10,10 @@ import { type Answer, answer, codeFields, type ListAnswer, line, listAnswer, ref
 import { candidateFields, candidateLine, LIST_CHARS_MAX, questionFields, questionLines } from './candidates.js'
 import { readWritten, type WrittenCode } from './codes.js'
 
-/** Number of candidates for a single text, for one in a short list, and for one in a longer list, so that answers stay short. */
+/**
+ * Maximum number of candidates for each text: of a single text, of a short list and of a longer list. Answers to lists must
+ * stay short.
+ */
 const CANDIDATES_MAX = 5
 const CANDIDATES_IN_LIST = 3
 const CANDIDATES_IN_LONG_LIST = 2

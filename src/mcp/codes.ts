@@ -16,7 +16,7 @@ import {
   type Wording,
 } from './answer.js'
 
-/** A code sent as a number has lost its leading zero, if there was one. */
+/** A code sent as a number has lost its leading zero, if it had one. */
 export type WrittenCode = string | number
 
 /** The record of a code, or a refusal with advice on what to do instead. */

@@ -86,7 +86,8 @@ interface ReassignedGoods {
 }
 
 /**
- * Goods that one of the codes excludes and another one covers. They come from pointers, and from descriptions that name the code.
+ * Goods that one of the codes excludes and another one covers. They come from pointers, and from descriptions that name the
+ * code.
  */
 function reassignedGoods(catalog: Catalog, records: readonly number[]): ReassignedGoods[] {
   const codes = records.map(record => catalog.records.code(record))
@@ -117,7 +118,7 @@ function excludedGoods(description: string): { what: string; code: string }[] {
 
 const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a)
 
-/** A question about the attribute that all reassigned goods state, if there is one and every code covers some of the goods. */
+/** Asks for an attribute that all reassigned goods state; undefined if there is none, or if a code covers no such goods. */
 function questionOfReassigned(
   catalog: Catalog,
   reassigned: readonly ReassignedGoods[],

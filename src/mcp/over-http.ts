@@ -1,6 +1,6 @@
 /**
- * The protocol's streamable HTTP without sessions: a new server answers each POST, with JSON and never a stream, so that replicas
- * share no state. The official package reads and answers the messages.
+ * The protocol's streamable HTTP without sessions: a new server answers each POST, with JSON and never a stream, so that
+ * replicas share no state. The official package reads and answers the messages.
  */
 import {
   createMcpHandler,
@@ -43,7 +43,9 @@ const FIRST_MESSAGE = {
   params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'hsapi', version: VERSION } },
 }
 
-/** Answers a test message, one step in each turn of the event loop, so that the first client does not wait longer than others. */
+/**
+ * Answers a test message, one step in each turn of the event loop, so that the first client does not wait longer than others.
+ */
 async function warmUp(catalog: Catalog): Promise<void> {
   await nextTurn()
   const server = makeServer(catalog)

@@ -1,5 +1,6 @@
 /**
- * Resources that a model may read: the method of classification, the general rules, the notes of chapters and sections, and the dataset in use.
+ * Resources that a model may read: the method of classification, the general rules, the notes of chapters and sections, and the
+ * dataset in use.
  */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/catalog.js'

@@ -1,7 +1,7 @@
 /**
- * Counts the texts that were searched for, by UTC day, in memory. The algorithm of Misra and Gries bounds each day's list: a new
- * text lowers every count of a full list by one. So a count is never too high, and is too low by at most a thousandth of the
- * day's searches.
+ * Counts the texts that were searched for, by UTC day, in memory. The algorithm of Misra and Gries bounds each day's list: a
+ * new text lowers every count of a full list by one. So a count is never too high, and is too low by at most a thousandth of
+ * the day's searches.
  */
 import { DAY_MS, utcDay } from '../clock.js'
 
@@ -74,7 +74,9 @@ export class SearchCounts {
   /** Texts for which `isSecret` is true are counted, but not kept. */
   constructor(private readonly isSecret: (text: string) => boolean) {}
 
-  /** `isFiltered`: only a part of the dataset was searched, so an empty answer does not mean that the dataset lacks the word. */
+  /**
+   * `isFiltered`: only a part of the dataset was searched, so an empty answer does not mean that the dataset lacks the word.
+   */
   add(words: string, total: number, isFiltered: boolean, nowMs: number): void {
     const day = this.#dayOf(utcDay(nowMs))
     day.searches++
@@ -87,7 +89,7 @@ export class SearchCounts {
 
   #dayOf(day: number): Day {
     const last = this.#days.at(-1)
-    // after the clock was set back, counting continues in the latest day
+    // after the clock was set back, searches are still counted for the latest day
     if (last !== undefined && last.day >= day) return last
     const next = { day, searches: 0, empty: 0, all: new FrequentTexts(), nothingFound: new FrequentTexts() }
     this.#days = [...this.#days.filter(one => one.day > day - DAYS), next]

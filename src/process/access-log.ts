@@ -92,29 +92,35 @@ export class AccessLogWriter {
     this.#pendingChars += line.length
   }
 
-  /** Continues in a new file, after the old one was moved away. */
+  /** Continues in a new file after the old one has been moved away. If the file cannot be opened, each flush tries again. */
   async reopen(): Promise<void> {
     this.#mustReopen = true
     await this.#flush()
   }
 
   async #reopen(): Promise<void> {
-    this.#mustReopen = false
     const { file } = this.options
-    if (file === undefined) return
-    const before = this.#handle
-    this.#handle = await openToAppend(file)
-    await before?.close()
+    if (file !== undefined) {
+      const before = this.#handle
+      this.#handle = await openToAppend(file)
+      await before?.close()
+    }
+    this.#mustReopen = false
   }
 
   readonly #flush = oneAtATime(async () => {
     await this.#writePending().catch(error => this.#fail(error as Error))
-    if (this.#mustReopen) await this.#reopen().catch(error => this.#fail(error as Error))
+    if (this.#mustReopen) await this.#reopen().then(this.#succeed, error => this.#fail(error as Error))
   })
 
   #fail(error: Error): void {
     if (!this.#isFailing) this.options.onStatus(`the access log cannot be written: ${error.message}`, true)
     this.#isFailing = true
+  }
+
+  readonly #succeed = (): void => {
+    if (this.#isFailing) this.options.onStatus('the access log is being written again', false)
+    this.#isFailing = false
   }
 
   async #writePending(): Promise<void> {
@@ -131,8 +137,8 @@ export class AccessLogWriter {
     } finally {
       this.#linesBeingWritten = 0
     }
-    if (this.#isFailing) this.options.onStatus('the access log is being written again', false)
-    this.#isFailing = false
+    // while a reopen is pending, lines still go to the file that was moved away, so this is not a success
+    if (!this.#mustReopen) this.#succeed()
   }
 
   async #write(text: string): Promise<void> {

@@ -83,7 +83,7 @@ export class Administration implements AdminTarget {
     return `snapshot: ${parts.id}, version ${parts.meta.version}, in use since ${isoSeconds(sinceMs)}`
   }
 
-  /** Problems despite which the server keeps working, each preceded by the name of the affected part. */
+  /** Problems that do not stop the server, each preceded by the name of the affected part. */
   warnings(): string[] {
     const { usage, keys, gate, leases, engine } = this.options
     const { reloads, certificate } = this.controls ?? {}

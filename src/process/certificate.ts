@@ -30,7 +30,7 @@ export class CertificateInUse {
       await this.renew()
       this.#certificate = certificate
       const until = new Date(certificate.endsMs).toISOString().slice(0, 10)
-      result = { isLoaded: true, message: `${this.files.cert} is used for new connections, valid until ${until}` }
+      result = { isLoaded: true, message: `${this.files.cert} is now used for new connections; it is valid until ${until}` }
     } catch (error) {
       result = { isLoaded: false, message: `${(error as Error).message}; still using the previous certificate` }
     }

@@ -21,8 +21,8 @@ export function swapper({ config, server, workers, clock }: Parts, administratio
 }
 
 /**
- * Must be called after all threads have started, because a change would not reach a starting thread. `stamps` identify the
- * versions of the files in use.
+ * Must be called after all threads have started, because a change would not reach a thread that is still starting. `stamps`
+ * identify the versions of the files in use.
  */
 export function openControls(parts: Parts, administration: Administration, stamps: Stamps, swap: Swap): Controls {
   connectChaos(parts)

@@ -1,6 +1,6 @@
 /**
- * Each running server holds a lock in its data directory. A second server is refused, because the two would count separately,
- * unless both were started to share the directory. `hsapi reload` finds the servers by these locks.
+ * Each running server holds a lock in its data directory. A second server is refused unless both were started to share the
+ * directory, because the two would count separately. `hsapi reload` finds the servers by these locks.
  */
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,9 @@ const SERVER_LOCK = /^server-[0-9a-f]+\.lock$/
 const LEFTOVER = /\.tmp$/
 /** A temporary file older than this was left by a killed process. */
 const LEFTOVER_MS = 60_000
-/** Longer than a starting server waits for a stale lock. */
+/**
+ * Maximum wait for another server that is starting. It is longer than STALE_MS, which that server may wait for a stale lock.
+ */
 const LOCK_WAIT_MS = STALE_MS + 5_000
 const POLL_MS = 100
 

@@ -1,4 +1,4 @@
-/** The key of a first start; it is shown once, with a working request. */
+/** The key created at the first start. It is shown once, with an example request that works. */
 import { type Clock, isoSeconds } from '../clock.js'
 import type { KeyOptions, MadeKey } from '../keys/key-record.js'
 import type { Config } from '../settings/config.js'

@@ -20,12 +20,12 @@ export function readAgainMessage(where: string, added: number, changed: number, 
   return added + changed + removed === 0 ? undefined : `hsapi: keys read again from ${where}: ${parts.join(', ')}`
 }
 
-/** After a failure, writing the copy is tried again after this many polls, which take half a minute. */
+/** Polls between attempts to write the copy after a failure: half a minute. */
 const COPY_RETRY_CHECKS = 100
 
 /**
- * Reads the key file again when it changes. If the file is damaged or gone, the keys read before stay in force; only a starting
- * server reads the copy.
+ * Reads the key file again when it changes. If the file is damaged or gone, the keys loaded earlier stay in force; only a
+ * starting server reads the copy.
  */
 export class KeyFollower {
   #register!: KeyRegister
@@ -125,22 +125,26 @@ export class KeyFollower {
       this.#failure = undefined
     } catch (error) {
       const { message } = error as Error
-      if (message !== this.#failure) this.log(`hsapi: ${message}; the keys read before stay in force`, 'warning')
+      if (message !== this.#failure) this.log(`hsapi: ${message}; the keys loaded earlier stay in force`, 'warning')
       this.#failure = message
     }
   })
 
-  /** Applies the changes of the file. Rejects if the next attempt may succeed. */
+  /**
+   * Applies the changes of the file. Rejects on a temporary error, so that the next poll tries again; a damaged file is only
+   * logged.
+   */
   async #read(): Promise<void> {
     try {
       const difference = await this.#register.compare(this.file)
       if (difference === undefined) {
-        this.#damage = `${this.file.path} is gone; the keys read before stay in force`
+        this.#damage = `${this.file.path} is gone; the keys loaded earlier stay in force`
         this.log(`hsapi: ${this.#damage}`, 'warning')
         return
       }
       this.#damage = undefined
-      // the copy is renewed before the change is in force: a revoked key that was refused once must be revoked in the copy too
+      // update the copy before the change takes effect: otherwise a server that starts from the copy could accept a revoked key
+      // again
       await this.#renewCopy()
       const withoutRoom = await this.#register.apply(difference, this.#publish)
       const { added, changed, removed } = difference
@@ -150,7 +154,7 @@ export class KeyFollower {
       if (withoutRoom > 0) this.log(noRoomMessage(withoutRoom, this.file.path), 'error')
     } catch (error) {
       if (!(error instanceof DamagedKeyFile)) throw error
-      this.#damage = `${error.message}; the keys read before stay in force`
+      this.#damage = `${error.message}; the keys loaded earlier stay in force`
       this.log(`hsapi: ${this.#damage}`, 'warning')
     }
   }

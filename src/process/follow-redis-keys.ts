@@ -1,6 +1,7 @@
 /**
  * Follows keys in Redis by messages, and by polling in case a message is lost. With a copy in the data directory, a server can
- * start without Redis. Keys that Redis has lost are written back: otherwise the first key created there would replace all others.
+ * start without Redis. Keys that Redis has lost are written back: otherwise the first key created there would replace all
+ * others.
  */
 import type { Gate } from '../gate/gate.js'
 import { KeyRegister } from '../gate/key-register.js'
@@ -32,7 +33,7 @@ export class RedisKeyFollower {
   #version: KeysVersion | undefined
   /** Changed records that are not in the copy yet, by id. */
   #uncopied = new Map<string, KeyRecord>()
-  /** Set if `#uncopied` has all keys and the copy is obsolete. */
+  /** Set if `#uncopied` contains every key, so that the old copy is not needed. */
   #mustCopyAll = false
   #copiedAt = 0
   #timer: NodeJS.Timeout | undefined
@@ -127,7 +128,9 @@ export class RedisKeyFollower {
     await this.#updateCopy()
   })
 
-  /** Reads all keys. Keys or changes that only the copy has were lost by Redis while this server did not follow it. */
+  /**
+   * Reads all keys. If the copy has keys or changes that Redis does not have, Redis has lost them, so they are written back.
+   */
   async #allKeys(): Promise<KeyChanges | undefined> {
     const found = (await this.#keys.since()) as KeyChanges | undefined
     if (found === undefined) return await this.#restoreKeys()
@@ -146,7 +149,7 @@ export class RedisKeyFollower {
     const known = await this.#knownKeys()
     if (known.length > 0) {
       const put = await this.#keys.put(known)
-      this.log(`hsapi: keys were missing or older in Redis; ${put} were written back, all stay in force`, 'warning')
+      this.log(`hsapi: keys were missing or older in Redis; ${put} were written back; all stay in force`, 'warning')
     }
     return (await this.#keys.since()) as KeyChanges | undefined
   }

@@ -1,4 +1,4 @@
-/** Rows for the list of keys, newest first. Reading them again takes little longer than reading only the changes. */
+/** Rows for the list of keys, newest first. */
 import { Fingerprint } from '../keys/fingerprint.js'
 import { DamagedKeyFile, type KeyFile, parseLine } from '../keys/key-file.js'
 import type { OnLine } from '../keys/key-lines.js'
@@ -9,7 +9,7 @@ import { nextTurn, PARSE_WORK, SLICE_WORK } from '../slices.js'
 
 export interface KeyRow {
   view: KeyView
-  /** The text in which a search finds its words, in lower case. */
+  /** The text that is searched, in lower case. */
   text: string
 }
 

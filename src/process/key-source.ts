@@ -10,9 +10,9 @@ import type { Log } from './log.js'
 
 /** The followers of the key file and of keys in Redis implement this interface; the compiler checks that in `openKeys`. */
 export interface KeySource {
-  /** A problem with the source of the keys, despite which the server keeps working. */
+  /** A problem with the source of the keys that does not stop the server. */
   readonly problem: string | undefined
-  /** True if the key file is damaged or missing; the keys read earlier, or those of the copy, are in force. */
+  /** True if the key file is damaged or missing; the keys loaded earlier, or those of the copy, are in force. */
   readonly isDamaged: boolean
   /** Returns an upper bound for the number of keys. */
   keysAtMost(): Promise<number>

@@ -1,4 +1,4 @@
-/** Reads how much of their quota keys have used: from this server's counters, or from Redis if servers share quotas. */
+/** Reads how much of its quota each key has used: from this server's counters, or from Redis if servers share quotas. */
 import type { KeyUse } from '../admin/operator-api.js'
 import type { Gate } from '../gate/gate.js'
 import { NO_SLOT } from '../keys/slot-table.js'

@@ -26,8 +26,8 @@ export async function listenOnPort(server: Server, config: Config, engine: Engin
 }
 
 /**
- * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port for port 0, because
- * the kernel would give each listener on port 0 a different port.
+ * Opens the port exclusively first, so that two servers do not share it by accident. Also chooses a free port for port 0,
+ * because the kernel would give each listener on port 0 a different port.
  */
 async function findPortToShare(host: string, port: number): Promise<number> {
   const probe = createServer().listen({ host, port, exclusive: true })

@@ -1,4 +1,6 @@
-/** Keys on the admin port. Changes use the same stores as the commands, and all threads apply them before the answer is sent. */
+/**
+ * Keys on the admin port. Changes use the same stores as the commands, and all threads apply them before the answer is sent.
+ */
 import type { KeyQuery } from '../admin/key-fields.js'
 import type { KeyAdministration, ListedKey, NewKey } from '../admin/operator-api.js'
 import { type Clock, isoDay, isoSeconds } from '../clock.js'
@@ -30,7 +32,7 @@ const keysIn = async (redis: AdminRedis) => new RedisKeys(await redis.connection
 
 export class KeyManager implements KeyAdministration {
   readonly #list: KeyList
-  /** The latest change of a key; the next change waits for it. */
+  /** The latest change to a key; the next change waits for it. */
   #last: Promise<unknown> = Promise.resolve()
 
   constructor(private readonly options: KeyManagerOptions) {
@@ -94,7 +96,7 @@ export class KeyManager implements KeyAdministration {
   ): Promise<View> {
     const { store: place, count, clock, apply, log, dataDir } = this.options
     const run = async () => {
-      // a change of the key file reads and writes the whole file
+      // a change to the key file reads and writes the whole file
       if (!('connection' in place) && count() > LISTED_KEYS_MAX)
         throw new KeyRefusal('many', `there are more than ${LISTED_KEYS_MAX} keys; use "hsapi keys" to change them`)
       const view = await change(await this.#store(), isoSeconds(clock.now()))

@@ -1,4 +1,7 @@
-/** Never runs `work` twice at a time. Calls during a run share the next run, because the current run may miss the callers' changes. */
+/**
+ * Never runs `work` twice at a time. Calls during a run share the next run, because the current run may miss the callers'
+ * changes.
+ */
 export function oneAtATime<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined
   let next: Promise<Result> | undefined

@@ -14,7 +14,7 @@ export interface OtherServer {
 
 /**
  * Finds servers by their command lines in /proc, which every user may read. Their data directory is known only if their
- * environment may be read too. Returns none if a server runs from `dataDir` itself, and none without /proc.
+ * environment may be read too. Returns an empty list if a server uses `dataDir` itself, or if there is no /proc.
  */
 export async function otherServers(dataDir: string): Promise<OtherServer[]> {
   if ((await runningServers(dataDir)).length > 0) return []

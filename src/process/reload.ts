@@ -11,7 +11,7 @@ import { oneAtATime } from './one-at-a-time.js'
 import type { ServedParts } from './served-catalog.js'
 
 const WATCH_MS = 1_000
-/** Number of polls that are skipped after an unreadable file, because each attempt starts a thread and writes a log line. */
+/** Number of polls that are skipped if a file cannot be read, because each attempt starts a thread and writes a log line. */
 const CHECKS_SKIPPED = 10
 
 const keyOf = ({ snapshot, decisions }: Stamps) => `${snapshot} ${decisions}`

@@ -72,7 +72,7 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   const parts = await openParts(setup)
   const administration = administrationOf(parts)
   if (parts.claim.isAfterKill)
-    log('hsapi: the server before this one was killed or crashed; counts of its last second may be lost', 'warning')
+    log('hsapi: the previous server was killed or crashed; the counts of its last second may be lost', 'warning')
   // opened before the public port, so that probes are answered while the server starts
   const adminPort = await openAdmin(parts, administration)
   // until the catalog is loaded, health is "starting" and other routes answer 503
@@ -80,7 +80,7 @@ async function start(setup: Setup, initial: InitialSnapshot, show: Log): Promise
   const swap = swapper(parts, administration)
   const { snapshot, stamps } = await serveFirst(initial, config.decisions, swap)
   await startWorkers(parts, port, snapshot)
-  // keys are followed only after all threads have started, because a change of keys would not reach a starting thread
+  // keys are followed only after all threads have started, because a change would not reach a thread that is still starting
   const publish = followKeys(parts)
   const controls = openControls(parts, administration, stamps, swap)
   administration.controls = controls
@@ -200,8 +200,8 @@ function urlOf({ host, socket, tls }: Config, port: number): string {
 }
 
 /**
- * Warns if the slower engine is used without being requested: after a change of Node's version, the binary of the fast one may be
- * missing.
+ * Warns if the slower engine is used although it was not requested: the binary of the fast one may be missing after a change of
+ * the Node version.
  */
 function logEngine({ config, engine, log }: Parts): void {
   const isFallback = engine.name === 'node' && config.engine !== 'node'

@@ -1,6 +1,6 @@
 /**
- * Sends a span for each sampled request to OTEL_EXPORTER_OTLP_ENDPOINT, with the packages of OpenTelemetry. They are loaded only if
- * that variable is set: they are large, and few users need them.
+ * Sends a span for each sampled request to OTEL_EXPORTER_OTLP_ENDPOINT, with the packages of OpenTelemetry. They are loaded
+ * only if that variable is set: they are large, and few users need them.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

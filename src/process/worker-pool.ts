@@ -20,7 +20,7 @@ interface PoolOptions {
 class PoolThread {
   readonly #thread: Worker
   readonly ready: Promise<void>
-  /** Resolves to the problems of stopping, once the thread has closed its sockets or exited. */
+  /** Resolves to the problems that occurred while stopping, once the thread has closed its sockets or exited. */
   readonly #ended: Promise<string[]>
   readonly #stopMs: number
   /** Waiting callers of `apply`, `confirmKeys` and `searches`. The thread answers the calls of each function in order. */
@@ -112,11 +112,11 @@ async function terminateAll(threads: readonly PoolThread[]): Promise<void> {
   await Promise.all(threads.map(thread => thread.terminate()))
 }
 
-/** The pool is empty until `start`, and always if a single thread answers requests. */
+/** The pool is empty until `start`, and stays empty if a single thread answers requests. */
 export class WorkerPool {
   #threads: readonly PoolThread[] = []
   #onBroken: (why: string) => void = () => {}
-  /** Settles with the reason once a thread has failed after the start. */
+  /** Settles when a thread fails after the start; the value is the reason. */
   readonly broken = new Promise<string>(resolve => {
     this.#onBroken = resolve
   })

@@ -41,7 +41,7 @@ export type ToWorker =
   | { stop: true }
 /**
  * `applied` confirms a snapshot, chaos or a certificate. `broken` is the reason why the thread stops by itself; `stopped`
- * follows, with the problems of stopping.
+ * follows, with the problems that occurred while stopping.
  */
 export type FromWorker =
   | { ready: true }

@@ -12,7 +12,7 @@ import { oneOf } from './wording.js'
 export interface ChangesTerms {
   since?: string | undefined
   kind?: string | undefined
-  /** Only changes of these codes, see `readWatched`; all if absent. */
+  /** Only changes that affect these codes, see `watched`; all changes if absent. */
   codes?: readonly string[] | undefined
   limit?: number | undefined
   offset?: number | undefined
@@ -59,8 +59,8 @@ export function readWatched(codes: readonly string[]): readonly string[] | undef
 }
 
 /**
- * Changes of the codes, of the codes below them, and of the shorter codes that padded lines among them repeat. Also changes of
- * the codes above, if they apply to all codes below.
+ * Changes to the codes, to the codes below them, and to the shorter codes that padded lines among them repeat. Also changes
+ * to the codes above, if they apply to all codes below.
  */
 function watched(changes: Changes, runs: readonly ChangeRun[], codes: readonly string[]): ChangeRun[] {
   const watchedCodes = new Set(codes)

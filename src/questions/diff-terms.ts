@@ -123,8 +123,8 @@ const unitOf = (catalog: Catalog, record: number): ChangedTerms => ({ unit: cata
 const byCode = (a: TermsChange, b: TermsChange) => (a.hs_code < b.hs_code ? -1 : a.hs_code > b.hs_code ? 1 : 0)
 
 /**
- * Compares the rates of each country's newest list, and the taxes in force on the day or later. Countries that only one dataset has
- * are not compared. `inOrder`: the records of `after` in code order.
+ * Compares the rates of each country's newest list, and the taxes in force on the day or later. Countries that only one dataset
+ * has are not compared. `inOrder`: the records of `after` in code order.
  */
 export function termsDifference(before: Catalog, after: Catalog, inOrder: readonly number[], day: string): TermsDifference {
   const lines = new SharedLines(before, after, inOrder)

@@ -12,7 +12,9 @@ const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'sc
 const VERDICT_CELLS = ['verdict', 'better_code'] as const
 /** Number of candidates among which a better code is sought. */
 const VERIFY_CANDIDATES = 5
-/** Maximum number of cached texts: tables repeat texts. With the longest texts and all candidates, the cache takes some 20 MB. */
+/**
+ * Maximum number of cached texts: tables repeat texts. With the longest texts and all candidates, the cache takes some 20 MB.
+ */
 const CACHED_MAX = 4_096
 const SCORE_PLACES = 3
 

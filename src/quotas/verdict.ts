@@ -6,6 +6,6 @@ export enum Verdict {
   OverLimit,
   /** Redis must be asked first; see `Gate.wait`. */
   Waiting,
-  /** Keys could not be loaded yet. */
+  /** The keys have not been loaded yet. */
   NoKeys,
 }

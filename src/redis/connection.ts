@@ -1,6 +1,6 @@
 /**
- * A connection to Redis or Valkey that reconnects by itself. A command that cannot be sent fails at once, so that requests do not
- * wait for it.
+ * A connection to Redis or Valkey that reconnects by itself. A command that cannot be sent fails at once, so that requests do
+ * not wait for it.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { OperatorError } from '../errors.js'
@@ -19,9 +19,9 @@ export interface RedisOptions {
 /** After this time without a reply the connection is replaced. */
 const REPLY_MS_MAX = 2_000
 const NO_REPLY = Symbol('no answer')
-/** How long commands wait for a connection. */
+/** How long a command of the command line waits for a connection. */
 const FIRST_READY_MS = 5_000
-/** Longer than a failover usually takes. */
+/** The same for Sentinel and Cluster: longer than a failover usually takes. */
 const FIRST_READY_OF_SEVERAL_MS = 20_000
 const READY_POLL_MS = 10
 
@@ -94,7 +94,9 @@ export class RedisConnection {
     return this.#transport.isReady
   }
 
-  /** Waits for the connection, at most until `isGivenUp` returns true; returns whether the connection is ready. */
+  /**
+   * Waits for the connection until `waitMs` have passed or `isGivenUp` returns true; returns whether the connection is ready.
+   */
   async ready(waitMs: number, isGivenUp = () => false): Promise<boolean> {
     const deadline = Date.now() + waitMs
     while (!this.isReady && !isGivenUp() && Date.now() < deadline) await wait(READY_POLL_MS)

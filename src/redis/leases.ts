@@ -69,8 +69,8 @@ export class RedisLeases implements LeaseStore {
 
   async announce(replicaId: string): Promise<Presence> {
     const send = (...args: string[]) => this.connection.sendOrReconnect(...args)
-    // in a cluster, counts are on all servers but the list of replicas is on one: a replica announces itself only if it reaches
-    // all servers
+    // in a cluster, counts are spread over all servers, but the list of replicas is on one of them: a replica announces itself
+    // only if it reaches every server
     await this.connection.reachAll()
     const answer = await this.#run(PRESENCE, send, replicasName(this.connection.prefix), [replicaId])
     const [replicas = 0, rank = 0, silentMs = 0] = wholeNumbers(answer, 3) ?? []

@@ -1,7 +1,7 @@
 /**
- * The primary that sentinels name. The sentinel client is used only to learn which server is the primary. Its commands would wait
- * for a failover without a time limit, so commands go through a separate connection. The client has no command for sentinels, so
- * each sentinel also has a connection that is used to confirm the primary.
+ * The primary that sentinels name. The sentinel client is used only to learn which server is the primary. Its commands would
+ * wait for a failover without a time limit, so commands go through a separate connection. The client cannot send commands to
+ * the sentinels themselves, so each sentinel also has a connection that is used to confirm the primary.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RedisAddress } from './address.js'

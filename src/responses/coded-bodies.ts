@@ -1,6 +1,6 @@
 /**
- * Compressed bodies of responses that clients request repeatedly. The timestamp at the end of a body changes every second, so the
- * part before it is compressed once; the end follows uncompressed in the same gzip member, where it can be renewed.
+ * Compressed bodies of responses that clients request repeatedly. The timestamp at the end of a body changes every second, so
+ * the part before it is compressed once; the end follows uncompressed in the same gzip member, where it can be renewed.
  */
 import { promisify } from 'node:util'
 import { constants, deflateRaw, deflateRawSync } from 'node:zlib'
@@ -66,8 +66,8 @@ export class CodedBody {
 }
 
 /**
- * Bodies by target: responses depend only on the dataset and the target. One instance serves GET and HEAD, so that their answers
- * agree.
+ * Bodies by target: responses depend only on the dataset and the target. One instance serves GET and HEAD, so that their
+ * answers agree.
  */
 export class CodedBodies {
   /** Bodies by target, the oldest first. */

@@ -1,6 +1,6 @@
 /**
- * Status line and headers as one block of bytes, which is passed to uWebSockets as the status, because a call into the engine for
- * each header would be slower. Blocks are cached, and only their numbers are updated.
+ * Status line and headers as one block of bytes, which is passed to uWebSockets as the status, because a call into the engine
+ * for each header would be slower. Blocks are cached, and only their numbers are updated.
  */
 import { bytes, digitCount } from '../engines/bytes.js'
 import { ERRORS, type ErrorName } from '../errors.js'

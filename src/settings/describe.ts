@@ -10,7 +10,7 @@ const INDENT = '                  '
 export function settingsHelp(env: Environment): string {
   const lines = SETTINGS.map(({ name, description, fallback, fallbackText }) => {
     const value = fallback(env)
-    // the default data directory differs from user to user, so the table shows a text
+    // the help shows the default data directory of this user; docs/settings.md shows a description of it
     const shown = typeof value === 'string' ? value : fallbackText
     return wrapped(`  ${name.padEnd(INDENT.length - 3)} ${description} (${shown})`)
   })

@@ -35,7 +35,7 @@ export function optional<Value>(read: (text: string, name: string) => Value, fal
   return { read, fallback: () => undefined, fallbackText }
 }
 
-/** The setting is a whole number, and its value that number times `unit`. */
+/** The setting is a whole number; its value is that number times `unit`. */
 export function number(fallback: number, [min, max]: readonly [number, number], unit = 1): Kind<number> {
   const read = (value: string, name: string) => unit * integer(min, max)(value, name)
   return { read, fallback: () => unit * fallback, fallbackText: String(fallback) }
@@ -47,13 +47,13 @@ export function choice<const Choice extends string>(...choices: readonly [Choice
   return { read: oneOf(choices), fallback: () => first, fallbackText: first }
 }
 
-/** The setting is one of two words, and its value is true for the word `yes`; the first word is the default. */
+/** The setting is one of two words, of which the first is the default. Its value is true for the word given as `yes`. */
 export function flag(words: readonly [string, string], yes: string): Kind<boolean> {
   const read = (value: string, name: string) => oneOf(words)(value, name) === yes
   return { read, fallback: () => words[0] === yes, fallbackText: words[0] }
 }
 
-/** The setting is a list with commas, which is empty by default. */
+/** The setting is a comma-separated list, which is empty by default. */
 export function list<Entry>(readEntry: (entry: string, name: string) => Entry[]): Kind<Entry[]> {
   const read = (value: string, name: string) => value.split(',').flatMap(entry => readEntry(entry.trim(), name))
   return { read, fallback: () => [], fallbackText: 'none' }

@@ -59,9 +59,9 @@ export const TABLE = {
   redisPrefix: all('HSAPI_REDIS_PREFIX', 'prefix of every name in Redis; services with different prefixes do not see each other',
     text('hsapi:')),
   // at most two seconds, because after that the connection is replaced
-  redisWaitMs: all('HSAPI_REDIS_WAIT_MS', 'how long a request waits for Redis before its server decides alone, in milliseconds',
+  redisWaitMs: all('HSAPI_REDIS_WAIT_MS', 'how long a request waits for Redis, in milliseconds; after that, its server decides by local quotas',
     number(250, [10, 2_000])),
-  keys: first('HSAPI_KEYS', 'where keys are stored: file in HSAPI_DATA_DIR, redis at HSAPI_REDIS_URL', choice('file', 'redis')),
+  keys: first('HSAPI_KEYS', 'where keys are stored: file means in HSAPI_DATA_DIR, redis in the Redis at HSAPI_REDIS_URL', choice('file', 'redis')),
   firstKey: first('HSAPI_FIRST_KEY',
     'off: create no key at the first start; with HSAPI_LOG=json none is created either, so that no key is written to a log',
     flag(['on', 'off'], 'on')),
@@ -87,7 +87,7 @@ export const TABLE = {
     'address of a public explorer, such as https://hs.example.com, for /sitemap.xml and the addresses that pages give to search engines; ' +
     "the key of the pages is then accepted only for this host, IP addresses and localhost",
     optional(publicUrl)),
-  compress: all('HSAPI_COMPRESS', 'on: send lists over 1 KB with gzip to clients that accept it, once they were requested twice',
+  compress: all('HSAPI_COMPRESS', 'on: send lists over 1 KB with gzip to clients that accept it, after they were requested twice',
     flag(['on', 'off'], 'on')),
   mcp: all('HSAPI_MCP', 'on: serve AI agents at /mcp with the Model Context Protocol over HTTP, with the same keys and quotas',
     flag(['off', 'on'], 'on')),

@@ -43,7 +43,7 @@ export const RATE_STATUSES = ['prohibited', 'unknown'] as const
 const SEPARATOR = '; '
 const NUMBER = String.raw`\d+(?:\.\d+)?`
 const DAY = String.raw`\d{4}-\d\d-\d\d`
-/** Such as "vat 15 %", "excise 0.79 by l sugar 5-8" or "excise 100 % minimum 0.4 by u perhaps until 2026-12-31". */
+/** A tax such as "vat 15 %", "excise 0.79 by l sugar 5-8" or "excise 100 % minimum 0.4 by u perhaps until 2026-12-31". */
 // regexp-ignore: linear, at most two consecutive parts can start with the same characters
 const TAX = new RegExp(
   [

@@ -40,7 +40,9 @@ export interface CountryMeta {
   lists: CountryListMeta[]
   /** Each distinct tax once. */
   taxes: CountryTax[]
-  /** Sets of taxes that apply to the same codes: for each prefix, longest first, indices into `taxes`. The first set is empty. */
+  /**
+   * Sets of taxes that apply to the same codes: for each prefix, longest first, indices into `taxes`. The first set is empty.
+   */
   taxSets: number[][][]
   fees: CountryFee[]
   thresholds: CountryThreshold[]
@@ -100,7 +102,7 @@ export interface CountryTax extends Sourced {
   until: string
 }
 
-/** Charged on a declaration: percent of the CIF value between `minimum` and `maximum`, or a fixed `amount`. */
+/** A fee on a declaration: percent of the CIF value between `minimum` and `maximum`, or a fixed `amount`. */
 export interface CountryFee extends Sourced {
   fee: string
   name: Bilingual
@@ -128,7 +130,9 @@ export interface CountryThreshold extends Sourced {
 }
 export const THRESHOLD_VAT = ['free', 'charged', 'none'] as const
 
-/** `common`: the full duty applies. `outside`: the agreement does not cover the goods. `doubtful`: the treatment is not known. */
+/**
+ * `common`: the full duty applies. `outside`: the agreement does not cover the goods. `doubtful`: the treatment is not known.
+ */
 export const TREATMENTS = ['free', 'common', 'outside', 'prohibited', 'doubtful'] as const
 export type Treatment = (typeof TREATMENTS)[number]
 
@@ -168,7 +172,7 @@ export interface AgreementCategory {
 }
 
 export interface AntiDumping {
-  /** GCC: all member states. */
+  /** `GCC` means all member states. */
   scope: CountryCode | 'GCC'
   prefix: string
   /** ISO code of the country of origin. */

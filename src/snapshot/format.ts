@@ -28,7 +28,7 @@ export interface RateSource {
   source: string
   /** `published`: from a published tariff. `general`: commonly reported. `uncertain`: doubtful. */
   certainty: 'published' | 'general' | 'uncertain'
-  /** Date of the source, as 2026-11-15. */
+  /** Date of the source, such as 2026-11-15. */
   date: string
 }
 
@@ -45,7 +45,8 @@ export interface Unit {
 
 /**
  * How a code of the next edition relates to a current code. `whole`: both have the same scope. `old`: the new code is a part of
- * the current one. `new`: the current code is a part of the new one. `both`: a part of the current code is a part of the new one.
+ * the current one. `new`: the current code is a part of the new one. `both`: a part of the current code is a part of the new
+ * one.
  */
 export const NEXT_PARTS = ['whole', 'old', 'new', 'both'] as const
 export type NextPart = (typeof NEXT_PARTS)[number]
@@ -69,7 +70,7 @@ export interface Control {
   reason: number
   /** Index into `meta.controlSources`. */
   source: number
-  /** Date of the source, as 2026-11-15. */
+  /** Date of the source, such as 2026-11-15. */
   date: string
   certainty: (typeof CONTROL_CERTAINTIES)[number]
 }
@@ -109,7 +110,7 @@ export interface EstimateNote {
   /** Lowest and highest rate of the lines at or below the code. */
   low: string
   high: string
-  /** Whether a control of GCC scope prohibits the goods. */
+  /** Whether the goods are prohibited in all GCC states. */
   isProhibited: boolean
 }
 
@@ -131,8 +132,10 @@ export interface Attribute {
   /** The answer for goods without any of the values. */
   other: Bilingual
   isAbsentUnlessStated: boolean
-  /** Groups of chapters and headings: the attribute decides between the headings of a group, and always within one heading. */
+  /** Groups of chapters and headings. The attribute decides between codes of the same group or of the same heading. */
   across: string[][]
+  /** Whether a title may state shares of its values: "60% cotton 40% polyester". */
+  hasShares?: boolean
 }
 
 export interface AttributeValue {
@@ -147,7 +150,7 @@ export interface AttributeValue {
   phrases: string[]
 }
 
-/** Blank: a brand with many kinds of goods. `line`: one kind of goods ("iPhone"). `word`: also an ordinary word ("Shell"). */
+/** '': a brand with many kinds of goods. `line`: one kind of goods ("iPhone"). `word`: also an ordinary word ("Shell"). */
 export const BRAND_KINDS = ['', 'line', 'word'] as const
 export type BrandKind = (typeof BRAND_KINDS)[number]
 

@@ -1,7 +1,8 @@
-/** Columns of a snapshot with type and length, for compiler and loader. */
+/** The columns of a snapshot with their types and lengths, for the compiler and the loader. */
 
 /**
- * Lengths: one element per record; one per record plus one, because each entry marks the end of the previous one; or any number.
+ * Lengths: one element per record; one per record plus one, because each entry marks the end of the previous one; or any
+ * number.
  */
 type Extent = 'records' | 'records and an end' | 'any'
 
@@ -99,7 +100,9 @@ export const SCHEMA = {
   /** Index into `meta.controls`. */
   control: column('u16', 'any'),
 
-  /** JSON of all notes in file order, separated by commas, and the start of each; the last entry is the end of the last note. */
+  /**
+   * JSON of all notes in file order, separated by commas, and the start of each; the last entry is the end of the last note.
+   */
   noteArena: column('u8', 'any'),
   noteOffset: column('u32', 'any'),
   /**
@@ -110,8 +113,8 @@ export const SCHEMA = {
   noteScopeAt: column('u32', 'any'),
   noteInScope: column('u32', 'any'),
   /**
-   * The same three columns for the lists of notes in answers: for a chapter its own notes, then those of its codes; for a section
-   * its own notes, then others in its scope.
+   * The same three columns for the lists of notes in answers: for a chapter its own notes, then those of its codes; for a
+   * section its own notes, then others in its scope.
    */
   noteList: column('u32', 'any'),
   noteListAt: column('u32', 'any'),
@@ -158,7 +161,7 @@ export const SCHEMA = {
   /** Index into `RULE_STATUSES` and `COUNTRY_CERTAINTIES`. */
   ruleStatus: column('u8', 'any'),
   ruleCertainty: column('u8', 'any'),
-  /** Date of the record in the list, as the number 20251127. */
+  /** Date of the record in the list, as a number such as 20251127. */
   ruleDate: column('u32', 'any'),
   /** Index into the country's `sources`. */
   ruleSource: column('u16', 'any'),
@@ -227,8 +230,8 @@ export const SCHEMA = {
   /** The offset of each inner word in its phrase. */
   suggestInnerStart: column('u8', 'any'),
   /**
-   * Positions number the phrases first, then the inner words: start of the phrases of each language, start of the inner words of
-   * each language, and the end.
+   * Positions number the phrases first, then the inner words: start of the phrases of each language, start of the inner words
+   * of each language, and the end.
    */
   suggestParts: column('u32', 'any'),
   /** For each long run: its first position, its end, and the start of its best phrases in `suggestBest`. */

@@ -11,7 +11,8 @@ const BIN_32 = 0xc6
 const NO_BYTES = Buffer.of(0xc4, 0)
 
 /**
- * Returns a snapshot in pieces, because packing tens of megabytes of columns would copy them twice. The result is deterministic.
+ * Returns a snapshot in pieces, because packing tens of megabytes of columns would copy them twice. The result is
+ * deterministic.
  */
 export function snapshotPieces(document: CompiledDocument, datasetDigest: Uint8Array): Uint8Array[] {
   if (datasetDigest.length !== DIGEST_BYTES) throw new Error('the dataset digest must be a SHA-256')

@@ -28,7 +28,7 @@ export type Progress = (part: number, rows: number) => void
 
 /** The share of the heap that rows may fill; the rest is needed to process them. */
 const HEAP_PART_MAX = 0.8
-/** The young generation counts towards the heap limit, but does not keep rows for long. */
+/** The young generation counts towards the heap limit, but holds rows only for a short time. */
 const YOUNG_HEAP_BYTES = (Number.parseInt(process.versions.node, 10) >= 24 ? 192 : 48) * 1_048_576
 /** Start of a ZIP file with entries, and of an empty one. */
 const ZIP_BEGINS = ['PK\u0003\u0004', 'PK\u0005\u0006']

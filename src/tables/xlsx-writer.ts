@@ -1,4 +1,4 @@
-/** Writes XLSX. The library needs all rows in memory, hence the bound. */
+/** Writes XLSX. The library needs all rows in memory, so their number is limited. */
 import type { Cell as WrittenCell } from 'write-excel-file/node'
 import { OperatorError } from '../errors.js'
 import type { AddedColumn, RowWriter, Sink } from './table.js'

@@ -8,9 +8,9 @@ import { type Part, storedArchive, unpack } from './zip.js'
 const UNPACKED_BYTES_MAX = 64_000_000
 /** Limit of the XLSX format. */
 const ROWS_MAX = 1_048_576
-/** Compared with last row times last column, because gaps are filled. */
+/** Maximum of last row times last column: the library fills gaps with cells. */
 const CELLS_MAX = 10_000_000
-/** Shared strings are counted at every use. */
+/** Maximum number of characters in all cells. A shared string is counted at every use. */
 const TEXT_CHARS_MAX = 64_000_000
 
 const CSV_HINT = 'save the sheet as CSV, which has no limit'

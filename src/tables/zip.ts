@@ -13,7 +13,7 @@ const END = Buffer.from('PK\x05\x06')
 const END_BYTES = 22
 const PARTS_AT = 10
 const COMMENT_BYTES_MAX = 0xffff
-/** This count means that ZIP64 stores the real one elsewhere. */
+/** This count means that the file is in ZIP64 format, which stores the real count elsewhere. */
 const ZIP64_COUNT = 0xffff
 
 /** Reads the number of parts; undefined if the end record is missing. */

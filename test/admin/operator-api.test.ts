@@ -4,6 +4,7 @@ import t, { type Test } from 'tap'
 import type { KeyQuery } from '../../src/admin/key-fields.js'
 import { AdminListener, type AdminTarget } from '../../src/admin/listener.js'
 import type { KeyAdministration, OperatorTarget } from '../../src/admin/operator-api.js'
+import { BODY_BYTES_MAX } from '../../src/admin/read-text.js'
 import { OperatorError } from '../../src/errors.js'
 import { type KeyOptions, KeyRefusal, noSuchKey } from '../../src/keys/key-record.js'
 import { viewOf } from '../../src/keys/key-view.js'
@@ -119,7 +120,7 @@ const PATHS = [
 
 const nothing = { queries: [], created: [], rotated: [], revoked: [] }
 
-t.test('with a token set, nothing is shown or changed without it', async t => {
+t.test('if a token is set, nothing is shown or changed without it', async t => {
   const { ask, asked } = await open(t, { token: 'secret' })
   for (const [method, path] of PATHS) {
     for (const authorization of ['', 'Bearer wrong', 'secret', 'Basic secret'])
@@ -128,7 +129,8 @@ t.test('with a token set, nothing is shown or changed without it', async t => {
   }
   t.equal((await ask('/usage')).headers['www-authenticate'], 'Bearer')
   t.strictSame(asked, nothing)
-  t.equal((await ask('/keys', 'GET', { authorization: 'Bearer secret' })).status, 200)
+  for (const authorization of ['Bearer secret', 'bearer secret', 'Bearer   secret'])
+    t.equal((await ask('/keys', 'GET', { authorization })).status, 200, authorization)
 })
 
 t.test('without a token, requests are refused on addresses other than loopback and for foreign Host names', async t => {
@@ -141,7 +143,7 @@ t.test('without a token, requests are refused on addresses other than loopback a
   t.strictSame([outside.asked, inside.asked], [nothing, nothing])
 })
 
-t.test('a page of another origin can neither read nor change, with the token or without', async t => {
+t.test('a page of another origin can neither read nor change anything, with or without the token', async t => {
   for (const token of ['secret', '']) {
     const { ask, asked, port } = await open(t, token === '' ? {} : { token })
     for (const page of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }])
@@ -223,7 +225,7 @@ t.test('responses with a key are not cached', async t => {
   t.match(await ask('/keys'), { status: 200, ...noStore })
 })
 
-t.test('keys are rotated and revoked, and invalid requests for that are refused', async t => {
+t.test('keys can be rotated and revoked, and invalid requests are refused', async t => {
   const { post, ask, asked } = await open(t)
   t.match(await post(`/keys/${record.id}/rotate`, {}), { status: 200, body: { data: { key } } })
   t.equal((await post(`/keys/${record.id}/rotate`, { grace: '24h' })).status, 200)
@@ -263,7 +265,9 @@ t.test('other methods, bodies and types are refused', async t => {
     )
   for (const body of ['', 'tier=pro', '[]', 'null', '"x"'])
     t.match(await post('/keys', body), { status: 400, code: 'invalid_parameter' }, body)
-  t.match(await post('/keys', `{"name":"${'x'.repeat(20_000)}"}`), { status: 413, code: 'body_too_large' })
+  const long = (bytes: number) => post('/keys', `{"name":"${'x'.repeat(bytes - '{"name":""}'.length)}"}`)
+  for (const bytes of [BODY_BYTES_MAX + 1, 20_000]) t.match(await long(bytes), { status: 413, code: 'body_too_large' })
+  t.match(await long(BODY_BYTES_MAX), { status: 400, parameter: 'tier' }, 'a body of exactly the limit is read')
   t.equal((await post('/keys', '{"tier":"pro"}', { 'content-type': 'application/json; charset=utf-8' })).status, 201)
   t.equal(asked.created.length, 1)
 })

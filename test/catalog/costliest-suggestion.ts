@@ -1,4 +1,4 @@
-/** Searches for the typed text that takes the most steps: changes random words and keeps each change that takes more steps. */
+/** Searches for the typed text that takes the most steps: changes random words and keeps each change that costs more steps. */
 import type { Suggest } from '../../src/catalog/suggest.js'
 import { SUGGEST_CHARS_MAX, SUGGEST_LIMIT_MAX } from '../../src/limits.js'
 import { withoutHanging } from '../support/processor-time.js'

@@ -60,7 +60,7 @@ t.test('earlier queries do not change a result', async t => {
   for (const before of queries)
     for (const query of queries) {
       catalog.search.matchedPhrases(before, records)
-      t.strictSame(codes(query), expected.get(query), `"${query}" after the matching names of "${before}"`)
+      t.strictSame(codes(query), expected.get(query), `"${query}" after the matching names of "${before}" were found`)
     }
   t.strictSame(
     catalog.search.matchedPhrases('blue jugs', records),

@@ -134,6 +134,11 @@ t.test('batches contain all codes in order, and each batch fits into a body', as
   )
 })
 
+t.test('an item that is longer than a body is sent alone', async t => {
+  const long = 'x'.repeat(BODY_BYTES_MAX)
+  t.strictSame(batchesOf([long, 'a', 'b', long], 10), [[long], ['a', 'b'], [long]])
+})
+
 t.test('the number of concurrent requests does not exceed its maximum', async t => {
   let inProgress = 0
   let most = 0

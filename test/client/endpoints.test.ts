@@ -1,5 +1,6 @@
+import t from 'tap'
 import { HsapiClient, HsapiError } from '../../src/client/index.js'
-import { clientOn } from '../support/client.js'
+import { clientOn, ENVELOPE, fakeServer } from '../support/client.js'
 import { testOnEngines } from '../support/service.js'
 
 testOnEngines('every endpoint of the contract has a method that returns its answer', async t => {
@@ -247,4 +248,27 @@ testOnEngines('client.limits has the limits of the latest answer', async t => {
   t.match(client.limits, { limitMinute: 4_000_000, remainingMinute: 3_999_999 })
   await client.resolve(['85', '01'])
   t.match(client.limits, { remainingDay: 3_999_997 })
+})
+
+t.test('an answer without limits, such as one from a proxy, does not clear the limits of the answer before', async t => {
+  const names = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
+  let headers = Object.fromEntries(names.map((name, i) => [`x-ratelimit-${name}`, String(i)]))
+  const { url } = await fakeServer(t, (_, res) => res.writeHead(200, headers).end(ENVELOPE))
+  const client = new HsapiClient({ url })
+  await client.health()
+  headers = {}
+  await client.health()
+  t.strictSame(client.limits, { limitMinute: 0, remainingMinute: 1, limitDay: 2, remainingDay: 3 })
+})
+
+t.test('a list ends at an empty page, even if `total` is larger', async t => {
+  const meta = { total: 5, limit: 50, offset: 0, timestamp: '2026-05-04T12:00:00+00:00', api_version: '1.0.0' }
+  let requests = 0
+  const { url } = await fakeServer(t, (_, res) => {
+    // stops a client that would request pages forever
+    if (++requests > 3) res.writeHead(500).end()
+    else res.end(JSON.stringify({ success: true, data: [], meta }))
+  })
+  for await (const _ of new HsapiClient({ url }).everyLine('01')) t.fail('there is no item')
+  t.equal(requests, 1)
 })

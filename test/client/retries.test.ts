@@ -88,6 +88,20 @@ t.test('status 502 and a broken connection are retried, with growing waits', asy
   t.ok((waits[1] as number) >= 200 && (waits[1] as number) <= 650)
 })
 
+t.test('status 504 is retried as well, and waits do not grow beyond five seconds', async t => {
+  const { url } = await fakeServer(t, (_, res) => res.writeHead(504).end())
+  const waits: number[] = []
+  await t.rejects(new HsapiClient({ url, retries: 8, sleep: async ms => void waits.push(ms) }).health(), {
+    code: 'unexpected_answer',
+    status: 504,
+  })
+  t.equal(waits.length, 8)
+  t.ok(
+    waits.slice(5).every(ms => ms >= 2_500 && ms <= 5_250),
+    String(waits),
+  )
+})
+
 t.test('if Retry-After is a date, the wait is calculated from the Date header of the answer', async t => {
   const headersWith = (date: string, retryAfter: string) => ({ date, 'retry-after': retryAfter })
   for (const [headers, seconds] of [
@@ -117,7 +131,7 @@ t.test('if Retry-After is a date, the wait is calculated from the Date header of
   await t.rejects(
     new HsapiClient({ url }).health(),
     { code: 'unexpected_answer', status: 503, retryAfter: 86_400 },
-    'a date beyond the maximum wait is not waited for',
+    'the client does not wait for a date beyond the maximum wait',
   )
 })
 

@@ -95,6 +95,47 @@ testOnEngines('if a wait would exceed waitMsMax, the stream fails after the answ
   t.equal(answered.length, 2)
 })
 
+testOnEngines('if a list is longer than the limit per day, the client returns answers until the limit is used up', async t => {
+  const { client } = await clientOn(t, {}, makeKey('free', { per_minute: 10, per_day: 3 }))
+  await client.health()
+  t.match(client.limits, { limitMinute: 10, limitDay: 3, remainingDay: 3 })
+  const answered: unknown[] = []
+  const all = async () => {
+    for await (const answer of client.resolveAll(['01', '85', '90', '0101', '8523'])) answered.push(answer)
+  }
+  await t.rejects(all(), { code: 'rate_limit_exceeded' })
+  t.equal(answered.length, 3)
+})
+
+t.test('a refusal that names an item outside the list is thrown, and the list is not sent again', async t => {
+  const error = { code: 'invalid_parameter', message: 'No.', details: { parameter: 'items[1].text' } }
+  let requests = 0
+  const { url } = await fakeServer(t, (_, res) => {
+    // stops a client that would send the same list forever
+    const status = ++requests > 3 ? 500 : 400
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ success: false, error }))
+  })
+  await t.rejects(allOf(new HsapiClient({ url }).classifyAll(['cards'])), {
+    code: 'invalid_parameter',
+    status: 400,
+    details: error.details,
+  })
+  t.equal(requests, 1)
+})
+
+t.test('status 413 for a single item becomes the error of that item; status 413 for a longer list is thrown', async t => {
+  const refusal = { success: false, error: { code: 'body_too_large', message: 'The body is too large.' } }
+  let requests = 0
+  const { url } = await fakeServer(t, (_, res) => {
+    requests++
+    res.writeHead(413, { 'content-type': 'application/json' }).end(JSON.stringify(refusal))
+  })
+  const client = new HsapiClient({ url, retries: 0 })
+  t.strictSame((await allOf(client.classifyAll(['cards']))).map(codeOf), ['body_too_large'])
+  await t.rejects(allOf(client.classifyAll(['cards', 'horses'])), { code: 'body_too_large', status: 413 })
+  t.equal(requests, 2)
+})
+
 t.test('errors of the whole request, and network errors, are thrown', async t => {
   const { client } = await clientOn(t)
   await t.rejects(allOf(client.classifyAll(['cards'], { limit: 0 })), { code: 'invalid_parameter' })

@@ -1,6 +1,9 @@
+import { getEventListeners } from 'node:events'
+import { mock } from 'node:test'
 import t from 'tap'
 import { HsapiClient } from '../../src/client/index.js'
 import { ENVELOPE, fakeServer } from '../support/client.js'
+import { until } from '../support/until.js'
 
 t.test('a request that is never answered is aborted after the time limit, and not repeated', async t => {
   let requests = 0
@@ -55,6 +58,37 @@ t.test('without the option sleep, the client waits with a timer', async t => {
   })
   const { signal } = new AbortController()
   t.equal((await new HsapiClient({ url }).health({ signal })).status, 'ok')
+  t.strictSame(
+    getEventListeners(signal, 'abort'),
+    [],
+    "the caller's signal may be used for many calls, so no listener stays on it",
+  )
+})
+
+t.test('an aborted wait leaves no timer, and a call that was aborted during its attempt does not wait', async t => {
+  const busy = () => new Response('', { status: 503, headers: { 'retry-after': '30' } })
+  const started = mock.method(globalThis, 'setTimeout')
+  const cleared = mock.method(globalThis, 'clearTimeout')
+  t.teardown(() => mock.restoreAll())
+  const waits = () => started.mock.calls.filter(({ arguments: [, ms = 0] }) => ms >= 30_000).map(({ result }) => result)
+  const reason = new Error('no longer wanted')
+  const during = new AbortController()
+  const call = new HsapiClient({ url: 'http://127.0.0.1:1', fetch: async () => busy() }).health({ signal: during.signal })
+  await until('the client waits', () => waits().length > 0)
+  during.abort(reason)
+  await t.rejects(call, reason)
+  t.ok(cleared.mock.calls.some(({ arguments: [timer] }) => timer === waits()[0]))
+  started.mock.resetCalls()
+  const before = new AbortController()
+  const answerOfAborted = async () => {
+    before.abort(reason)
+    return busy()
+  }
+  await t.rejects(
+    new HsapiClient({ url: 'http://127.0.0.1:1', fetch: answerOfAborted }).health({ signal: before.signal }),
+    reason,
+  )
+  t.strictSame(waits(), [])
 })
 
 t.test('connections are reused, also after refusals', async t => {

@@ -1,4 +1,4 @@
-/** Tests the types of answers, which server, library, client and pages share. */
+/** Tests the types of answers, which the server, the library, the client and the pages share. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'

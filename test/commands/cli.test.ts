@@ -74,18 +74,18 @@ t.test('build writes the snapshot, and with --if-changed only when something has
   const args = ['build', '--dataset', dataset, '--out', out]
   const first = await run(args)
   t.equal(first.code, 0, first.stderr)
-  const said = first.stdout.trimEnd().split('\n')
+  const lines = first.stdout.trimEnd().split('\n')
   t.match(
-    said[0],
+    lines[0],
     /hs\.snapshot: compiling .*dataset, about 1 s$/,
     'the first line says what is compiled and how long that takes',
   )
   t.strictSame(
-    said.slice(1, -1).map(line => line.replace(/^.*: /, '')),
+    lines.slice(1, -1).map(line => line.replace(/^.*: /, '')),
     ['reading', 'checking', 'records', 'search index', 'classifier', 'suggestions', 'writing'],
     'a log has a line for each step',
   )
-  t.match(said.at(-1), /records/)
+  t.match(lines.at(-1), /records/)
   const bytes = readFileSync(out)
   const again = await run([...args, '--if-changed'])
   t.match(again.stdout, /^\S*hs\.snapshot is up to date\n$/)

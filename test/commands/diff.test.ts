@@ -120,7 +120,7 @@ t.test('--json is one object with the same content', async t => {
   })
 })
 
-t.test('a snapshot does not differ from itself; a snapshot of another format is refused as by a server', async t => {
+t.test('a snapshot does not differ from itself; a snapshot of another format is refused, as a server refuses it', async t => {
   const same = await run(['diff', before, before])
   t.match(
     same.stdout,
@@ -180,7 +180,7 @@ t.test('--changes writes the changes of a version into the tables of a dataset',
   t.match(await run(['diff', after, later, '--changes', dataset]), { code: 2, stderr: /changes\.csv:1: the header must be/ })
 })
 
-t.test('a change of a country has the country in the last column, and "hsapi changes" lists it', async t => {
+t.test('a change that concerns one country names it in the last column, and "hsapi changes" lists it', async t => {
   const edit = (dataset: string, file: string, from: string, to: string) => {
     const path = join(dataset, file)
     writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))

@@ -88,7 +88,7 @@ t.test('a Node version that is too old fails, and one that no longer gets fixes 
   t.match(checkNode('26.0.0'), { status: 'ok' })
 })
 
-t.test('the certificate', { skip: WITHOUT_OPENSSL }, async t => {
+t.test('the names, the last day and the key file of the certificate are checked', { skip: WITHOUT_OPENSSL }, async t => {
   const place = { ...(await prepared(t)), HSAPI_PORT: '0' }
   const good = makeCertificate(t, 'api.example', 30)
   t.match((await examine({ ...place, ...good })).of('certificate'), [/^ok: .*, for api\.example, 127\.0\.0\.1$/])

@@ -27,7 +27,7 @@ t.test('--json is exactly the data of the HTTP response', async t => {
   }
 })
 
-t.test('--vat may have a rate or stand alone', async t => {
+t.test('--vat works with and without a rate', async t => {
   const calculation = async (...args: string[]) => JSON.parse((await run(['tariff', ...args, '--json'], env)).stdout).calculation
   t.match(await calculation('852321', '1000', '--vat', '15'), { vat_rate: 15, vat_amount: 157.5 })
   t.match(await calculation('852321', '1000', '--vat=7.5'), { vat_rate: 7.5 })

@@ -1,6 +1,6 @@
 /**
- * Shipments whose figures were derived by hand from the sources, not with the program. Every example has a fixed day, so that the
- * result does not change with time or with a new list of rates.
+ * Shipments whose figures were derived by hand from the sources, not with the program. Every example has a fixed day, so that
+ * the result does not change with time or with a new list of rates.
  */
 import { AE } from './worked/ae.js'
 import { BH } from './worked/bh.js'

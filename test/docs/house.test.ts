@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -136,4 +136,20 @@ t.test('components that the server renders do not import folders that need a bro
     [],
     'none of the imported folders needs a browser',
   )
+})
+
+t.test('a generator of long lists or texts states its size, without which fast-check makes only short ones', async t => {
+  const LONG = 20
+  const names = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.test.ts'))
+  let generators = 0
+  for (const name of names) {
+    const text = readFileSync(join(ROOT, 'test', name), 'utf8')
+    if (!text.includes("from 'fast-check'")) continue
+    for (const [options, most = ''] of text.matchAll(/\{[^{}]*\bmaxLength: ([\d_]+)[^{}]*\}/g)) {
+      if (Number(most.replaceAll('_', '')) < LONG) continue
+      generators++
+      t.match(options, /\bsize: /, `${name}: ${options}`)
+    }
+  }
+  t.ok(generators > LONG, `${generators} generators`)
 })

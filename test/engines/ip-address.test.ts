@@ -1,7 +1,7 @@
 import { BlockList } from 'node:net'
 import fc from 'fast-check'
 import t from 'tap'
-import { isLoopback, mapped, parseAddress, subnetOf } from '../../src/engines/ip-address.js'
+import { addressText, hasPrefix, isLoopback, mapped, parseAddress, subnetOf } from '../../src/engines/ip-address.js'
 
 const NO_BYTES = new Uint8Array(0)
 
@@ -68,4 +68,25 @@ t.test('isLoopback accepts exactly 127.0.0.0/8 and ::1, like a BlockList of node
   fc.assert(fc.property(ipv4, text => isLoopback(parseAddress(text) as Uint8Array) === loopback.check(text)))
   fc.assert(fc.property(ipv6, text => isLoopback(parseAddress(text) as Uint8Array) === loopback.check(text, 'ipv6')))
   t.notOk(isLoopback(NO_BYTES), 'a Unix socket has no address')
+})
+
+t.test('hasPrefix accepts exactly the addresses of a network, like a BlockList of node:net, for every length', async t => {
+  const near = (address: Uint8Array, bit: number) => address.map((byte, i) => (i === bit >> 3 ? byte ^ (128 >> (bit & 7)) : byte))
+  fc.assert(
+    fc.property(fc.ipV4(), fc.integer({ min: 0, max: 32 }), fc.nat(31), (text, bits, changed) => {
+      const network = new BlockList()
+      network.addSubnet(text, bits)
+      const address = near(parseAddress(text) as Uint8Array, 96 + changed)
+      return hasPrefix(address, parseAddress(text) as Uint8Array, 96 + bits) === network.check(addressText(address))
+    }),
+    { numRuns: 500 },
+  )
+  fc.assert(
+    fc.property(fc.ipV6(), fc.integer({ min: 0, max: 128 }), fc.nat(127), (text, bits, changed) => {
+      const own = parseAddress(text) as Uint8Array
+      return hasPrefix(near(own, changed), own, bits) === changed >= bits
+    }),
+    { numRuns: 500 },
+  )
+  t.pass('the property holds for all generated cases')
 })

@@ -40,7 +40,8 @@ async function serve(t: Test, lingerMs = LINGER_MS): Promise<{ port: number; req
 }
 
 /**
- * Sends a request and waits until the server closes the connection. By then, the server has handled all earlier connections, too.
+ * Sends a request and waits until the server closes the connection. By then, the server has handled all earlier connections,
+ * too.
  */
 async function requestUntilClosed(port: number): Promise<Connection> {
   const connection = await Connection.open(port)

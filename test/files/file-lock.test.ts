@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { confirmedHolder, FileLock, type Holder, holderOf, STALE_MS } from '../../src/files/file-lock.js'
 import { temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const MODULE = new URL('../../dist/src/files/file-lock.js', import.meta.url).href
 
@@ -77,7 +78,11 @@ t.test('the lock of a process in another PID namespace or from an earlier boot c
   }
   // on systems without /proc, the start time, namespace and boot are unknown
   writeFileSync(path, JSON.stringify({ ...ownHolder, started: '', pidNamespace: '', boot: '' }))
-  t.match(await FileLock.tryTake(path), { pid: process.pid }, 'without these, a lock belongs to a running process with its id')
+  t.match(
+    await FileLock.tryTake(path),
+    { pid: process.pid },
+    'without these, a lock belongs to the running process that has its process id',
+  )
   writeFileSync(path, JSON.stringify({ ...ownHolder, pid: 2 ** 22 + 1, started: '', pidNamespace: '', boot: '' }))
   t.ok((await FileLock.tryTake(path)) instanceof FileLock, 'without these, the lock of a process that is not running is taken')
 })
@@ -85,7 +90,7 @@ t.test('the lock of a process in another PID namespace or from an earlier boot c
 const inContainer = ['--pid', '--fork', '--mount-proc']
 const skip = spawnSync('unshare', [...inContainer, 'true']).status === 0 ? false : 'PID namespaces cannot be created here'
 
-t.test('of two containers with the same host name and process id 1, only one gets the lock', { skip }, async t => {
+t.test('if two containers have the same host name and process id 1, only one of them gets the lock', { skip }, async t => {
   const path = lockPath(t)
   const script = (rest: string) =>
     `import { FileLock } from ${JSON.stringify(MODULE)}
@@ -113,10 +118,15 @@ t.test('confirmedHolder waits for a holder on another host until it renews its l
   utimesSync(path, nearlyStale, nearlyStale)
   t.equal(await confirmedHolder(path), undefined, 'a lock that is not renewed has no holder')
   utimesSync(path, nearlyStale, new Date(Date.now() - 5_000))
-  const found = confirmedHolder(path)
-  await new Promise(done => setTimeout(done, 100))
-  utimesSync(path, nearlyStale, new Date())
-  t.strictSame(await found, holder)
+  let found: unknown
+  confirmedHolder(path).then(confirmed => {
+    found = confirmed
+  })
+  await until('the holder is confirmed', () => {
+    utimesSync(path, nearlyStale, new Date())
+    return found !== undefined
+  })
+  t.strictSame(found, holder)
   const ownPath = (await FileLock.own(nonce => `${path}.${nonce}`, {})).path
   t.match(await confirmedHolder(ownPath), { pid: process.pid }, 'a holder on this host is confirmed at once')
 })

@@ -49,6 +49,7 @@ t.test('the gate admits, counts and sets the retry time by the rules, whenever r
       fc.integer({ min: 1, max: 12 }),
       fc.array(fc.oneof(fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: DAY_MS })), {
         maxLength: 60,
+        size: 'max',
       }),
       (perMinute, perDay, gaps) => {
         const { key, record } = makeKey('free', { per_minute: perMinute, per_day: perDay })

@@ -76,7 +76,7 @@ t.test('a public site has more slots, and strangers cannot tell which addresses 
   t.notSame(shareWith('one'), shareWith('two'))
 })
 
-t.test('visitors share one key, which is stored whole', async t => {
+t.test('visitors share one key, and only its whole text is accepted', async t => {
   const key = newKey('page')
   const guests = new Guests(key)
   t.match(key, /^hs_page_[0-9A-Za-z]{32}_[0-9A-Za-z]{6}$/)

@@ -24,10 +24,10 @@ function threads(t: Test, capacity = 4_096) {
   const counters = Counters.create(capacity, true)
   const [first, second] = [new Gate(counters), new Gate(counters)]
   const register = new KeyRegister(first)
-  const told: number[][] = []
+  const published: number[][] = []
   const apply = (difference: Difference) =>
     register.apply(difference, slots => {
-      told.push(slots)
+      published.push(slots)
       second.takeBatch(first.batchOf(slots))
     })
   const follow = async () => {
@@ -40,14 +40,14 @@ function threads(t: Test, capacity = 4_096) {
     return isThere
   }
   const verdicts = ({ key }: TestKey) => [first.peek(key, START_MS), second.peek(key, START_MS)]
-  return { file, first, second, register, told, follow, load, verdicts }
+  return { file, first, second, register, published, follow, load, verdicts }
 }
 
 const IN = [Verdict.Admitted, Verdict.Admitted]
 const OUT = [Verdict.InvalidKey, Verdict.InvalidKey]
 
-t.test('of many keys, only the changed one is parsed, published and applied, in slices', async t => {
-  const { file, told, follow, load, verdicts } = threads(t, 40_000)
+t.test('a change to one key among many is parsed, published and applied in slices; other keys are left alone', async t => {
+  const { file, published, follow, load, verdicts } = threads(t, 40_000)
   const keys = Array.from({ length: 20_000 }, () => makeKey('free'))
   const records = keys.map(({ record }) => record)
   // keys that were revoked long ago must not be read repeatedly either
@@ -73,14 +73,14 @@ t.test('of many keys, only the changed one is parsed, published and applied, in 
   t.strictSame(verdicts({ key, record }), OUT)
   t.strictSame(verdicts(rotated), IN)
   t.match((await follow()).difference, { parsed: 0, changed: [], added: [], removed: [] })
-  t.strictSame(told, [[20_000], [12_345], [20_000]])
+  t.strictSame(published, [[20_000], [12_345], [20_000]])
 
   writeFileSync(file.path, byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]))
   t.match((await follow()).difference, { parsed: 1_501, added: { length: 1_500 }, removed: [20_000] })
   t.match((await follow()).difference, { parsed: 0 })
 })
 
-t.test('after any change of the file, exactly the keys of the file are valid', async t => {
+t.test('after any change to the file, exactly the keys of the file are valid', async t => {
   const keys = Array.from({ length: 12 }, () => makeKey('free'))
   const state = fc.record({
     order: fc.shuffledSubarray(keys.map((_, i) => i)),
@@ -110,11 +110,11 @@ t.test('after any change of the file, exactly the keys of the file are valid', a
     }),
     { numRuns: 100 },
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
-t.test('a file that turns out damaged at its end changes nothing', async t => {
-  const { file, follow, load, verdicts, told } = threads(t)
+t.test('a damaged file changes nothing, even if only its end is damaged', async t => {
+  const { file, follow, load, verdicts, published } = threads(t)
   const [kept, added] = [makeKey('free'), makeKey('free')]
   writeFileSync(file.path, byLine([kept.record]))
   await load()
@@ -131,7 +131,7 @@ t.test('a file that turns out damaged at its end changes nothing', async t => {
     writeFileSync(file.path, damaged)
     await t.rejects(follow(), /keys\.json: this is not/)
   }
-  t.strictSame(told, [])
+  t.strictSame(published, [])
   t.strictSame(verdicts(kept), IN)
   t.strictSame(verdicts(added), OUT)
 })
@@ -162,7 +162,7 @@ t.test('every layout of the same JSON is read', async t => {
   }
 })
 
-t.test('of two lines for one key, the last one counts', async t => {
+t.test('if a key has two lines, the last one counts', async t => {
   const { file, follow, load, verdicts } = threads(t)
   const [before, after] = [makeKey('free'), makeKey('free')]
   const both = [before.record, { ...after.record, id: before.record.id }]
@@ -195,6 +195,16 @@ t.test('when no slot is free, keys are still revoked, rotated and changed', asyn
   t.strictSame(verdicts(rotated), IN)
   t.strictSame(verdicts(d), IN)
   t.equal(first.shown.limitMinute, 7)
+})
+
+t.test('when no slot is free, a revoked key is not reported as missing', async t => {
+  const { file, follow, load, verdicts } = threads(t, 1)
+  const [key, revoked] = [makeKey('free'), makeKey('free', { revoked_at: NOW })]
+  writeFileSync(file.path, byLine([key.record]))
+  await load()
+  writeFileSync(file.path, byLine([key.record, revoked.record]))
+  t.equal((await follow()).withoutRoom, 0)
+  t.strictSame(verdicts(key), IN)
 })
 
 t.test('a key that is removed from the file and put back keeps its counts', async t => {

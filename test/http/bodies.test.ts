@@ -1,11 +1,13 @@
 import { ROUTES } from '../../src/http/api-routes.js'
-import type { Route } from '../../src/http/routes.js'
+import type { Exchange } from '../../src/http/exchange.js'
+import { MCP_PATH, type Route } from '../../src/http/routes.js'
 import { BODY_BYTES_MAX, BODY_PIECES_MAX } from '../../src/limits.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { asset } from '../support/asset.js'
 import { ManualGate } from '../support/manual-gate.js'
 import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
+import { until } from '../support/until.js'
 
 /** Answers with the number of items; refuses anything except a list. */
 const COUNTING: Route[] = [
@@ -89,7 +91,7 @@ testOnEngines('a JSON body is received up to the limit and charged once', async 
   t.ok(Number(refused.headers.get('retry-after')) > 0)
 })
 
-testOnEngines('a body is charged as one request per 8 KiB before it is parsed, or as its items if they are more', async t => {
+testOnEngines('before it is parsed, a body is charged one request per 8 KiB; if it has more items, one per item', async t => {
   const parsed: number[] = []
   const route: Route = {
     kind: 'body',
@@ -139,8 +141,10 @@ testOnEngines('a body may come in many pieces or without a length, and its sende
   const head = `POST /count HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key.key}\r\nContent-Type: application/json\r\n`
   const slow = await Connection.open(port)
   slow.send(`${head}Content-Length: 9\r\n\r\n`)
+  // an answer on another connection shows that the server has read what was sent before
+  const untilRead = async () => (await fetch(`${url}/page`, { headers: { connection: 'close' } })).arrayBuffer()
   for (const piece of ['[1,', '2,3', ',4]']) {
-    await new Promise(done => setTimeout(done, 30))
+    await untilRead()
     slow.send(piece)
   }
   await slow.until(/"data":4/)
@@ -151,7 +155,7 @@ testOnEngines('a body may come in many pieces or without a length, and its sende
 
   const gone = await Connection.open(port)
   gone.send(`${head}Content-Length: 100\r\n\r\n[1,`)
-  await new Promise(done => setTimeout(done, 50))
+  await untilRead()
   gone.socket.destroy()
   await gone.closed
   const answer = await fetch(`${url}/count`, { method: 'POST', headers: { connection: 'close' } })
@@ -163,13 +167,13 @@ const posting = (key: string, more: string) =>
   `POST /count HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n${more}\r\n`
 const statusOf = (connection: Connection) => /^HTTP\/1\.1 (\d+)/.exec(connection.text)?.[1]
 
-testOnEngines('one request is charged before the body is read, and shown with its answer', async t => {
+testOnEngines('one request is charged before the body is read, and the limit headers of the answer include it', async t => {
   const [key, other] = [makeKey('free'), makeKey('pro')]
   const { port, get } = await startService(t, [key, other], await fixtureCatalog(), [...COUNTING, ...ROUTES])
   const left = async () => (await get('/api/v1/health', { 'x-api-key': key.key })).headers.get('x-ratelimit-remaining-minute')
   const untilLeft = async (wanted: string) => {
     for (const deadline = Date.now() + 5_000; (await left()) !== wanted; )
-      if (Date.now() > deadline) throw new Error(`${await left()} are left, not ${wanted}`)
+      if (Date.now() > deadline) throw new Error(`${await left()} requests are left, not ${wanted}`)
   }
   const slow = await Connection.open(port)
   slow.send(`${posting(key.key, 'Content-Length: 9\r\n')}[1,`)
@@ -219,7 +223,7 @@ testOnEngines('the memory of unfinished bodies is bounded, per key and in total'
     connection.send(`${posting(keys[key]?.key ?? '', `Content-Length: ${bytes + 1}\r\n`)}${text}`)
     return connection
   }
-  /** Begins a body and waits until the server has read its first part, which an answer on another connection shows. */
+  /** Sends the start of a body and waits until the server has read it, which an answer on another connection shows. */
   const held = async (key: number, bytes: number) => {
     const connection = await begin(key, bytes)
     const probe = await begin(key, 5_000)
@@ -248,6 +252,29 @@ testOnEngines('the memory of unfinished bodies is bounded, per key and in total'
   again.send(']')
   await again.until(/"data":0/)
   t.equal(statusOf(again), '200', 'bodies that are complete or abandoned free their memory')
+})
+
+testOnEngines('a body takes memory as it arrives, and never more than its announced length', async t => {
+  const key = makeKey('free')
+  const { port, url } = await startService(t, [key], await fixtureCatalog(), COUNTING, { bodyBounds: { keyBytesMax: 4_000 } })
+  const untilRead = async () => (await fetch(`${url}/page`, { headers: { connection: 'close' } })).arrayBuffer()
+  const announced = async (bytes: number, start: number) => {
+    const connection = await Connection.open(port)
+    t.teardown(() => connection.socket.destroy())
+    connection.send(`${posting(key.key, `Content-Length: ${bytes}\r\n`)}[${' '.repeat(start - 1)}`)
+    await untilRead()
+    return connection
+  }
+  const long = await announced(60_000, 100)
+  t.equal(long.text, '', 'the rest of the body may still be sent')
+  long.socket.destroy()
+  await long.closed
+  const whole = await announced(3_000, 2_100)
+  whole.send(' '.repeat(800))
+  await untilRead()
+  whole.send(`${' '.repeat(99)}]`)
+  await whole.until(/"meta"/)
+  t.equal(statusOf(whole), '200')
 })
 
 const COUNTED: Route = {
@@ -296,6 +323,63 @@ testOnEngines('a body is received while a shared store decides on its first requ
     await new Promise(done => setImmediate(done))
   t.equal(gate.cancelled, 1)
   for (const { socket } of [whole, late, refused]) socket.destroy()
+})
+
+testOnEngines('the reply of a protocol to a client that has disconnected is dropped', async t => {
+  const key = makeKey('free')
+  const exchanges: Exchange[] = []
+  const replies: (() => void)[] = []
+  const route: Route = {
+    kind: 'protocol',
+    path: MCP_PATH,
+    prepare: () => exchange => {
+      exchanges.push(exchange)
+      return new Promise(done => replies.push(() => done({ status: 200, body: '{}' })))
+    },
+  }
+  const { port, faults } = await startService(t, [key], await fixtureCatalog(), [route])
+  const post = async () => {
+    const connection = await Connection.open(port)
+    connection.send(`${posting(key.key, 'Content-Length: 2\r\n').replace('/count', MCP_PATH)}{}`)
+    return connection
+  }
+  const gone = await post()
+  await until('the message is received', () => exchanges.length === 1)
+  gone.socket.destroy()
+  await until('the exchange is aborted', () => exchanges[0]?.signal.aborted === true)
+  replies[0]?.()
+  const other = await post()
+  await until('the message is received', () => replies.length === 2)
+  replies[1]?.()
+  await other.until(/\{\}$/)
+  t.equal(statusOf(other), '200')
+  t.strictSame(faults, [])
+  other.socket.destroy()
+})
+
+testOnEngines('the memory of a body is free once its request is refused', async t => {
+  const key = makeKey('free')
+  const gate = new ManualGate()
+  gate.setKey(key.record)
+  const bodyBounds = { keyBytesMax: 4_000 }
+  const { port } = await startService(t, [], await fixtureCatalog(), [COUNTED], { gate, bodyBounds })
+  const unfinished = async () => {
+    const connection = await Connection.open(port)
+    t.teardown(() => connection.socket.destroy())
+    connection.send(`${posting(key.key, 'Content-Length: 3000\r\n')}[${' '.repeat(2_500)}`)
+    return connection
+  }
+  for (const count of [1, 2, 3]) {
+    const refused = await unfinished()
+    ;(await gate.nth(count)).decide(Verdict.OverLimit)
+    await refused.until(/"meta"/)
+    t.equal(statusOf(refused), '429')
+  }
+  const last = await unfinished()
+  ;(await gate.nth(4)).decide(Verdict.Admitted)
+  last.send(`${' '.repeat(498)}]`)
+  await last.until(/"meta"/)
+  t.equal(statusOf(last), '200')
 })
 
 testOnEngines('a body that does not arrive in time is refused', async t => {

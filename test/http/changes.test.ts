@@ -60,7 +60,7 @@ testOnEngines('changes after a version are listed, newest version first, then by
 })
 
 testOnEngines(
-  'codes= lists only changes of these codes, of codes below them, and of the code that a padded line repeats',
+  'the parameter codes lists only changes of these codes, of codes below them, and of the code that a padded line repeats',
   async t => {
     const { get, auth } = await openService(t)
     const of = async (codes: string, more = '') => (await get(`/api/v1/changes?codes=${codes}${more}`, auth)).body
@@ -207,6 +207,8 @@ testOnEngines('the feed needs no key, in both languages and every encoding', asy
   const english = await feed()
   t.equal(english.headers.get('content-type'), 'application/atom+xml')
   t.equal(english.headers.get('content-language'), 'en')
+  t.equal(english.headers.get('vary'), 'Accept-Encoding, Accept-Language')
+  t.equal(english.headers.get('cache-control'), 'public, max-age=3600')
   const xml = await english.text()
   t.match(xml, /^<\?xml version="1\.0" encoding="utf-8"\?>\n<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom" xml:lang="en">/)
   t.match(xml, /<id>urn:hsapi:dataset:1\.2\.3<\/id><title>Dataset 1\.2\.3<\/title><updated>2026-05-01T00:00:00Z<\/updated>/)

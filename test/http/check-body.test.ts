@@ -84,13 +84,13 @@ const VALID = {
 }
 
 /** Returns the value with one part replaced or, for an object, added. The part may be the whole value. */
-function spoilt(value: Json, other: Json, chooseOne: (count: number) => number): Json {
+function withChange(value: Json, other: Json, chooseOne: (count: number) => number): Json {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : []
   const at = chooseOne(names.length + 2)
   if (at >= names.length)
     return at === names.length && names.length > 0 && !Array.isArray(value) ? { ...value, more: other } : other
   const name = names[at] as string
-  const part = spoilt(value[name], other, chooseOne)
+  const part = withChange(value[name], other, chooseOne)
   return Array.isArray(value) ? value.map((one, i) => (String(i) === name ? part : one)) : { ...value, [name]: part }
 }
 
@@ -110,7 +110,7 @@ t.test('a body is refused exactly where a JSON Schema validator refuses it', asy
     t.notOk(checkBody(name, valid) instanceof Refusal, name)
     fc.assert(
       fc.property(part, fc.array(fc.nat(), { minLength: 8, maxLength: 8 }), (other, choices) => {
-        const body = spoilt(valid, other, count => (choices.shift() ?? 0) % count)
+        const body = withChange(valid, other, count => (choices.shift() ?? 0) % count)
         return checkBody(name, body) instanceof Refusal === !isValid(body)
       }),
       { numRuns: 500 },

@@ -63,7 +63,7 @@ testOnEngines('a response that the caller already has is not sent again', async 
   t.equal(first.headers.get('etag'), tag)
   t.equal(first.headers.get('cache-control'), 'private, no-cache')
   let left = 29
-  for (const [path, told] of [
+  for (const [path, sentTag] of [
     ['/api/v1/hs-codes/85', tag],
     ['/api/v1/hs-codes/85', '*'],
     ['/api/v1/hs-codes/85', `"other", ${tag.slice(2)}`],
@@ -72,15 +72,15 @@ testOnEngines('a response that the caller already has is not sent again', async 
     ['/api/v1/search?q=cards', tag],
     ['/api/v1/dataset', tag],
   ] as const) {
-    const answer = await get(path, { ...auth, 'if-none-match': told })
-    t.equal(answer.status, 304, `${path} ${told}`)
+    const answer = await get(path, { ...auth, 'if-none-match': sentTag })
+    t.equal(answer.status, 304, `${path} ${sentTag}`)
     t.equal(answer.headers.get('etag'), tag)
     t.equal(Number(answer.headers.get('x-ratelimit-remaining-minute')), --left, 'the request counts')
-    t.equal((await get(path, { ...auth, 'if-none-match': told }, 'HEAD')).status, 304)
+    t.equal((await get(path, { ...auth, 'if-none-match': sentTag }, 'HEAD')).status, 304)
     left--
   }
-  for (const told of ['"other"', `${tag}x`, 'W/', catalog.id])
-    t.equal((await get('/api/v1/hs-codes/85', { ...auth, 'if-none-match': told })).status, 200, told)
+  for (const sentTag of ['"other"', `${tag}x`, 'W/', catalog.id])
+    t.equal((await get('/api/v1/hs-codes/85', { ...auth, 'if-none-match': sentTag })).status, 200, sentTag)
   const refused = await get('/api/v1/hs-codes/77', { ...auth, 'if-none-match': tag })
   t.equal(refused.status, 404, 'refusals do not depend on the tag')
   t.equal(refused.headers.get('etag'), null)

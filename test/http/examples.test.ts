@@ -59,8 +59,8 @@ t.test('a status with several error codes has an example of each', async t => {
     .filter(([status]) => Number(status) >= 400)
     .map(([, response]) => response)
   for (const response of [...responses, DOCUMENT['x-unknown-path']]) {
-    const [told, shown] = named(response) as [string[], string[]]
-    t.strictSame(shown, told)
+    const [documented, shown] = named(response) as [string[], string[]]
+    t.strictSame(shown, documented)
     for (const code of shown) codes.add(code)
   }
   t.strictSame(

@@ -35,7 +35,7 @@ t.test('operation names are valid in every language and unique', async t => {
   for (const name of Object.keys(DOCUMENT.components.schemas)) t.match(name, /^[A-Z][A-Za-z0-9]*$/)
 })
 
-t.test('every schema states its type, also beside enum and const', async t => {
+t.test('every schema states its type, even next to enum and const', async t => {
   t.ok(ALL.length > 300)
   for (const [pointer, schema] of ALL) {
     const isTyped = ['type', '$ref', 'anyOf'].some(name => schema[name] !== undefined)

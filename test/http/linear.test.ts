@@ -16,8 +16,8 @@ import {
 import { makeKey, START_MS, UNREAD_BYTES_MAX } from '../support/service.js'
 
 /**
- * Double the length may take three times the steps, so four times the length nine times. Two doublings show growth that one would
- * hide.
+ * A request of twice the length may take three times the steps, and one of four times the length nine times. The length is
+ * doubled twice, because one doubling might not show quadratic growth.
  */
 const GROWTH_MAX = 9
 /** For a query string; engines refuse a much longer head. */
@@ -36,7 +36,7 @@ const repeated = PIECES.map(
     chars =>
       `a${filled(piece, chars - 2)}a`,
 )
-/** Careless code would scan everything behind the words once for each of many words. */
+/** Many words, then one long piece: careless code would scan the long piece once for each word. */
 const behindWords = ['q9', "'", ',', '😀'].map(
   (piece): Form =>
     chars =>

@@ -1,7 +1,7 @@
 import type { Route } from '../../src/http/routes.js'
 import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
-testOnEngines('codes as spreadsheets change them get one answer each, in order', async t => {
+testOnEngines('codes that a spreadsheet has changed get one answer each, in order', async t => {
   const { get, auth } = await openService(t)
   const sent = ['852321', '8523.21', '10121', '٨٥٢٣', '8.5E+5', '852399', 'tea', '852321000000']
   const { body } = await get(`/api/v1/resolve?codes=${encodeURIComponent(sent.join())}`, auth)
@@ -59,8 +59,30 @@ testOnEngines('codes of earlier editions are resolved to current codes', async t
   })
 })
 
+testOnEngines('a list that counts as exactly the limit of its key is refused only until the next minute', async t => {
+  const key = makeKey('free', { per_minute: 6, per_day: 100 })
+  const { get, post, clock } = await startService(t, [key], await fixtureCatalog())
+  const auth = { 'x-api-key': key.key }
+  const codes = Array.from({ length: 6 }, () => '8523')
+  const lists = [
+    () => get(`/api/v1/resolve?codes=${codes}`, auth),
+    () => post('/api/v1/resolve', { codes }, auth),
+    () => post('/api/v1/classify', { items: codes.map(() => ({ text: 'horses' })) }, auth),
+  ]
+  for (const ask of lists) {
+    await get('/api/v1/hs-codes/85', auth)
+    const refused = await ask()
+    t.equal(refused.status, 429)
+    t.equal(refused.headers.get('retry-after'), '60')
+    t.match(refused.body.error.message, 'Try again in 60 seconds.')
+    clock.forward(60_000)
+    t.equal((await ask()).status, 200)
+    clock.forward(60_000)
+  }
+})
+
 testOnEngines(
-  'each code of a body counts as a request: the first before the body is read, the others all together or not at all',
+  'each code of a body counts as a request: the first is charged before the body is read, the others are charged together or not at all',
   async t => {
     const key = makeKey('free', { per_minute: 30, per_day: 100 })
     const { get, post } = await startService(t, [key], await fixtureCatalog())

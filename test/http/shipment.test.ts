@@ -145,7 +145,7 @@ testOnEngines('excise per litre is calculated from litres and sugar; missing inp
   t.equal(inDollars.charges[1].unit_amount, 0.290667, 'the amount is converted at the fixed rate, to six decimals')
   const inEuros = (await get(ask({ ...drink, currency: 'EUR', quantity: 200, unit: 'l', sugar: 8 }), auth)).body.data
   t.equal(inEuros.calculation.excise_amount, 0)
-  t.match(inEuros.not_included, [{ en: /no fixed rate from EUR/ }])
+  t.match(inEuros.not_included, [{ en: /to EUR, which has no fixed exchange rate/ }])
 })
 
 testOnEngines('a minimum price per piece is used if it is higher', async t => {

@@ -56,7 +56,8 @@ t.test(
         if (short === '') without.push(code)
         else if ([...short].length > 35) problems.push(`${code} is too long: ${short}`)
         else if (VAGUE.test(short)) problems.push(`${code} is vague: ${short}`)
-        else if (short !== short.trim() || /[,،;:(]$/u.test(short)) problems.push(`${code} has a loose end: ${short}`)
+        else if (short !== short.trim() || /[,،;:(]$/u.test(short))
+          problems.push(`${code} ends with a space or a punctuation mark: ${short}`)
         else if (!names.of(record, language).includes(short)) {
           const rest = description.startsWith(short) ? description.slice(short.length) : 'x'
           if (/^[\p{L}\p{N}]/u.test(rest)) problems.push(`${code} is cut: ${short}`)

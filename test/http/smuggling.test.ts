@@ -101,7 +101,7 @@ const SPLITS: ((head: string, trailer: string) => string[])[] = [
   (head, trailer) => [`${head}${FIRST}0`, '\r', '\n', ...trailer.slice(0, 6), trailer.slice(6)],
 ]
 
-testOnEngines('trailers of a chunked body are not a further request, however they arrive', async t => {
+testOnEngines('trailers of a chunked body are never handled as a further request, however they arrive', async t => {
   const service = await start(t)
   const { head, smuggled, engine } = service
   const answeredTwice: string[] = []
@@ -117,7 +117,7 @@ testOnEngines('trailers of a chunked body are not a further request, however the
   t.equal(smuggled(), 0)
 })
 
-testOnEngines('a chunked body without trailers is answered, whatever its request is', async t => {
+testOnEngines('every kind of request with a chunked body without trailers is answered', async t => {
   const service = await start(t)
   const { head, engine, get } = service
   for (const [i, request] of REQUESTS.entries())
@@ -134,7 +134,7 @@ testOnEngines('a chunked body without trailers is answered, whatever its request
   t.equal((await get('/api/v1/health')).status, 200)
 })
 
-testOnEngines('the connection of every chunked request is closed, though its client is silent', async t => {
+testOnEngines('the connection of every chunked request is closed, even if its client sends nothing more', async t => {
   const { port, head, engine } = await start(t)
   if (engine === 'node') return
   // enough bytes in total that the sender checks several clients, see uws-sender.ts
@@ -195,7 +195,7 @@ testOnEngines('the wait for a chunked body that nobody reads is limited', async 
   }
 })
 
-testOnEngines('trailers after a request with a large answer are not a request either', async t => {
+testOnEngines('trailers after a request with a large answer are not handled as a request either', async t => {
   const service = await start(t)
   const { head, smuggled, engine } = service
   for (const [i, split] of SPLITS.entries()) {
@@ -240,8 +240,8 @@ testOnEngines('a request with an ambiguous end is refused and its connection is 
   ]
   for (const line of lines)
     for (const request of ['POST /api/v1/resolve', 'PUT /api/v1/resolve', 'GET /api/v1/hs-codes/8523']) {
-      // uWebSockets.js does not check this for GET, because it would cost a few percent of a lookup; proxies refuse such requests
-      // themselves
+      // uWebSockets.js does not check this for GET, because it would cost a few percent of a lookup; proxies refuse such
+      // requests themselves
       const isUnseen = line.includes('\r\nContent-Length') || line.startsWith('Transfer-Encoding:\r\nTransfer')
       if (engine === 'uws' && isUnseen && request.startsWith('GET')) continue
       const name = `${request}, ${JSON.stringify(line)}`

@@ -112,8 +112,8 @@ testOnEngines('every body with an unknown field is refused, at its top level and
     t.strictSame((await refused(path, { ...body, contry: 'SA' })).details, { parameter: 'contry', did_you_mean: 'country' })
     const [list, items] = Object.entries<Json>(body)[0] as [string, Json[]]
     if (typeof items[0] === 'string') continue
-    const spoilt = [items[0], { ...items[1], extra_field: 1 }]
-    const { message, details } = await refused(path, { ...body, [list]: spoilt })
+    const withUnknown = [items[0], { ...items[1], extra_field: 1 }]
+    const { message, details } = await refused(path, { ...body, [list]: withUnknown })
     t.strictSame(details, { parameter: `${list}[1].extra_field` })
     t.match(message, `The parameter ${list}[1].extra_field is unknown; known parameters are `)
   }
@@ -169,4 +169,6 @@ testOnEngines('a POST refuses parameters in its address, where they would be ign
     message: 'The parameter country belongs in the body of a POST, not in its address.',
     details: { parameter: 'country' },
   })
+  const long = await post(`${TARIFF}?${'x'.repeat(41)}=1`, invoice, auth)
+  t.equal(long.body.error.details.parameter, 'x'.repeat(40), 'a long name is cut off')
 })

@@ -90,7 +90,7 @@ for (const engine of ENGINES) {
     t.equal(await served.end('SIGTERM'), 0)
   })
 
-  t.test(`requests whose responses are never read, sent slowly, end with the connection (${engine})`, async t => {
+  t.test(`slowly sent requests whose responses are never read do not fill memory either (${engine})`, async t => {
     const { served, port } = await serverWithKey(t, engine, { HSAPI_UNREAD_MB: '8' })
     await ask(served.url, '/api/v1/health')
     const pid = served.child.pid as number
@@ -155,15 +155,16 @@ for (const engine of ENGINES) {
     await new Promise(done => socket.once('connect', done))
     const DEPTH = 16
     const ALL = 160
-    while (!isClosed && read() < ALL) {
+    // the last request ends the connection, so that nothing can follow its response
+    while (!isClosed) {
       while (expected.length < ALL && expected.length - read() < DEPTH) {
         const path = paths[expected.length % paths.length] as string
         expected.push(path === '/nowhere' ? 404 : 200)
-        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n\r\n`)
+        const end = expected.length === ALL ? 'Connection: close\r\n' : ''
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${key}\r\n${end}\r\n`)
       }
       await wait(5)
     }
-    await wait(100)
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
     t.strictSame(statuses, expected)
     // the length of each answer matches its header

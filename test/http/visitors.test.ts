@@ -180,10 +180,10 @@ testOnEngines('all other callers need their own key, and the key of the pages is
   for (const sent of REFUSED) {
     const headers = filled(sent, port)
     const what = JSON.stringify(headers)
-    const told = await send('/explorer.json', headers)
+    const answer = await send('/explorer.json', headers)
     // node:http refuses some of these by itself
-    if (told.status === 400) continue
-    t.strictSame(told.body, { mode: 'key' }, what)
+    if (answer.status === 400) continue
+    t.strictSame(answer.body, { mode: 'key' }, what)
     const get = await send(PATH, { ...headers, 'x-api-key': key })
     t.match([get.status, get.body.error.code], [401, 'invalid_api_key'], what)
     const json = { ...headers, 'x-api-key': key, 'content-type': 'application/json' }
@@ -285,12 +285,12 @@ testOnEngines('a server without visitors refuses the key of the pages, and every
 })
 
 testOnEngines('the access log has the same name for all visitors', async t => {
-  const told: Access[] = []
-  const { send, key } = await open(t, { access: entry => told.push(entry) })
+  const logged: Access[] = []
+  const { send, key } = await open(t, { access: entry => logged.push(entry) })
   await send(PATH, { 'x-api-key': key })
   await send('/?q=tea')
   await send(PATH, { 'x-api-key': key, via: 'x' })
-  t.match(told, [
+  t.match(logged, [
     { route: '/api/v1/hs-codes/{code}', keyId: 'explorer', status: 200 },
     { route: '/', keyId: '', status: 200, target: '/?q=tea' },
     { keyId: '', status: 401 },
@@ -350,9 +350,9 @@ testOnEngines('a public site gives its key to its own pages, behind any proxy, a
     { referer: `http://localhost:${port}/` },
   ] as Sent[]) {
     const what = JSON.stringify(sent)
-    const told = await send('/explorer.json', sent)
-    if (told.status === 400) continue
-    t.strictSame(told.body, { mode: 'key' }, what)
+    const answer = await send('/explorer.json', sent)
+    if (answer.status === 400) continue
+    t.strictSame(answer.body, { mode: 'key' }, what)
     t.equal((await send(PATH, { ...sent, 'x-api-key': key })).status, 401, what)
   }
 })
@@ -375,9 +375,9 @@ testOnEngines('unfinished bodies of one visitor to a public site do not use up t
   const begin = async (address: string) => {
     const connection = await Connection.open(port)
     t.teardown(() => connection.socket.destroy())
-    const told = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nX-Forwarded-For: ${address}\r\nX-Api-Key: ${key}\r\n`
+    const headLines = `Host: localhost\r\nSec-Fetch-Site: same-origin\r\nX-Forwarded-For: ${address}\r\nX-Api-Key: ${key}\r\n`
     const kind = 'Content-Type: application/json\r\nContent-Length: 1200\r\n'
-    connection.send(`POST /api/v1/resolve HTTP/1.1\r\n${told}${kind}\r\n{`)
+    connection.send(`POST /api/v1/resolve HTTP/1.1\r\n${headLines}${kind}\r\n{`)
     return connection
   }
   const refused = async () => (await begin('198.51.100.7')).until(/"busy"/)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Test } from 'tap'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { ManualGate } from '../support/manual-gate.js'
+import { Connection } from '../support/raw.js'
 import {
   catalogOf,
   FIXTURE,
@@ -13,6 +14,7 @@ import {
   temporaryDirectory,
   testOnEngines,
 } from '../support/service.js'
+import { until } from '../support/until.js'
 
 async function start(t: Test) {
   const key = makeKey('pro')
@@ -43,11 +45,20 @@ testOnEngines('a request that waits while another dataset comes into use is answ
   t.equal((await again).headers.get('etag'), headers.get('etag'), 'the tag matches the content')
 })
 
-testOnEngines('a list of codes that waits is charged by its codes', async t => {
+testOnEngines('a request that waits is charged for each code in its list', async t => {
   const { get, gate, auth } = await start(t)
   const waiting = get('/api/v1/resolve?codes=85,8517,851713', auth)
   const asked = await gate.nth(1)
   t.equal(asked.requests, 3)
   asked.decide(Verdict.Admitted)
   t.equal((await waiting).body.data.length, 3)
+})
+
+testOnEngines('a request whose client disconnects while it waits no longer waits', async t => {
+  const { port, gate, auth } = await start(t)
+  const gone = await Connection.open(port)
+  gone.send(`GET /api/v1/hs-codes/85 HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${auth['x-api-key']}\r\n\r\n`)
+  await gate.nth(1)
+  gone.socket.destroy()
+  await until('the wait is cancelled', () => gate.cancelled === 1)
 })

@@ -1,7 +1,7 @@
 /** The copy of the key file: when it is used, and that it is never older than reported changes. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import t, { type Test } from 'tap'
@@ -17,8 +17,10 @@ const NOW = '2026-05-04T12:00:00+00:00'
 const DAMAGES: [string, (path: string) => void][] = [
   ['emptied', path => writeFileSync(path, '')],
   ['cut in the middle', path => truncateSync(path, Math.floor(statSync(path).size / 2))],
-  ['without its last byte but one', path => truncateSync(path, statSync(path).size - 2)],
+  ['missing its last two bytes', path => truncateSync(path, statSync(path).size - 2)],
   ['full of zeros', path => writeFileSync(path, Buffer.alloc(statSync(path).size))],
+  ['followed by other bytes', path => appendFileSync(path, 'more')],
+  ['followed by another line', path => appendFileSync(path, '{}\n')],
   ['of another version', path => writeFileSync(path, '{"version":2,"keys":[]}')],
   ['removed', path => rmSync(path)],
 ]
@@ -38,7 +40,7 @@ async function withKeys(t: Test) {
 }
 
 for (const [how, damage] of DAMAGES) {
-  t.test(`a file that is ${how} is read from its copy, with a notice`, async t => {
+  t.test(`if the key file is ${how}, its copy is read instead, with a notice`, async t => {
     const { file, notices, keys } = await withKeys(t)
     t.equal(readFileSync(file.copy?.path ?? '', 'utf8'), readFileSync(file.path, 'utf8'))
     damage(file.path)
@@ -46,7 +48,7 @@ for (const [how, damage] of DAMAGES) {
     t.match(notices, [/keys\.json.*; the keys are read from its copy, .*keys-copy\.json$/])
   })
 
-  t.test(`a change restores a file that is ${how}, keeps the damaged one, and reports it`, async t => {
+  t.test(`if the key file is ${how}, a change restores it, keeps the damaged file, and reports this`, async t => {
     const { directory, file, notices, keys, kept, revoked } = await withKeys(t)
     damage(file.path)
     const damaged = how === 'removed' ? undefined : readFileSync(file.path)
@@ -96,12 +98,12 @@ t.test('if file and copy are damaged, or one is damaged and the other missing, n
     ] as const)
       if (text === undefined) rmSync(path, { force: true })
       else writeFileSync(path, text)
-    const said =
+    const expected =
       main === undefined
         ? /keys-copy\.json: this is not JSON/
         : /keys\.json: this is not JSON, and its copy .* is (?:damaged|missing)/
-    await t.rejects(file.read(), said)
-    await t.rejects(file.create(OPTIONS, NOW), said)
+    await t.rejects(file.read(), expected)
+    await t.rejects(file.create(OPTIONS, NOW), expected)
     if (main !== undefined) t.equal(readFileSync(file.path, 'utf8'), main)
   }
 })

@@ -48,7 +48,7 @@ t.test('reading a damaged file gives an error that names the file, not an empty 
 })
 
 t.test(
-  'of two secrets created within a second, or after the clock was set back, the last one is also used by other servers',
+  'if two secrets are created within a second, or after the clock was set back, other servers also use the last one',
   async t => {
     const [here, there] = [new KeyFile(temporaryDirectory(t)), new KeyFile(temporaryDirectory(t))]
     const made = makeKey('free', { rotated_at: '2026-05-04T12:00:00+00:00' })
@@ -66,3 +66,11 @@ t.test(
     t.type((await here.read())?.[0]?.revoked_at, 'string')
   },
 )
+
+t.test('a file of another name, such as the copy of keys in Redis, can be read only by its owner', async t => {
+  const directory = temporaryDirectory(t)
+  const file = new KeyFile(directory, { name: 'keys-of-redis.json' })
+  await file.replace([makeKey('free').record])
+  t.equal(statSync(file.path).mode & 0o777, 0o600)
+  t.strictSame(readdirSync(directory), ['keys-of-redis.json'], 'it has no copy')
+})

@@ -50,6 +50,20 @@ tap.test('requests leased ahead are spent without asking the store, and only in 
   )
 })
 
+tap.test('a prefetch for which nothing is granted is not repeated while the rest of the lease is spent', async t => {
+  const { admitMany, next, grant, store } = setUp(t)
+  await grant({ granted: 10, minuteCount: 100, dayCount: 100 })
+  t.equal(admitMany(6), 6)
+  const { ask, answer } = await next()
+  t.equal(ask.waiting, 0)
+  answer({ minuteCount: 100, dayCount: 100 })
+  await nextTurn()
+  const asked = store.asked.length
+  t.equal(admitMany(3), 3)
+  await nextTurn()
+  t.equal(store.asked.length, asked)
+})
+
 tap.test('the grant of a client that disconnects goes to the next request', async t => {
   const { admit, next } = setUp(t)
   const gone = admit()
@@ -96,7 +110,7 @@ tap.test('a busy key leases further requests before its lease is spent, one call
 })
 
 tap.test('the store is not asked while a lease without prefetch is spent, or a lease of a store that is lost', async t => {
-  const { admit, next, store, told, grant, loseStore } = setUp(t)
+  const { admit, next, store, reported, grant, loseStore } = setUp(t)
   const one = admit()
   const two = admit()
   const { answer } = await next()
@@ -111,7 +125,7 @@ tap.test('the store is not asked while a lease without prefetch is spent, or a l
   for (let n = 0; n < 8; n++) t.equal(admit().at, Verdict.Admitted)
   await nextTurn()
   t.equal(store.asked.length, 2)
-  t.strictSame(told, ['gone'])
+  t.strictSame(reported, ['gone'])
 })
 
 tap.test('a request that counts as several is sent alone and granted whole or not at all', async t => {

@@ -9,7 +9,7 @@ import { makeKey, START_MS } from '../support/service.js'
 import { lose, nextTurn, setUp, until, WAIT_MS } from './manager.js'
 
 tap.test('requests admitted before a late reply are subtracted from its grant, once', async t => {
-  const { admit, next, clock, told, table, leaseManager, store, moveUntil } = setUp(t)
+  const { admit, next, clock, reported, table, leaseManager, store, moveUntil } = setUp(t)
   store.isThere = false
   const request = admit()
   const { answer } = await next()
@@ -19,13 +19,13 @@ tap.test('requests admitted before a late reply are subtracted from its grant, o
   t.ok(leaseManager.isUp, 'a stall of this process is not mistaken for a stall of the store')
   await moveUntil(() => !leaseManager.isUp)
   t.equal(await request.later, Verdict.Admitted, 'the counts of this process decide')
-  t.match(told[0], /no answer within 50 ms/)
+  t.match(reported[0], /no answer within 50 ms/)
   t.equal(table.figures.alone, 1)
   t.equal(table.figures.lost, 1)
   answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   store.isThere = true
-  await until(() => told.length > 1)
-  t.equal(told[1], 'back')
+  await until(() => reported.length > 1)
+  t.equal(reported[1], 'back')
   const after = admit()
   const { ask } = await next()
   t.strictSame([ask.unreportedMinute, ask.unreportedDay], [0, 0], 'the store has already counted this request')
@@ -34,20 +34,20 @@ tap.test('requests admitted before a late reply are subtracted from its grant, o
 })
 
 tap.test('while the store is lost, requests are counted by this process and reported afterwards', async t => {
-  const { admit, next, store, told, leaseManager } = setUp(t, 3)
+  const { admit, next, store, reported, leaseManager } = setUp(t, 3)
   store.isThere = false
   const request = admit()
   ;(await next()).fail(new Error('READONLY You cannot write against a read only replica.'))
   t.equal(await request.later, Verdict.Admitted)
-  t.match(told[0], /READONLY/)
+  t.match(reported[0], /READONLY/)
   t.strictSame([admit().at, admit().at, admit().at], [Verdict.Admitted, Verdict.Admitted, Verdict.OverLimit])
   leaseManager.lost('again')
-  t.equal(told.length, 1, 'the loss is reported once')
+  t.equal(reported.length, 1, 'the loss is reported once')
   store.isThere = true
   const { ask } = await next()
   t.strictSame([ask.waiting, ask.unreportedMinute, ask.unreportedDay], [0, 3, 3])
-  await until(() => told.length > 1)
-  t.equal(told[1], 'back')
+  await until(() => reported.length > 1)
+  t.equal(reported[1], 'back')
 })
 
 tap.test('counts that could not be reported are reported with the next call', async t => {
@@ -91,7 +91,7 @@ tap.test("unreported counts still apply if the store's minute began a moment ear
     const { store, admit, admitMany, next } = set
     store.isThere = false
     const { answer } = await lose(set)
-    t.equal(admitMany(20), 9, 'the replica admits its whole limit, less the lost request')
+    t.equal(admitMany(20), 9, 'the replica admits its limit of ten requests, minus the one that got no reply')
     answer({
       granted: 1,
       minuteStartMs: START_MS + apartMs,
@@ -158,7 +158,7 @@ tap.test('after a late grant, counts include the admitted requests that the gran
 
 tap.test('no lease is taken before all replicas have had time to report', async t => {
   const set = setUp(t, 20)
-  const { store, leaseManager, admit, next, told, loseStore, join } = set
+  const { store, leaseManager, admit, next, reported, loseStore, join } = set
   await join(2, 0)
   loseStore()
   t.equal(set.admitMany(4), 4)
@@ -171,14 +171,14 @@ tap.test('no lease is taken before all replicas have had time to report', async 
   t.equal(set.admitMany(20), 6, 'the reply does not renew the share')
   t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'requests admitted from the share are reported at once')
   await until(() => leaseManager.isUp)
-  t.equal(told.at(-1), 'back')
+  t.equal(reported.at(-1), 'back')
   const later = admit()
   t.equal(later.at, Verdict.Waiting)
   later.cancel()
 })
 
 tap.test('a late reply does not bring the store back', async t => {
-  const { store, leaseManager, clock, told } = setUp(t)
+  const { store, leaseManager, clock, reported } = setUp(t)
   let probes = 0
   store.announce = async () => {
     // two late replies, then one in time
@@ -188,11 +188,11 @@ tap.test('a late reply does not bring the store back', async t => {
   leaseManager.lost('gone')
   await until(() => leaseManager.isUp)
   t.ok(probes >= 3)
-  t.strictSame(told, ['gone', 'back'])
+  t.strictSame(reported, ['gone', 'back'])
 })
 
 tap.test('a damaged record of a key does not affect other keys', async t => {
-  const { gate, leaseManager, admit, next, key, told, counters } = setUp(t, 3)
+  const { gate, leaseManager, admit, next, key, reported, counters } = setUp(t, 3)
   const other = makeKey('pro', { per_minute: 3, per_day: 1_000 })
   gate.setKey(other.record)
   const damaged = new DamagedKeyError('WRONGTYPE')
@@ -202,7 +202,7 @@ tap.test('a damaged record of a key does not affect other keys', async t => {
     t.equal(await request.later, n < 3 ? Verdict.Admitted : Verdict.OverLimit, 'the limit of the key applies')
   }
   t.ok(leaseManager.isUp)
-  t.strictSame(told, [`${leaseManager.idOf(0)} WRONGTYPE`], 'the damage is reported once')
+  t.strictSame(reported, [`${leaseManager.idOf(0)} WRONGTYPE`], 'the damage is reported once')
   const sound = admit(1, other.key)
   ;(await next()).answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await sound.later, Verdict.Admitted)
@@ -213,4 +213,28 @@ tap.test('a damaged record of a key does not affect other keys', async t => {
   t.equal(await repaired.later, Verdict.OverLimit)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
   t.equal(counters.words[counters.at(0) + MINUTE_COUNT], 3)
+})
+
+tap.test('a record that is damaged again after its repair is reported again', async t => {
+  const { admit, next, grant, reported, clock } = setUp(t)
+  for (const times of [1, 2]) {
+    const request = admit()
+    ;(await next()).fail(new DamagedKeyError('WRONGTYPE'))
+    await request.later
+    t.equal(reported.length, times)
+    clock.ms += MINUTE_MS
+    await grant({ granted: 1, minuteStartMs: clock.ms, nowMs: clock.ms, minuteCount: 1, dayCount: times })
+  }
+})
+
+tap.test("windows follow the store's clock, also while the store is lost", async t => {
+  const { gate, key, clock, grant, loseStore } = setUp(t)
+  const storeMs = START_MS + 30_000
+  const minuteEndMs = storeMs + MINUTE_MS
+  await grant({ granted: 1, minuteStartMs: storeMs, minuteCount: 1, dayCount: 1, nowMs: storeMs })
+  gate.peek(key, clock.ms)
+  t.match(gate.shown, { minuteEndMs, remainingMinute: 99 })
+  loseStore()
+  t.equal(gate.admit(key, clock.ms), Verdict.Admitted)
+  t.match(gate.shown, { minuteEndMs, remainingMinute: 98 })
 })

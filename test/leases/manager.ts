@@ -50,7 +50,7 @@ interface Set {
   leaseManager: LeaseManager
   store: StoreByHand
   clock: { ms: number }
-  told: string[]
+  reported: string[]
   key: string
   table: LeaseTable
   counters: Counters
@@ -110,11 +110,11 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
   const table = LeaseTable.create(SLOTS)
   const store = new StoreByHand()
   const clock = { ms: START_MS }
-  const told: string[] = []
+  const reported: string[] = []
   const events: StoreEvents = {
-    lost: reason => told.push(reason),
-    back: () => told.push('back'),
-    damaged: (keyId, reason) => told.push(`${keyId} ${reason}`),
+    lost: reason => reported.push(reason),
+    back: () => reported.push('back'),
+    damaged: (keyId, reason) => reported.push(`${keyId} ${reason}`),
   }
   const leaseManager = new LeaseManager(counters, table, store, WAIT_MS, events, () => clock.ms)
   t.teardown(() => close(leaseManager))
@@ -141,7 +141,7 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
     leaseManager,
     store,
     clock,
-    told,
+    reported,
     key,
     table,
     counters,
@@ -176,7 +176,7 @@ export function setUp(t: Test, perMinute = 100, counters = Counters.create(SLOTS
 }
 
 /**
- * Makes a request that the store does not answer in time, so that the replica decides alone. The test can still answer it.
+ * Makes a request that the store does not answer in time, so that the replica decides it locally. The test can still answer it.
  */
 export async function lose({ admit, next, moveUntil, leaseManager }: Set): Promise<StoreByHand['asked'][number]> {
   const request = admit()

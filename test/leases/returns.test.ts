@@ -50,24 +50,24 @@ tap.test('a spent lease is not returned to the store', async t => {
 })
 
 tap.test('while the store is unreachable a lease is kept, and it is returned when the store is back', async t => {
-  const { store, returned, pass, told, moveUntil, loseStore } = await withLease(t, 3)
+  const { store, returned, pass, reported, moveUntil, loseStore } = await withLease(t, 3)
   loseStore()
   for (let i = 0; i < 3; i++) await pass(SECOND_MS)
   t.strictSame(returned(), [])
   store.isThere = true
-  await moveUntil(() => told.includes('back') && returned().length > 0)
+  await moveUntil(() => reported.includes('back') && returned().length > 0)
   t.strictSame(returned(), [3])
 })
 
 tap.test('if a lease cannot be returned, the store is lost', async t => {
-  const { returned, pass, store, told, next } = await withLease(t, 3)
+  const { returned, pass, store, reported, next } = await withLease(t, 3)
   await pass(SECOND_MS)
   await pass(SECOND_MS)
   t.strictSame(returned(), [3])
   store.isThere = false
   ;(await next()).fail(new Error('gone'))
   await nextTurn()
-  t.strictSame(told, ['gone'])
+  t.strictSame(reported, ['gone'])
 })
 
 tap.test('a returned lease no longer counts', async t => {

@@ -13,7 +13,7 @@ const GATHER_MS_MAX = 5_000
 function setUp(t: Test) {
   mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
   const clock = { ms: 0 }
-  const told: string[] = []
+  const events: string[] = []
   const asked: { id: string; reply(replicas?: number, silentMs?: number): Promise<void>; fail(): Promise<void> }[] = []
   const turn = () => new Promise<void>(done => setImmediate(done))
   const table = LeaseTable.create(1)
@@ -38,9 +38,9 @@ function setUp(t: Test) {
     },
     waitMs: WAIT_MS,
     now: () => clock.ms,
-    onLost: reason => told.push(`lost: ${reason}`),
-    onAnswer: () => told.push('answer'),
-    onBack: () => told.push('back'),
+    onLost: reason => events.push(`lost: ${reason}`),
+    onAnswer: () => events.push('answer'),
+    onBack: () => events.push('back'),
   })
   t.teardown(() => {
     link.close()
@@ -48,7 +48,7 @@ function setUp(t: Test) {
   })
   const pass = (ms: number) => mock.timers.tick(ms)
   const last = () => asked.at(-1) as (typeof asked)[number]
-  return { link, table, clock, told, asked, pass, last }
+  return { link, table, clock, events, asked, pass, last }
 }
 
 t.test('while the store is up, the replica sends a heartbeat once a second, and waits for the reply', async t => {
@@ -69,7 +69,7 @@ t.test('while the store is up, the replica sends a heartbeat once a second, and 
 })
 
 t.test('a lost store is probed at once and then every 250 ms, and its loss is reported once', async t => {
-  const { link, asked, pass, last, told } = setUp(t)
+  const { link, asked, pass, last, events } = setUp(t)
   link.lost('gone')
   link.lost('gone again')
   t.equal(asked.length, 1)
@@ -79,7 +79,7 @@ t.test('a lost store is probed at once and then every 250 ms, and its loss is re
   t.equal(asked.length, 1)
   pass(1)
   t.equal(asked.length, 2)
-  t.strictSame(told, ['lost: gone'])
+  t.strictSame(events, ['lost: gone'])
   t.notOk(link.isUp)
 })
 
@@ -93,20 +93,20 @@ t.test('while a store is lost there are probes, but no heartbeats', async t => {
 })
 
 t.test('a failed heartbeat marks the store as lost, and the next probe waits', async t => {
-  const { link, asked, pass, last, told } = setUp(t)
+  const { link, asked, pass, last, events } = setUp(t)
   pass(HEARTBEAT_MS)
   await last().fail()
   t.notOk(link.isUp)
-  t.strictSame(told, ['lost: away'])
+  t.strictSame(events, ['lost: away'])
   t.equal(asked.length, 2, 'the store is probed at once')
 })
 
 t.test('a store that replies in time settles for half a second, and after that it is up', async t => {
-  const { link, told, pass, last, clock, asked } = setUp(t)
+  const { link, events, pass, last, clock, asked } = setUp(t)
   link.lost('gone')
   clock.ms += WAIT_MS
   await last().reply()
-  t.strictSame(told, ['lost: gone', 'answer'])
+  t.strictSame(events, ['lost: gone', 'answer'])
   t.ok(link.isSettling)
   t.notOk(link.isUp)
   pass(SETTLE_MS - 1)
@@ -115,7 +115,7 @@ t.test('a store that replies in time settles for half a second, and after that i
   pass(1)
   t.ok(link.isUp)
   t.notOk(link.isSettling)
-  t.equal(told.at(-1), 'back')
+  t.equal(events.at(-1), 'back')
   t.equal(asked.length, 2, 'a heartbeat is sent at once')
 })
 
@@ -162,17 +162,17 @@ t.test('if the store fails while the link waits for replicas, the wait starts fr
 })
 
 t.test('a late reply is reported as a reply, but the store is probed again', async t => {
-  const { link, told, last, clock, asked } = setUp(t)
+  const { link, events, last, clock, asked } = setUp(t)
   link.lost('gone')
   clock.ms += WAIT_MS + 1
   await last().reply()
-  t.equal(told.at(-1), 'answer')
+  t.equal(events.at(-1), 'answer')
   t.notOk(link.isSettling)
   t.equal(asked.length, 2)
 })
 
 t.test('a store lost while it settles stays lost, and is not reported again', async t => {
-  const { link, told, pass, last } = setUp(t)
+  const { link, events, pass, last } = setUp(t)
   link.lost('gone')
   await last().reply()
   link.lost('gone again')
@@ -180,31 +180,31 @@ t.test('a store lost while it settles stays lost, and is not reported again', as
   pass(SETTLE_MS)
   t.notOk(link.isUp)
   t.notOk(link.isSettling)
-  t.strictSame(told, ['lost: gone', 'answer'])
+  t.strictSame(events, ['lost: gone', 'answer'])
 })
 
 t.test('a closed link reports and requests nothing more', async t => {
-  const { link, told, pass, asked } = setUp(t)
+  const { link, events, pass, asked } = setUp(t)
   link.close()
   link.lost('gone')
   await link.announce()
   pass(2 * HEARTBEAT_MS)
-  t.strictSame(told, [])
+  t.strictSame(events, [])
   t.equal(asked.length, 0)
   t.notOk(link.isUp)
 })
 
 t.test('a link closed while a store settles does not come up', async t => {
-  const { link, told, pass, last } = setUp(t)
+  const { link, events, pass, last } = setUp(t)
   link.lost('gone')
   await last().reply()
   link.close()
   pass(SETTLE_MS)
   t.notOk(link.isUp)
-  t.notOk(told.includes('back'))
+  t.notOk(events.includes('back'))
 })
 
-t.test('a replica that lost the store before the others knew the replica counts as new afterwards', async t => {
+t.test('if the store is lost before other replicas know of a replica, this replica counts as new afterwards', async t => {
   const { link, table, clock, pass, last } = setUp(t)
   table.leftMinute[0] = 100
   table.leftDay[0] = 100
@@ -217,7 +217,7 @@ t.test('a replica that lost the store before the others knew the replica counts 
   pass(SETTLE_MS)
   await last().reply(2)
   t.ok(link.isUp)
-  t.equal(table.share(0), 2, 'the others may have forgotten the replica meanwhile')
+  t.equal(table.share(0), 2, 'the other replicas may have forgotten this one meanwhile')
   clock.ms += 2 * HEARTBEAT_MS
   pass(HEARTBEAT_MS)
   await last().reply(2)

@@ -1,4 +1,4 @@
-/** The first message after a start costs about the same as later ones: everything it needs is loaded before. */
+/** The first message after a start costs about the same as later ones: everything it needs is loaded in advance. */
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { builtSnapshot, ROOT } from '../support/cli.js'

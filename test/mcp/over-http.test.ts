@@ -87,7 +87,7 @@ testOnEngines('a call counts as many requests as its endpoint does; calls and AP
   t.equal((await post(call('get_hs_code', { code: '85' }))).left, 96)
   t.equal((await post(call('classify_goods', { texts: ['horses', 'cards', 'tapes'] }))).left, 93)
   t.equal((await post(call('resolve_hs_codes', { codes: ['85', '8523'] }))).left, 91)
-  t.equal((await post(call('classify_goods', { texts: ['horses', '  '] }))).left, 90, 'an invalid list counts as one')
+  t.equal((await post(call('classify_goods', { texts: ['horses', '  '] }))).left, 90, 'an invalid list counts as one request')
   t.equal(
     (await post(call('resolve_hs_codes', { codes: Array(10_000).fill('85') }))).left,
     83,
@@ -99,7 +99,11 @@ testOnEngines('a call counts as many requests as its endpoint does; calls and AP
     63,
     'the list is counted by its items, which are more requests than its 10 KiB',
   )
-  t.equal((await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left, 60, 'each compared code counts')
+  t.equal(
+    (await post(call('compare_hs_codes', { codes: ['852321', '852329', '852351'] }))).left,
+    60,
+    'each compared code counts as a request',
+  )
   const { headers } = await service.get('/api/v1/hs-codes/85', { 'x-api-key': key.key })
   t.equal(headers.get('x-ratelimit-remaining-minute'), '59')
 })
@@ -124,6 +128,10 @@ testOnEngines('a list over the quota is a tool error with a sentence, and nothin
   service.clock.forward(60_000)
   const oneTooMany = await post(call('classify_goods', { texts: [...texts, 'horses', 'cards'] }))
   t.match(oneTooMany.body.result.content[0].text, /counts as 6 requests, more than this key's limit of 5/)
+  service.clock.forward(60_000)
+  await post(OPENING)
+  const asManyAsTheLimit = await post(call('classify_goods', { texts: [...texts, 'horses'] }))
+  t.match(asManyAsTheLimit.body.result.content[0].text, /needs 4 more requests, and this key has 3 left for now/)
 })
 
 testOnEngines('the error for a list that exceeds the quota of the day says how many requests are left', async t => {

@@ -5,8 +5,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import t, { type Test } from 'tap'
 import { Catalog } from '../../src/catalog/catalog.js'
 import { Decisions } from '../../src/catalog/decisions.js'
+import { CLASSIFY_CHARS_MAX, QUERY_CHARS_MAX } from '../../src/limits.js'
 import { makeServer } from '../../src/mcp/server.js'
 import { TOOLS } from '../../src/mcp/tools.js'
+import { lookup } from '../../src/questions/codes.js'
+import { Refusal } from '../../src/questions/refusal.js'
 import { fixtureCatalog, shippedSnapshot } from '../support/service.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read single fields of the answers
@@ -82,7 +85,7 @@ t.test('a code is verified against its goods, alone and in lists; in a list, an 
   t.match(await ask('verify_hs_code', { text: 'a b', code: '85', items: [{ text: 'a b', code: '85' }] }), { isError: true })
 })
 
-t.test('a comparison of codes names the fact that decides, and codes that are part of another', async t => {
+t.test('a comparison of codes names the fact that decides, and the codes that are part of another code', async t => {
   const ask = await agent(t)
   const { fields, text } = await ask('compare_hs_codes', { codes: ['852321', 852329, '8523.51'] })
   t.match(fields, {
@@ -93,6 +96,20 @@ t.test('a comparison of codes names the fact that decides, and codes that are pa
   const nested = await ask('compare_hs_codes', { codes: ['8523', '852321'] })
   t.match(nested.text, /852321 is part of a shorter code/)
   t.match(await ask('compare_hs_codes', { codes: ['8523', '85.23'] }), { isError: true, text: /two different codes/ })
+})
+
+t.test('the length of a text is its number of characters; a character of two UTF-16 units counts once', async t => {
+  const ask = await agent(t)
+  const query = (length: number) => ask('search_hs_codes', { query: '🐴'.repeat(length) })
+  const title = (length: number) => ask('classify_goods', { texts: ['🐴'.repeat(length)] })
+  for (const [of, most, name] of [
+    [query, QUERY_CHARS_MAX, 'query'],
+    [title, CLASSIFY_CHARS_MAX, 'texts'],
+  ] as const) {
+    t.equal((await of(most)).isError, false, name)
+    t.match(await of(most + 1), { isError: true, text: new RegExp(`${name}.* must have 2 to ${most} characters`) })
+  }
+  t.match(await query(1), { isError: true })
 })
 
 t.test('codes of two headings are distinguished by the goods that each excludes and the other covers', async t => {
@@ -209,7 +226,21 @@ t.test('the successor of a code in the next edition is given, marked as provisio
   t.match(later.text, /It is a code of HS 2028 and takes over goods of 851718 and 852351\./)
 })
 
-t.test('the successor of an older code is given wherever it is named', async t => {
+t.test('a code that an earlier and the next edition have, but not this one, is explained by the earlier one', async t => {
+  const catalog = await shippedCatalog()
+  const [code, now] = ['560710', '560790']
+  t.strictSame([catalog.nextEdition.sources(code), catalog.trie.find(code)], [[now], -1])
+  const ask = await agent(t, catalog)
+  const { fields, text } = await ask('get_hs_code', { code })
+  t.strictSame([fields.error.moved_to, 'comes_from' in fields.error], [[now], false])
+  t.match(text, `An earlier edition had it; it is now ${now}.`)
+  t.notMatch(text, /takes over goods/)
+  const refusal = lookup(catalog, code)
+  if (!(refusal instanceof Refusal)) throw new Error('the code is current')
+  t.strictSame([refusal.details?.moved_to, refusal.details?.comes_from], [[now], undefined], 'the API says the same')
+})
+
+t.test('the successor of an older code is given wherever the code is named', async t => {
   const ask = await agent(t)
   const gone = await ask('get_hs_code', { code: '852310' })
   t.match(gone.fields.error, { code: 'not_found', moved_to: ['852329'] })

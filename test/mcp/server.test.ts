@@ -21,9 +21,9 @@ async function connected(t: Test) {
     env: { PATH: process.env.PATH ?? '' },
     stderr: 'pipe',
   })
-  let said = ''
+  let errorOutput = ''
   transport.stderr?.on('data', data => {
-    said += data
+    errorOutput += data
   })
   const errors: Error[] = []
   const client = new Client({ name: 'test', version: '1.0.0' })
@@ -32,13 +32,13 @@ async function connected(t: Test) {
   t.teardown(() => client.close())
   const call = async (name: string, args: object): Promise<Json> =>
     client.callTool({ name, arguments: args as Record<string, unknown> })
-  return { client, call, errors, said: () => said }
+  return { client, call, errors, errorOutput: () => errorOutput }
 }
 
 const textOf = (answer: Json): string => answer.content[0].text
 
 t.test('a host connects, lists the tools and calls them', async t => {
-  const { client, call, errors, said } = await connected(t)
+  const { client, call, errors, errorOutput } = await connected(t)
   t.match(client.getServerVersion(), { name: 'hsapi' })
   t.match(client.getInstructions(), /indicative/)
   const { tools } = await client.listTools()
@@ -74,8 +74,8 @@ t.test('a host connects, lists the tools and calls them', async t => {
   t.match((await call('hs_edition', { edition: '2017', code: '852321' })).structuredContent, {
     relation: 'same',
   })
-  t.strictSame(errors, [], 'standard output has only the protocol')
-  t.match(said(), /^hsapi mcp: .*Model Context Protocol/, 'messages for people go to standard error')
+  t.strictSame(errors, [], 'standard output contains only protocol messages')
+  t.match(errorOutput(), /^hsapi mcp: .*Model Context Protocol/, 'messages for people go to standard error')
 })
 
 interface HostSetting {
@@ -160,7 +160,7 @@ t.test('bad arguments and unknown codes are tool errors with a sentence, not fai
     t.ok(textOf(answer).length < 400)
   }
   await t.rejects(call('no_such_tool', {}), /no_such_tool/)
-  t.equal((await client.listTools()).tools.length, TOOLS.length, 'the server continues')
+  t.equal((await client.listTools()).tools.length, TOOLS.length, 'the server still answers')
 })
 
 t.test('a cancelled call ends for its caller, and the next call is answered', async t => {

@@ -58,7 +58,7 @@ t.test('requests without a key, or with a slot beyond the table, are not counted
   t.strictSame(busiest.list(), [])
 })
 
-t.test('of equally busy keys, the one with the lower slot comes first, also over several parts of the minute', async t => {
+t.test('if keys are equally busy, the one with the lower slot comes first, also over several parts of the minute', async t => {
   const { busiest, send } = setUp(t)
   for (const slot of [9, 4, 6]) send(slot, 2)
   busiest.endPart()

@@ -64,7 +64,7 @@ t.test('secrets and long texts are counted but not stored; a filtered search is 
   t.strictSame(day?.nothing_found, [])
 })
 
-t.test('of equally frequent texts, the first in the alphabet comes first', async t => {
+t.test('equally frequent texts are in alphabetical order', async t => {
   const counts = open()
   for (const text of ['b', 'c', 'a']) add(counts, text, 3)
   t.strictSame(

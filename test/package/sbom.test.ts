@@ -6,7 +6,7 @@ import t from 'tap'
 import { ROOT } from '../support/cli.js'
 import { temporaryDirectory } from '../support/service.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: the test reads single fields of the document
 const readJson = (file: string): any => JSON.parse(readFileSync(file, 'utf8'))
 
 /** Packages from devDependencies whose code or fonts are in the web pages. */

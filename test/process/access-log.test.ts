@@ -1,5 +1,7 @@
 /** The access log has one line per answer, with the time of that answer. */
-import { readFile, rename } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { closeSync, constants, openSync, readdirSync, readlinkSync } from 'node:fs'
+import { mkdir, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { newKey } from '../../src/keys/key.js'
@@ -23,7 +25,7 @@ async function linesAfter(file: string, count: number) {
 }
 
 for (const engine of ENGINES) {
-  t.test(`a line has the request, the key and the result (${engine})`, async t => {
+  t.test(`a line has the request, the id of the key and the result (${engine})`, async t => {
     const file = join(temporaryDirectory(t), 'access.log')
     const env = {
       ...(await prepared(t)),
@@ -66,6 +68,13 @@ for (const engine of ENGINES) {
     await until('the log continues in a new file', async () => {
       await ask(served.url, '/api/v1/hs-codes/01', auth)
       return (await linesOf(file).catch(() => [])).length > 0
+    })
+    const countOf = async (name: string) => (await linesOf(name)).length
+    await until('no thread writes to the old file any more', async () => {
+      const [old, all] = [await countOf(`${file}.1`), (await countOf(`${file}.1`)) + (await countOf(file))]
+      for (let n = 0; n < 24; n++) await ask(served.url, '/api/v1/hs-codes/01', auth)
+      await until('the lines are written', async () => (await countOf(`${file}.1`)) + (await countOf(file)) >= all + 24)
+      return (await countOf(`${file}.1`)) === old
     })
     t.equal(await served.end('SIGTERM'), 0)
   })
@@ -147,18 +156,18 @@ const LONG_ACCESS = {
 }
 
 t.test('lines that come faster than they can be written are dropped and counted', async t => {
-  const said: string[] = []
+  const messages: string[] = []
   const file = join(temporaryDirectory(t), 'access.log')
-  const writer = await AccessLogWriter.open({ file, onStatus: message => said.push(message) })
+  const writer = await AccessLogWriter.open({ file, onStatus: message => messages.push(message) })
   const ALL = 12_000
   for (let n = 0; n < ALL; n++) writer.log(LONG_ACCESS)
   t.ok(writer.dropped > 0)
   await writer.close()
   t.equal((await linesOf(file)).length + writer.dropped, ALL)
-  t.strictSame(said, [])
+  t.strictSame(messages, [])
 })
 
-t.test('after its queue is written, the log accepts as many lines again', async t => {
+t.test('once the queue has been written, the log accepts as many lines as before', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
   // twice as many lines as may be queued, in pieces that fit into the queue
@@ -174,8 +183,8 @@ t.test('after its queue is written, the log accepts as many lines again', async 
 })
 
 t.test('a log that cannot be written is reported once and delays no request', async t => {
-  const said: string[] = []
-  const writer = await AccessLogWriter.open({ file: '/dev/full', onStatus: message => said.push(message) })
+  const messages: string[] = []
+  const writer = await AccessLogWriter.open({ file: '/dev/full', onStatus: message => messages.push(message) })
   const access = {
     timeMs: 0,
     method: 'GET',
@@ -192,11 +201,99 @@ t.test('a log that cannot be written is reported once and delays no request', as
   }
   await writer.close()
   t.equal(writer.dropped, 3)
-  t.equal(said.length, 1)
-  t.match(said[0], /cannot be written: ENOSPC/)
+  t.equal(messages.length, 1)
+  t.match(messages[0], /cannot be written: ENOSPC/)
 })
 
-t.test('a log file that cannot be opened stops the start with one line', async t => {
+t.test(
+  'a log that cannot be reopened is reported once, continues in the file before, and is reopened as soon as it can',
+  async t => {
+    const messages: string[] = []
+    const folder = join(temporaryDirectory(t), 'logs')
+    await mkdir(folder)
+    const file = join(folder, 'access.log')
+    const writer = await AccessLogWriter.open({ file, onStatus: message => messages.push(message) })
+    await rename(folder, `${folder}.1`)
+    for (let times = 0; times < 2; times++) {
+      writer.log(LONG_ACCESS)
+      await writer.reopen()
+    }
+    t.match(messages, [/cannot be written: ENOENT/])
+    t.equal(messages.length, 1, 'writing to the file before does not count as success')
+    await mkdir(folder)
+    await until('the log is reopened', () => messages.length > 1)
+    t.equal(messages[1], 'the access log is being written again')
+    writer.log(LONG_ACCESS)
+    await writer.close()
+    t.equal((await linesOf(join(`${folder}.1`, 'access.log'))).length, 2)
+    t.equal((await linesOf(file)).length, 1)
+  },
+)
+
+t.test('each failure and each recovery of the log is reported', async t => {
+  const messages: [string, boolean][] = []
+  const folder = join(temporaryDirectory(t), 'logs')
+  await mkdir(folder)
+  const writer = await AccessLogWriter.open({ file: join(folder, 'access.log'), onStatus: (...one) => messages.push(one) })
+  for (const times of [1, 2]) {
+    await rename(folder, `${folder}.${times}`)
+    await writer.reopen()
+    await mkdir(folder)
+    await writer.reopen()
+  }
+  await writer.close()
+  const [failed, works] = [
+    [/cannot be written: ENOENT/, true] as const,
+    ['the access log is being written again', false] as const,
+  ]
+  t.match(messages, [failed, works, failed, works])
+  t.equal(messages.length, 4)
+})
+
+t.test('the duration of a request is in whole microseconds', async t => {
+  const file = join(temporaryDirectory(t), 'access.log')
+  const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
+  writer.log({ ...LONG_ACCESS, microseconds: 12.6 })
+  await writer.close()
+  t.match(await linesOf(file), [{ us: 13 }])
+})
+
+/** Descriptors of this process for files below a folder. */
+const openBelow = (folder: string) =>
+  readdirSync('/proc/self/fd').filter(fd => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder)
+    } catch {
+      return false
+    }
+  }).length
+
+t.test('after a reopen only the new file is open, and after closing none', async t => {
+  const folder = temporaryDirectory(t)
+  const file = join(folder, 'access.log')
+  const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
+  for (let times = 0; times < 3; times++) {
+    await rename(file, `${file}.${times}`)
+    await writer.reopen()
+    t.equal(openBelow(folder), 1)
+  }
+  await writer.close()
+  t.equal(openBelow(folder), 0)
+})
+
+t.test('a close that takes too long counts the lines that are being written as lost', async t => {
+  const file = join(temporaryDirectory(t), 'pipe')
+  execFileSync('mkfifo', [file])
+  const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const writer = await AccessLogWriter.open({ file, onStatus: () => {} })
+  // more than a pipe holds
+  const LINES = 1_000
+  for (let n = 0; n < LINES; n++) writer.log(LONG_ACCESS)
+  await t.rejects(writer.close(), new RegExp(`lost: ${LINES}$`))
+  closeSync(reader)
+})
+
+t.test('a log file that cannot be opened prevents the start, with a one-line error', async t => {
   const env = {
     ...(await prepared(t)),
     HSAPI_ACCESS_LOG: 'json',

@@ -142,8 +142,8 @@ t.test('a failure to save counts is in the metrics and in /ready, whose status s
   const { served, admin, key, env } = await administered(t)
   const metrics = async () => (await text(`${admin}/metrics`)).text
   const ready = async () => {
-    const { status, text: said } = await text(`${admin}/ready`)
-    return [status, said]
+    const { status, text: body } = await text(`${admin}/ready`)
+    return [status, body]
   }
   t.equal(value(await metrics(), 'hsapi_usage_save_failing'), 0)
   t.equal(value(await metrics(), 'hsapi_usage_save_failures_total'), 0)
@@ -163,7 +163,7 @@ t.test('a failure to save counts is in the metrics and in /ready, whose status s
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('/ready names what is wrong while requests are answered: no key, Redis, the slow engine', async t => {
+t.test('/ready lists problems that do not stop requests: no key, Redis unreachable, the slower engine', async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_FIRST_KEY: 'off', HSAPI_ENGINE: 'node' }
   const away = { HSAPI_REDIS_URL: 'redis://127.0.0.1:1/0' }
   const served = await startServe(t, { ...env, ...away }, /admin port: (http:\S+)/)
@@ -202,7 +202,7 @@ t.test('the start reports whether the previous server was killed', async t => {
   await served.end('SIGKILL')
   const next = await startServe(t, env, ADMINISTERED)
   t.equal(value((await text(`${next.url}/metrics`)).text, 'hsapi_started_after_kill'), 1)
-  t.match(next.output(), /hsapi: the server before this one was killed or crashed/)
+  t.match(next.output(), /hsapi: the previous server was killed or crashed/)
   await next.end('SIGTERM')
   const last = await startServe(t, env, ADMINISTERED)
   t.equal(value((await text(`${last.url}/metrics`)).text, 'hsapi_started_after_kill'), 0)
@@ -229,7 +229,7 @@ t.test('on addresses other than loopback, nothing can be changed without a token
   t.equal((await text(`${address}/ready`)).status, 200)
 })
 
-t.test('a wrong setting, or a port in use, stops the start with one line', async t => {
+t.test('a wrong setting, or a port in use, prevents the start, with a one-line error', async t => {
   const { admin, env } = await administered(t)
   for (const [more, message] of [
     [{ HSAPI_ADMIN_PORT: 'x' }, /HSAPI_ADMIN_PORT is "x"/],
@@ -243,7 +243,7 @@ t.test('a wrong setting, or a port in use, stops the start with one line', async
   }
 })
 
-t.test('HSAPI_LOG makes the server log JSON lines or nothing; the JSON lines never contain a first key', async t => {
+t.test('HSAPI_LOG makes the server log JSON lines or nothing; the JSON lines never contain the first key', async t => {
   const env = await prepared(t)
   const served = await startServe(t, { ...env, HSAPI_LOG: 'json', HSAPI_NONSENSE: '1' })
   const lines = served

@@ -48,7 +48,7 @@ t.test('after an exception in a worker, the other threads finish their requests,
   }
 })
 
-t.test('a worker that cannot start stops the start, with exit code 1 and the reason', { skip }, async t => {
+t.test('if a worker cannot start, the server exits with code 1 and the reason', { skip }, async t => {
   const file = join(temporaryDirectory(t), 'preload.mjs')
   writeFileSync(file, "import { isMainThread } from 'node:worker_threads'\nif (!isMainThread) throw new Error('no start')")
   const { code, stdout, stderr } = await run(['serve'], {

@@ -23,7 +23,7 @@ function ask(place: { port: string } | { socketPath: string }, agent: Agent | fa
 
 for (const engine of ENGINES)
   t.test(
-    `SIGHUP and reload use a new certificate for new connections, in every thread (${engine})`,
+    `after SIGHUP or a reload, every thread uses the new certificate for new connections (${engine})`,
     { skip: WITHOUT_OPENSSL },
     async t => {
       const tls = makeCertificate(t, 'one.example')
@@ -63,7 +63,7 @@ for (const engine of ENGINES)
       writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'two.example', 60)
       served.child.kill('SIGHUP')
       await until('the new certificate is used', () =>
-        /cert\.pem is used for new connections, valid until \d{4}-\d\d-\d\d\n/.test(served.output()),
+        /cert\.pem is now used for new connections; it is valid until \d{4}-\d\d-\d\d\n/.test(served.output()),
       )
       t.match(served.output(), /hsapi: SIGHUP received: loading the snapshot and the certificate again/)
       await everywhere('two.example')

@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
   })
 }
 
-t.test('a server started without chaos refuses to turn it on, and does not mention it', async t => {
+t.test('a server started without chaos refuses to turn it on, and mentions it neither in its log nor in its metrics', async t => {
   const { served, chaos, get, figures } = await started(t, {})
   t.match(await chaos(), { status: 404, text: /HSAPI_CHAOS/ })
   t.match(await chaos('PUT', 'reset'), { status: 404 })
@@ -61,7 +61,7 @@ t.test('a server started without chaos refuses to turn it on, and does not menti
   t.equal(await served.end('SIGTERM'), 0)
 })
 
-t.test('a wrong expression stops the start with one line that quotes the wrong part', async t => {
+t.test('a wrong expression prevents the start, and the one-line error quotes the wrong part', async t => {
   const env = { ...(await prepared(t)), HSAPI_CHAOS: 'latency=20..80ms@10%,status=404@1%' }
   const { code, stderr } = await run(['serve'], env)
   t.equal(code, 2)
@@ -87,11 +87,11 @@ t.test('the plan cannot be changed before all threads are running, or to an inva
   await t.rejects(control.put('reset'), { message: /still starting/ })
   t.equal(control.expression, 'off')
   control.logState()
-  const told: string[] = []
-  control.applyEverywhere = async expression => told.push(expression)
+  const applied: string[] = []
+  control.applyEverywhere = async expression => applied.push(expression)
   await t.rejects(control.put('nonsense'), { message: /is not a fault/ })
   t.equal(await control.put('reset@1%'), 'reset@1%; seed=1')
   t.equal(control.expression, 'reset@1%; seed=1')
-  t.strictSame(told, ['reset@1%; seed=1'])
+  t.strictSame(applied, ['reset@1%; seed=1'])
   t.match(lines, [/chaos is off/, /chaos is ON: reset@1%; seed=1/])
 })

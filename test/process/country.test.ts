@@ -24,7 +24,7 @@ t.test('HSAPI_COUNTRY is the default of every thread, also after a reload', asyn
   t.strictSame(await rates(), [20])
 })
 
-t.test('a country that is unknown, or that the snapshot lacks, stops the start with one line', async t => {
+t.test('a country that is unknown, or that the snapshot lacks, prevents the start, with a one-line error', async t => {
   const env = await prepared(t)
   t.match(await run(['serve'], { ...env, HSAPI_COUNTRY: 'XX' }), {
     code: 2,

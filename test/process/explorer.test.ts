@@ -213,10 +213,10 @@ t.test('a setting that would let anyone in without a key is refused in one line'
 })
 
 t.test('a program without its page files serves the API and reports the missing files', async t => {
-  const said: string[] = []
-  const log = (line: string) => void said.push(line)
+  const logged: string[] = []
+  const log = (line: string) => void logged.push(line)
   const parts = await openExplorer(readConfig({}), log, temporaryDirectory(t))
   t.equal(parts, undefined)
-  t.match(said, [/^hsapi: explorer disabled: page files missing or incomplete: .*manifest\.json/])
+  t.match(logged, [/^hsapi: explorer disabled: page files missing or incomplete: .*manifest\.json/])
   t.notOk(withExplorer(parts, []).routes.some(({ kind }) => kind === 'page'))
 })

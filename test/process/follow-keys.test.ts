@@ -19,40 +19,40 @@ async function followed(file: KeyFile, capacity = 16) {
   const follower = new KeyFollower(file, line => lines.push(line))
   await follower.load(gate)
   /** The slots of each change. */
-  const told: number[][] = []
-  follower.start(slots => told.push(slots))
+  const published: number[][] = []
+  follower.start(slots => published.push(slots))
   // no polling: tests call `checkForChanges`
   follower.stop()
   const verdict = (key: string) => gate.peek(key, START_MS)
-  return { record, gate, told, lines, follower, verdict }
+  return { record, gate, published, lines, follower, verdict }
 }
 
-t.test('a change is passed on to the threads once; an unchanged file is not', async t => {
+t.test('a change to the key file is sent to the threads once; if the file is unchanged, nothing is sent', async t => {
   const file = new KeyFile(temporaryDirectory(t))
-  const { told, follower, verdict } = await followed(file)
+  const { published, follower, verdict } = await followed(file)
   await follower.checkForChanges()
-  t.strictSame(told, [])
+  t.strictSame(published, [])
   const second = await file.create(OPTIONS, NOW)
   await follower.checkForChanges()
   await follower.checkForChanges()
-  t.strictSame(told, [[1]])
+  t.strictSame(published, [[1]])
   t.equal(verdict(second.key), Verdict.Admitted)
 })
 
 t.test('if the key file is moved away, its keys stay valid, and this is logged once', async t => {
   const file = new KeyFile(temporaryDirectory(t))
-  const { record, gate, told, lines, follower } = await followed(file)
+  const { record, gate, published, lines, follower } = await followed(file)
   renameSync(file.path, `${file.path}.away`)
   await follower.checkForChanges()
   await follower.checkForChanges()
-  t.strictSame(told, [])
+  t.strictSame(published, [])
   t.equal(lines.length, 1)
-  t.match(lines[0], /keys\.json is gone; the keys read before stay in force/)
+  t.match(lines[0], /keys\.json is gone; the keys loaded earlier stay in force/)
   t.ok(gate.isInForce(gate.slotOf(record.id)))
   renameSync(`${file.path}.away`, file.path)
   await file.revoke(record.id, NOW)
   await follower.checkForChanges()
-  t.strictSame(told, [[0]], 'the file is read again once it is back')
+  t.strictSame(published, [[0]], 'the file is read again once it is back')
 })
 
 /** A key file that is changed right after it was read. */
@@ -69,20 +69,20 @@ class Changed extends KeyFile {
 
 t.test('a change made while the file is being read is not lost', async t => {
   const file = new Changed(temporaryDirectory(t))
-  const { record, told, lines, follower, gate } = await followed(file)
+  const { record, published, lines, follower, gate } = await followed(file)
   await file.create(OPTIONS, NOW)
   file.meanwhile = () => file.revoke(record.id, NOW)
   await follower.checkForChanges()
   t.ok(gate.isInForce(gate.slotOf(record.id)))
   await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
-  t.strictSame(told, [[1], [0]])
+  t.strictSame(published, [[1], [0]])
   t.match(lines, [/keys read again from .*keys\.json: 1 added, 0 changed, 0 removed$/, /: 0 added, 1 changed, 0 removed$/])
 })
 
 t.test('a change made while a damaged file is being read is not lost', async t => {
   const file = new Changed(temporaryDirectory(t))
-  const { told, lines, follower } = await followed(file)
+  const { published, lines, follower } = await followed(file)
   writeFileSync(file.path, '{"version":1,"keys":[\n{"id":7}\n]}\n')
   const failing = file.readLines
   file.readLines = async onLine => {
@@ -94,10 +94,10 @@ t.test('a change made while a damaged file is being read is not lost', async t =
     return failed
   }
   await follower.checkForChanges()
-  t.match(lines, [/this is not a key file of version 1; the keys read before stay in force/])
-  t.strictSame(told, [])
+  t.match(lines, [/this is not a key file of version 1; the keys loaded earlier stay in force/])
+  t.strictSame(published, [])
   await follower.checkForChanges()
-  t.strictSame(told, [[1]], 'the earlier key was restored from the copy, and the new key was added')
+  t.strictSame(published, [[1]], 'the earlier key was restored from the copy, and the new key was added')
 })
 
 /** A key file that cannot be opened for a while, as if too many files were open. */
@@ -111,18 +111,18 @@ class Unreadable extends KeyFile {
   }
 }
 
-t.test('a revocation that could not be read takes effect as soon as possible, and the failure is logged once', async t => {
+t.test('a revocation takes effect once the file can be read, and a failure to read it is logged once', async t => {
   const file = new Unreadable(temporaryDirectory(t))
-  const { record, told, lines, follower, gate } = await followed(file)
+  const { record, published, lines, follower, gate } = await followed(file)
   await file.revoke(record.id, NOW)
   file.failures = 3
   for (let i = 0; i < 3; i++) await follower.checkForChanges()
   t.ok(gate.isInForce(gate.slotOf(record.id)))
-  t.match(lines, [/keys\.json: EMFILE; the keys read before stay in force/])
+  t.match(lines, [/keys\.json: EMFILE; the keys loaded earlier stay in force/])
   t.equal(lines.length, 1)
   await follower.checkForChanges()
   t.notOk(gate.isInForce(gate.slotOf(record.id)))
-  t.strictSame(told, [[0]])
+  t.strictSame(published, [[0]])
   t.match(lines.slice(1), [/keys read again from .*: 0 added, 1 changed, 0 removed$/, /keys\.json can be read again/])
   const { tries } = file
   await follower.checkForChanges()
@@ -183,8 +183,8 @@ t.test('a start copies the key file if its copy is missing or older', async t =>
   const file = new KeyFile(temporaryDirectory(t))
   await file.create(OPTIONS, NOW)
   const copied = () => readFileSync(file.copy?.path ?? '', 'utf8')
-  for (const spoil of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"version":1,"keys":[\n]}\n')]) {
-    spoil(file.copy?.path ?? '')
+  for (const damage of [(path: string) => rmSync(path), (path: string) => writeFileSync(path, '{"version":1,"keys":[\n]}\n')]) {
+    damage(file.copy?.path ?? '')
     const follower = new KeyFollower(file, line => t.fail(line))
     t.equal(await follower.load(new Gate()), true)
     t.equal(copied(), readFileSync(file.path, 'utf8'))
@@ -221,7 +221,7 @@ t.test('a damaged file never becomes the copy', async t => {
   const before = readFileSync(file.copy?.path ?? '', 'utf8')
   writeFileSync(file.path, '{')
   await follower.checkForChanges()
-  t.match(follower.problem, /this is not JSON; the keys read before stay in force/)
+  t.match(follower.problem, /this is not JSON; the keys loaded earlier stay in force/)
   t.equal(follower.isDamaged, true)
   await t.rejects(file.renewCopy(), /this is not JSON/)
   t.equal(readFileSync(file.copy?.path ?? '', 'utf8'), before)
@@ -243,7 +243,7 @@ t.test('the first key that a server creates is not logged as a change; the next 
   t.match(lines, [/: 2 added, 0 changed, 0 removed$/])
 })
 
-t.test('if the copy could not be written, this is tried again half a minute later, and a success ends the problem', async t => {
+t.test('if the copy cannot be written, the server tries again after half a minute, and a success clears the problem', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { lines, follower } = await followed(file)
   const path = file.copy?.path ?? ''

@@ -88,7 +88,7 @@ t.test('a hundred thousand keys are searched in slices; more keys than the limit
   t.strictSame([total, views[0]?.id], [1, 'id99999'])
   t.ok(turns > 1, 'requests can be answered during the search')
   const many = new KeyList(
-    { read: () => Promise.reject(new Error('not to be read')), forget: () => {} },
+    { read: () => Promise.reject(new Error('the keys must not be read')), forget: () => {} },
     () => LISTED_KEYS_MAX + 1,
   )
   await t.rejects(many.find(ALL, TODAY), /there are more than 200000 keys/)

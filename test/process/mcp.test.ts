@@ -38,7 +38,7 @@ t.test('with HSAPI_MCP=on, every thread serves agents, and their calls count wit
   await client.close()
 })
 
-t.test('a value of HSAPI_MCP other than on or off stops the start with one line', async t => {
+t.test('a value of HSAPI_MCP other than on or off prevents the start, with a one-line error', async t => {
   t.match(await run(['serve'], { ...(await prepared(t)), HSAPI_MCP: 'yes' }), {
     code: 2,
     stderr: 'hsapi: HSAPI_MCP is "yes"; it must be one of off, on\n',

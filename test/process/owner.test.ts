@@ -17,7 +17,7 @@ const skip =
       : 'another user cannot read the program here'
 
 t.test(
-  "root's changes in the data directory of a server's user take effect, and the files stay that user's",
+  "changes that root makes in the data directory take effect, and the files still belong to the server's user",
   { skip },
   async t => {
     const env = await prepared(t)

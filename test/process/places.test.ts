@@ -90,7 +90,7 @@ async function bare(t: Test, env: Record<string, string>): Promise<number> {
   return status
 }
 
-t.test('addresses that cannot be used stop the start with one line', async t => {
+t.test('addresses that cannot be used prevent the start, with a one-line error', async t => {
   const env = await prepared(t)
   const file = join(temporaryDirectory(t), 'plain')
   await writeFile(file, 'no certificate')

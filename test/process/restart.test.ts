@@ -113,7 +113,7 @@ t.test('one server takes over from another on the same port, and their counts ad
   let current = await startServe(t, env)
   const port = new URL(current.url).port
   let isOver = false
-  const heard: LoadResult = { answered: 0, wrong: [] }
+  const answers: LoadResult = { answered: 0, wrong: [] }
   const result = load(
     {
       port: Number(port),
@@ -124,15 +124,15 @@ t.test('one server takes over from another on the same port, and their counts ad
       isOver: () => isOver,
       check: (_path, status) => (status === 200 ? undefined : String(status)),
     },
-    heard,
+    answers,
   )
   for (let i = 0; i < 3; i++) {
     const next = await startServe(t, { ...env, HSAPI_PORT: port })
-    await moreAnswers(100, heard)
+    await moreAnswers(100, answers)
     t.equal(await current.end('SIGTERM'), 0)
     current = next
   }
-  await moreAnswers(100, heard)
+  await moreAnswers(100, answers)
   isOver = true
   const { answered, wrong } = await result
   t.strictSame(wrong, [], 'no request was lost')

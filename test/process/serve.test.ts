@@ -62,7 +62,7 @@ t.test("the day's counts survive a restart", async t => {
   t.equal(shown.get('x-ratelimit-remaining-minute'), '24', 'the counts of the current minute survive as well')
 })
 
-t.test('a second server on the same port fails with a sentence', async t => {
+t.test('a second server on the same port fails with a one-sentence error', async t => {
   const env = await prepared(t)
   const { url } = await startServe(t, env)
   const port = new URL(url).port
@@ -170,10 +170,10 @@ t.test('a running server keeps its keys when the key file is damaged, and the ne
   t.equal((await run(['keys', 'revoke', revoked.id], env)).code, 0)
   await until('the key is revoked', async () => (await lookup(served, revoked.key)) === 401)
   writeFileSync(join(env.HSAPI_DATA_DIR, 'keys.json'), '{')
-  const said = /keys\.json: this is not JSON.*stay in force/
-  await until('the damaged file is reported', () => said.test(served.output()))
+  const report = /keys\.json: this is not JSON.*stay in force/
+  await until('the damaged file is reported', () => report.test(served.output()))
   t.equal(await lookup(served, valid.key), 200)
-  t.match(await read(served, '/ready'), /^ok\nkeys: .*keys\.json: this is not JSON; the keys read before stay in force\n/)
+  t.match(await read(served, '/ready'), /^ok\nkeys: .*keys\.json: this is not JSON; the keys loaded earlier stay in force\n/)
   t.match(await read(served, '/metrics'), /^hsapi_key_file_damaged 1$/m)
   t.equal(await served.end('SIGTERM'), 0)
 

@@ -79,7 +79,7 @@ t.test('a server is ready once it has a dataset and knows its keys, until it sto
   t.equal(administration.notReady(), 'stopping')
 })
 
-t.test('each problem that does not stop requests has a warning that begins with the part of the server', async t => {
+t.test('each problem that does not stop requests has a warning that starts with the name of the affected part', async t => {
   t.strictSame(new Administration(options()).warnings(), [])
   const administration = new Administration(
     options({
@@ -109,7 +109,7 @@ t.test('each problem that does not stop requests has a warning that begins with 
   t.strictSame(healthy.warnings(), [])
 })
 
-t.test('runs never overlap; calls made during a run share the next run and its result, also a failure', async t => {
+t.test('runs never overlap; calls made during a run share the next run and its result, even if it fails', async t => {
   const started: ((error?: Error) => void)[] = []
   const run = oneAtATime(
     () =>

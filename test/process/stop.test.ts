@@ -1,6 +1,17 @@
 /** A stop always completes, even if files cannot be written, and reports what was lost. */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, chownSync, closeSync, constants, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  constants,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import t, { type Test } from 'tap'
@@ -11,6 +22,7 @@ import { builtSnapshot, ROOT, run, type Served, startServe } from '../support/cl
 import { smallDisk, WITHOUT_DISK } from '../support/disk.js'
 import { Connection } from '../support/raw.js'
 import { ask, ENGINES, makeKey, temporaryDirectory } from '../support/service.js'
+import { until } from '../support/until.js'
 
 const PATH = '/api/v1/hs-codes/85'
 /** The default of HSAPI_DRAIN_SECONDS, and a few seconds more. */
@@ -200,6 +212,12 @@ for (const threads of THREADS) {
 /** Opening a named pipe waits for a writer, like any file on a network disk that is unreachable. */
 const hang = (path: string) => execFileSync('mkfifo', [path])
 
+/** Whether a thread of the process waits for a writer of a named pipe: the kernel shows in which function a thread sleeps. */
+function isHanging(pid: number): boolean {
+  const threads = readdirSync(`/proc/${pid}/task`)
+  return threads.some(thread => readFileSync(`/proc/${pid}/task/${thread}/wchan`, 'utf8') === 'wait_for_partner')
+}
+
 for (const [what, hold] of [
   [
     'a reload',
@@ -224,7 +242,7 @@ for (const [what, hold] of [
     const served = await startServe(t, env)
     await ask(served.url, PATH, headers)
     hold(env, served)
-    await wait(500)
+    await until('the server waits for the file', () => isHanging(served.child.pid as number))
     t.strictSame(await ended(served), { code: null, signal: 'SIGKILL' }, 'the server ended itself after its time limit')
     t.match(served.output(), /stopping did not finish within 5 seconds/)
     const again = await startServe(t, { ...env, HSAPI_SNAPSHOT: await builtSnapshot(t) })
@@ -233,7 +251,7 @@ for (const [what, hold] of [
     await again.end('SIGTERM')
   })
 
-t.test('a start on a full disk ends with one line and the exit code for another try', { skip: WITHOUT_DISK }, async t => {
+t.test('a start on a full disk fails with one line and exit code 1, so that it is retried', { skip: WITHOUT_DISK }, async t => {
   const disk = smallDisk(t)
   const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_PORT: '0' }
   disk.fill()

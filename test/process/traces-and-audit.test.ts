@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
+import { writeAudit } from '../../src/keys/audit.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ask, temporaryDirectory } from '../support/service.js'
 
@@ -30,7 +31,7 @@ t.test('a traceparent is in the access log only if it is valid', async t => {
   )
 })
 
-t.test('the busiest keys are in the metrics, and every change of a key is recorded with its origin', async t => {
+t.test('the busiest keys are in the metrics, and every change to a key is recorded with its origin', async t => {
   const env = { ...(await prepared(t)), HSAPI_ADMIN_PORT: '0', HSAPI_FIRST_KEY: 'off' }
   const served = await startServe(t, env, /admin port: (http:\S+)/)
   const [, url = ''] = /ready on (http:\S+)/.exec(served.output()) ?? []
@@ -60,4 +61,17 @@ t.test('the busiest keys are in the metrics, and every change of a key is record
   t.equal(lines.length, 3, 'a change that failed is not recorded')
   t.notMatch(readFileSync(file, 'utf8'), key)
   t.equal(statSync(file).mode & 0o777, 0o600)
+})
+
+t.test('a change made with sudo names both users', async t => {
+  const directory = temporaryDirectory(t)
+  const { SUDO_USER: before } = process.env
+  t.teardown(() => {
+    if (before === undefined) delete process.env.SUDO_USER
+    else process.env.SUDO_USER = before
+  })
+  process.env.SUDO_USER = 'alice'
+  await writeAudit(directory, 'revoked', 'id', { from: 'command line' }, 0)
+  const { user } = JSON.parse(readFileSync(join(directory, 'keys-audit.jsonl'), 'utf8'))
+  t.equal(user, `${userInfo().username} (sudo by alice)`)
 })

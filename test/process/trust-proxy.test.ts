@@ -2,7 +2,7 @@ import t from 'tap'
 import { readConfig } from '../../src/settings/config.js'
 import { prepared, run } from '../support/cli.js'
 
-t.test('HSAPI_TRUST_PROXY lists addresses, networks and two words', async t => {
+t.test('HSAPI_TRUST_PROXY accepts addresses, networks, and the words loopback and private', async t => {
   const read = (value?: string) => readConfig(value === undefined ? {} : { HSAPI_TRUST_PROXY: value }).trustedProxies
   t.strictSame(read(), [])
   t.strictSame(read('192.0.2.1, 10.0.0.0/8,2001:db8::1,fd00::/8'), [

@@ -11,7 +11,7 @@ t.test('every command shows a key without limits as unlimited', async t => {
   const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
   const made = JSON.parse((await run([...CREATE, '--json'], env)).stdout)
   t.match(made, { unlimited: true, per_minute: MOST, per_day: MOST, key: /^hs_free_/ })
-  t.match((await run(CREATE, env)).stdout, /^Key \S+ \(free, unlimited\), expires never\./)
+  t.match((await run(CREATE, env)).stdout, /^Key \S+ \(free, unlimited\), does not expire\./)
   const usual = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
   t.match(usual, { unlimited: false, per_minute: 30 })
   t.match((await run(['keys', 'list'], env)).stdout, new RegExp(`^${made.id}  free .* unlimited  $`, 'm'))

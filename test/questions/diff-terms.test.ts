@@ -11,7 +11,7 @@ import { catalogOf, FIXTURE, fixtureCatalog, temporaryDirectory } from '../suppo
 
 const DAY = '2026-05-04'
 
-/** A change of the fixture: a file with a text and its replacement, or a file with a row to add. */
+/** An edit of the fixture: a file with a text and its replacement, or a file with a row to add. */
 type Edit = [file: string, from: string | RegExp, to: string] | [file: string, row: string]
 
 /** Returns the catalog of the fixture with the edits. */
@@ -39,14 +39,14 @@ const linesOf = (found: Difference, kind: TermKind) =>
 t.test('a dataset compared with itself has no changes on any day', async t => {
   for (const day of ['2019-01-01', DAY, '2030-01-01']) {
     const found = difference(before, before, day)
-    for (const kind of TERM_KINDS) t.strictSame(found[kind], [], `no changes of ${kind}`)
+    for (const kind of TERM_KINDS) t.strictSame(found[kind], [], `no changes of kind ${kind}`)
   }
 })
 
-t.test("a change of a country's rate is listed for the shortest code below which all lines changed in the same way", async t => {
+t.test("a change to a country's rate is listed for the shortest code whose lines all changed in the same way", async t => {
   const changesOf = async (...edits: Edit[]) => linesOf(difference(before, await withEdits(t, ...edits), DAY), 'country_rate')
   const sa = 'countries/SA/rates.csv'
-  // 851718 has its own row, so a change of 8517 does not affect it
+  // 851718 has its own row, so a change to 8517 does not affect it
   t.strictSame(await changesOf([sa, '2026-02-25,8517,0,', '2026-02-25,8517,12,']), ['851713 SA: 0 → 12'])
   t.strictSame(await changesOf([sa, '851718,,prohibited', '851718,0,allowed']), ['851718 SA: prohibited → 0'])
   t.strictSame(await changesOf([sa, '851718,,prohibited', '851718,,export_prohibited']), ['851718 SA: prohibited → unknown'])
@@ -62,24 +62,20 @@ t.test("a change of a country's rate is listed for the shortest code below which
     [],
     'a new row with the same rate is not a change',
   )
-  t.strictSame(
-    await changesOf([sa, '2025-11-03,8523,10,', '2025-11-03,8523,11,']),
-    [],
-    'a change of an older list is not a change',
-  )
+  t.strictSame(await changesOf([sa, '2025-11-03,8523,10,', '2025-11-03,8523,11,']), [], 'a change to an older list is not listed')
   t.strictSame(
     await changesOf(['countries/AE/country.json', '"lists": [', '"lists": [{ "date": "2024-01-01", "source": "ae-notice" }, ']),
     [],
-    'another older list is not a change',
+    'an additional older list changes nothing',
   )
   t.strictSame(
     await changesOf(['chapters/85.csv', 'شبكات,0,', 'شبكات,2.5,']),
     [],
-    'a change of the common rate is not listed as a country rate',
+    'a change to the common rate is not listed as a country rate',
   )
 })
 
-t.test('a change of taxes lists the standard VAT and all current and future rows, without rows that have ended', async t => {
+t.test('a change to taxes lists the standard VAT and all current and future rows, without rows that have ended', async t => {
   const changesOf = async (...edits: Edit[]) => linesOf(difference(before, await withEdits(t, ...edits), DAY), 'taxes')
   const sa = 'countries/SA/taxes.csv'
   t.strictSame(await changesOf([sa, 'excise,8523,50,', 'excise,8523,60,']), [
@@ -99,7 +95,7 @@ t.test('a change of taxes lists the standard VAT and all current and future rows
   t.strictSame(
     await changesOf([sa, 'Recording media,', 'Media for recording,']),
     [],
-    'other words for the goods are not a change',
+    'a change to the name of the goods is not listed',
   )
   const ended = 'excise,8517,5,,,,,,yes,Phones,هواتف,,,2019-12-01,2026-05-03,sa-law,published'
   t.strictSame(await changesOf([sa, ended]), [])
@@ -110,7 +106,7 @@ t.test('a change of taxes lists the standard VAT and all current and future rows
   ])
 })
 
-t.test('changes of controls in all GCC states have no country, and other words for a reason are not a change', async t => {
+t.test('changes to controls of all GCC states have no country, and a reworded reason is not listed', async t => {
   const found = difference(
     before,
     await withEdits(
@@ -128,7 +124,7 @@ t.test('changes of controls in all GCC states have no country, and other words f
   ])
 })
 
-t.test('changes of units are listed, except for codes that only one of the datasets has', async t => {
+t.test('changes to units are listed, except for codes that only one of the datasets has', async t => {
   const after = await withEdits(
     t,
     ['units.csv', '010711,kg,', '010711,u,'],

@@ -5,6 +5,7 @@ import { readDestination } from '../../src/questions/shipment/destination.js'
 import { estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from '../../src/questions/shipment/estimate.js'
 import { estimateItem, refusesAll, sumUp } from '../../src/questions/shipment/invoice.js'
 import { NO_SHIPMENT, type ShipmentText } from '../../src/questions/shipment/read.js'
+import type { CountryMeta } from '../../src/snapshot/country-format.js'
 import type { SnapshotMeta } from '../../src/snapshot/format.js'
 import { fixtureSnapshot } from '../support/service.js'
 
@@ -185,7 +186,7 @@ t.test('excise by value has a warning about the retail price; for excise by quan
   t.notMatch(leftOut('010221', { sugar: '4.99' }), /Excise on/)
   const litres = { sugar: '5', quantity: '10', unit: 'l' }
   t.equal(estimate('010221', litres).cost.exciseAmount.toFixed(), '10.9', 'sugar of 5 g is in the tier that starts at 5 g')
-  t.match(leftOut('010221', { ...litres, currency: 'EUR' }), /there is no fixed rate from EUR/)
+  t.match(leftOut('010221', { ...litres, currency: 'EUR' }), /to EUR, which has no fixed exchange rate/)
   t.match(estimate('010229').exciseInputs, { unit: 'u', sugar: false })
   const pieces = { quantity: '10000', unit: 'u' }
   t.equal(
@@ -199,7 +200,7 @@ t.test('excise by value has a warning about the retail price; for excise by quan
 t.test(
   'fees whose limits cannot be converted are mentioned, a VAT rate that may be lower is mentioned, and charges have their dates',
   async t => {
-    t.match(leftOut('8517', { currency: 'EUR' }), /Its limits are amounts of money, and there is no fixed rate from EUR/)
+    t.match(leftOut('8517', { currency: 'EUR' }), /Its limits cannot be converted to EUR, which has no fixed exchange rate/)
     t.notMatch(leftOut('8517'), /Its limits/)
     t.match(leftOut('8517'), /Fee that may apply: Inspection, SAR 100/)
     t.match(warnings('851713'), /VAT may be 0 percent: Telephones \(if registered\)/)
@@ -249,13 +250,23 @@ t.test('invalid terms of the whole invoice refuse all of it; other refusals appl
   const empty = sumUp(catalog, destination, question, [item('77')])
   t.match(empty, { fees: [], currency: 'USD' }, 'an invoice without accepted items has no fees')
   t.equal(empty.totals.landedCost.toFixed(), '0')
-  const vatOf = (terms: Terms) => {
-    const items = ['851713', '903110'].map(code => estimateItem(catalog, destinationOf(terms), questionOf(code, terms)))
-    const { totals, fees } = sumUp(catalog, destinationOf(terms), questionOf('851713', terms), items)
+})
+
+t.test('VAT of an invoice is charged on the value and on exactly those charges that the country includes', async t => {
+  const vatOf = (terms: Terms, data = catalog) => {
+    const items = ['851713', '903110'].map(code => estimateItem(data, destinationOf(terms, data), questionOf(code, terms)))
+    const { totals, fees } = sumUp(data, destinationOf(terms, data), questionOf('851713', terms), items)
     return [fees.length, totals.feesAmount.toFixed(), totals.vatAmount.toFixed()]
   }
-
+  const including = (base: CountryMeta['vat']['base']) => {
+    const { countries } = snapshot.meta
+    return changed({ countries: countries.map(meta => ({ ...meta, vat: { ...meta.vat, base } })) })
+  }
   t.strictSame(vatOf({}), [1, '15', '309.75'], 'VAT is 15 percent of 1000, of 1050 and of the fee')
+  t.strictSame(vatOf({}, including(['duty', 'excise'])), [1, '15', '307.5'], 'VAT is not charged on the fee')
+  t.strictSame(vatOf({}, including(['fees'])), [1, '15', '302.25'], 'VAT is not charged on the duty')
+  t.strictSame(vatOf({}, including([])), [1, '15', '300'], 'VAT is charged on the value only')
+  t.strictSame(vatOf({ vatRate: '10' }), [1, '15', '206.5'], "the caller's rate also applies to the fee")
   t.strictSame(vatOf({ withVat: false }), [1, '15', '0'])
   t.strictSame(vatOf({ country: 'AE', currency: 'AED' }), [0, '0', '102.5'], 'VAT is 5 percent of 1000 and of 1050')
 })

@@ -11,27 +11,27 @@ const usage = fc.record({
   minuteCount: fc.nat(),
 })
 const step = fc.oneof(usage, fc.nat({ max: 9 }))
-const told = (rows: Iterable<Usage>) => [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
+const sorted = (rows: Iterable<Usage>) => [...rows].sort((a, b) => (a.keyId < b.keyId ? -1 : 1)).map(row => JSON.stringify(row))
 
 t.test('the counts behave like a map of rows, for any sequence of insertions and removals', async t => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 200 }), steps => {
+    fc.property(fc.array(step, { maxLength: 200, size: 'max' }), steps => {
       const rows = new CountRows()
       const plain = new Map<string, Usage>()
       for (const what of steps) {
         if (typeof what === 'number') {
           for (const { keyId, day } of plain.values()) if (day < what) plain.delete(keyId)
-          if (told(rows.since(what)).join() !== told(plain.values()).join()) return false
+          if (sorted(rows.since(what)).join() !== sorted(plain.values()).join()) return false
         } else {
           rows.set(what)
           plain.set(what.keyId, what)
         }
       }
       if ([...plain.keys()].some(id => JSON.stringify(rows.get(id)) !== JSON.stringify(plain.get(id)))) return false
-      return told(rows.since(0)).join() === told(plain.values()).join()
+      return sorted(rows.since(0)).join() === sorted(plain.values()).join()
     }),
   )
-  t.pass('held')
+  t.pass('the property holds for all generated cases')
 })
 
 t.test('rows beyond the first piece keep their counts', async t => {

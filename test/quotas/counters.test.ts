@@ -39,6 +39,12 @@ t.test('concurrent requests on two threads are all counted', async t => {
   await Promise.all(threads.map(thread => thread.terminate()))
 })
 
+t.test('counts of several servers that together exceed 32 bits stay at the maximum', async t => {
+  const counters = Counters.create(1)
+  counters.setCounts(0, { minuteStartMs: START_MS, minuteCount: 2 ** 31, day: 20_577, dayCount: 2 ** 32 })
+  t.match(counters.counts(0), { minuteCount: 2 ** 31 - 1, dayCount: 2 ** 31 - 1 })
+})
+
 /** Takes the lock of a slot that another thread holds, and reports when that has succeeded. */
 const TAKER = `
   const { parentPort, workerData } = require('node:worker_threads')

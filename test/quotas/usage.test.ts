@@ -10,13 +10,13 @@ const usage = (minuteStartMs: number, minuteCount: number): Usage => ({
   minuteCount,
 })
 
-t.test('a minute that two servers began at different times has the earlier start, whichever reports first', async t => {
+t.test('a minute that two servers began at different times has the earlier start, in any order of their reports', async t => {
   const [first, second] = [usage(START_MS, 2), usage(START_MS + 900, 3)]
   for (const sum of [addSpent(first, second), addSpent(second, first)])
     t.match(sum, { minuteStartMs: START_MS, minuteCount: 5, dayCount: 5 })
 })
 
-t.test('of two minutes the later one is kept, whichever is reported first, and the day includes both', async t => {
+t.test('if two minutes are reported, in any order, the later one is kept, and the day includes both', async t => {
   const [early, late] = [usage(START_MS, 2), usage(START_MS + 60_000, 3)]
   for (const sum of [addSpent(early, late), addSpent(late, early)])
     t.match(sum, { minuteStartMs: START_MS + 60_000, minuteCount: 3, dayCount: 5 })

@@ -20,5 +20,7 @@ t.test('a key that was never used has no last day; if the clock was set back, co
     null,
     'all leased requests of the day were returned',
   )
-  t.equal(usedNow({ minuteStartMs: 0, minuteCount: 0, day: TODAY + 1, dayCount: 5 }, NOW).day, 5)
+  const later = { minuteStartMs: NOW + 60_000, minuteCount: 3, day: TODAY + 1, dayCount: 5 }
+  t.match(usedNow(later, NOW), { minute: 0, day: 5 }, 'a minute that starts a minute or more ahead is over')
+  t.equal(usedNow(later, NOW + 1).minute, 3)
 })

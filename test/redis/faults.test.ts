@@ -59,11 +59,11 @@ async function endure(
 ): Promise<void> {
   const before = served.map(one => count(one.output(), AWAY))
   let isOver = false
-  const heard = emptyResult()
-  const load = hammerWhile(ports, key, () => !isOver, heard)
+  const results = emptyResult()
+  const load = hammerWhile(ports, key, () => !isOver, results)
   const moreAnswers = async (what: string) => {
-    const enough = heard.admitted + 100
-    await until(`answers ${what}`, () => heard.admitted >= enough || heard.other.length > 0)
+    const enough = results.admitted + 100
+    await until(`answers ${what}`, () => results.admitted >= enough || results.other.length > 0)
   }
   await moreAnswers('before the fault')
   await begin()
@@ -145,20 +145,20 @@ tap.test('replicas keep counts that the store loses', { skip: WITHOUT_REDIS }, a
   for (const one of served) t.notMatch(one.output(), AWAY)
 })
 
-tap.test('requests admitted without the store count once it is back', { skip: WITHOUT_REDIS }, async t => {
+tap.test('requests admitted while Redis was unreachable are counted when it is back', { skip: WITHOUT_REDIS }, async t => {
   const redis = await startRedis(t)
   const replicas = await startReplicas(t, 2, redis.url)
   const { ports, served } = replicas
   const key = await replicas.key({ per_minute: HIGH_LIMIT, per_day: 100 })
   t.equal((await hammer(ports, key, 20)).admitted, 20)
-  // a server that the others may not know yet has a smaller share
+  // until the replicas know each other, a replica's share of the limit is smaller
   await pause(KNOWN_MS)
   redis.child.kill('SIGSTOP')
   const [one = 0, two = 0] = ports
   t.equal((await hammer([one], key, 30)).admitted, 30)
   t.equal((await hammer([two], key, 10)).admitted, 10)
   redis.child.kill('SIGCONT')
-  await until('back', () => served.every(each => BACK.test(each.output()) || count(each.output(), BACK) > 0))
+  await until('the store is back', () => served.every(each => BACK.test(each.output()) || count(each.output(), BACK) > 0))
   await until('both replicas know of all 60', () => areLeft(ports, key, 40))
   t.equal((await hammer(ports, key, 100)).admitted, 40)
 })
@@ -172,6 +172,6 @@ tap.test('a server starts without its store, and connects later', { skip: WITHOU
   const key = await replicas.key({ per_minute: 30, per_day: HIGH_LIMIT })
   for (const port of ports) t.equal((await hammer([port], key, 50)).admitted, 30, 'each server uses its own counts')
   await redis.restart()
-  await until('back', () => served.every(one => count(one.output(), BACK) === 1))
+  await until('the store is back', () => served.every(one => count(one.output(), BACK) === 1))
   t.equal((await hammerShared(replicas, { per_minute: 30, per_day: HIGH_LIMIT }, 100)).admitted, 30)
 })

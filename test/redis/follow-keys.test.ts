@@ -62,7 +62,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     const keys = new RedisKeys(connection)
     const open = async () => {
       const lines: string[] = []
-      const told: number[][] = []
+      const published: number[][] = []
       const follower = await RedisKeyFollower.open(options, directory, line => lines.push(line))
       t.teardown(() => follower.stop())
       const gate = new Gate()
@@ -73,7 +73,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
         await follower.checkForChanges()
         return lines.splice(0)
       }
-      return { follower, gate, isLoaded, verdict, look, told }
+      return { follower, gate, isLoaded, verdict, look, published }
     }
     return { redis, keys, open }
   }

@@ -52,7 +52,7 @@ async function setUp(t: Test): Promise<Set> {
   }
 }
 
-tap.test('a flushed store learns from the counts in a refused call that a key is exhausted', { skip: WITHOUT_REDIS }, async t => {
+tap.test('after a flush, Redis learns from a refused call that a key is exhausted', { skip: WITHOUT_REDIS }, async t => {
   const { redis, granted } = await setUp(t)
   for (const [minuteCount, dayCount, what] of [
     [LIMIT, LIMIT, 'the minute'],

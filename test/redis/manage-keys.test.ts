@@ -45,7 +45,7 @@ t.test('any replica shows and changes all keys, and shows their total counts', {
   const { data: used } = await one.api(`/keys/${made.id}`)
   t.ok(
     used.used_today >= 2 && used.used_this_minute === used.used_today,
-    `${used.used_today} requests to both, including leased ones`,
+    `${used.used_today} requests to both replicas are counted, including leased ones`,
   )
   t.equal(used.last_used_on, new Date().toISOString().slice(0, 10))
 

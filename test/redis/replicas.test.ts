@@ -32,7 +32,7 @@ function isExactly(t: Test, { admitted, other, remainingMin }: Hammered, limit: 
 }
 
 for (const workers of WORKERS) {
-  tap.test(`four replicas admit a key's limit exactly, ${workers} workers each`, { skip: WITHOUT_REDIS }, async t => {
+  tap.test(`four replicas with ${workers} workers each admit exactly the limit of a key`, { skip: WITHOUT_REDIS }, async t => {
     const redis = await startRedis(t)
     const replicas = await startReplicas(t, 4, redis.url, { HSAPI_WORKERS: workers })
     for (const limit of [1, 30, 200, 2_000]) {
@@ -116,7 +116,7 @@ async function overMidnight(redis: RedisServer, replicas: Replicas, daysAhead: n
 
 for (const workers of WORKERS) {
   tap.test(
-    `at midnight by the store's clock the day starts once, ${workers} workers each`,
+    `at midnight by the store's clock, the new day starts only once (${workers} workers in each replica)`,
     { skip: WITHOUT_REDIS || WITHOUT_CC },
     async t => {
       const redis = await startRedis(t, [], { LD_PRELOAD: clockShift(t), CLOCK_SHIFT_SECONDS: '0' })

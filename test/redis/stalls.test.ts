@@ -1,6 +1,6 @@
 /**
- * Redis stalls briefly and repeatedly. Quotas hold, because servers either wait for Redis or admit requests from their shares of
- * the remaining quota.
+ * Redis stalls briefly and repeatedly. Quotas hold, because servers either wait for Redis or admit requests from their shares
+ * of the remaining quota.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import tap from 'tap'
@@ -55,7 +55,7 @@ tap.test('with stalls of 60 to 200 ms, the limit is exact', { skip: WITHOUT_REDI
       const before = timesAway(replicas)
       result = await endure(redis, replicas, limit, stalls)
       if (timesAway(replicas) === before) break
-      t.comment(`the store was late: ${result.admitted} of ${limit}`)
+      t.comment(`the store was late: ${result.admitted} of ${limit} requests were admitted`)
     }
     t.equal(result.admitted, limit, `${limit} a day`)
     t.strictSame(result.other, [], 'every status is 200 or 429')
@@ -74,7 +74,7 @@ tap.test('with stalls of 300 ms to 2 s, the limit is exceeded by less than a ten
     [1_500, [500, 700, 1_000]],
   ] as const) {
     const result = await endure(redis, replicas, limit, { lengthsMs, betweenMs: 60 })
-    t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with stalls of ${lengthsMs} ms`)
+    t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} requests were admitted with stalls of ${lengthsMs} ms`)
     // leases granted on an abandoned connection are lost to the key
     t.ok(result.admitted > 0.9 * limit, 'nearly all of the limit is used')
     t.strictSame(result.other, [], 'every status is 200 or 429')
@@ -103,7 +103,7 @@ tap.test(
       for (let admitted = -1; admitted !== result.admitted; await pause(700)) admitted = result.admitted
       isOver = true
       await load
-      t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} with a stall of ${lengthMs} ms`)
+      t.ok(result.admitted < 1.1 * limit, `${result.admitted} of ${limit} requests were admitted with a stall of ${lengthMs} ms`)
       t.ok(result.admitted > 0.9 * limit, 'nearly all of the limit is used')
       t.strictSame(result.other, [], 'every status is 200 or 429')
       for (const one of served) await one.end('SIGTERM')

@@ -82,7 +82,9 @@ export class Visits {
   }
 }
 
-/** Waits until all modules have run: the load event does not wait for a module that awaits another. A test may block a script. */
+/**
+ * Waits until all modules have run: the load event does not wait for a module that awaits another. A test may block a script.
+ */
 const SCRIPTS_RAN = `Promise.allSettled([...document.querySelectorAll('script[type=module]')].map(one => import(one.src))).then(() => 0)`
 
 export class Pages extends Visits {
@@ -144,8 +146,8 @@ export async function accessibilityFaults(page: Page, options = `{ resultTypes: 
 }
 
 /**
- * Waits until the expression is true; it may throw at first. It is evaluated repeatedly from outside, because waiting in the page
- * needs `eval`, which the content policy forbids.
+ * Waits until the expression is true; it may throw at first. It is evaluated repeatedly from outside, because waiting in the
+ * page needs `eval`, which the content policy forbids.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   const end = Date.now() + WAIT_MS

@@ -87,7 +87,7 @@ export function isShown(shown: string, real: string): boolean {
 }
 
 /** Above this sentence, the JSON blocks of a page show whole responses; below it, only their `data`. */
-const ONLY_DATA = 'From here on, examples show `data` only.'
+const ONLY_DATA = 'The examples on this page show only the `data` of each response.'
 
 export function showsOnlyData(page: string, { line }: Block): boolean {
   const at = readFileSync(join(ROOT, page), 'utf8').split('\n').indexOf(ONLY_DATA)
@@ -184,8 +184,8 @@ export class Terminal {
   }
 
   /**
-   * Runs a block and returns its output. If the block starts a server, waits until the server has printed `shown` or, if `shown`
-   * is empty, until the server is ready.
+   * Runs a block and returns its output. If the block starts a server, waits until the server has printed `shown` or, if
+   * `shown` is empty, until the server is ready.
    */
   async run(text: string, shown: string): Promise<{ code: number | null; output: string }> {
     const isServer = SERVER.test(text)

@@ -140,7 +140,9 @@ export const emptyResult = (): Hammered => ({
   slowestMs: 0,
 })
 
-/** Sends requests as long as `shouldContinue` returns true, with a pause of `paceMs` between them. Updates `result` meanwhile. */
+/**
+ * Sends requests as long as `shouldContinue` returns true, with a pause of `paceMs` between them. Updates `result` meanwhile.
+ */
 export async function hammerWhile(
   ports: readonly number[],
   key: string,

@@ -1,7 +1,7 @@
 /**
- * A server in a thread that counts its steps: the executed blocks of the program (from V8's precise coverage), and the characters
- * or elements that methods of strings, regular expressions and arrays process. The count of a request is the same on any machine.
- * Steps inside a regular expression are not counted, because lint refuses expressions that are not linear.
+ * A server in a thread that counts its steps: the executed blocks of the program (from V8's precise coverage), and the
+ * characters or elements that methods of strings, regular expressions and arrays process. The count of a request is the same on
+ * any machine. Steps inside a regular expression are not counted, because lint refuses expressions that are not linear.
  */
 import { Session } from 'node:inspector/promises'
 import { fileURLToPath } from 'node:url'
@@ -19,8 +19,9 @@ function count(prototype, name, lengthOf) {
     value: function (...args) {
       depth++
       try {
+        const from = this.lastIndex ?? 0
         const result = original.apply(this, args)
-        if (depth === 1) processed += lengthOf(this, result) || 0
+        if (depth === 1) processed += lengthOf(this, result, from) || 0
         return result
       } finally {
         depth--
@@ -47,8 +48,8 @@ for (const name of [
 for (const name of ['slice', 'substring', 'repeat', 'padStart']) count(String.prototype, name, resultLength)
 for (const name of ['indexOf', 'includes', 'join', 'sort']) count(Array.prototype, name, inputLength)
 for (const name of ['slice', 'concat']) count(Array.prototype, name, resultLength)
-// a regular expression processes the text up to the end of its match
-count(RegExp.prototype, 'exec', ({ lastIndex }, found) => (found === null ? lastIndex : found.index + found[0].length))
+// a regular expression processes the text from lastIndex up to the end of its match
+count(RegExp.prototype, 'exec', (_, found, from) => (found === null ? 0 : found.index + found[0].length - from))
 
 const session = new Session()
 session.connect()

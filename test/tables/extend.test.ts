@@ -136,6 +136,13 @@ t.test('an output file that another process creates meanwhile is not replaced wi
     }
     await t.rejects(extend(out, { force: false, begin }), /the file already exists; --force replaces/)
     t.equal(readFileSync(out, 'utf8'), 'of another')
+    const stop = new AbortController()
+    const abort = () => {
+      stop.abort(new Error('at the end'))
+      return { columns: [], fill: () => [] }
+    }
+    await t.rejects(extend(out, { begin: abort, signal: stop.signal }), /at the end/, 'an abort in the last piece counts')
+    t.equal(readFileSync(out, 'utf8'), 'of another')
   }
   t.notOk(readdirSync(folder).some(name => name.endsWith('.tmp')))
 })

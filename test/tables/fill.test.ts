@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
@@ -42,6 +42,28 @@ t.test('only the added cells change; quotes, line ends and the byte order mark s
     'a,b,+\n1,"x,y",+,,\n',
     'extra separators at the end of a row are kept',
   )
+  t.equal(await filled('a\n\n1\n', new Map(), ['+']), 'a,+\n,+\n1,+\n', 'in a table of one column, a blank line is a row')
+})
+
+t.test('nothing is written if another process creates the file meanwhile, or if the work is aborted at its end', async t => {
+  writeFileSync(file, 'a,b\n1,2\n')
+  const other = join(folder, 'meanwhile.csv')
+  const fill = () => ({ replaced: new Map(), added: [] })
+  const options = { file, separator: undefined, force: false, progress: () => {} }
+  const begin = () => {
+    writeFileSync(other, 'of another')
+    return { added: [], fill }
+  }
+  await t.rejects(fillTable({ ...options, out: other, signal, begin }), /the file already exists; --force replaces/)
+  t.equal(readFileSync(other, 'utf8'), 'of another')
+  const stop = new AbortController()
+  const abort = () => {
+    stop.abort(new Error('enough'))
+    return { added: [], fill }
+  }
+  const never = join(folder, 'never.csv')
+  await t.rejects(fillTable({ ...options, out: never, signal: stop.signal, begin: abort }), /enough/)
+  t.notOk(existsSync(never))
 })
 
 t.test('rows do not depend on how the text is divided into pieces', async t => {
@@ -65,7 +87,9 @@ t.test('invalid CSV is refused with its line', async t => {
     ['a,b\n1,2"x\n', /in\.csv:2: .*a cell contains a quote/],
     ['a,b\n1,2\n1\n', /in\.csv:3: the row has 1 fields, the header 2/],
     ['a,b\n1,2,3\n', /in\.csv:2: the row has 3 fields/],
+    ['a,b\r1,2\r1\r', /in\.csv:3: the row has 1 fields/],
     ['\n\n', /the file has no header/],
+    [`a,b\n1,"${'x'.repeat(1_100_000)}`, /in\.csv:2: .*longer than a megabyte; is a quote not closed\?/],
   ] as const)
     await t.rejects(filled(text, new Map(), ['+']), { message }, text)
 })

@@ -67,6 +67,28 @@ t.test('a failed or aborted write leaves the old file, and a finished one replac
   t.equal(readFileSync(out, 'utf8'), 'mine')
   t.strictSame(readdirSync(directory), ['codes.jsonl'], 'a failed write leaves no temporary file')
 
+  let read = 0
+  const counted = function* () {
+    for (const row of many.rows) {
+      read++
+      yield row
+    }
+  }
+  const options = { format: 'jsonl', forExcel: false, signal } as const
+  await t.rejects(writeTableFile({ columns: COLUMNS, rows: counted() }, out, true, options), { message: /stopped/ })
+  t.equal(read, 500, 'an abort takes effect after the current piece')
+  await t.rejects(writeTableFile(TABLE, out, true, options), { message: /stopped/ }, 'also in a table of one piece')
+
+  const meanwhile = join(directory, 'meanwhile.csv')
+  const rows = function* () {
+    writeFileSync(meanwhile, 'of another')
+    yield* ROWS
+  }
+  await t.rejects(writeTableFile({ columns: COLUMNS, rows: rows() }, meanwhile, false, { format: 'csv', forExcel: false }), {
+    message: /the file already exists; --force replaces/,
+  })
+  t.equal(readFileSync(meanwhile, 'utf8'), 'of another')
+
   const book = join(directory, 'codes.xlsx')
   t.equal(await writeTableFile(TABLE, book, false, { format: 'xlsx', forExcel: false }), 2)
   t.ok(existsSync(book))

@@ -1,4 +1,4 @@
-/** Addresses of the pages, without a browser: they are read back as a page wrote them, even if the page no longer exists. */
+/** Addresses of the pages, without a browser: an address that a page writes is read back, and former pages' addresses work. */
 import t, { type Test } from 'tap'
 import {
   currentPath,
@@ -81,7 +81,7 @@ t.test('an address that a page writes is read back', async t => {
   t.equal(to('/docs/', { country: 'KW' }), '/docs/?country=KW&lang=ar', 'the link names another country')
 })
 
-t.test('an address marks a text as a title only if its words do not show that', async t => {
+t.test('an address marks a text as a title only if the text does not look like one', async t => {
   openAt(t, '/', '')
   t.equal(toSearch('tea', { isTitle: true }), '/?q=tea&as=title')
   t.equal(toSearch('Coffee beans 1 kg', { isTitle: true }), '/?q=Coffee+beans+1+kg')
@@ -90,7 +90,7 @@ t.test('an address marks a text as a title only if its words do not show that', 
   t.equal(toSearch('tea'), '/?q=tea')
 })
 
-t.test('the state of a page is kept in another language and in another country, except the VAT rate of the country', async t => {
+t.test('a change of language keeps the whole address; a change of country drops only the VAT rate', async t => {
   openAt(t, '/code/01', '?value=5&vat=15&country=SA')
   t.equal(inCountry('KW'), '/code/01?value=5&country=KW')
   t.equal(inCountry(''), '/code/01?value=5')

@@ -115,7 +115,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('figures are fetched only while the page is visible; search and page are in the address', async t => {
+  t.test('figures are fetched only while the page is visible; the address has the search and the part of the list', async t => {
     await new KeyFile(data).put(Array.from({ length: 110 }, (_, n) => makeKey('free', { name: `Company ${n}` }).record))
     const { page, asked } = await pages.visit(t, '/', { clock: true })
     await page.fill('#token', TOKEN)
@@ -156,7 +156,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
           await page.setViewportSize(size)
           t.strictSame(await inPage(page, BEYOND), [], `${what}: ${size.width} px`)
         }
-        t.strictSame(await inPage(page, SMALL), [], `${what}: large enough for a finger`)
+        t.strictSame(await inPage(page, SMALL), [], `${what}: every control is large enough for a finger`)
       }
       await page.locator('#token').waitFor()
       await check('token')

@@ -32,7 +32,7 @@ function openApi(t: Test) {
 const asOpen = (key: string) => new Response(JSON.stringify({ mode: 'open', key }))
 const paths = ({ sent }: { sent: { path: string }[] }) => sent.map(({ path }) => path.replace('/api/v1/', ''))
 
-t.test('an answer is requested again only if the key has changed or after five minutes', async t => {
+t.test('an answer is requested again only after five minutes or after a change of key', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   browser.answer(() => answered({ hs_code: '0101' }))
@@ -107,12 +107,12 @@ t.test('errors are told apart by status and code', async t => {
   for (const status of [502, 504]) t.strictSame(await trouble(new Response('<html>', { status })), { kind: 'offline' })
   t.strictSame(await trouble(refused(500, 'internal_error', { request_id: 'r1' })), { kind: 'broken', id: 'r1' })
   t.strictSame(await trouble(new Response('<html>', { status: 404 })), { kind: 'broken', id: null })
-  t.strictSame(await trouble(new Response('<html>')), { kind: 'broken', id: null }, 'a page is not an answer')
+  t.strictSame(await trouble(new Response('<html>')), { kind: 'broken', id: null }, 'HTML is not an answer of the API')
   browser.answer(null)
   t.strictSame(await ask('tariff/01'), { kind: 'offline' })
 })
 
-t.test('an aborted request rejects as aborted, whatever the failure of the connection is called', async t => {
+t.test('an aborted request rejects as aborted, also in browsers that name the failure differently', async t => {
   const browser = openApi(t)
   changeKey('hs_free_a')
   const controller = new AbortController()

@@ -21,7 +21,7 @@ import { catalogOf, FIXTURE, fixtureCatalog, makeKey, startService, temporaryDir
 const site = await readSite(join(packageRoot(), 'dist', 'web'), false)
 const textOf = ({ plain }: SiteFile) => Buffer.from(plain as Uint8Array).toString()
 
-/** The same pages after a change of their script, as a build would name them. */
+/** The same pages after a change to their script, as a build would name them. */
 function nextRelease(): Site {
   const main = site.assets.find(({ name }) => /^assets\/main-\w+\.js$/.test(name)) as SiteFile
   const name = 'assets/main-0123456789.js'
@@ -145,7 +145,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
   ]
   const front = await Front.open(t)
   const visits = await visitsOf(`http://127.0.0.1:${front.port}`)
-  const NEWER = '.words p:has-text("Newer")'
+  const NEWER = '.descriptions p:has-text("Newer")'
 
   t.test('a visited code opens offline with a date, and a newer dataset and release are used automatically', async t => {
     front.to(first)

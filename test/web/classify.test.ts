@@ -1,4 +1,6 @@
-/** Product titles in the search box: a proposed code, the question that decides, and a line, with every answer in the address. */
+/**
+ * Product titles in the search box: a proposed code, the question that decides, and a line, with every answer in the address.
+ */
 import t from 'tap'
 import { proposalStrings } from '../../src/web/app/search/proposal-strings.js'
 import { inPage, openPages, PHONE, refuse, until, WITHOUT_BROWSER } from '../support/browser.js'
@@ -181,22 +183,25 @@ t.test('titles', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(new URL(page.url()).searchParams.get('within'), '851713.851713000002')
   })
 
-  t.test('for a clear title the page shows one code, and the others on request; for an unknown title it says so', async t => {
-    const { page } = await pages.visit(t, '/?q=mobile+phones+iphone&as=title', { size: PHONE })
-    await page.locator('[data-status=clear]').waitFor()
-    t.equal(await page.locator('.candidates > li').count(), 1)
-    await page.locator('.classify-rest summary').click()
-    await page.locator('.classify-rest .card-path li').first().waitFor()
-    await page.locator('#q').fill('zzz qqq xxx yyy')
-    await page.keyboard.press('Enter')
-    await page.locator('[data-state=unknown]').waitFor()
-    await page.locator('[data-state=empty]').waitFor()
-    await page.goto(`${pages.url}${CARDS}&within=0000`)
-    await page.locator('[data-state=refused] a').click()
-    await page.locator('.classify-question').waitFor()
-  })
+  t.test(
+    'for a clear title the page shows one code, and the others on request; a title that it does not recognise is reported',
+    async t => {
+      const { page } = await pages.visit(t, '/?q=mobile+phones+iphone&as=title', { size: PHONE })
+      await page.locator('[data-status=clear]').waitFor()
+      t.equal(await page.locator('.candidates > li').count(), 1)
+      await page.locator('.classify-rest summary').click()
+      await page.locator('.classify-rest .card-path li').first().waitFor()
+      await page.locator('#q').fill('zzz qqq xxx yyy')
+      await page.keyboard.press('Enter')
+      await page.locator('[data-state=unknown]').waitFor()
+      await page.locator('[data-state=empty]').waitFor()
+      await page.goto(`${pages.url}${CARDS}&within=0000`)
+      await page.locator('[data-state=refused] a').click()
+      await page.locator('.classify-question').waitFor()
+    },
+  )
 
-  t.test('over the limit the page counts down and continues; offline it tries again', async t => {
+  t.test('when the limit is exceeded, the page counts down and continues; when it is offline, it tries again', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     let refusals = 0
     await page.route('**/api/v1/classify*', route => {

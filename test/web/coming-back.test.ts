@@ -27,7 +27,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/9031', { size: { width: 1280, height: 500 } })
     // wait for late parts, such as the number of lines in the headline, which move the rest
     for (const part of ['.part-lines', '.siblings']) await page.locator(`${part} li`).first().waitFor()
-    for (const part of ['.declared a', '.keep']) await page.locator(part).first().waitFor()
+    for (const part of ['.declared a', '.code-actions']) await page.locator(part).first().waitFor()
     await page.locator('.part-below li').nth(40).scrollIntoViewIfNeeded()
     const y = await inPage<number>(page, 'window.scrollY')
     t.ok(y > 500)
@@ -59,7 +59,7 @@ t.test('coming back', { skip: WITHOUT_BROWSER }, async t => {
     t.notMatch(page.url(), 'lang=', "in the browser's language, the address names no language")
   })
 
-  t.test('for an unknown address, the page says so and links to the start', async t => {
+  t.test('for an unknown address, the page says that it does not exist and links to the start', async t => {
     for (const [lang, title] of [
       ['en', 'There is no such page'],
       ['ar', 'لا توجد صفحة بهذا العنوان'],

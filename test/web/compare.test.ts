@@ -9,7 +9,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
   for (const lang of ['en', 'ar'] as const) {
     const s = strings[lang]
 
-    t.test(`two codes side by side, with differences marked, in the chosen country (${lang})`, async t => {
+    t.test(`two codes are shown side by side, with their differences marked, for the chosen country (${lang})`, async t => {
       const { page, browserErrors, asked } = await pages.visit(t, `/compare?codes=8523.21,852329&country=SA&lang=${lang}`, {
         lang,
       })
@@ -55,7 +55,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     t.match(page.url(), /\?q=8523/, 'the result was not opened')
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=compare]').waitFor()
-    const link = page.locator('.keep .compare-link')
+    const link = page.locator('.code-actions .compare-link')
     t.equal(await link.count(), 0, 'a record of a code that was not chosen has no link to the comparison')
     await page.locator('[data-keep=compare]').click()
     t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'true')
@@ -75,9 +75,9 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('.compare-names').waitFor()
     await page.goto(`${pages.url}/code/851713`)
     await page.locator('[data-keep=compare]').click()
-    await page.locator('.keep .hint', { hasText: strings.en.compareFull(4) }).waitFor()
+    await page.locator('.code-actions .hint', { hasText: strings.en.compareFull(4) }).waitFor()
     t.equal(await page.locator('[data-keep=compare]').getAttribute('aria-pressed'), 'false')
-    t.match(await page.locator('.keep .compare-link').getAttribute('href'), 'codes=01%2C0101%2C010121%2C010129')
+    t.match(await page.locator('.code-actions .compare-link').getAttribute('href'), 'codes=01%2C0101%2C010121%2C010129')
   })
 
   t.test('codes starred or chosen in one tab appear in another tab, and on a comparison page opened without codes', async t => {
@@ -122,7 +122,7 @@ t.test('kept codes', { skip: WITHOUT_BROWSER }, async t => {
     await page.locator('[data-keep=star]').waitFor()
     await page.goto(`${pages.url}/?lang=ar`)
     await page.locator('.kept-starred li').waitFor()
-    t.match(await page.locator('.kept-starred li').textContent(), /851713.*هواتف/, 'in Arabic, like the page')
+    t.match(await page.locator('.kept-starred li').textContent(), /851713.*هواتف/, 'the starred code is in Arabic, like the page')
     t.match(await page.locator('.kept-recent').textContent(), /0101/)
     t.notMatch(await page.locator('.kept-recent').textContent(), /851713/, 'a starred code is not listed twice')
     const before = asked.length

@@ -59,7 +59,7 @@ t.test('the country', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('for a country that is not in the dataset, the page shows the common tariff, with a note', async t => {
     const { page, browserErrors } = await pages.visit(t, '/code/0102?country=QA')
-    await page.locator('.country-note', { hasText: 'no rates of Qatar' }).waitFor()
+    await page.locator('.country-note', { hasText: 'no rates for Qatar' }).waitFor()
     await page.locator('.record-code > .badge').waitFor()
     t.equal(await page.locator('#country').inputValue(), '')
     t.notMatch(page.url(), 'country')

@@ -27,7 +27,7 @@ const marked = (text: string, query: string) =>
     .map(({ text, isMarked }) => (isMarked ? `[${text}]` : text))
     .join('')
 
-t.test('every word of a query begins a word of the section or of its title', async t => {
+t.test("every word of a query must be the start of a word in the section or in its page's title", async t => {
   t.strictSame(addresses('metr'), ['/docs/operations#admin-port'])
   t.strictSame(addresses('metr line'), [])
   t.strictSame(addresses('operations line'), ['/docs/operations#logs'], 'words of the page title count for its sections')

@@ -43,7 +43,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
           t.strictSame(await inPage(page, BEYOND), [], `${path}: ${size.width} px`)
           t.equal(await inPage<number>(page, 'document.documentElement.scrollWidth'), size.width)
         }
-        t.strictSame(await accessibilityFaults(page), [], `${path}: accessibility on a phone`)
+        t.strictSame(await accessibilityFaults(page), [], `${path}: the page is accessible on a phone`)
       }
       t.strictSame(browserErrors, [])
       t.strictSame([...new Set(asked.map(address => new URL(address).origin))], [pages.url])
@@ -98,7 +98,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     })
   }
 
-  t.test('a result on the same page scrolls to its section, and an address can contain the words', async t => {
+  t.test('a result on the same page scrolls to its section, and an address can contain the query', async t => {
     const { page } = await pages.visit(t, '/docs/api-search?q=suggest')
     const result = page.locator('#found').getByRole('link', { name: 'Search and classify: Suggest' })
     await result.click()
@@ -162,7 +162,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await inPage(page, 'getComputedStyle(document.documentElement).backgroundColor'), 'rgb(255, 255, 255)')
   })
 
-  t.test('everything is readable without a script', async t => {
+  t.test('everything is readable without JavaScript', async t => {
     const { page } = await pages.visit(t, '/openapi.json')
     await page.route('**/assets/*.js', route => route.abort())
     await page.goto(`${pages.url}/docs/settings`)

@@ -58,9 +58,9 @@ t.test('facets', { skip: WITHOUT_BROWSER }, async t => {
         count: one.querySelector('small')?.textContent }))`,
     )
     t.ok(chips.length >= 3, 'several chips are shown')
-    for (const { code, rate, count: told } of chips) {
+    for (const { code, rate, count: shownCount } of chips) {
       const filters = code === undefined ? `&within=90&level=6&rate=${rate}` : `&within=${code}&level=6&rate=5`
-      t.equal(Number(told), await count(filters), filters)
+      t.equal(Number(shownCount), await count(filters), filters)
     }
     const counts = await inPage<Record<string, string>>(page, LEVEL_COUNTS)
     for (const level of [4, 6]) t.equal(Number(counts[level]), await count(`&within=90&level=${level}&rate=5`), `${level} digits`)

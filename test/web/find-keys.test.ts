@@ -43,9 +43,9 @@ t.test('keys that open the search', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('words selected on the page are put into the box, and nothing is searched before Enter', async t => {
     const { page } = await pages.visit(t, '/code/010121')
-    await page.locator('.words p[lang=en]').waitFor()
-    const words = await page.locator('.words p[lang=en]').textContent()
-    await inPage(page, `getSelection().selectAllChildren(document.querySelector('.words p[lang=en]'))`)
+    await page.locator('.descriptions p[lang=en]').waitFor()
+    const words = await page.locator('.descriptions p[lang=en]').textContent()
+    await inPage(page, `getSelection().selectAllChildren(document.querySelector('.descriptions p[lang=en]'))`)
     await page.keyboard.press('Control+k')
     t.equal(await inPage(page, MARKED), words)
     t.match(page.url(), /\/code\/010121/)

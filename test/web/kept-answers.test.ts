@@ -52,7 +52,7 @@ t.test('the note has the date of the oldest stored answer that the page shows', 
   t.equal(await dayAfter('hs-codes/85'), '2026-11-03')
   t.equal(await dayAfter('hs-codes/01'), '2026-11-01')
   t.equal(await dayAfter('hs-codes/09'), '2026-11-01', 'a newer answer does not change the date')
-  t.equal(await dayAfter('hs-codes/77'), '2026-11-01', 'nor does an answer that is not stored')
+  t.equal(await dayAfter('hs-codes/77'), '2026-11-01', 'an answer that is not stored does not change the date either')
   location.pathname = '/code/09'
   t.equal(await dayAfter('hs-codes/09'), '2026-11-02', 'another page has a date of its own')
   location.search = '?lang=ar'
@@ -171,7 +171,11 @@ t.test(
     await settle()
     t.strictSame(sent, [], 'no further request is sent')
 
-    t.match(await ask('hs-codes/85'), { kind: 'ok', data: 'hs-codes/85' }, 'the server is unreachable again: a stored answer')
+    t.match(
+      await ask('hs-codes/85'),
+      { kind: 'ok', data: 'hs-codes/85' },
+      'the server is unreachable again, so a stored answer is used',
+    )
     isAway = false
     await ask('chapters')
     await settle()
@@ -183,7 +187,7 @@ t.test(
   },
 )
 
-t.test('only answers that may be old are stored, and only with the worker that opens the pages offline', async t => {
+t.test('estimates and suggestions are not stored, and nothing is stored without the service worker', async t => {
   const { answer, kept, pass, settle } = await openKept(t)
   changeKey(KEY)
   await settle()

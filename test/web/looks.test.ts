@@ -163,7 +163,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
           t.strictSame(await inPage(page, BEYOND), [], `${view.name}: ${size.width} px`)
           t.ok((await inPage<number>(page, 'document.documentElement.scrollWidth')) <= size.width)
         }
-        t.strictSame(await inPage(page, SMALL), [], `${view.name}: large enough for a finger`)
+        t.strictSame(await inPage(page, SMALL), [], `${view.name}: every control is large enough for a finger`)
       }
       t.strictSame(opened.browserErrors, [])
       t.strictSame([...new Set(opened.asked.map(address => new URL(address).origin))], [pages.url])

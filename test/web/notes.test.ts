@@ -49,7 +49,7 @@ t.test('legal notes', { skip: WITHOUT_BROWSER }, async t => {
       t.strictSame(browserErrors, [])
     })
 
-    t.test(`a chapter shows the notes on single headings on request (${lang})`, async t => {
+    t.test(`a chapter shows the notes on individual headings on request (${lang})`, async t => {
       const { page, browserErrors } = await pages.visit(t, '/code/85', { lang })
       await page.locator('.notes-excludes').waitFor()
       t.equal(await page.locator('.notes-group li').count(), 2)

@@ -7,7 +7,7 @@ import { PAGE_PATHS } from '../../src/http/routes.js'
 import { Visitors } from '../../src/http/visitors.js'
 import { newKey } from '../../src/keys/key.js'
 import { packageRoot } from '../../src/package-root.js'
-import { pageRoutes } from '../../src/web/server/routes.js'
+import { pageRoutes, unknownPathAnswer } from '../../src/web/server/routes.js'
 import { readSite } from '../../src/web/server/site.js'
 import { fixtureCatalog, startService, testOnEngines } from '../support/service.js'
 
@@ -68,6 +68,38 @@ for (const isPublic of [false, true])
       t.equal(headers.get('cache-control'), expected.cache, path)
     }
   })
+
+/** The request headers on which an answer depends, by the response header that shows the dependence. */
+const CHOSEN_BY = {
+  'content-encoding': ['accept-encoding', 'identity', 'gzip'],
+  'content-language': ['accept-language', 'en', 'ar'],
+}
+
+testOnEngines('Vary names the encoding or language header on which a document depends, also in a 304 response', async t => {
+  const publicSite = { url: 'https://hs.example.com', clients: new ClientAddresses([]) }
+  const visitors = new Visitors(new Guests(newKey('page')), publicSite)
+  const routes = [...ROUTES, ...pageRoutes(site, visitors)]
+  const options = { visitors, unknownPath: unknownPathAnswer(site) }
+  const { url } = await startService(t, [], await fixtureCatalog(), routes, options)
+  const ask = async (path: string, more: Record<string, string>) => {
+    const sent = { 'accept-encoding': 'identity', 'accept-language': 'en', accept: 'text/html', connection: 'close', ...more }
+    const { headers, body } = await fetch(url + path, { headers: sent })
+    await body?.cancel()
+    return headers
+  }
+  const dependences = new Map<string, number>()
+  for (const path of [...PAGE_PATHS.map(example), '/code/999999', '/nowhere', '/changes.atom', '/openapi.json'])
+    for (const [shown, [name, one, other]] of Object.entries(CHOSEN_BY) as [string, [string, string, string]][]) {
+      const [first, second] = [await ask(path, { [name]: one }), await ask(path, { [name]: other })]
+      if (first.get(shown) === second.get(shown)) continue
+      dependences.set(name, (dependences.get(name) ?? 0) + 1)
+      const unchanged = await ask(path, { [name]: other, 'if-none-match': second.get('etag') ?? '"none"' })
+      for (const headers of [first, second, unchanged])
+        t.ok(headers.get('vary')?.toLowerCase().split(', ').includes(name), `${path} depends on ${name}`)
+    }
+  for (const [name] of Object.values(CHOSEN_BY))
+    t.ok((dependences.get(name as string) ?? 0) > 10, `many documents depend on ${name}`)
+})
 
 testOnEngines('the search box for other sites is sent again only when it changed', async t => {
   const { url } = await startService(t, [], undefined, [...ROUTES, ...pageRoutes(site, undefined)])

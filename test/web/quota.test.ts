@@ -8,8 +8,8 @@ async function leave(page: Opened['page'], left: number, refreshed = left): Prom
   await page.route(/api\/v1\//, async route => {
     const response = await route.fetch()
     const isHealth = route.request().url().endsWith('/health')
-    const told = { 'x-ratelimit-limit-minute': '30', 'x-ratelimit-remaining-minute': String(isHealth ? refreshed : left) }
-    await route.fulfill({ response, headers: { ...response.headers(), ...told } })
+    const limitHeaders = { 'x-ratelimit-limit-minute': '30', 'x-ratelimit-remaining-minute': String(isHealth ? refreshed : left) }
+    await route.fulfill({ response, headers: { ...response.headers(), ...limitHeaders } })
   })
 }
 
@@ -23,7 +23,7 @@ t.test('few requests', { skip: WITHOUT_BROWSER }, async t => {
     await goWithin(page, '/code/9031')
     for (const part of ['.siblings', '.part-below', '.part-lines']) await page.locator(`${part} li`).first().waitFor()
     t.equal(askedFor(asked, 'hs-codes').length, 1)
-    await page.locator('.part-below .more button').click()
+    await page.locator('.part-below .load-more button').click()
     await until(page, 'document.querySelectorAll(".part-below li").length > 50')
     t.equal(askedFor(asked, 'hs-codes').length, 2, 'the next page is requested')
   })

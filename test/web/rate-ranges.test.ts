@@ -35,14 +35,14 @@ t.test('rates of codes whose lines differ', { skip: WITHOUT_BROWSER }, async t =
   })
 
   for (const [lang, choose, only, here] of [
-    ['en', /^Choose 1 of \d+ lines$/, /^Declared on its only line 851713000000$/, 'Declared on this line'],
+    ['en', /^Choose 1 of \d+ lines$/, /^Declared under its only line 851713000000$/, 'Declared under this line'],
     ['ar', /^اختر واحدا من \d+ (بند|بنود|بندا)$/, /^يُصرّح بالبضاعة على بنده الوحيد 851713000000$/, 'يُصرّح بالبضاعة على هذا البند'],
   ] as const)
     t.test(`the headline says whether goods are declared here or on how many lines (${lang})`, async t => {
       const { page } = await pages.visit(t, `/code/0101?lang=${lang}`, { lang })
       const headline = page.locator('.record-head .declared')
       // until its script is loaded, this is a plain link
-      await page.locator('.keep').waitFor()
+      await page.locator('.code-actions').waitFor()
       t.match(await headline.textContent(), choose)
       await headline.getByRole('link').click()
       await page.locator('.part-lines a:focus').waitFor()

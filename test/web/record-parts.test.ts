@@ -27,18 +27,18 @@ t.test('consecutive editions with the same codes share a row, except the next ed
 
 t.test('if no control is listed for a code, the text says what controls depend on: line, country, authority', async t => {
   const look = new Look('en', true, '', false, 12)
-  const said = (level: number, country?: string, controlled: string[] = []) => {
+  const controlsText = (level: number, country?: string, controlled: string[] = []) => {
     const countries = ['AE', 'SA'].map(code => ({ country: code, controls: controlled.includes(code) ? ['permit'] : [] }))
     const record = { level, unit: null, controls: { items: [] }, rate: { country }, countries } as unknown as WholeRecord
     return renderToString(h(Surrounded, { value: look }, h(Facts, { record })))
   }
   const { controlsByLine, controlsNone } = strings.en
-  t.match(said(2), controlsByLine)
-  t.match(said(6, 'SA'), controlsByLine)
-  t.match(said(12, undefined, ['SA']), 'none in all states; depends on the country: Saudi Arabia')
-  t.match(said(2, undefined, ['AE', 'SA']), 'depends on the country: United Arab Emirates, Saudi Arabia')
-  t.match(said(12), controlsNone)
-  t.match(said(12, 'SA'), controlsNone)
+  t.match(controlsText(2), controlsByLine)
+  t.match(controlsText(6, 'SA'), controlsByLine)
+  t.match(controlsText(12, undefined, ['SA']), 'only in some states: Saudi Arabia')
+  t.match(controlsText(2, undefined, ['AE', 'SA']), 'only in some states: United Arab Emirates, Saudi Arabia')
+  t.match(controlsText(12), controlsNone)
+  t.match(controlsText(12, 'SA'), controlsNone)
 })
 
 t.test('for a text that is not a code, the server proposes its digits, as the browser does', async t => {

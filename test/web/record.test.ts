@@ -10,9 +10,9 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const record = page.locator('.record')
     await record.locator('.part-lines li').first().waitFor()
     t.match(await record.locator('.crumbs').textContent(), /85.*Electrical machines.*8517.*Telephones/)
-    t.equal(await record.locator('.words [lang=en]').textContent(), 'Telephones other than smartphones')
-    t.equal(await record.locator('.words [lang=ar]').textContent(), 'هواتف من غير الذكية')
-    const sizes = `[...document.querySelectorAll('.words p')].map(one => getComputedStyle(one).fontSize)`
+    t.equal(await record.locator('.descriptions [lang=en]').textContent(), 'Telephones other than smartphones')
+    t.equal(await record.locator('.descriptions [lang=ar]').textContent(), 'هواتف من غير الذكية')
+    const sizes = `[...document.querySelectorAll('.descriptions p')].map(one => getComputedStyle(one).fontSize)`
     t.equal(new Set(await inPage<string[]>(page, sizes)).size, 1, 'both languages have the same size')
     const duty = await record.locator('.part-duty').textContent()
     t.match(duty, /0 %/)
@@ -30,7 +30,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const cards = page.locator('.siblings li')
     await cards.first().waitFor()
     t.ok((await cards.count()) >= 3)
-    t.equal(await page.locator('.siblings .here .code').textContent(), '010121')
+    t.equal(await page.locator('.siblings .current .code').textContent(), '010121')
     // both cards are measured in one call, because content above them may still load and move them
     const tops = await inPage<number[]>(
       page,
@@ -41,7 +41,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(bold, ['other than pure-bred breeding horses'], 'the word that the siblings share is not bold')
     await cards.nth(1).getByRole('link').click()
     await page.waitForURL(/\/code\/010129/)
-    await page.locator('.siblings .here', { hasText: '010129' }).waitFor()
+    await page.locator('.siblings .current', { hasText: '010129' }).waitFor()
   })
 
   for (const lang of ['en', 'ar'] as const)
@@ -75,7 +75,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     await value.fill('999999999999.99')
     await page.getByRole('button', { name: 'Exact figures' }).click()
     await until(page, `document.querySelector('[data-figure=landed_cost]').textContent.startsWith('1,118,249,999,999.988')`)
-    t.match(await landed.textContent(), /^1,118,249,999,999\.9888\d+/, 'more digits than a float holds')
+    t.match(await landed.textContent(), /^1,118,249,999,999\.9888\d+/, 'the amount has more digits than a float can hold')
     await page.locator('#calc-vat').fill('15')
     await page.locator('#calc-currency').selectOption('SAR')
     await page.waitForURL(/currency=SAR/)
@@ -91,7 +91,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
 
   t.test('a subheading has a calculator, a heading has none', async t => {
     const { page } = await pages.visit(t, '/code/0102')
-    await page.locator('.keep').waitFor()
+    await page.locator('.code-actions').waitFor()
     t.equal(await page.locator('.part-calc').count(), 0)
     await goWithin(page, '/code/010221')
     await page.locator('.part-calc').waitFor()
@@ -117,7 +117,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
   t.test('a printed record is one page with date and dataset, without siblings, buttons and navigation', async t => {
     for (const path of ['/code/903110', '/code/851713000000', '/code/851713?lang=ar']) {
       const { page } = await pages.visit(t, path, { theme: 'dark' })
-      await page.locator('.siblings .here').waitFor()
+      await page.locator('.siblings .current').waitFor()
       await page.locator('[data-figure=landed_cost]').waitFor()
       const sheets = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g)
       t.equal(sheets?.length, 1, path)
@@ -133,7 +133,7 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/9031')
     await page.locator('.part-below li').first().waitFor()
     await inPage(page, 'void (window.print = () => { window.printed = document.querySelectorAll(".part-below li").length })')
-    const [, total = ''] = /of (\d+)/.exec((await page.locator('.part-below .more').textContent()) ?? '') ?? []
+    const [, total = ''] = /of (\d+)/.exec((await page.locator('.part-below .load-more').textContent()) ?? '') ?? []
     await page.getByRole('button', { name: 'Print', exact: true }).click()
     await until(page, 'window.printed > 0')
     t.equal(await inPage(page, 'window.printed'), Number(total))
@@ -230,6 +230,6 @@ t.test('records and the tree', { skip: WITHOUT_BROWSER }, async t => {
       .locator('.tree-words')
       .click()
     await page.waitForURL(/\/code\/851713000000/)
-    await page.getByText('Declared on this line').waitFor()
+    await page.getByText('Declared under this line').waitFor()
   })
 })

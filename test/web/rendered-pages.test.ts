@@ -1,4 +1,4 @@
-/** Rendered pages in a browser: readable without script, and hydrated without fetching anything again. */
+/** Rendered pages in a browser: readable without JavaScript, and hydrated without fetching anything again. */
 import t from 'tap'
 import { accessibilityFaults, inPage, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 
@@ -9,9 +9,9 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
   /** API requests, except the estimate, which depends on the visitor's last input. */
   const isAsked = (address: string) => /\/api\//.test(address) && !address.includes('/tariff/')
 
-  t.test('can be read without a script, in both languages', async t => {
+  t.test('can be read without JavaScript, in both languages', async t => {
     const { page, browserErrors } = await pages.visit(t, '/code/851713', { script: false })
-    t.match(await page.locator('.words').textContent(), /Smartphones.*هواتف ذكية/)
+    t.match(await page.locator('.descriptions').textContent(), /Smartphones.*هواتف ذكية/)
     t.match(await page.locator('.part-duty').textContent(), /0 %/)
     await page.locator('.crumbs a', { hasText: '8517' }).first().click()
     await page.getByRole('heading', { name: '8517' }).waitFor()
@@ -48,7 +48,7 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
       await inPage(page, `document.querySelector('link[rel=canonical]').href`),
       `${PUBLIC_URL}/code/8517?country=SA&lang=en`,
     )
-    await page.locator('.keep').waitFor()
+    await page.locator('.code-actions').waitFor()
     await page.locator('.part-lines li').first().waitFor()
     await page.locator('.siblings li').first().waitFor()
     t.match(await page.locator('.part-duty').textContent(), 'Duty rate in Saudi Arabia')
@@ -105,6 +105,6 @@ t.test('a public site', { skip: WITHOUT_BROWSER }, async t => {
     const { page } = await pages.visit(t, '/code/8517.13?value=1,000&lang=ar')
     t.match(page.url(), /\/code\/851713\?value=1%2C000&(?:currency=AED&)?lang=ar/)
     t.equal(await page.locator('#calc-value').inputValue(), '1,000')
-    t.equal(await inPage(page, `document.querySelector('link[rel=canonical]')`), null, 'the shared address has the value')
+    t.equal(await inPage(page, `document.querySelector('link[rel=canonical]')`), null, 'a shared address contains the value')
   })
 })

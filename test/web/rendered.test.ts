@@ -30,7 +30,7 @@ for (const mode of ['open', 'public'] as const)
     t.match(arabic, '<html lang="ar" dir="rtl"')
     t.match(arabic, '<title>01012910 خيول السباق · hsapi</title>')
     t.match(arabic, 'href="/code/010129?lang=ar"', 'links stay in the language of the address')
-    t.match((await page('/code/85')).text, 'href="/code/8523"', 'codes below are links')
+    t.match((await page('/code/85')).text, 'href="/code/8523"', 'the codes below it are links')
   })
 
 testOnEngines('a chosen country changes rate, links and address', async t => {
@@ -101,7 +101,7 @@ testOnEngines('the document names the default country of the server', async t =>
   t.equal(canonicalOf(text), `${PUBLIC_URL}/code/010221?lang=en`)
 })
 
-testOnEngines('the tree opens down to a code, and sections open without script', async t => {
+testOnEngines('the tree opens down to a code, and sections open without JavaScript', async t => {
   const { page } = await openRendered(t, 'open')
   const all = withoutBlock((await page('/browse')).text)
   t.equal(all.match(/<li data-level="1"><details>/g)?.length, 3, 'sections without chapters are left out')
@@ -112,7 +112,11 @@ testOnEngines('the tree opens down to a code, and sections open without script',
   t.equal(branch.match(/<li data-level="1"><details open>/g)?.length, 1)
   for (const link of ['/browse/8523', '/browse/851713', '/code/851713']) t.match(branch, `href="${link}"`)
   t.match(branch, '<title>8517 Telephones and network equipment in the tariff · hsapi</title>')
-  t.match(branch, '<link rel="canonical" href="/browse/8517?lang=en">', 'relative where the public address is unknown')
+  t.match(
+    branch,
+    '<link rel="canonical" href="/browse/8517?lang=en">',
+    'the address is relative, because the public address is unknown',
+  )
 })
 
 for (const mode of ['open', 'public'] as const)

@@ -202,13 +202,13 @@ t.test('chapters of the first results lead, others follow by count; the chosen o
 
 t.test('the most frequent rates are listed in ascending order, and the chosen rate even if no result has it', async t => {
   const rate = [0, 1, 2, 3, 4, 5, 50].map((one, at) => ({ rate: one, count: 10 + at }))
-  const told = (chosen: string) =>
+  const listed = (chosen: string) =>
     rateChips(chosen, { rate }).map(({ label, filters }) => ['rate' in label && label.rate, filters.rate])
   t.strictSame(
-    told('').map(([one]) => one),
+    listed('').map(([one]) => one),
     [1, 2, 3, 4, 5, 50],
   )
-  t.strictSame(told('0')[0], [0, ''], 'the chosen rate is listed although it is the rarest')
+  t.strictSame(listed('0')[0], [0, ''], 'the chosen rate is listed although it is the rarest')
   t.strictSame(
     rateChips('100', null).map(({ filters, isOn }) => [filters.rate, isOn]),
     [['', true]],

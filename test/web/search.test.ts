@@ -72,7 +72,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     t.equal(await li.locator('.code').last().textContent(), '851718', 'the code has only digits')
   })
 
-  t.test('words are marked in any spelling', async t => {
+  t.test('the words of a query are marked in every form and spelling', async t => {
     const marked = async (q: string) => {
       const { page } = await pages.visit(t, `/?q=${encodeURIComponent(q)}`)
       await page.locator('.results li').first().waitFor()
@@ -341,7 +341,7 @@ t.test('searching', { skip: WITHOUT_BROWSER }, async t => {
     }
   })
 
-  t.test('without a script, the page of a search says how to continue', async t => {
+  t.test('without JavaScript, the page of a search says how to continue', async t => {
     for (const lang of ['en', 'ar'] as const) {
       const { context } = await pages.visit(t, '/openapi.json', { lang })
       const page = await (await context.browser()!.newContext({ javaScriptEnabled: false })).newPage()

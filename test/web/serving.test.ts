@@ -100,7 +100,7 @@ testOnEngines('browsers ask for a page each time, and it is sent again only if i
       t.equal(again.headers.etag, tag)
       t.equal(again.headers.vary, 'Accept-Encoding, Accept-Language')
     }
-    t.equal((await get('/?lang=ar', { ...asking, 'if-none-match': tag })).status, 200, 'the page in another language')
+    t.equal((await get('/?lang=ar', { ...asking, 'if-none-match': tag })).status, 200, 'in another language the tag differs')
     t.equal((await get('/', { ...asking, 'if-none-match': '"x"' })).status, 200)
   }
 })
@@ -223,7 +223,7 @@ testOnEngines('HEAD is answered like GET without the body, and other methods are
   }
 })
 
-testOnEngines('headers forbid the pages to load anything else', async t => {
+testOnEngines('headers forbid the pages to load anything from other sites', async t => {
   const get = await open(t)
   for (const path of ['/', '/code/85', ...DOC_PATHS, '/docs/api']) {
     const { headers, bytes } = await get(path)
@@ -248,7 +248,7 @@ testOnEngines('the pages ask for a key if they have none', async t => {
   t.equal(headers['cache-control'], 'no-store')
 })
 
-testOnEngines('answers that also depend on the origin name both headers in Vary', async t => {
+testOnEngines('on a server with allowed origins, Vary also names Origin', async t => {
   const get = await open(t, { origins: ['https://www.example.com'] })
   t.equal((await get('/')).headers.vary, 'Accept-Encoding, Accept-Language, Origin')
 })

@@ -42,7 +42,7 @@ t.test('kept work', { skip: WITHOUT_BROWSER }, async t => {
       const words = shipmentStrings[lang]
       const { page, browserErrors } = await pages.visit(t, '/shipment?country=SA', { size: PHONE })
       await own(page)
-      // the address that the former page gave out
+      // an address as the former page wrote it
       await page.goto(`${pages.url}${LINK.replace('shipment', 'invoice')}&lang=${lang}`)
       await total(page, 2, words).waitFor()
       t.match(page.url(), '/shipment?')

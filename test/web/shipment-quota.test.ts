@@ -55,7 +55,7 @@ t.test("with the visitor's own key", { skip: WITHOUT_BROWSER }, async t => {
       },
     )
 
-  t.test('the daily limit counts as well, and the page uses the requests that are left of the day', async t => {
+  t.test('the daily limit counts as well, and the page uses the requests that are left for the day', async t => {
     const { page, posts, add } = await open(t, dayKey, 'en')
     await add(25)
     await page.locator('.ship-run [data-state=limit]').waitFor()

@@ -64,7 +64,7 @@ t.test('a search is requested with its filters and at most 200 characters, and w
 const step = (hs_code: string) => ({ hs_code, description: { en: hs_code, ar: hs_code } })
 
 t.test(
-  'at first five chapters have a chip, none if there is nothing to choose, and a chip is on only for its own value',
+  'at first five chapters have a chip; there are no chips if there is nothing to choose; a chip is on only for its own value',
   async t => {
     t.strictSame(
       chaptersOf([

@@ -47,11 +47,11 @@ t.test('Arabic texts are in Arabic', async t => {
 
 t.test('a text with a number is a sentence for every number', async t => {
   for (const lang of LANGS)
-    for (const [name, told] of entries(lang)) {
+    for (const [name, entry] of entries(lang)) {
       // some entries are lists and tables of texts
-      if (typeof told !== 'function') continue
+      if (typeof entry !== 'function') continue
       for (const n of NUMBERS) {
-        const text = told(n, 2 * n)
+        const text = entry(n, 2 * n)
         t.ok(text.length > 1, `${lang} ${name}(${n}): ${text}`)
         t.notMatch(text, /undefined|NaN|null|\[object/, `${lang} ${name}(${n})`)
       }

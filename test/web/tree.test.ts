@@ -146,7 +146,7 @@ t.test('letters and digits move to the next branch that starts with them, wrappi
   const tree = at('0101')
   const to = (current: string, typed: string) => jump({ ...tree, current }, typed, ({ name }) => name)?.name
   t.equal(to('section I', 's'), 'section III')
-  t.equal(to('section III', 'S'), 'section I', 'from the top again, and for a capital letter')
+  t.equal(to('section III', 'S'), 'section I', 'the search continues at the top, and a capital letter matches too')
   t.equal(to('0101', '01012'), '010121')
   t.equal(to('010121', '01012'), '010121', 'the current branch may match further letters')
   t.equal(to('0101', 'x'), undefined)

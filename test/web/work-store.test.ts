@@ -1,4 +1,4 @@
-/** Work that the browser keeps, without a browser: which of several works a tab shows, and what each change leaves stored. */
+/** Work that the browser keeps, without a browser: which stored work a tab shows, and what each change leaves stored. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { type Stored, WorkStore } from '../../src/web/app/data/work-store.js'
@@ -35,7 +35,7 @@ t.test('typing is saved at intervals, with its latest state, and immediately whe
   t.strictSame(texts(), [])
   pass(1)
   await settle()
-  t.strictSame(texts(), ['ab'], 'one work is stored')
+  t.strictSame(texts(), ['ab'], 'one piece of work is stored')
   store.save({ text: 'abc', address: '' })
   store.flush()
   await settle()
@@ -91,7 +91,7 @@ t.test('work that was found but not changed is saved as new work of this tab', a
   t.strictSame(texts(), ['changed here', 'of another tab'])
 })
 
-t.test('the browser keeps the five latest works', async t => {
+t.test('the browser keeps the five latest pieces of work', async t => {
   const { store, put, texts, settle } = openStore(t)
   for (let i = 1; i <= 7; i++) put({ id: `w${i}`, text: `w${i}`, savedMs: i, address: '' })
   t.equal((await store.find(''))?.text, 'w7')
@@ -99,7 +99,7 @@ t.test('the browser keeps the five latest works', async t => {
   t.strictSame(texts(), ['w3', 'w4', 'w5', 'w6', 'w7'])
 })
 
-t.test('other works are listed, the latest first, without the one that is shown', async t => {
+t.test('other stored work is listed, the latest first, without the work that is shown', async t => {
   const { store, put } = openStore(t)
   for (let i = 1; i <= 3; i++) put({ id: `w${i}`, text: `w${i}`, savedMs: i, address: '' })
   await store.find('')
@@ -114,7 +114,7 @@ t.test('other works are listed, the latest first, without the one that is shown'
   )
 })
 
-t.test('one work, the shown one, or all can be removed; a pending save does not restore them', async t => {
+t.test('one piece of work, the shown one, or all can be removed; a pending save does not restore them', async t => {
   const { store, put, texts, settle, pass, history, reload, session } = openStore(t)
   for (let i = 1; i <= 3; i++) put({ id: `w${i}`, text: `w${i}`, savedMs: i, address: '' })
   store.remove('w1')

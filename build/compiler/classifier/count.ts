@@ -1,22 +1,22 @@
 /**
- * Weights by counting: the weight of a feature for a class is the logarithm of the feature's frequency in all classes divided by
- * its frequency in the other classes, plus a part of the feature's rarity. Because of the rarity, a feature that several classes
- * share still counts against all other classes. Weights are whole numbers. Complement naive Bayes also has a term for class size,
- * which does not help here (docs/classify.md).
+ * Weights by counting: the weight of a feature for a class is the logarithm of the feature's frequency in all classes divided
+ * by its frequency in the other classes, plus a part of the feature's rarity. Because of the rarity, a feature that several
+ * classes share still counts against all other classes. Weights are whole numbers. Complement naive Bayes also has a term for
+ * class size, which does not help here (docs/classify.md).
  */
 import { WEIGHT_SCALE, type Weights } from '../../../src/catalog/classify/model.js'
 import { GrowingArray } from '../growing-array.js'
 import type { Examples } from './examples.js'
 
-/** Added to both counts, as if there were one more text, so that rare features do not decide alone. */
+/** Added to both counts, as if there were one more text, so that a rare feature does not decide the result by itself. */
 const SMOOTHING = WEIGHT_SCALE
 
 export interface Counted {
   examples: Examples
-  /** By text; -1 for none. */
+  /** The class of each text; -1 if it has none. */
   classes: Int32Array
   textWeights: Uint8Array
-  /** By class. A class is compared only with classes of its group. */
+  /** The group of each class. A class is compared only with classes of its group. */
   groups: Int32Array
   groupCount: number
   /** Maximum number of classes of a feature. A feature in more classes hardly distinguishes them and takes the most time. */

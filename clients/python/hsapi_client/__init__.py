@@ -39,7 +39,7 @@ Value = Union[str, int, float]
 RESOLVE_MAX = 1000
 CLASSIFY_MAX = 100
 SEARCHES_MAX = 50
-# results of all searches of a request that has `include`
+# maximum total number of results of the searches in one request, if the request has `include`
 SEARCHES_INCLUDING_MAX = 250
 SEARCHES_LIMIT = 5
 PAGE_MAX = 50
@@ -54,7 +54,7 @@ _BACKOFF_SECONDS = 0.2
 _BACKOFF_SECONDS_MAX = 5.0
 _JITTER_SECONDS = 0.25
 
-# the rest of a body with a list
+# bytes reserved for the parts of a body around its list
 _ENVELOPE_BYTES = 512
 _KEY = re.compile(r"[!-~]+")
 _FIGURE = re.compile(r"[0-9]{1,15}")
@@ -64,7 +64,7 @@ _COUNTRY = ("country", "as_of")
 _LIST = ("limit", "offset", "fields", "short_max", *_COUNTRY)
 _INVOICE = ("currency", "include_vat", "vat_rate", "origin", *_COUNTRY)
 _SHIPMENT = ("freight", "insurance", "quantity", "unit", "sugar")
-# by method: its options, without those that its signature names
+# by method: the options that its signature does not name
 _OPTIONS: Dict[str, Tuple[str, ...]] = {
     "lookup": ("short_max", *_COUNTRY),
     "children": _LIST,
@@ -82,10 +82,10 @@ _INVOICE_ITEM = ("hs_code", "value", "origin", *_SHIPMENT)
 
 
 class HsapiError(Exception):
-    """A refusal of the server, or a failure on the way to it.
+    """A refusal by the server, or a failure to reach it.
 
-    `code` is one of the API's, or `network_error`, `timeout` or `unexpected_answer`; `status` is 0 without a response. An option
-    that does not exist is `invalid_parameter`, before anything is sent; `details["did_you_mean"]` is the nearest that does.
+    `code` is one of the API's, or `network_error`, `timeout` or `unexpected_answer`; `status` is 0 without a response. An
+    unknown option raises `invalid_parameter` before anything is sent; `details["did_you_mean"]` is the nearest known option.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Page:
-    """A part of a list; iterates over its items."""
+    """One page of a list. Iterating over the page yields its items."""
 
     items: List[Json]
     total: int
@@ -134,13 +134,13 @@ class Page:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    # a key must not follow a redirect
+    # the target of a redirect must not get the key
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
 
 
 class _Deadline:
-    """Ends an attempt as a whole: a socket's own timeout starts again with every byte."""
+    """Limits the time of a whole attempt, because the timeout of a socket starts again with every byte."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
@@ -180,7 +180,7 @@ class _TimedSocket:
 
 
 class _Timed(HTTPConnection):
-    """Its timeout is for connecting, sending and reading together; only the name is looked up without one."""
+    """A connection whose timeout limits connecting, sending and reading together. The DNS lookup has no time limit."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -224,7 +224,7 @@ class _TimedSecureHandler(HTTPSHandler):
 
 
 class Client:
-    """Methods raise an `HsapiError` if the server refuses or cannot be reached. An instance is for one thread."""
+    """Methods raise an `HsapiError` if the server refuses or cannot be reached. Use an instance in one thread only."""
 
     def __init__(
         self,
@@ -237,9 +237,10 @@ class Client:
         cached_answers: int = CACHED_ANSWERS_MAX,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """`timeout` is for one attempt as a whole, in seconds. A `Retry-After` longer than `wait_max` is raised instead of waited for.
+        """`timeout` limits a whole attempt, in seconds. If `Retry-After` is longer than `wait_max`, an error is raised at once.
 
-        `cached_answers`: how many answers are kept with their ETag, so that an unchanged one is not sent again; 0 for none.
+        `cached_answers`: number of answers that are cached with their ETag, so that an unchanged answer is not sent again; 0
+        disables the cache.
         """
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
@@ -271,7 +272,7 @@ class Client:
         return self._page(f"{_code_path(code)}/children", {"include": include, **_known("children", terms)})
 
     def lines(self, code: str, *, include: Sequence[str] = (), **terms: Value) -> Page:
-        """The lines at or below a code, ascending: what goods are declared on."""
+        """The lines at or below a code, ascending. Goods are declared on lines."""
         return self._page(f"{_code_path(code)}/lines", {"include": include, **_known("lines", terms)})
 
     def every_child(self, code: str, **terms: Any) -> Iterator[Json]:
@@ -291,7 +292,7 @@ class Client:
         return self._data(f"/api/v1/notes/{quote(scope, safe='')}")
 
     def edition(self, year: Union[str, int], code: str) -> Json:
-        """What a subheading of an earlier edition is now; for 2028, what one of today becomes."""
+        """The current codes for a subheading of an earlier edition; for 2028, the codes that a current subheading becomes."""
         return self._data(f"/api/v1/editions/{quote(str(year), safe='')}/{quote(code, safe='')}")
 
     # -- words
@@ -303,7 +304,7 @@ class Client:
     def search_many(
         self, queries: Iterable[Union[str, Mapping[str, Any]]], *, include: Sequence[str] = (), **terms: Any
     ) -> List[Json]:
-        """Any number of searches, answers in order; one that cannot be answered has an `error` instead.
+        """Answers any number of searches, in order. A search that cannot be answered has an `error` instead of a result.
 
         A query is a text or has `q`, `level`, `within`, `rate`, `limit` and `offset`. Each search counts as a request.
         """
@@ -320,14 +321,14 @@ class Client:
         return self._data("/api/v1/suggest", {"q": q, **_known("suggest", terms)})
 
     def classify(self, items: Iterable[Union[str, Mapping[str, Any]]], **terms: Any) -> List[Json]:
-        """Codes for product titles, any number, answers in order. Each title counts as a request."""
+        """Proposes codes for any number of product titles, in order. Each title counts as a request."""
         sent = [{"text": item} if isinstance(item, str) else dict(item) for item in _several("items", items)]
         known = _known("classify", terms)
         return self._post_list("/api/v1/classify", "items", sent, known, CLASSIFY_MAX, CLASSIFY_BODY_BYTES_MAX)
 
     def classify_all(self, items: Iterable[Union[str, Mapping[str, Any]]], **terms: Any) -> Iterator[Json]:
-        """Like `classify`, for iterables of any length: answers come in order as they are needed, and every `Retry-After` up to
-        `wait_max` is waited for. An item that the server refuses is `{"item": ..., "error": {"code", "message"}}` in its place.
+        """Like `classify`, for iterables of any length. Yields answers in order, as they are needed, and waits for every
+        `Retry-After` up to `wait_max`. An item that the server refuses is `{"item": ..., "error": {"code", "message"}}` in its place.
         """
         known = _known("classify", terms)
 
@@ -343,12 +344,12 @@ class Client:
     # -- checking
 
     def resolve(self, codes: Iterable[str], **terms: Any) -> List[Json]:
-        """Codes as people write them, any number, answers in order. Each code counts as a request."""
+        """Resolves any number of codes as people write them, in order. Each code counts as a request."""
         return self._post_list("/api/v1/resolve", "codes", list(_several("codes", codes)), _known("resolve", terms), RESOLVE_MAX)
 
     def resolve_all(self, codes: Iterable[str], **terms: Any) -> Iterator[Json]:
-        """Like `resolve`, for iterables of any length: answers come in order as they are needed, and every `Retry-After` up to
-        `wait_max` is waited for. An entry that cannot be sent is `{"item": ..., "error": {"code", "message"}}` in its place.
+        """Like `resolve`, for iterables of any length. Yields answers in order, as they are needed, and waits for every
+        `Retry-After` up to `wait_max`. An entry that cannot be sent is `{"item": ..., "error": {"code", "message"}}` in its place.
         """
         known = _known("resolve", terms)
 
@@ -391,7 +392,7 @@ class Client:
         return self._data("/api/v1/dataset")
 
     def changes(self, since: Optional[str] = None, **terms: Any) -> Page:
-        """What versions of the dataset changed after `since`, newest first."""
+        """The changes in all versions of the dataset after `since`, newest first."""
         return self._page("/api/v1/changes", {"since": since or "", **_known("changes", terms)})
 
     def every_change(self, since: Optional[str] = None, **terms: Any) -> Iterator[Json]:
@@ -424,7 +425,7 @@ class Client:
     ) -> Iterator[Json]:
         before = 0
         for batch in _batches(items, count_max, bytes_max - _ENVELOPE_BYTES):
-            # smaller ones for a key whose limits do not admit all
+            # the batch is divided if it is larger than the key's limits
             waiting = [batch]
             while waiting:
                 piece = waiting.pop(0)
@@ -438,7 +439,7 @@ class Client:
     def _answer_batch(
         self, batch: List[Any], before: int, refuse: Callable[[Any], Optional[str]], ask: Callable[[List[Any]], List[Json]]
     ) -> Optional[List[Json]]:
-        """None for a batch that the limits of the key never admit."""
+        """Returns None if the batch is larger than the key's limits."""
         refused: Dict[int, Json] = {}
         for place, item in enumerate(batch):
             message = refuse(item)
@@ -461,7 +462,7 @@ class Client:
             return [refused[place] if place in refused else next(answers) for place in range(len(batch))]
 
     def _room(self) -> int:
-        """The most items that one request may have."""
+        """Maximum number of items in one request."""
         return max(1, min(self.limits.limit_minute, self.limits.limit_day)) if self.limits else RESOLVE_MAX
 
     def _post_list(
@@ -480,7 +481,7 @@ class Client:
     def _ask(
         self, path: str, query: Optional[Mapping[str, Any]] = None, body: Optional[bytes] = None, weight: int = 0
     ) -> Json:
-        """With the number of its items as `weight`, repeats as often as the server asks for it by `Retry-After`."""
+        """Sends a request. If `weight`, its number of items, is set, repeats it as often as the server sends `Retry-After`."""
         address = self._base + path + _query_text(query or {})
         for attempt in itertools.count():
             try:
@@ -536,7 +537,7 @@ class Client:
     def _keep(self, address: str, tag: Optional[str], body: Optional[bytes], answer: Json) -> None:
         if tag is None or body is not None or self._cache_max == 0:
             return
-        # a copy: callers may change what they get
+        # a copy, because callers may change the answer that they get
         self._cache[address] = (tag, json.loads(json.dumps(answer)))
         self._cache.move_to_end(address)
         while len(self._cache) > self._cache_max:
@@ -550,9 +551,9 @@ class Client:
 
 
 def _several(name: str, items: Iterable[Any]) -> Iterable[Any]:
-    """A single text is refused: it would be taken for a list of its characters."""
+    """Refuses a single text, which would be read as a list of its characters."""
     if isinstance(items, (str, bytes, Mapping)):
-        raise HsapiError("invalid_parameter", f"The parameter {name} is a list; put a single one in brackets.", details={"parameter": name})
+        raise HsapiError("invalid_parameter", f"The parameter {name} must be a list; put a single item in brackets.", details={"parameter": name})
     return items
 
 
@@ -592,7 +593,7 @@ def _query_text(query: Mapping[str, Any]) -> str:
 
 
 def _json_bytes(value: Any) -> bytes:
-    # escapes would make Arabic three times as long
+    # with escapes, Arabic text would be three times as long
     return json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
@@ -631,7 +632,7 @@ def _refused_place(error: HsapiError, count: int) -> Optional[int]:
 
 
 def _numbered_from_start(error: HsapiError, before: int) -> HsapiError:
-    """The server numbers the items of one batch; the caller's list has `before` items before it."""
+    """Adds `before` to item numbers: the server counts the items of a batch, and the caller those of the whole list."""
 
     def renumber(text: str) -> str:
         return _NAMED_ITEM.sub(lambda found: f"{found[1]}[{int(found[2]) + before}]", text)
@@ -644,7 +645,7 @@ def _numbered_from_start(error: HsapiError, before: int) -> HsapiError:
 
 def _body(response: Any) -> bytes:
     raw: bytes = response.read(ANSWER_BYTES_MAX + 1)
-    # what is missing of the announced length; read() with a number does not complain
+    # `length` is the number of bytes that have not arrived; `read` with a number raises no error for them
     missing = getattr(response, "length", None)
     if missing and len(raw) <= ANSWER_BYTES_MAX:
         raise IncompleteRead(raw, missing)
@@ -657,7 +658,7 @@ def _body(response: Any) -> bytes:
 
 
 def _parsed(body: bytes) -> Json:
-    """Empty for what is not a JSON object."""
+    """Returns an empty dictionary if the body is not a JSON object."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):
@@ -720,7 +721,7 @@ def _one_for_each(data: Any, sent: Sequence[Any]) -> List[Json]:
     items = data.get("items") if isinstance(data, dict) else data
     # a shorter list would assign answers to the wrong inputs
     if not isinstance(items, list) or len(items) != len(sent):
-        raise HsapiError("unexpected_answer", f"The answer does not have {len(sent)} entries, one for each that was sent.", 200)
+        raise HsapiError("unexpected_answer", f"The answer does not have {len(sent)} entries, one for each item that was sent.", 200)
     return items
 
 

@@ -75,7 +75,7 @@ class AgainstTheServer(unittest.TestCase):
         self.assertEqual({one["hs_code"] for one in found}, {"852321"})
         self.assertEqual(self.hs.resolve([]), [])
 
-    def test_many_searches(self):
+    def test_a_list_of_searches_of_any_length(self):
         found = self.hs.search_many(["iphone", {"q": "cards", "level": 6, "limit": 1}, "x"], include=["matched"], facets=["level"])
         self.assertEqual([one["q"] for one in found], ["iphone", "cards", "x"])
         self.assertEqual(found[0]["items"][0]["matched"], {"text": "iphone", "lang": "en"})
@@ -90,14 +90,14 @@ class AgainstTheServer(unittest.TestCase):
         self.assertEqual([one["limit"] for one in wide], [50] * 12)
         self.assertEqual(self.hs.search_many(["852321"], country="SA", as_of="2026-03-01")[0]["items"][0]["tariff_rate"], 20)
 
-    def test_a_long_list_is_sent_in_bodies_that_the_server_takes(self):
+    def test_a_long_list_is_split_into_requests_that_the_server_accepts(self):
         titles = ["بطاقات ممغنطة " + "س" * 480] * 100
         self.assertEqual(len(self.hs.classify(titles, limit=1)), 100)
         words = ["بطاقات " + "س" * 190] * 50
         self.assertEqual(len(self.hs.search_many(words)), 50)
         self.assertEqual(len(self.hs.resolve(["8523.21" + " " * 60] * 1000)), 1000)
 
-    def test_an_item_is_named_by_its_place_in_the_whole_list(self):
+    def test_an_error_names_an_item_by_its_position_in_the_whole_list(self):
         with self.assertRaises(HsapiError) as caught:
             self.hs.classify(["cards"] * 120 + ["x"])
         self.assertEqual(caught.exception.details["parameter"], "items[120].text")
@@ -141,7 +141,7 @@ class AgainstTheServer(unittest.TestCase):
         with self.assertRaises(ValueError):
             Client("ftp://host")
 
-    def test_an_option_that_does_not_exist_is_refused_with_the_nearest(self):
+    def test_an_unknown_option_is_refused_with_the_nearest_known_option(self):
         hs = Client("http://127.0.0.1:9", retries=0)  # nothing is sent
         items = [{"hs_code": "852321", "value": 1}, {"hs_code": "852321", "value": 1, "frieght": 5}]
         for ask, parameter, nearest in [
@@ -171,7 +171,7 @@ class AgainstTheServer(unittest.TestCase):
             self.hs.classify([{"text": "cards", "hscode": "85"}])
         self.assertEqual(caught.exception.details, {"parameter": "items[0].hscode", "did_you_mean": "hs_code"})
 
-    def test_a_single_text_is_not_taken_for_a_list_of_characters(self):
+    def test_a_single_text_is_refused_where_a_list_is_expected(self):
         hs = Client("http://127.0.0.1:9", retries=0)  # nothing is sent
         for ask, parameter in [
             (lambda: hs.resolve("0902"), "codes"),
@@ -183,7 +183,7 @@ class AgainstTheServer(unittest.TestCase):
                 ask()
             self.assertEqual((caught.exception.code, caught.exception.details), ("invalid_parameter", {"parameter": parameter}))
 
-    def test_options_are_those_of_the_contract(self):
+    def test_the_client_has_exactly_the_options_of_the_contract(self):
         with urlopen(f"{URL}/openapi.json") as response:
             contract = json.load(response)
         operations = {one["operationId"]: one for path in contract["paths"].values() for one in path.values()}
@@ -196,7 +196,7 @@ class AgainstTheServer(unittest.TestCase):
                 return {one["name"] for one in operation["parameters"] if one["in"] == "query"}
             return set(schema(operation["requestBody"]["content"]["application/json"]["schema"])["properties"])
 
-        # those that a signature names
+        # parameters that the signature of a method names
         positional = {"hs_code", "value", "q", "include", "queries", "codes", "items", "since"}
         called = {"search_many": "searchMany", "classify": "classifyMany", "resolve": "resolveMany"}
         for method, options in _OPTIONS.items():
@@ -260,7 +260,7 @@ class AgainstFaults(unittest.TestCase):
     def client(self, **options):
         return Client(self.url, "hs_free_secret", sleep=self.slept.append, **options)
 
-    def test_a_refusal_for_now_is_repeated_after_retry_after(self):
+    def test_a_request_is_repeated_after_the_time_in_retry_after(self):
         Scripted.answers = [
             (429, {"Retry-After": "3"}, LIMITED),
             (503, {"Retry-After": "2"}, BUSY),
@@ -273,7 +273,7 @@ class AgainstFaults(unittest.TestCase):
         self.assertTrue(2 <= self.slept[1] <= 2.25)
         self.assertTrue(0 < self.slept[2] < 1)
 
-    def test_a_long_wait_and_the_last_attempt_are_raised(self):
+    def test_a_refusal_is_raised_if_the_wait_is_too_long_or_no_attempt_is_left(self):
         Scripted.answers = [(429, {"Retry-After": "3600"}, LIMITED)]
         with self.assertRaises(HsapiError) as caught:
             self.client().health()
@@ -284,7 +284,7 @@ class AgainstFaults(unittest.TestCase):
         self.assertEqual(caught.exception.code, "unexpected_answer")
         self.assertEqual(Scripted.answers, [])
 
-    def test_a_later_batch_that_is_refused_tells_when_to_try_again(self):
+    def test_the_error_of_a_later_batch_has_the_time_of_the_next_attempt(self):
         first = json.dumps({"success": True, "data": {"items": [{}] * 100}, "meta": {}}).encode()
         Scripted.answers = [(200, {}, first), (429, {"Retry-After": "3600"}, LIMITED)]
         with self.assertRaises(HsapiError) as caught:
@@ -320,13 +320,13 @@ class AgainstFaults(unittest.TestCase):
         self.assertEqual(caught.exception.status, 302)
         self.assertEqual(len(Scripted.seen), 1)
 
-    def test_tags_are_sent_back(self):
+    def test_the_etag_of_a_cached_answer_is_sent_to_the_server(self):
         Scripted.answers = [(200, {"ETag": 'W/"1"'}, OK), (304, {}, b"")]
         hs = self.client()
         self.assertEqual(hs.health(), hs.health())
         self.assertEqual(Scripted.seen[1][1]["If-None-Match"], 'W/"1"')
 
-    def test_of_kept_answers_the_one_used_longest_ago_goes_first(self):
+    def test_the_cache_drops_the_answer_that_was_used_least_recently(self):
         tagged = (200, {"ETag": 'W/"1"'}, OK)
         Scripted.answers = [tagged, tagged, (304, {}, b""), tagged, (304, {}, b"")]
         hs = self.client(cached_answers=2)
@@ -335,7 +335,7 @@ class AgainstFaults(unittest.TestCase):
         sent = ["If-None-Match" in headers for _, headers in Scripted.seen]
         self.assertEqual(sent, [False, False, True, False, True])
 
-    def test_pages_that_are_shorter_than_asked_for_lose_nothing(self):
+    def test_no_item_is_lost_if_pages_are_shorter_than_requested(self):
         def page(*codes):
             meta = {"total": 3, "limit": 2, "offset": 0}
             return json.dumps({"success": True, "data": [{"hs_code": code} for code in codes], "meta": meta}).encode()
@@ -345,7 +345,7 @@ class AgainstFaults(unittest.TestCase):
         self.assertEqual(found, ["01", "02", "03"])
         self.assertIn("offset=1", Scripted.seen[1][0])
 
-    def test_what_is_not_an_answer_is_refused(self):
+    def test_a_response_that_is_not_an_answer_of_the_api_raises_an_error(self):
         deep = b'{"success":true,"data":' + b"[" * 200_000
         for body in [b"<html>", b"[]", b'{"success":true}', b'{"success":true,"data":{}}', b"\xff", deep]:
             for status in (200, 400):
@@ -371,7 +371,7 @@ class AgainstFaults(unittest.TestCase):
                 ask(self.client())
             self.assertEqual(caught.exception.code, "unexpected_answer")
 
-    def test_a_key_is_not_in_the_exception_that_refuses_it(self):
+    def test_the_error_for_an_invalid_key_does_not_contain_the_key(self):
         for key in ["hs_free_secret\n", "hs_free_secret\r\nX: y", "hs_free secret", "hs_free_secretß", "", b"hs_free_secret"]:
             with self.assertRaises(ValueError) as caught:
                 Client(self.url, key).health()
@@ -412,7 +412,7 @@ class AgainstFaults(unittest.TestCase):
             self.client().health()
             self.assertTrue(0 < self.slept.pop() < 1, nonsense)
 
-    def test_limits_that_are_no_figures_are_not_kept(self):
+    def test_limits_that_are_not_numbers_are_ignored(self):
         names = ("Limit-Minute", "Remaining-Minute", "Limit-Day", "Remaining-Day")
         for wrong in ["\u00b2", "-1", "9" * 5000, ""]:
             Scripted.answers = [(200, {f"X-RateLimit-{name}": wrong for name in names}, OK)]
@@ -446,7 +446,7 @@ class Dripping(threading.Thread):
 
 
 class AgainstSlowness(unittest.TestCase):
-    def test_the_timeout_is_for_the_whole_attempt(self):
+    def test_the_timeout_applies_to_the_whole_attempt(self):
         for head in [b"", b"HTTP/1.1 200 OK\r\nX-A: ", b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n", b"HTTP/1.1 404 No\r\n\r\n"]:
             server = Dripping(head)
             self.addCleanup(server.over.set)
@@ -454,7 +454,7 @@ class AgainstSlowness(unittest.TestCase):
             with self.assertRaises(HsapiError) as caught:
                 Client(f"http://127.0.0.1:{server.port}", timeout=0.5, sleep=self.fail).health()
             self.assertEqual((caught.exception.code, caught.exception.status), ("timeout", 0), head)
-            # each byte would start a timeout of its own again; a slow machine has a minute
+            # a timeout per read would start again with each byte; the limit is a minute, because the machine may be slow
             self.assertTrue(0.5 <= time.monotonic() - started < 60)
             server.over.set()
             server.join()

@@ -1,6 +1,6 @@
 /**
- * Stage 5, with `level`: finds the codes of that length for the candidates, and scores each code together with the codes above and
- * below it. Lines are also found through the codes above them, because they rarely repeat the everyday name of the goods.
+ * Stage 5, with `level`: finds the codes of that length for the candidates, and scores each code together with the codes above
+ * and below it. Lines are also found through the codes above them, because they rarely repeat the everyday name of the goods.
  */
 
 import { SUBHEADING_DIGITS } from '../../codes/levels.js'
@@ -124,7 +124,9 @@ export class LevelFinder {
     return best
   }
 
-  /** A line has the best score of its subheading and itself, so that only its own words distinguish it from the lines beside it. */
+  /**
+   * A line has the best score of its subheading and itself, so that only its own words distinguish it from the lines beside it.
+   */
   #value(code: number, { findings, score }: Ranking, needed: number, below: Value): Value {
     const { source, parent, level } = this.#columns
     const { wordsIn } = findings

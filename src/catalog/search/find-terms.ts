@@ -8,7 +8,7 @@ import type { Steps } from './steps.js'
 import type { Vocabulary } from './vocabulary.js'
 import { AMOUNTS_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 
-/** Maximum number of words searched with typing mistakes, which is the most expensive step. */
+/** Maximum number of words whose typing mistakes are corrected, which is the most expensive step. */
 const TYPO_WORDS_MAX = 3
 const PREFIX_CHARS_MIN = 2
 /** A last word with at least this many postings is taken as complete. */
@@ -56,8 +56,8 @@ export class TermFinder {
   ) {}
 
   /**
-   * Tries each word first as a whole word, then as a prefix (unless `isWhole`), then as misspelt or compound. Drops unknown words
-   * and duplicates.
+   * Tries each word first as a whole word, then as a prefix (unless `isWhole`), then as misspelt or compound. Drops unknown
+   * words and duplicates.
    */
   find(text: string, tokens: readonly QueryToken[], isWhole = false): FoundTerms {
     const vocabulary = this.vocabulary

@@ -61,7 +61,7 @@ export class CandidateGatherer {
     const order = words.map((_, i) => i).sort((a, b) => words[b].rarity - words[a].rarity)
     let left = totalRarity(words)
     for (const i of order) {
-      // if the words left are too common, no new record can reach the minimum coverage
+      // if the remaining words are too common, no new record can reach the minimum coverage
       this.#add(words[i], i, left >= this.#bestCoverage * COVERAGE_MIN)
       left -= words[i].rarity
     }
@@ -102,8 +102,8 @@ export class CandidateGatherer {
   }
 
   /**
-   * A word missing from a candidate counts a little if a code above it has the word, or if the candidate is a heading and one of
-   * its subheadings has the word.
+   * A word that a candidate lacks counts a little if a code above the candidate has the word, or if the candidate is a
+   * heading and one of its subheadings has it.
    */
   #addContext(words: readonly QueryWord[]): void {
     this.#addHeadings()
@@ -171,7 +171,9 @@ export class CandidateGatherer {
     return { full, partial }
   }
 
-  /** Adds a material's catch-all heading: "mouse mats, plastic" is an article of plastics even if no record names mouse mats. */
+  /**
+   * Adds a material's catch-all heading: "mouse mats, plastic" is an article of plastics even if no record names mouse mats.
+   */
   #addMaterials(words: readonly QueryWord[], full: readonly number[], partial: number[]): void {
     const materials = new Set<number>()
     for (const { termIds } of words)

@@ -20,7 +20,9 @@ interface BestPhrase {
 export class PhraseJudge {
   readonly #columns: PhraseColumns
   readonly #steps: Steps
-  /** By term: the position of its word in the query, counted from 1; 0 if the query does not have it. All are 0 between calls. */
+  /**
+   * By term: the position of its word in the query, counted from 1; 0 if the query does not have it. All are 0 between calls.
+   */
   readonly #wordOfTerm: Uint8Array
 
   constructor(columns: PhraseColumns, terms: number, steps: Steps) {

@@ -26,7 +26,7 @@ export function sortPart(records: number[], score: Scores, from: number, to: num
   for (let i = 0; i < part.length; i++) records[from + i] = part[i]
 }
 
-/** Quickselect: puts the best of the records from index `from` on before index `at`, in no particular order. */
+/** Quickselect: reorders the records from `from` to the end so that the best ones fill `[from, at)`, in no particular order. */
 export function selectFirst(records: number[], score: Scores, at: number, from = 0): void {
   let low = from
   let high = records.length - 1

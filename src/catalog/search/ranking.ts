@@ -12,7 +12,7 @@ export interface Findings {
   readonly wordsIn: ArrayLike<number>
 }
 
-/** Records that are ordered only as far as a page needs. */
+/** The records with all words of a query, or those with some. They are ordered only as far as a page needs. */
 export class Tier {
   readonly #records: number[]
   readonly #score: Float64Array

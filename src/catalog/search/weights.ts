@@ -37,8 +37,9 @@ export const EVIDENCE_HEADINGS_MAX = 12
 export const EVIDENCE_PRODUCT_MIN = 0.0004
 
 /**
- * Number of candidates rescored by their phrases: the best by score, then the best by their own words regardless of heading, so that
- * cotton wool is not lost among the cotton headings. The numbers do not depend on the page, so that pages agree on the order.
+ * Number of candidates rescored by their phrases: the best by score, then the best by their own words regardless of heading, so
+ * that cotton wool is not lost among the cotton headings. The numbers do not depend on the page, so that pages agree on the
+ * order.
  */
 export const JUDGED_BY_SCORE = 18
 export const JUDGED_MAX = 30

@@ -3,7 +3,7 @@ import { CHAPTER_DIGITS } from '../../codes/levels.js'
 
 const IN_NO_SECTION = { en: 'Chapters in no section', ar: 'فصول خارج الأقسام' }
 
-/** The sections with their chapters; chapters in no section come last. */
+/** The sections with their chapters; chapters outside all sections come last. */
 export function chaptersJson({ meta, level, records }: Catalog): string {
   const chapters = new Map<string, string>()
   level.forEach((digits, record) => {

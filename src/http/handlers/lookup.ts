@@ -13,7 +13,7 @@ import type { Responder } from '../../responses/respond.js'
 import { COUNTRY_PARAMETERS, Query } from '../query.js'
 import { putRecord } from '../record-list.js'
 
-/** Enough for the shipped dataset; bounds memory for a larger one. */
+/** Maximum number of cached answers: enough for the shipped dataset, and a bound for larger ones. */
 const CACHED_MAX = 32_768
 
 export class LookupHandler {

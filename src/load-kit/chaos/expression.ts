@@ -19,7 +19,7 @@ export type Fault = { percent: number } & (
 export interface Rule {
   /**
    * `*` matches any text within a segment; a `*` at the end matches any rest of the path. Undefined if the rule is for all
-   * paths without a rule.
+   * paths that have no rule of their own.
    */
   path: string | undefined
   faults: Fault[]
@@ -104,7 +104,7 @@ function seed(value: string, part: string): number {
   return Number(value)
 }
 
-/** Throws an OperatorError that quotes the invalid part. */
+const COMBINE = 'combine the two parts'
 export function parsePlan(expression: string): Plan {
   if (expression.length > EXPRESSION_CHARS_MAX)
     throw new OperatorError(`it has ${expression.length} characters; the maximum is ${EXPRESSION_CHARS_MAX}`)
@@ -114,13 +114,18 @@ export function parsePlan(expression: string): Plan {
   for (const part of expression.split(';').map(one => one.trim())) {
     if (part === '') throw invalid(expression, 'has an empty part; use off, or faults such as status=503@1%')
     if (part.startsWith('seed=')) {
-      if (seeded !== undefined) throw invalid(part, 'is a second seed')
+      if (seeded !== undefined) throw invalid(part, 'sets the seed a second time')
       seeded = seed(part.slice('seed='.length), part)
       continue
     }
     const parsed = rule(part)
     if (rules.has(parsed.path))
-      throw invalid(part, parsed.path === undefined ? 'is a second part without a path' : 'is a second part for its path')
+      throw invalid(
+        part,
+        parsed.path === undefined
+          ? `has no path, and neither has an earlier part; ${COMBINE}`
+          : `has the same path as an earlier part; ${COMBINE}`,
+      )
     rules.set(parsed.path, parsed)
   }
   const all = [...rules.values()]

@@ -18,7 +18,10 @@ interface CompiledRule {
 /** Distance between the seeds of threads. */
 const THREAD_SEED_STEP = 0x9e3779b1
 
-/** `parts` are the texts between the stars. It is enough to take the first match of each part, so the time is linear. */
+/**
+ * The pattern is a list of the texts between its stars. It is enough to take the first match of each text, so the time is
+ * linear.
+ */
 function matchesSegment([first = '', ...middle]: readonly string[], segment: string): boolean {
   const last = middle.pop()
   if (last === undefined) return segment === first

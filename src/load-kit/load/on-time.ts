@@ -21,7 +21,7 @@ export interface Outgoing {
   isHead?: boolean
 }
 
-/** Requests and when to send them. It may grow while requests are sent. */
+/** Requests and the times to send them. Further requests may be added while earlier ones are sent. */
 export interface Schedule<Request extends Outgoing> {
   /** When the next request is due, in milliseconds from the start. Never decreases; Infinity if no request is known. */
   readonly nextMs: number

@@ -31,7 +31,9 @@ const UNAUTHORIZED = 401
 const NOT_MODIFIED = 304
 const isRefusedForLoad = (status: number) => status === 429 || status >= 500
 
-/** A 304 becomes 200, because logs have no entity tags. A request that was refused for load or faults may succeed now. */
+/**
+ * A 304 becomes 200, because logs have no entity tags. A request that was refused because of load or a fault may succeed now.
+ */
 export function isAsRecorded(recorded: number, now: number): boolean {
   if (now === recorded) return true
   if (now === 0) return false

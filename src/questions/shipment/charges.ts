@@ -16,7 +16,7 @@ export interface Charge {
   kind: 'duty' | 'excise' | 'fee' | 'vat'
   /** Name of the agreement, goods or fee; null if the kind alone identifies the charge. */
   name: Bilingual | null
-  /** Percent of `basis`; null for an amount by unit and for a flat fee. */
+  /** Percent of `basis`; null for an amount per unit and for a flat fee. */
   rate: Decimal | null
   /** Amount in the declared currency for each `unit` of `basis`. */
   unitAmount: Decimal | null

@@ -29,7 +29,7 @@ export function estimateItem(catalog: Catalog, destination: Destination, questio
   return estimateShipment(catalog, destination, question, true)
 }
 
-/** Whether the refusal of an item applies to the whole invoice. */
+/** Whether an item is refused for a reason that applies to the whole invoice. */
 export function refusesAll(item: ShipmentEstimate | Refusal): item is Refusal {
   return item instanceof Refusal && SHARED.has(item.details?.parameter ?? '')
 }

@@ -1,11 +1,13 @@
-/** The effect of the country of origin: the agreement that makes the goods duty-free, and agreements that are only mentioned. */
+/**
+ * The effect of the country of origin: the agreement that makes the goods duty-free, and agreements that are only mentioned.
+ */
 import type { Catalog } from '../../catalog/catalog.js'
 import type { AgreementForGoods, CountryView } from '../../catalog/countries.js'
 import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** Of the agreements that estimates apply, the first that makes the goods duty-free, otherwise the first. */
+  /** Of the agreements that estimates apply: the first that makes the goods duty-free or, if none does, the first. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]

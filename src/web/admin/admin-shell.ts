@@ -1,4 +1,6 @@
-/** The document of the admin port's page, rendered by the build. It has no links, because the other pages are on another port. */
+/**
+ * The document of the admin port's page, rendered by the build. It has no links, because the other pages are on another port.
+ */
 
 import { escaped as e, type FrameAssets, HALF_MOON, lookLinks } from '../app/shell/frame.js'
 import type { Language } from '../app/text/strings.js'

@@ -258,7 +258,7 @@ export const adminShellStrings = {
     title: 'Keys and usage',
     skip: 'Skip to content',
     other: 'العربية',
-    noScript: 'This page needs JavaScript. The commands “hsapi keys” do the same without it.',
+    noScript: 'This page needs JavaScript. The “hsapi keys” commands do the same without it.',
     forgetToken: 'Forget token',
   },
   ar: {

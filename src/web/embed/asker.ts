@@ -1,4 +1,4 @@
-/** Asks a server for codes, one question at a time: a new question cancels the previous one. */
+/** Sends searches to a server, one at a time: a new search cancels the previous one. */
 
 export interface Item {
   hs_code: string
@@ -16,7 +16,7 @@ export type Found =
 const KNOWN_MAX = 50
 
 export class Asker {
-  /** Answers by address, so that deleting a letter sends no request. */
+  /** Results by request URL, so that deleting a letter sends no request. */
   readonly #known = new Map<string, Item[]>()
   #asking: AbortController | null = null
 
@@ -25,7 +25,7 @@ export class Asker {
     this.#asking = null
   }
 
-  /** Null if a newer question has replaced this one. */
+  /** Null if a newer search has replaced this one. */
   async ask(server: string, key: string, parameters: Record<string, string>): Promise<Found | null> {
     this.stop()
     const given = Object.entries(parameters).filter(([, value]) => value !== '')
@@ -61,6 +61,6 @@ export class Asker {
 function refused({ status, headers }: Response): Found {
   if (status === 401 || status === 403) return { kind: 'key' }
   if (status === 429 || status === 503) return { kind: 'limit', seconds: Math.max(1, Number(headers.get('Retry-After')) || 1) }
-  // for example, text that is too short
+  // a refused query, for example one that is too short, counts as no results
   return { kind: status < 500 ? 'none' : 'offline' }
 }

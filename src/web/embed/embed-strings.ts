@@ -16,7 +16,7 @@ export interface EmbedStrings {
 
 const en: EmbedStrings = {
   title: 'A search box for your own page',
-  description: 'The hsapi search box as a web component of one file, to try and to copy.',
+  description: 'The hsapi search box as a web component in a single file, to try and to copy.',
   text: 'Type goods or digits, choose a code, submit the form. It is one element and one script, without dependencies.',
   label: 'HS code of your goods',
   send: 'Submit',

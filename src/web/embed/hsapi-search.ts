@@ -232,7 +232,7 @@ class HsapiSearch extends HTMLElement {
       option.append(
         make('bdi', { dir: 'ltr' }, item.hs_code),
         make('span', { class: 'rate' }, `${this.#words.duty} ${this.#rate(item)}`),
-        make('span', { class: 'words', lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }, text),
+        make('span', { class: 'description', lang, dir: lang === 'ar' ? 'rtl' : 'ltr' }, text),
       )
       return option
     })

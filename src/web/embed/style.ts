@@ -15,7 +15,7 @@ ul{position:absolute;z-index:var(--hsapi-z,20);inset-inline:0;max-block-size:min
 li{display:grid;grid-template-columns:minmax(0,1fr) auto;gap:0 .75em;min-block-size:44px;padding:.35em .6em;border-radius:calc(var(--r) - 3px);cursor:pointer;line-height:1.4}
 li:hover,li[aria-selected=true]{background:color-mix(in srgb,var(--a) 16%,Canvas)}
 li[aria-selected=true]{outline:2px solid var(--a);outline-offset:-2px}
-.words{grid-column:1/-1;overflow-wrap:anywhere}
+.description{grid-column:1/-1;overflow-wrap:anywhere}
 [dir=rtl] input{text-align:right}
 bdi{justify-self:start;font-weight:650;font-variant-numeric:tabular-nums}
 .rate{color:var(--p);font-size:.9em}

@@ -80,7 +80,7 @@ export class AdminPage {
     return new AdminPage({ en, ar }, new Map(assets.map(file => [`/${file.name}`, file])))
   }
 
-  /** Undefined for other paths. */
+  /** Returns undefined if the path is neither the page nor one of its files. */
   answer(path: string, query: string, headers: Headers): Answer | undefined {
     if (path === '/') {
       const language = languageFor(query, headers['accept-language'] ?? '')

@@ -76,7 +76,9 @@ export class CarriedAnswers {
     return this.#addError(this.#in(recordPath(code)), { details })
   }
 
-  /** Adds the answers that the page requests: one per edition, up to the first edition with the code. Returns the successors. */
+  /**
+   * Adds the answers that the page requests: one per edition, up to the first edition with the code. Returns the successors.
+   */
   addSuccessors(code: string): { edition: string; targets: number[] } | undefined {
     const { catalog } = this.from
     for (const year of EARLIER_EDITIONS) {

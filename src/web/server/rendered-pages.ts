@@ -121,7 +121,7 @@ export class RenderedPages {
     return { look, view, parameters }
   }
 
-  /** A code has one address, with digits only. Other spellings redirect to it. */
+  /** A code has one address, with digits only. A code in another notation, such as 8517.13, redirects to it. */
   #redirected(out: Responder, folder: string, code: string, { parameters }: Found): boolean {
     const digits = code === '' || isCode(code) ? '' : digitsOf(code)
     if (digits === '') return false

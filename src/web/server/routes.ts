@@ -77,7 +77,9 @@ function contractAnswer({ pages }: Site): RouteHandler {
 
 const API_PATH = /^\/api(?:[/?]|$)/
 
-/** For an unknown path: browsers get the explorer with status 404. Other clients get the usual error, as do paths below /api. */
+/**
+ * For an unknown path: browsers get the explorer with status 404. Other clients get the usual error, as do paths below /api.
+ */
 export function unknownPathAnswer({ pages }: Site): RouteHandler {
   const page = plainAnswer(pages, { status: ERRORS.routeNotFound.statusLine, reason: 'routeNotFound' })
   return (req, out, res) => {

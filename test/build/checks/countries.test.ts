@@ -79,6 +79,7 @@ t.test('malformed taxes, fees and thresholds are reported', async t => {
     [`excise,01,,1,,,,,${end}`, /a unit needs an amount/],
     [`excise,0101,,1,kg,,,,${end}`, /the unit is "kg"/],
     [`excise,0102,,1,l,8,5,,${end}`, /sugar_from 8 is not below sugar_below 5/],
+    [`excise,0102,,1,l,8,8,,${end}`, /sugar_from 8 is not below sugar_below 8/],
     [`excise,9031,5,,,5,,,${end}`, /sugar_from and sugar_below need an amount per litre/],
     ['excise,90,5,,,,,,maybe,Goods,بضائع,,,,,sa-law,published', /applies is "maybe"/],
     ['vat,90,0,,,,,,yes,Goods,Goods,,,,,sa-law,published', /the Arabic name of the goods has no Arabic letter/],

@@ -85,7 +85,11 @@ t.test('each rule applies unless the manifest names it as pending', async t => {
       chapter('0101,Horses,خيول,5,,,', '010121,Racers,خيول سباق,0,,,', '010129,Ponies,مهور,0,,,'),
       /:3: 0101 has 5 percent, but every line below it has 0$/,
     ],
-    ['source-rates', chapter('0101,Horses,خيول,0,,,'), /^rate-sources.csv:2: the row covers 01 \(5 %\) and 0101/],
+    [
+      'source-rates',
+      chapter('0101,Horses,خيول,0,,,', '0102,Asses,حمير,5,,,', '0103,Mules,بغال,0,,,'),
+      /^rate-sources.csv:2: the row covers 01 \(5 %\) and 0101 \(0 %\)$/,
+    ],
   ] as const) {
     const pending = (rules: string[]) => ({
       ...files,

@@ -40,9 +40,9 @@ t.test('the dataset must have exactly the chapters, headings and subheadings tha
 
 t.test('each rule reports its defect', async t => {
   for (const [changes, message] of [
-    [{ description_en: 'Other' }, /says only "Other"/],
-    [{ description_en: 'other articles' }, /says only/],
-    [{ description_ar: 'غيرها' }, /says only/],
+    [{ description_en: 'Other' }, /is only "Other"/],
+    [{ description_en: 'other articles' }, /is only/],
+    [{ description_ar: 'غيرها' }, /is only/],
     [{ description_en: 'Goods خيول' }, /has Arabic letters/],
     [{ description_ar: 'goods' }, /no Arabic letter/],
     [{ description_ar: 'بضائع something' }, /Latin word "something"/],

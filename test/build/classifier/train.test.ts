@@ -72,7 +72,7 @@ t.test(
   },
 )
 
-t.test('a feature of few classes gains weight in each of them, a feature of all classes does not', async t => {
+t.test('a feature that few classes have gains weight in each of them; a feature that all classes have does not', async t => {
   const share = 0.5
   const gain = (feature: number, wanted: number) => counted(share).weight(feature, wanted) - counted(0).weight(feature, wanted)
   t.equal(gain(LEATHER, SHOES), 0, 'all three classes have leather')
@@ -80,7 +80,7 @@ t.test('a feature of few classes gains weight in each of them, a feature of all 
   t.ok(gain(PHONE, BAGS) > 0 && gain(PHONE, BAGS) < gain(SHOE, SHOES), 'two classes have phone')
 })
 
-t.test('the support of a class is the share of the features with a positive weight for it', async t => {
+t.test('the support of a class is the share of the given features whose weight for the class is positive', async t => {
   const model = counted(0)
   t.equal(model.support([LEATHER, BAG], BAGS), 1)
   t.equal(model.support([LEATHER, BAG], SHOES), 0.5)

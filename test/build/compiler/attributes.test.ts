@@ -9,11 +9,11 @@ import { STEMMER } from '../../support/words.js'
 const TEXTS = 'Which?,أي؟,Is it {}?,هل هو {}؟,{},{},Other,غير ذلك'
 const ATTRIBUTES = parseAttributes(
   [
-    'attribute,codes,across,after_for,unstated,question_en,question_ar,yes_no_en,yes_no_ar,answer_en,answer_ar,other_en,other_ar',
-    `state,02-03,,,,${TEXTS}`,
-    `material,03 44,,,,${TEXTS}`,
-    `use,03,,only,,${TEXTS}`,
-    `part,03,,yes,,${TEXTS}`,
+    'attribute,codes,across,after_for,unstated,shares,question_en,question_ar,yes_no_en,yes_no_ar,answer_en,answer_ar,other_en,other_ar',
+    `state,02-03,,,,,${TEXTS}`,
+    `material,03 44,,,,yes,${TEXTS}`,
+    `use,03,,only,,,${TEXTS}`,
+    `part,03,,yes,,,${TEXTS}`,
   ].join('\n'),
   [],
 )
@@ -112,6 +112,15 @@ t.test(
     )
   },
 )
+
+t.test('only attributes whose values have shares are marked so', async t => {
+  const records = buildRecords([chapter], { edition: '', vat_rate: 5, line_digits: [] })
+  const { meta } = buildAttributes(ATTRIBUTES, VALUES, records, STEMMER)
+  t.strictSame(
+    meta.attributes.map(({ hasShares }) => hasShares),
+    [undefined, true, undefined, undefined],
+  )
+})
 
 t.test('without attributes, the compiled columns are empty', async t => {
   const records = buildRecords([chapter], { edition: '', vat_rate: 5, line_digits: [] })

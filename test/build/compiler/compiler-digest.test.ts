@@ -39,7 +39,7 @@ t.test('the digest covers every file that runs when a dataset is compiled', asyn
   )
 })
 
-t.test('a snapshot is out of date after a change of the compiler, even if the dataset has not changed', async t => {
+t.test('a snapshot is out of date after a change to the compiler, even if the dataset has not changed', async t => {
   const { root, main } = smallCheckout(t)
   const args = ['build', '--dataset', FIXTURE, '--out', join(root, 'x.snapshot'), '--if-changed']
   const built = async () => (await run(args, {}, ROOT, main)).stdout

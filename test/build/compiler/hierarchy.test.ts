@@ -17,7 +17,7 @@ const row = (code: string): Row => ({
 
 /** Random codes of chapters 01 and 02, always with both chapters. */
 const codes = fc
-  .uniqueArray(fc.stringMatching(/^0[1-2][0-3]{0,8}$/), { maxLength: 60 })
+  .uniqueArray(fc.stringMatching(/^0[1-2][0-3]{0,8}$/), { maxLength: 60, size: 'max' })
   .map(list => [...new Set(['01', '02', ...list])])
 
 t.test('the parent of a code is its longest existing prefix, and its children are adjacent, in ascending order', async t => {

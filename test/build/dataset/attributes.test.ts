@@ -5,7 +5,7 @@ import { row } from '../../support/rows.js'
 import { STEMMER } from '../../support/words.js'
 
 const ATTRIBUTES =
-  'attribute,codes,across,after_for,unstated,question_en,question_ar,yes_no_en,yes_no_ar,answer_en,answer_ar,other_en,other_ar'
+  'attribute,codes,across,after_for,unstated,shares,question_en,question_ar,yes_no_en,yes_no_ar,answer_en,answer_ar,other_en,other_ar'
 const TEXTS = 'How is it?,ما حالته؟,Is it {}?,هل هو {}؟,{},{},Otherwise,غير ذلك'
 const VALUES = 'attribute,value,broader,name_en,name_ar,words_en,words_ar'
 
@@ -22,7 +22,7 @@ function values(...lines: string[]) {
 }
 
 t.test('ranges in the codes of an attribute are expanded', async t => {
-  const { parsed, messages } = attributes(`state,02-04 1604,0302-0304; 04 1604,yes,no,${TEXTS}`)
+  const { parsed, messages } = attributes(`state,02-04 1604,0302-0304; 04 1604,yes,no,yes,${TEXTS}`)
   t.strictSame(messages, [])
   t.match(parsed, [
     {
@@ -34,6 +34,7 @@ t.test('ranges in the codes of an attribute are expanded', async t => {
       ],
       afterFor: 'yes',
       isAbsentUnlessStated: true,
+      hasShares: true,
       question: { en: 'How is it?', ar: 'ما حالته؟' },
       yesNo: { en: 'Is it {}?' },
       answer: { ar: '{}' },
@@ -44,12 +45,12 @@ t.test('ranges in the codes of an attribute are expanded', async t => {
 
 t.test('defects of an attribute are reported with their line', async t => {
   const { messages } = attributes(
-    `a,,,,,${TEXTS}`,
-    `a,02,,,,${TEXTS}`,
-    `b,04-02,,,,${TEXTS}`,
-    `c,02-0304,020,,,${TEXTS}`,
-    `d,02,,always,yes,${TEXTS}`,
-    `e,02,,,,,how,Is it?,هل هو {} {}؟,{},{},Otherwise,غير ذلك`,
+    `a,,,,,,${TEXTS}`,
+    `a,02,,,,,${TEXTS}`,
+    `b,04-02,,,,,${TEXTS}`,
+    `c,02-0304,020,,,,${TEXTS}`,
+    `d,02,,always,yes,no,${TEXTS}`,
+    `e,02,,,,,,how,Is it?,هل هو {} {}؟,{},{},Otherwise,غير ذلك`,
   )
   t.match(messages, [
     /^2: the codes are missing/,
@@ -59,6 +60,7 @@ t.test('defects of an attribute are reported with their line', async t => {
     /^5: the codes "020" are not written as/,
     /^6: after_for is "always", not yes, only or blank/,
     /^6: unstated is "yes", not no or blank/,
+    /^6: shares is "no", not yes or blank/,
     /^7: the English question is missing/,
     /^7: the Arabic question has no Arabic letter/,
     /^7: yes_no_en must have \{\} once/,
@@ -93,7 +95,7 @@ t.test('defects of a value are reported with their line', async t => {
 })
 
 t.test('attributes, values and codes that do not match each other are reported', async t => {
-  const { parsed } = attributes(`state,02 0301-0303,0302 04,,,${TEXTS}`, `empty,02,,,,${TEXTS}`)
+  const { parsed } = attributes(`state,02 0301-0303,0302 04,,,,${TEXTS}`, `empty,02,,,,,${TEXTS}`)
   const { parsed: parsedValues } = values(
     'state,frozen,,frozen,مجمد,frozen,مجمد',
     'state,ice,,in ice,في الثلج,frozen,ثلج',

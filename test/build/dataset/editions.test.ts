@@ -45,34 +45,37 @@ t.test('a dataset in house style must have editions.csv; without this table, oth
   t.match((edition(await catalogOf(directory), '2017', '851713') as Refusal).message, /has no other editions/)
 })
 
-t.test('of the codes for an old code, the same code comes first, then those that replace the fewest old codes', async t => {
-  const row = (oldCode: string, code: string) => ({ edition: '2017', oldCode, code, line: 1 })
-  const columns = buildEditions(
-    [
-      row('222222', '999990'),
-      row('222222', '444444'),
-      row('222222', '222222'),
-      row('222222', '333333'),
-      row('111111', '999990'),
-      row('333333', '999990'),
-      row('333333', '333333'),
-    ],
-    new Map([
-      ['222222', 0],
-      ['333333', 1],
-      ['444444', 2],
-      ['999990', 3],
-    ]),
-  )
-  t.strictSame(columns.editions, ['2017'])
-  t.strictSame([...columns.editionOld], [111111, 222222, 333333])
-  t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
-  t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
-  t.strictSame([...columns.editionNow], [0, 1, 2, 3])
-  const oldCodes = [222222, 333333, 222222, 222222, 111111, 222222, 333333]
-  t.strictSame([...columns.editionSource], oldCodes, 'the old codes of a code also start with the same code')
-  t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
-})
+t.test(
+  'the current codes for an old code start with the same code, followed by those that replace the fewest old codes',
+  async t => {
+    const row = (oldCode: string, code: string) => ({ edition: '2017', oldCode, code, line: 1 })
+    const columns = buildEditions(
+      [
+        row('222222', '999990'),
+        row('222222', '444444'),
+        row('222222', '222222'),
+        row('222222', '333333'),
+        row('111111', '999990'),
+        row('333333', '999990'),
+        row('333333', '333333'),
+      ],
+      new Map([
+        ['222222', 0],
+        ['333333', 1],
+        ['444444', 2],
+        ['999990', 3],
+      ]),
+    )
+    t.strictSame(columns.editions, ['2017'])
+    t.strictSame([...columns.editionOld], [111111, 222222, 333333])
+    t.strictSame([...columns.editionTarget], [3, 0, 2, 1, 3, 1, 3])
+    t.strictSame([...columns.editionTargetAt], [0, 1, 5, 7])
+    t.strictSame([...columns.editionNow], [0, 1, 2, 3])
+    const oldCodes = [222222, 333333, 222222, 222222, 111111, 222222, 333333]
+    t.strictSame([...columns.editionSource], oldCodes, 'the old codes of a code also start with the same code')
+    t.strictSame([...columns.editionSourceAt], [0, 1, 3, 4, 7])
+  },
+)
 
 t.test('each defect of editions-2028.csv is reported', async t => {
   for (const [row, message] of [
@@ -95,18 +98,21 @@ t.test('without editions-2028.csv, the edition 2028 is unknown', async t => {
   t.equal(catalog.nextEdition.year, '')
 })
 
-t.test('of the codes in the next edition, the same code also comes first, then those that replace the fewest codes', async t => {
-  const row = (oldCode: string, code: string) => ({ oldCode, code, part: 'both', certainty: 'derived', line: 1 }) as const
-  const columns = buildNextEdition(
-    [row('222222', '111111'), row('222222', '333333'), row('222222', '222222'), row('444444', '111111')],
-    new Map([
-      ['222222', 1],
-      ['444444', 0],
-    ]),
-  )
-  t.strictSame([...columns.nextRecord], [0, 1])
-  t.strictSame([...columns.nextTarget], [111111, 222222, 333333, 111111])
-  t.strictSame([...columns.nextTargetAt], [0, 1, 4])
-  t.strictSame([...columns.nextPart], [3, 3, 3, 3])
-  t.strictSame([...columns.nextCertainty], [1, 1, 1, 1])
-})
+t.test(
+  'the codes of the next edition also start with the same code, followed by those that replace the fewest codes',
+  async t => {
+    const row = (oldCode: string, code: string) => ({ oldCode, code, part: 'both', certainty: 'derived', line: 1 }) as const
+    const columns = buildNextEdition(
+      [row('222222', '111111'), row('222222', '333333'), row('222222', '222222'), row('444444', '111111')],
+      new Map([
+        ['222222', 1],
+        ['444444', 0],
+      ]),
+    )
+    t.strictSame([...columns.nextRecord], [0, 1])
+    t.strictSame([...columns.nextTarget], [111111, 222222, 333333, 111111])
+    t.strictSame([...columns.nextTargetAt], [0, 1, 4])
+    t.strictSame([...columns.nextPart], [3, 3, 3, 3])
+    t.strictSame([...columns.nextCertainty], [1, 1, 1, 1])
+  },
+)

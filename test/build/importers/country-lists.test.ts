@@ -196,7 +196,7 @@ t.test('an import with a duty or date that is not understood names the row, writ
     ] as [string[][], RegExp, string?][]
   ).entries()) {
     const country = ['--as-country', layout === 'zatca' ? 'SA' : 'AE', '--date', '2026-03-01']
-    // import every other case as a country layer
+    // every second case is imported as a country layer
     const args = i % 2 === 0 ? [] : country
     const { code, stderr, stdout, directory } = await importRows(t, rows, '--layout', layout, ...args)
     t.equal(code, 1, stderr)

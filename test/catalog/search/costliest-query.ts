@@ -1,4 +1,4 @@
-/** Searches for the query that takes the most steps: starts from costly words and keeps each change that takes more steps. */
+/** Searches for the query that takes the most steps: starts from costly words and keeps each change that costs more steps. */
 
 import type { Search } from '../../../src/catalog/search/search.js'
 import { SLOTS } from '../../../src/catalog/search/slots.js'

@@ -52,7 +52,7 @@ t.test('with a level, lines are found by the keywords of the codes above them', 
   )
 })
 
-t.test('of the lines of one subheading, the line whose own words match best comes first', async t => {
+t.test('among the lines of one subheading, the line whose own words match best comes first', async t => {
   t.equal(codes('treadmills', 8)[0], '70011090')
   t.equal(codes('red jugs for coffee', 12)[0], '700320900000')
   t.equal(codes('red jugs for tea', 12)[0], '700320100000')

@@ -113,7 +113,7 @@ t.test('amounts and model names have at most a quarter of the weight of the word
   t.ok((first?.rarity ?? 1) + (second?.rarity ?? 1) <= (good?.rarity ?? 0) / 4 + 1e-9)
 })
 
-t.test('of many words with the same beginning, the most frequent ones are used', async t => {
+t.test('if many words have the same beginning, the most frequent ones are used', async t => {
   const terms = Array.from({ length: 300 }, (_, i) => `ab${String(i).padStart(3, '0')}`)
   const found = new Vocabulary(terms.join('\n'), STEMMER).withPrefix('ab', termId => (termId % 10 === 0 ? 100 : 1))
   t.equal(found.length, 48)

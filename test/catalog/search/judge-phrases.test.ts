@@ -66,7 +66,7 @@ const judged = (records: number[][][], words: number) => {
   return [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number))
 }
 
-/** Calculates the formula in the comment of src/catalog/search/judge-phrases.ts in the simplest way. */
+/** The similarity that PhraseJudge computes, calculated here in the simplest way. */
 function likeness({ terms, head }: Phrase, words: number[][]): number {
   const wordOfTerm = terms.map(term => words.findIndex(ids => ids.includes(term)))
   const matched = new Set(wordOfTerm.filter(word => word >= 0)).size

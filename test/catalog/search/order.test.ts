@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { selectFirst, sortPart } from '../../../src/catalog/search/order.js'
 
-const scoreList = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 200 })
+const scoreList = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 200, size: 'max' })
 
 const inOrder = (scores: readonly number[]) =>
   [...scores.keys()].sort((a, b) => (scores[b] as number) - (scores[a] as number) || a - b)

@@ -111,7 +111,7 @@ t.test('a question is answered in the row; below a subheading, lines are propose
   t.match(nextAsk(back, 10), { body: { items: [{ within: ['8523'] }] } })
 })
 
-t.test('choices survive another edition and country, at the new rates; amounts keep their currency', async t => {
+t.test('after a change of edition and country, choices stay and get the new rates; amounts keep their currency', async t => {
   const post = await server(t)
   const text = 'item,code,value\nMagnetic stripe key cards,010121,100\nSmartphones,851713,5'
   const compared = await run(changed(pasted(text), { type: 'compare', isComparing: true }), post)
@@ -222,7 +222,7 @@ t.test('amounts that are requested in small parts are the same as in one request
   const text = `code;value;origin\n${Array.from({ length: 40 }, (_, i) => `${i % 3 === 0 ? '852321' : '0101.29.10'};${100 + i}.2551;${i % 5 === 0 ? 'CN' : ''}\n`).join('')}`
   const start = pasted(text, { country: 'SA', freight: '77.7' })
   const whole = await run(start, post)
-  t.equal(whole.asks.filter(({ path }) => path === 'tariff/calculate').length, 1, 'with enough room, one request')
+  t.equal(whole.asks.filter(({ path }) => path === 'tariff/calculate').length, 1, 'all rows fit into one request')
   let asked = 0
   const pieces = await run(start, post, () => [3, 7, 1, 12][asked++ % 4] as number)
   t.ok(pieces.asks.filter(({ kind }) => kind === 'estimate').length > 3)
@@ -231,11 +231,11 @@ t.test('amounts that are requested in small parts are the same as in one request
   const { rounded } = JSON.parse(answer.text).data
   const total = totalsOf(whole.state)
   for (const name of ['declared_value', 'import_duty_amount', 'vat_amount', 'fees_amount', 'landed_cost'] as const)
-    t.equal(Number(total?.[name]), rounded[name], `${name}, rounded as by the API`)
+    t.equal(Number(total?.[name]), rounded[name], `${name} is rounded as by the API`)
   checkSum(t, whole.state)
 })
 
-t.test('whatever was pasted, the planner never requests more than it is allowed, and ends', async t => {
+t.test('whatever was pasted, the planner never requests more than the quota allows, and comes to an end', async t => {
   const post = await server(t)
   const cell = fc.constantFrom(
     '851713',

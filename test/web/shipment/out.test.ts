@@ -201,7 +201,7 @@ t.test('addresses of the former pages can be read', async t => {
   const first = pack({ ...EMPTY, rows: [newRow(1, null, { ...NO_TEXT, code: '851713', value: '1200.5', origin: 'CN' })] })
   t.strictSame(first, { rows: '851713_1200.5__CN' })
   const long = Array.from({ length: 200 }, (_, at) => newRow(at + 1, null, { ...NO_TEXT, words: 'magnetic cards' }))
-  t.equal(pack({ ...EMPTY, rows: long }), null, 'an address that mail programs cut is worse than none')
+  t.equal(pack({ ...EMPTY, rows: long }), null, 'no address is made if it is so long that mail programs would cut it')
 })
 
 t.test("stored work is restored; yesterday's answers are requested again, choices are not", async t => {

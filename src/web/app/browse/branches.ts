@@ -123,7 +123,7 @@ export interface Needed {
 
 export const isNeeded = (found: readonly ListedRecord[] | Needed): found is Needed => 'offset' in found
 
-/** The children of a branch. A single child with the same words, such as a padded line, is skipped. */
+/** The children of a branch. If its only child has the same description and is not a line, returns the child's children. */
 export function childrenOfBranch(
   surroundings: Surroundings,
   { id, description }: Branch,

@@ -55,7 +55,7 @@ export function browseView(page: Page, first: BrowseRoute): View {
         </TreePage>
       )
     return (
-      // the answer may have set the dataset's line length
+      // `longestLine` may have become known with the answer
       <Surrounded value={surroundingsNow()}>
         <LiveTree sections={answer.data} place={route} isRendered={isRendered} />
       </Surrounded>
@@ -82,7 +82,8 @@ function recallPage({ code, offset }: Needed) {
 }
 
 /**
- * Whether the server rendered exactly this tree. Hydration does not change attributes, so the addresses of links must also match.
+ * Whether the server rendered exactly this tree. Hydration does not change attributes, so the addresses of links must also
+ * match.
  */
 function isRenderedFrom(main: HTMLElement, sections: readonly Section[], place: Place): boolean {
   const around = surroundingsNow()

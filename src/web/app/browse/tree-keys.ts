@@ -1,7 +1,7 @@
 /** Keys of the tree: up and down move, left and right open and close, letters and digits jump. */
 import { type Branch, isOpen, rowsOf, type Tree } from './branches.js'
 
-/** The effect of a key. A key may have none, such as "down" on the last row. */
+/** The effect of a key. A key may have no effect, such as Down on the last row. */
 export interface Move {
   to?: Branch | undefined
   toggle?: Branch

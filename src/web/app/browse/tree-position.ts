@@ -18,7 +18,7 @@ try {
 
 const nameOf = ({ code, section }: Place) => code || section
 
-/** `place`: from the address. */
+/** `place` comes from the address. */
 export function savePosition(place: Place, tree: Tree): void {
   const open = openBranches(tree).map(({ name }) => name)
   position = { at: nameOf(place), open: open.slice(0, OPEN_MAX) }

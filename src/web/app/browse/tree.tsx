@@ -1,6 +1,6 @@
 /**
- * The tariff as a tree, from sections down to lines. Without script, sections are <details> and codes are links. With script
- * (`actions`) it follows the ARIA tree pattern.
+ * The tariff as a tree, from sections down to lines. Without JavaScript, sections are <details> and codes are links. With
+ * JavaScript (`actions`) the tree follows the ARIA tree pattern.
  */
 import type { ComponentChildren, Ref } from 'preact'
 import { fillText } from '../text/written.js'
@@ -63,7 +63,7 @@ export function TreePage({ tree, wanted, actions, children }: Props) {
 }
 
 /*
- * Plain functions, as in src/web/app/ui/parts.tsx: an open tree has hundreds of rows.
+ * Rows are plain functions instead of components, which are slower: an open tree has hundreds of rows. See also ui/parts.tsx.
  */
 
 interface Plain {
@@ -72,7 +72,7 @@ interface Plain {
   wanted: string
 }
 
-/** Closed sections contain their chapters too, so that they open without script. */
+/** Closed sections contain their chapters too, so that they open without JavaScript. */
 export function plainItem(plain: Plain, branch: Branch, level: number) {
   const { surroundings, tree, wanted } = plain
   const { name, id, isSection, isLeaf, description } = branch

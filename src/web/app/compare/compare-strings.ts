@@ -7,7 +7,7 @@ const en = {
   addGo: 'Add',
   addBad: 'A code is 2 to 14 digits.',
   addTwice: 'This code is already in the comparison.',
-  none: 'Choose codes with Compare on a record, among results or among starred codes, or enter one here.',
+  none: 'Choose codes with the Compare button on a record, a result or a starred code, or enter one here.',
   more: 'Add another code to compare it with.',
   tooMany: 'At most four codes are compared; the others are left out.',
   remove: 'Remove {code}',
@@ -22,7 +22,7 @@ const en = {
   sharedNotes: 'Notes on all these codes',
   noNotes: 'None of its own.',
   noNames: 'None.',
-  declared: 'Declared on this line',
+  declared: 'Declared under this line',
   scrolls: 'Comparison; scrolls sideways',
 }
 

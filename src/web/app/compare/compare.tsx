@@ -78,7 +78,7 @@ function ComparePage({ route }: PageProps<CompareRoute>) {
       ) : (
         <Answered class="compare-place" asked={asked} waiting={<Skeleton lines={8} />}>
           {columns => (
-            // the answer may have set the dataset's line length
+            // `longestLine` may have become known with the answer
             <Surrounded value={surroundings()}>
               {columns.map(({ asked, answer }) => answer.kind === 'missing' && missing(asked, answer))}
               {found.length === 1 && <p class="hint">{s.more}</p>}

@@ -82,7 +82,7 @@ const CHOICES = ['country', 'lang']
 
 export const NO_FILTERS: SearchFilters = { within: '', level: '', rate: '' }
 
-/** The address of a search. `steps` belong to the text of a title, so they are left out unless `route` has them. */
+/** The address of a search. `steps` belong to one title, so a search for a new text starts without them. */
 export function toSearch(q: string, route: Partial<Omit<SearchRoute, 'q'>> = {}): string {
   const { within, level, rate, steps = '', isTitle = false } = route
   const as = isTitle && steps === '' && q !== '' && !readsLikeTitle(q) ? 'title' : ''
@@ -103,7 +103,7 @@ export function currentPath(route: Route, pathname: string): string | null {
   return route.page === 'shipment' && pathname !== '/shipment' ? toShipment(route.parameters) : null
 }
 
-/** The same state for another country. The VAT rate is that of the country; amounts keep their currency. */
+/** The current address with another country. Drops the VAT rate, which depends on the country; amounts keep their currency. */
 export function inCountry(code: string): string {
   const parameters = new URLSearchParams(location.search)
   for (const name of ['country', 'vat']) parameters.delete(name)
@@ -111,7 +111,7 @@ export function inCountry(code: string): string {
   return query(location.pathname, Object.fromEntries(parameters))
 }
 
-/** The same state in the other language. */
+/** The current address in the other language. */
 export function inLanguage(lang: string): string {
   const parameters = new URLSearchParams(location.search)
   parameters.set('lang', lang)

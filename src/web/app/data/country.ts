@@ -1,4 +1,7 @@
-/** Country of the rates shown: from the address, the browser's last choice or the server's default; '' is the common tariff. */
+/**
+ * The country whose rates the pages show. It comes from the address, from the last choice in this browser, or from the server's
+ * default. '' is the common tariff.
+ */
 import { pathIn } from './first-paths.js'
 
 const KEPT = 'hsapi-country'
@@ -18,7 +21,7 @@ export const currencyOf = (code: string) => CURRENCY_OF[code] ?? 'AED'
 /** Name of the common tariff in an address. It overrides the last choice in the browser that opens the address. */
 export const COMMON = 'GCC'
 
-/** Dispatched on the window by a choice outside the header; its detail is the country. */
+/** Dispatched on the window when a country is chosen outside the header; the detail of the event is the country. */
 export const COUNTRY_CHOSEN = 'hsapi-country-chosen'
 
 /** Dispatched on the window when the answers are for another country than the pages assumed. */

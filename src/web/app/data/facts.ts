@@ -30,7 +30,7 @@ function learn({ line_digits, version, edition, vat_rate }: Dataset): void {
   if (line_digits.length > 0) lineDigits = Math.max(...line_digits)
 }
 
-/** Reads the facts from the cache, where they are if the server rendered the document. Returns false if they are not cached. */
+/** Reads the facts from the cache, which contains them if the server rendered the document. Returns false otherwise. */
 export function recallFacts(): boolean {
   const answer = recall<Dataset>(DATASET_PATH)
   if (answer?.kind !== 'ok') return false

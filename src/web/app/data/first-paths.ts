@@ -1,6 +1,6 @@
 /**
- * API paths that a view requests first. The server puts their answers into the document, so pages and server must build the same
- * paths. This file uses neither the DOM nor Node.
+ * API paths that a view requests first. The server puts their answers into the document, so pages and server must build the
+ * same paths. This file uses neither the DOM nor Node.
  */
 import { subheadingOf } from '../../../codes/levels.js'
 import { query } from './query.js'

@@ -1,7 +1,7 @@
 /** The key that the pages send: the visitor's, or the server's own if visitors need none. */
 import { forgetAnswers } from './answer.js'
 
-/** The viewer at /docs/api also reads this item. */
+/** The localStorage item with the key. The viewer at /docs/api reads it, too. */
 const KEPT = 'hsapi-key'
 
 type Mode = { mode: 'open'; key: string } | { mode: 'key' }
@@ -15,7 +15,7 @@ try {
 /** Prefix of the caches with answers for offline use. The rest of the name identifies the key. */
 export const ANSWERS = 'hsapi-answers-'
 
-/** Stored answers belong to the key that got them. */
+/** Must be called when the key changes, because stored answers belong to the key that they were fetched with. */
 export async function forgetKeptAnswers(): Promise<void> {
   try {
     for (const name of await caches.keys()) if (name.startsWith(ANSWERS)) await caches.delete(name)
@@ -95,7 +95,7 @@ export async function currentKey(): Promise<string | null> {
   return answer.mode === 'open' ? answer.key : null
 }
 
-/** Reads `/#key=hs_…`, which the first start prints, and removes it from the address before anybody sees or sends it. */
+/** Reads `/#key=hs_…`, which the first start prints, and removes the key from the address, so that a copied link lacks it. */
 export function takeKeyFromAddress(): string | null {
   const found = /^#key=(hs_[A-Za-z0-9_-]+)$/.exec(location.hash)
   if (!found) return null

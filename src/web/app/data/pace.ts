@@ -2,8 +2,8 @@
 import { limits } from './api.js'
 
 /**
- * Milliseconds to wait after a typed letter: 0 while plenty of the minute's quota is left; longer when it is low; null (send only
- * on Enter) when it is nearly used up. A free key has 30 requests a minute; the pages' own key has 600.
+ * Milliseconds to wait after a typed letter: 0 while plenty of the minute's quota is left; longer when it is low; null (send
+ * only on Enter) when it is nearly used up. A free key has 30 requests a minute; the pages' own key has 600.
  */
 export function pause(isCostly: boolean): number | null {
   const { limit, remaining } = limits.peek()

@@ -1,4 +1,4 @@
-/** Padded codes: the dataset adds zeros to a code, for the same goods. */
+/** Padded codes: a shorter code with zeros added, for the same goods. */
 import { isPadding } from '../../../codes/levels.js'
 import type { Step } from './api.js'
 

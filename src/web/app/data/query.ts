@@ -1,7 +1,7 @@
 const PLAIN = /^[\w.-]*$/
 /**
- * Most names and values are plain. Creating a URLSearchParams takes longer than the rest of an address, and a page has dozens
- * of addresses.
+ * Most names and values need no encoding. Creating a URLSearchParams takes longer than building the rest of an address, and a
+ * page has dozens of addresses.
  */
 const encoded = (value: string) => (PLAIN.test(value) ? value : new URLSearchParams({ '': value }).toString().slice(1))
 

@@ -1,5 +1,5 @@
 /**
- * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a switch of languages restore it. Each tab has its
+ * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a change of language restore it. Each tab has its
  * own work; a new tab continues the latest. If storage is forbidden, it lasts as long as the page.
  */
 

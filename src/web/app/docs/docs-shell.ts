@@ -122,7 +122,7 @@ export function docsPage(docs: DocsFrame, { address, text }: ListedDoc): string 
   return docsDocument(docs, { address, title: text.title, description: text.summary, article })
 }
 
-/** Lists the API contract first, because this address was the contract's before. */
+/** Lists the API contract first, because the contract used to be at this address. */
 export function docsIndex(docs: DocsFrame): string {
   const { lang, groups } = docs
   const t = docsStrings[lang]

@@ -1,4 +1,6 @@
-/** The script of the documentation pages: search, copying, the list of pages, the switches. The pages can be read without it. */
+/**
+ * The script of the documentation pages: search, copying, the list of pages, the switches. The pages can be read without it.
+ */
 
 import { keepLanguage, rememberLanguage } from '../shell/keep-language.js'
 import { setUpTheme } from '../shell/theme-switch.js'

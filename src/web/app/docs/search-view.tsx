@@ -99,7 +99,7 @@ export function setUpSearch({ box, results, article, index }: Places, t: DocsStr
     isEmptyAndFocused: () => false,
   })
 
-  // the address may contain words, and a browser that goes back fills them in again
+  // take the query from the address, unless the browser has restored the text of the box after Back
   box.value ||= new URLSearchParams(location.search).get('q') ?? ''
   void show()
 }

@@ -1,4 +1,7 @@
-/** Finds sections of the documentation: every word of the query must begin a word of the section or of its page's title. */
+/**
+ * Finds sections of the documentation: every word of the query must be the start of a word in the section or in its page's
+ * title.
+ */
 import { words } from '../../../text/fold.js'
 import type { Piece } from '../text/mark.js'
 import type { Language } from '../text/strings.js'
@@ -32,7 +35,7 @@ export class DocsSearch {
     for (const { address, title, lang, sections } of pages)
       for (const [anchor, heading, text] of sections) {
         const found = { address: anchor === '' ? address : `${address}#${anchor}`, title, heading, text, lang }
-        // words in the page's title are found once for the page, not again for each of its sections
+        // only the page's own entry gets the score for title words; its sections find them as text
         const start = anchor === '' ? searchable(title) : ''
         this.#entries.push({ found, title: start, heading: searchable(heading), text: searchable(`${title} ${text}`) })
       }

@@ -144,7 +144,7 @@ function ConvertedNote({ data: { converted } }: { data: ExactEstimate }) {
   return <p class="hint calc-converted">{fill(t.calcConverted, parts)}</p>
 }
 
-/** The country's rule for parcels. The amounts do not apply it. */
+/** The country's rule for parcels, which the amounts do not take into account. */
 function ParcelNote({ data: { threshold } }: { data: ExactEstimate }) {
   const surroundings = useSurroundings()
   const { t } = surroundings
@@ -170,7 +170,7 @@ export function OriginNote({ data: { origin } }: { data: Pick<ExactEstimate, 'or
   return <p class="calc-origin">{fillText(t.calcAgreement[agreement.treatment] ?? '{name}', parts)}</p>
 }
 
-/** Replaces the API's text, which names request parameters, by one that names the fields of the page. */
+/** Replaces the API's text, which names request parameters, with one that names the fields of the page. */
 function LeftOut({ data }: { data: ExactEstimate }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

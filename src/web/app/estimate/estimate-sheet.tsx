@@ -78,8 +78,8 @@ const chargeTable = (charges: readonly ExactCharge[], currency: string, sources:
   )
 
 /**
- * What the amounts leave out. A reader of the printed sheet cannot fill in a missing value, so the text says that the value was
- * not given.
+ * The charges and reliefs that the amounts leave out. A reader of the printed sheet cannot fill in a missing value, so the text
+ * says that the value was not given.
  */
 export function leftOut(data: ExactEstimate): Description[] {
   const { sugar } = needsOf(data)

@@ -1,4 +1,4 @@
-/** Reads an estimate from the API's text: exact amounts, the fields that an excise needs, a fee's minimum. */
+/** Reads an estimate from the API's text: exact amounts, the fields that excise needs, a fee's minimum. */
 import type { Charge, CountryEstimate } from '../data/api.js'
 
 /** The same type with numbers as text. */
@@ -14,8 +14,8 @@ export type ExactEstimate = Exact<CountryEstimate>
 export type ExactCharge = Exact<Charge>
 
 /**
- * Parses the data of an answer. Amounts are exact if the request had `include=exact`; they stay text, because a float would round
- * large ones.
+ * Parses the data of an answer. Amounts are exact if the request had `include=exact`; they stay text, because a float would
+ * round large ones.
  */
 export function readExact<T = CountryEstimate>(text: string): Exact<T> {
   return (JSON.parse(text, (_, part) => (typeof part === 'number' ? String(part) : withExact(part))) as { data: Exact<T> }).data
@@ -28,11 +28,11 @@ interface WithExact {
   charges?: readonly ExactCharge[]
 }
 
-/** Replaces the rounded amounts of an estimate or an invoice by those of its `exact`. */
+/** Replaces the rounded amounts of an estimate or an invoice with those in its field `exact`. */
 function withExact(part: unknown): unknown {
   const { exact, calculation, totals, charges } = (part ?? {}) as WithExact
   if (exact === undefined) return part
-  // `exact` has only the sum of the fees
+  // `exact` has no amount for each fee, only their sum
   const exactCharge = (charge: ExactCharge) =>
     charge.kind === 'fee' ? charge : { ...charge, amount: exact[FIGURE_OF[charge.kind]] }
   return {
@@ -46,7 +46,7 @@ function withExact(part: unknown): unknown {
 /** The name of a charge's amount in `calculation`. */
 export const FIGURE_OF = { duty: 'import_duty_amount', excise: 'excise_amount', fee: 'fees_amount', vat: 'vat_amount' }
 
-/** The fields that an excise needs. */
+/** The fields that excise needs. */
 export interface Needs {
   /** '' if no quantity is needed. */
   unit: string

@@ -57,7 +57,7 @@ export function withChosenCurrency(typed: Calculation, currency: string, known: 
   return { ...typed, currency, value: isNamed ? grouped(reading.value) : typed.value }
 }
 
-/** Clears the fields that are not shown. The common tariff has three fields; an excise may need quantity and sugar. */
+/** Clears the fields that are not shown. The common tariff has three fields; excise may need quantity and sugar. */
 export function shownOf(typed: Calculation, { country, needs }: Form): Calculation {
   const hidden: Partial<Calculation> = {
     ...(country === '' && { freight: '', insurance: '', origin: '' }),

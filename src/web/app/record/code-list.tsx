@@ -13,7 +13,7 @@ interface Page {
   total: number
 }
 
-/** The list sets `all`, which loads the rest of the list for print. */
+/** The list sets `all`, which loads the rest of the list before printing. */
 export interface ListControl {
   all: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export function CodeList({ page, first, path, actions, control }: Props) {
   return (
     <div class="paged">
       <ul class="codes">{items.map(item => row(surroundings, item))}</ul>
-      <div class="more">
+      <div class="load-more">
         {page.total > first && <p class="hint">{t.shownOf(items.length, page.total)}</p>}
         {isMore && actions !== undefined && <div key={items.length}>{actions.moreButton(path, items.length, add)}</div>}
       </div>

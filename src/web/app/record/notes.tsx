@@ -23,7 +23,7 @@ export function Notes({ record, loadButton }: Props) {
   return (
     <Part name="notes" title={t.notesTitle} text={t.notesText}>
       <NotesPlace notes={shown}>
-        {isChapter && all === undefined && loadButton !== undefined && <div class="more">{loadButton(hs_code, setAll)}</div>}
+        {isChapter && all === undefined && loadButton !== undefined && <div class="load-more">{loadButton(hs_code, setAll)}</div>}
       </NotesPlace>
     </Part>
   )

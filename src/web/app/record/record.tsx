@@ -135,7 +135,7 @@ function Declared(props: { record: WholeRecord; isLine: boolean; toLines: ((even
   return (
     <p class="declared">
       {total > 1 && (
-        // biome-ignore lint/a11y/useValidAnchor: it is a link without a script, too
+        // biome-ignore lint/a11y/useValidAnchor: without JavaScript it is a real link
         <a href="#part-lines" onClick={toLines}>
           {t.chooseLine(total)}
         </a>
@@ -148,7 +148,7 @@ function Declared(props: { record: WholeRecord; isLine: boolean; toLines: ((even
 function BothLanguages({ record: { description } }: { record: WholeRecord }) {
   const { t, lang, other } = useSurroundings()
   return (
-    <div class="words">
+    <div class="descriptions">
       {[lang, other].map(one => (
         <div key={one}>
           <div dir={directionOf(one)}>

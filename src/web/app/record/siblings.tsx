@@ -47,7 +47,7 @@ export function Siblings({ here, first, loadAll, tellApart }: Props) {
           }),
         )}
       </ul>
-      <div class="more">
+      <div class="load-more">
         {loadAll !== undefined && !isAll && list.length > SHOWN_FIRST && (
           <button type="button" class="button" onClick={() => setAll(true)}>
             {t.showAll(list.length)}
@@ -69,14 +69,14 @@ function card(surroundings: Surroundings, sibling: Sibling, { isHere, isLate, is
   const { t, to } = surroundings
   const { hs_code, description, tariff_rate, rate } = sibling
   return (
-    <li key={hs_code} class={isHere ? 'here' : undefined} data-late={isLate ? '' : undefined}>
+    <li key={hs_code} class={isHere ? 'current' : undefined} data-late={isLate ? '' : undefined}>
       <a href={to(`/code/${hs_code}`)} aria-current={isHere ? 'true' : undefined}>
         <span class="sibling-head">
           {showCode(hs_code)}
           {tariff_rate !== null && showBadge(surroundings, tariff_rate, rate, isRateSame)}
         </span>
         {showWords(surroundings, description, showRanges(wordsIn(surroundings, description), ranges, 'b'))}
-        {isHere && <span class="here-sign">{t.here}</span>}
+        {isHere && <span class="current-sign">{t.here}</span>}
       </a>
     </li>
   )

@@ -20,13 +20,15 @@ try {
   typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
 } catch {}
 
-/** Drops the VAT rate when the country changes. Amounts keep their currency; the first currency is that of the country. */
+/** Drops the VAT rate when the country changes. Amounts keep their currency; until one is set, it is that of the country. */
 export function typedFor(code: string): Calculation {
   if (typed.country !== code) typed = { ...typed, country: code, vat: '' }
   return { ...typed, currency: typed.currency || currencyOf(code) }
 }
 
-/** Call this with values that led to an estimate. Origin, quantity and sugar apply only to these goods, so they are not kept. */
+/**
+ * Call this with values that led to an estimate. Origin, quantity and sugar apply only to these goods, so they are not kept.
+ */
 export function keepTyped(now: Calculation, country: string): void {
   typed = { ...now, origin: '', quantity: '', sugar: '', country }
   try {

@@ -82,7 +82,7 @@ export function recordView(page: Page, first: RecordRoute): View {
         </div>
       )
     return (
-      // the answer may have set the dataset's line length
+      // `longestLine` may have become known with the answer
       <Surrounded value={surroundings()}>
         <LiveRecord key={answer.data.id} {...answer.data} />
       </Surrounded>

@@ -5,24 +5,27 @@ import { isPadded, withoutPadded } from '../data/padded.js'
 
 export interface Row {
   one: Code
-  /** Codes that repeat this one with more digits. */
+  /** Longer codes for the same goods: this code with zeros added. */
   padded: readonly string[]
   /**
-   * The codes above this code; only the nearest code if an earlier row has shown all of them. Null if they equal those of the
-   * row before, or if the row before is the parent.
+   * The path to show: the codes above this code. If an earlier row has shown this path, only its last code. Null if the
+   * previous row has the same path or is the parent.
    */
   way: readonly Step[] | null
   /** Whether the parent of the code is the result directly above. */
   isUnder: boolean
 }
 
-/** Moves the lines of one subheading together, after the first of them or the subheading. Other results keep their order. */
+/**
+ * Groups the lines of a subheading behind the subheading, or behind the first line if that comes first. Other results keep
+ * their order.
+ */
 function gathered(page: readonly Code[]): Code[] {
   const places = new Map<string, Code[]>()
   for (const one of page) {
     const place = isLine(one.hs_code) ? subheadingOf(one.hs_code) : one.hs_code
     const there = places.get(place)
-    // a subheading that was found after its lines keeps its place
+    // a subheading that comes after its lines keeps its place
     if (there && isLine(one.hs_code)) there.push(one)
     else places.set(there ? `${place} after` : place, [one])
   }
@@ -48,7 +51,7 @@ export function arrange(pages: readonly (readonly Code[])[]): Row[] {
   const shownPaths = new Set<string>()
   for (const one of pages.flatMap(gathered)) {
     const before = rows.at(-1)
-    // results come in code order: a padded line follows the code that it repeats
+    // a padded line that follows the code it repeats is shown in the row of that code
     if (before && isPadded(before.one, one)) {
       before.padded.push(one.hs_code)
       continue

@@ -37,7 +37,7 @@ const termsOf = (text: string) =>
     .filter(one => !EMPTY.has(one))
     .flatMap(one => stemmer.terms(one))
 
-/** Notes that exclude goods and lead to another candidate, or contain words of the title that this candidate lacks. */
+/** Notes that exclude goods and either refer to another candidate or contain words of the title that this candidate lacks. */
 function exclusions(title: string, candidate: Candidate, codes: readonly string[], notes: readonly Note[]): Note[] {
   const { hs_code, matched, description } = candidate
   const own = new Set(termsOf([...matched, description.en, description.ar].join(' ')))
@@ -60,7 +60,7 @@ export const showPath = (surroundings: Surroundings, path: readonly Step[]) => (
 )
 
 /**
- * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Skipped if the quota is low.
+ * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Does nothing if the quota is low.
  */
 function useCodesAbove(candidates: readonly Candidate[], isLine: boolean): ReadonlyMap<string, Code> {
   const digits = isLine ? SUBHEADING_DIGITS : HEADING_DIGITS
@@ -140,7 +140,7 @@ function Card({ title, candidate, ranges, rivals, isOnly, above, way, isLine }: 
   const { hs_code, description, tariff_rate, score, matched } = candidate
   const marker = matched.length > 0 ? new Marker(matched.join(' ')) : null
   const shown = description[lang] ? lang : other
-  // also show the language of the title
+  // also show the description in the title's language
   const second = shown === lang && isArabic(title) !== (lang === 'ar') ? description[other] : ''
   const same = [...(above?.children?.items ?? []), ...(above?.lines?.items ?? [])].find(one => one.hs_code === hs_code)
   const excluding = exclusions(title, candidate, rivals, above?.notes?.items ?? [])

@@ -15,7 +15,7 @@ const FACETS = Object.keys(FILTER_OF) as Facet[]
 
 const CHAPTERS_MAX = 5
 const RATES_MAX = 6
-/** Levels of more digits show no count: a search filtered by them finds padded lines, which facet counts leave out. */
+/** Levels with more digits show no count: a search filtered by them finds padded lines, which facet counts leave out. */
 const COUNTED_DIGITS_MAX = 6
 
 /** One request counts all facets that have no filter; each facet with a filter needs a request of its own. */
@@ -31,7 +31,7 @@ export function countPaths(route: SearchRoute): string[] {
 }
 
 export interface Chip {
-  /** The filters to change with a click; '' removes a filter. */
+  /** The filters that a click changes; '' removes a filter. */
   filters: Partial<SearchFilters>
   label: { code: string; description?: Step['description'] | undefined } | { rate: number }
   count: number | null

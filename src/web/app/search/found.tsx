@@ -27,7 +27,7 @@ import { type Found, Results } from './results.js'
 
 type Props = PageProps<SearchRoute>
 
-/** Proposals are loaded with the first title. */
+/** The code for proposals is loaded with the first title. */
 const ProposalPlace = later(async () => (await import('./proposal.js')).Proposal, <ProposalWaiting />, false)
 
 const isFiltered = ({ within, level, rate }: SearchRoute) => within !== '' || level !== '' || rate !== ''
@@ -129,7 +129,7 @@ function FoundList({ found, route, ...counted }: { found: Found; route: SearchRo
   )
 }
 
-/** For a code of an earlier edition or close to an existing code, shows the same notice as the page of that code. */
+/** If the query is a code with successors or with a nearest existing code, shows the same notice as the page of the code. */
 function Nothing({ route, missing }: NothingFound) {
   const { t } = useSurroundings()
   const q = route.q.trim()

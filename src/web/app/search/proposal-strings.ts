@@ -23,10 +23,10 @@ const en = {
   excluded: 'Not covered here',
   goesTo: 'Goes to {codes}',
   pick: 'Choose {code}',
-  pickLine: 'Take line {code}',
+  pickLine: 'Choose line {code}',
 
   lineTitle: 'The line',
-  lineText: 'Proposed from the title and your answers. Read its description and notes before you declare goods on it.',
+  lineText: 'Proposed from the title and your answers. Read its description and notes before you declare goods under it.',
   openLine: 'Open the record and calculate',
   copyLine: 'Copy the line',
 

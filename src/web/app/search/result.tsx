@@ -64,7 +64,7 @@ function showMatched({ t }: Surroundings, { matched: name, description }: Code, 
   if (!name) return null
   const named = markedStems(marker, name.text)
   const described = new Set([description.en, description.ar].flatMap(text => [...markedStems(marker, text)]))
-  // if the name has no word of the query, show the name unless the description has one
+  // if neither the name nor the description has a word of the query, show the name
   const isShown = named.size > 0 ? [...named].some(stem => !described.has(stem)) : described.size === 0
   if (!isShown) return null
   return <p class="matched">{fill(t.matched, { name: showIn(name.lang, showMarks(marker.pieces(name.text))) })}</p>
@@ -72,7 +72,7 @@ function showMatched({ t }: Surroundings, { matched: name, description }: Code, 
 
 const HITS = '.hit'
 
-/** Arrow keys move between results. Up from the first one, or Escape, returns to the box. */
+/** Arrow keys move between results. Up from the first one, or Escape, returns to the search box. */
 export function moveAmong(event: KeyboardEvent): void {
   const link = (event.target as Element).closest<HTMLElement>(HITS)
   if (!link) return

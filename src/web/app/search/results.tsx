@@ -114,7 +114,7 @@ export function Results({ found }: { found: Found }) {
       <ol class="results" data-of={route.q.trim()} ref={list}>
         {rows.map(row => showResult(surroundings, row, marker, typed))}
       </ol>
-      <div class="more" ref={place}>
+      <div class="load-more" ref={place}>
         <More asked={asked} count={count} total={total} more={more} />
       </div>
     </>

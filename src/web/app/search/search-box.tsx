@@ -1,6 +1,6 @@
 /**
- * The search box, an ARIA combobox. Every letter updates the suggestions, in a row above the results. The row stays when the box
- * loses focus: closing it would move the results under the pointer.
+ * The search box, an ARIA combobox. Every letter updates the suggestions, in a row above the results. The row stays when the
+ * box loses focus: closing it would move the results under the pointer.
  *
  * Enter opens a code that was typed in full. For other text it shows the results; pressed again, it opens the first result.
  */
@@ -31,7 +31,7 @@ export interface Host {
   openFirst: (q: string) => boolean
 }
 
-/** Methods for the rest of the page. */
+/** Methods that the rest of the page may call. */
 export interface Box {
   hasFocus: () => boolean
   isEmpty: () => boolean

@@ -1,6 +1,6 @@
 /**
- * A part of a page that shows an answer. It shows waits and problems, and retries by itself if that can help. A new question
- * cancels the previous one, whose late answer is dropped.
+ * A part of a page that shows an answer, that it is waiting for one, or a problem. It retries by itself if that can help. A new
+ * question cancels the previous one, whose late answer is dropped.
  */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
@@ -26,8 +26,8 @@ export interface Asked<T> {
 const IDLE = { answer: undefined, trouble: undefined, isWaiting: false, isSlow: false }
 
 /**
- * Sends a request when `question` changes, unless it is null. `known`: the answer to the first question, if the document contains
- * it.
+ * Sends a request when `question` changes, unless it is null. `known`: the answer to the first question, if the document
+ * contains it.
  */
 export function useAnswer<T>(
   question: string | null,

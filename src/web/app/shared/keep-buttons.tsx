@@ -31,7 +31,7 @@ export function KeepButtons({ one }: { one: KeptCode }) {
   const isOn = compared.has(one.hs_code)
   const isFull = isRefused && !isOn && compared.isFull()
   return (
-    <div class="keep">
+    <div class="code-actions">
       <StarButton one={one} />
       <button
         type="button"

@@ -6,8 +6,8 @@ import { lang, other, t } from './language.js'
 let made: Surroundings | undefined
 
 /**
- * The context of all components. Returns the same object until the dataset's line length arrives, which may be after the first
- * render: a new object redraws every component.
+ * The context of all components. A new object would redraw every component, so the object stays the same until `longestLine`
+ * changes, which may happen after the first render.
  */
 export function surroundings(): Surroundings {
   if (made?.longestLine !== longestLine()) made = { lang, other, t, longestLine: longestLine(), to }

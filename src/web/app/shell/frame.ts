@@ -1,4 +1,7 @@
-/** The frame of all documents: head, navigation, switches, footer. The build renders it; it is painted before any script runs. */
+/**
+ * The frame of all documents: head, navigation, switches, footer. The build renders it, so that it is painted before the main
+ * script runs.
+ */
 
 import { type Language, shellStrings, strings } from '../text/strings.js'
 import { directionOf } from '../text/written.js'

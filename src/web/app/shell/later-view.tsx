@@ -8,7 +8,7 @@ import type { Page, View } from '../shared/page.js'
 /** Whether `main` contains a record, a notice or the tree from the server. */
 const isRendered = (main: HTMLElement) => main.querySelector(':scope > .record, :scope > .notice, .tree') !== null
 
-/** After the visitor has left, the page object that `load` gets does nothing, because the code may arrive after that. */
+/** The code may arrive after the visitor has left. The page object that `load` gets does nothing from then on. */
 export function laterView(page: Page, title: string, load: (page: Page) => Promise<View>): View {
   let view: View | null = null
   let isLeft = false

@@ -113,7 +113,7 @@ const page: Page = {
   main,
   go(address) {
     remember()
-    // a typed search already has its address
+    // typing has already put the search into the address bar; Enter must not add a second history entry
     if (address !== location.pathname + location.search) history.pushState({ y: 0 }, '', address)
     show(false)
     restoreScroll(0)
@@ -209,7 +209,7 @@ window.addEventListener('popstate', () => {
   restoreScroll(leftAt())
 })
 window.addEventListener('hashchange', () => void offerKeyFromAddress())
-// stored after scrolling, because a state written while the page unloads is lost on a reload
+// the position is stored after each scroll, because a state written while the page unloads is lost on a reload
 let scrolling = 0
 window.addEventListener('scroll', () => {
   clearTimeout(scrolling)
@@ -233,13 +233,13 @@ installWorker(
   }),
 )
 takeFirstAnswers()
-// take over text and country that visitors on a slow connection have entered before the script runs
+// keep the text and the country that a visitor on a slow connection entered before the script ran
 const typedEarly = element<HTMLInputElement>('q').value
 const chosenEarly = element<HTMLSelectElement>('country').value
 show(true)
 if (chosenEarly !== '' && chosenEarly !== country()) changeCountry(chosenEarly)
 if (typedEarly.trim() !== '') box.type(typedEarly)
-// shows the dataset after a view has loaded it: a separate request would use quota
+// shows the dataset's version once a view has fetched it: a separate request would use quota
 effect(() => {
   const shown = datasetShown.value
   if (shown !== null) element('dataset').textContent = fillText(t.datasetVersion, shown)

@@ -8,7 +8,7 @@ import { SearchField } from '../ui/search-field.js'
 import { CountryPicker } from './country-picker.js'
 import { escaped as e, type FrameAssets, frame } from './frame.js'
 
-/** The links also work without script; with script, main.ts handles them. */
+/** The links also work without JavaScript; with JavaScript, main.ts handles them. */
 export function shell(lang: Language, assets: FrameAssets): string {
   const t = shellStrings[lang]
   const examples = t.examples.map(q => `<a class="chip" href="/?q=${encodeURIComponent(q)}"><bdi>${e(q)}</bdi></a>`)

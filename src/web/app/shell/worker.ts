@@ -1,6 +1,6 @@
 /**
- * The service worker: opens the pages while the server cannot be reached. Documents are fetched from the network first, so that a
- * new release appears at once; files with a hash in their names come from the cache. It never handles API answers: see
+ * The service worker: opens the pages while the server cannot be reached. Documents are fetched from the network first, so that
+ * a new release appears at once; files with a hash in their names come from the cache. It never handles API answers: see
  * kept-answers.ts.
  */
 

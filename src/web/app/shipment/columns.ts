@@ -172,14 +172,14 @@ function severalColumns(sample: Sample): Columns {
  * columns.
  */
 function ownFile(header: readonly string[], rows: Cells, from: number): Columns {
-  const ours = (name: (typeof ADDED)[number]) => from + ADDED.indexOf(name)
+  const addedColumn = (name: (typeof ADDED)[number]) => from + ADDED.indexOf(name)
   const given = severalColumns({ header: header.slice(0, from), rows, width: from })
   return {
     ...given,
-    code: ours('hs_code'),
-    value: given.value >= 0 ? given.value : ours('value'),
-    origin: given.origin >= 0 ? given.origin : ours('origin'),
-    currency: given.currency >= 0 ? given.currency : ours('currency'),
+    code: addedColumn('hs_code'),
+    value: given.value >= 0 ? given.value : addedColumn('value'),
+    origin: given.origin >= 0 ? given.origin : addedColumn('origin'),
+    currency: given.currency >= 0 ? given.currency : addedColumn('currency'),
   }
 }
 

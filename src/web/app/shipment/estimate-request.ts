@@ -34,8 +34,8 @@ function bodyOf(state: Shipment): { body: Body; freight: string; insurance: stri
 }
 
 /**
- * Freight and insurance are divided by value among all rows that have a value, including rows without a code, so that a row that
- * gets its code later does not change other rows.
+ * Freight and insurance are divided by value among all rows that have a value, including rows without a code, so that a row
+ * that gets its code later does not change other rows.
  */
 function askedFor(state: Shipment): Asked | null {
   const shared = bodyOf(state)

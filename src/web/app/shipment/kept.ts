@@ -30,7 +30,7 @@ const withoutAnswers = (row: Row): Row => ({
 
 /** Prepares stored work for display: keeps choices and drops old answers. */
 export function restored(shipment: Shipment, nowMs: number): Shipment {
-  // EMPTY fills in fields that work stored by an earlier version lacks
+  // EMPTY supplies the fields that are missing in work stored by an earlier version
   const whole = { ...EMPTY, ...shipment, refusal: null }
   const isOld = whole.askedMs !== 0 && nowMs - whole.askedMs > RESULTS_MS
   return isOld ? { ...whole, rows: whole.rows.map(withoutAnswers), fees: null, askedMs: 0 } : whole
@@ -115,8 +115,8 @@ export async function formerWorks(): Promise<Offer[]> {
 }
 
 /**
- * Call this when the visitor has opened or declined the former work: it is not offered again. It stays stored, in case that was a
- * mistake.
+ * Call this when the visitor has opened or declined the work of the former pages, so that it is not offered again. It stays
+ * stored, in case the visitor pressed the wrong button.
  */
 export function settleFormer(): void {
   try {

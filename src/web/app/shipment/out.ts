@@ -166,7 +166,7 @@ function typedOf({ at, text }: Row, source: Shipment['source']): string[] {
     const typed = text[field].trim()
     const column = field === 'measure' || field === 'sugar' ? -1 : (source?.columns[field] ?? -1)
     const pasted = cells === undefined || column < 0 ? '' : (cells[column]?.trim() ?? '')
-    // the unit or currency that the table states was added to the cell
+    // the page may have added the unit or currency that the table states elsewhere
     const mayBeAdded = (field === 'quantity' || field === 'value') && pasted !== ''
     return typed === pasted || (mayBeAdded && typed.startsWith(`${pasted} `)) ? '' : typed
   })
@@ -197,7 +197,7 @@ export const decidedRows = ({ rows }: Pick<Shipment, 'rows'>): Row[] =>
 export interface Decider {
   who: string
   day: string
-  /** The text in the file for a code that replaced another code. */
+  /** The reason that the file gives for a code that replaced another code. */
   insteadOf: (code: string) => string
 }
 

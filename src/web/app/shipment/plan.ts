@@ -47,7 +47,7 @@ function resolution(row: Row, state: Shipment): { code: string; edition: string 
   return code === '' || row.resolved !== null ? null : { code, edition: editionOf(state) }
 }
 
-/** The key of the lookup of a row's code; '' if no lookup is needed. */
+/** Identifies the lookup of a row's code; '' if no lookup is needed. */
 export function resolveKey(row: Row, state: Shipment): string {
   const wanted = resolution(row, state)
   return wanted === null ? '' : JSON.stringify([wanted.edition, state.terms.country, wanted.code])
@@ -71,7 +71,7 @@ function classification(row: Row, state: Shipment): { item: ClassifyItem; isLine
   return { item: meant.length > 0 ? { text, within: meant } : { text }, isLine: false }
 }
 
-/** The key of the classification of a row's words; '' if none is needed. */
+/** Identifies the classification of a row's words; '' if none is needed. */
 export function classifyKey(row: Row, state: Shipment): string {
   const wanted = classification(row, state)
   return wanted === null ? '' : JSON.stringify([state.terms.country, wanted.isLine, wanted.item])
@@ -142,8 +142,8 @@ function feesAsk(state: Shipment): Ask | null {
 }
 
 /**
- * `room`: the number of requests that the quota still allows; each key counts as one. Null if no question is left or `room` is 0.
- * The caller passes at least 1, because a refusal says how long to wait.
+ * `room`: the number of requests that the quota still allows; each key counts as one. Null if no question is left or `room` is
+ * 0. If no quota is left, the caller passes 1 nevertheless: the API's refusal says how long to wait.
  */
 export function nextAsk(state: Shipment, room: number): Ask | null {
   if (room < 1) return null

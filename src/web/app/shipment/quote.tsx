@@ -31,7 +31,7 @@ import type { Row, RowEstimate, Shipment } from './state.js'
 /** Maximum number of codes whose controls are looked up; each needs a request. */
 const CONTROLS_MAX = 60
 
-const mine = textsOf(shipmentStrings)
+const shipmentText = textsOf(shipmentStrings)
 
 interface Line {
   row: Row
@@ -102,13 +102,13 @@ function goodsTable(lines: readonly Line[], { currency, rows, excise_amount }: S
     </>
   )
   const head = [
-    mine('no'),
+    shipmentText('no'),
     own('code'),
     both('calcCif'),
-    mine('duty'),
-    ...(hasExcise ? [mine('excise')] : []),
-    mine('vat'),
-    mine('landed'),
+    shipmentText('duty'),
+    ...(hasExcise ? [shipmentText('excise')] : []),
+    shipmentText('vat'),
+    shipmentText('landed'),
   ]
   const cells = (line: Line): ComponentChildren[] => {
     const { row, number, estimate } = line
@@ -180,9 +180,9 @@ export async function quoteSheet(state: Shipment, link: string): Promise<VNode> 
   return sheet(
     { title: own('invoiceTitle'), address: link || `${location.origin}/shipment`, logo },
     factTable([
-      typed(mine('quoteReference'), reference),
-      typed(mine('quoteFrom'), from),
-      typed(mine('quoteTo'), to),
+      typed(shipmentText('quoteReference'), reference),
+      typed(shipmentText('quoteFrom'), from),
+      typed(shipmentText('quoteTo'), to),
       { label: both('calcDestination'), value: inline(countryName(country)) },
       sum && { label: own('currency'), value: leftToRight(sum.currency) },
     ]),
@@ -190,7 +190,7 @@ export async function quoteSheet(state: Shipment, link: string): Promise<VNode> 
     sum && sums(sum, country !== '', sources),
     sentences(both('calcWarnings'), [...(left === '' ? [] : [missing]), ...agreements, ...warnings]),
     sentences(
-      mine('controls'),
+      shipmentText('controls'),
       byRows(lines, ({ row }) => (controls.get(codeOf(row) ?? '') ?? []).map(controlText)),
     ),
     sentences(both('calcNotIncluded'), notIncluded),

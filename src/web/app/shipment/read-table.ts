@@ -77,7 +77,7 @@ function isTable(rows: readonly string[][], separator: string): boolean {
   const width = Math.max(...sample.map(row => row.length))
   for (let at = 0; at < width; at++) {
     const cells = sample.map(row => row[at]?.trim() ?? '').filter(cell => cell !== '')
-    // "Paint, white, 5": after a comma and a space, only a column of codes makes it a table
+    // if every comma is followed by a space, as in "Paint, white, 5", it is a table only if a column has codes
     const isNumber = (cell: string) =>
       isSpaced ? looksLikeCode(cell) && countDigits(cell) >= SUBHEADING_DIGITS : isNumeric(cell)
     if (cells.length * 2 > sample.length && cells.filter(isNumber).length >= cells.length * NUMBERS_SHARE_MIN) return true

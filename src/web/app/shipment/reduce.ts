@@ -254,7 +254,7 @@ const choiceOf = (row: Row, { hs_code, description, tariff_rate }: Candidate, by
   instead: row.choice?.instead ?? givenCode(row),
 })
 
-/** Drops results that belong to the former code. */
+/** Drops results that belong to the previous code. */
 const withChoice = (row: Row, choice: Choice): Row => ({ ...row, choice, lines: null, asks: null })
 
 function withoutChoice(row: Row): Row {
@@ -265,7 +265,8 @@ function withoutChoice(row: Row): Row {
 /** Rates depend on the country, so the rates of chosen codes and of open proposals are requested again. */
 function inCountry(state: Shipment, country: string): Shipment {
   if (country === state.terms.country) return state
-  // amounts keep their currency, even if it is that of the former destination; the VAT rate is that of the new one
+  // amounts keep their currency, even if that is the currency of the previous destination; the VAT rate is that of the new
+  // destination
   const { terms } = withCurrency(state)
   const rows = state.rows.map(row => ({
     ...row,

@@ -139,7 +139,7 @@ function Proposed({ candidate, accept }: { candidate: Candidate; accept: () => v
   )
 }
 
-/** Lines of the same length, fifty at a time. */
+/** The lines at or below a code, fifty at a time. */
 function Lines({ code, shown, actions }: Props & { code: string }) {
   const surroundings = useSurroundings()
   const s = shipmentStrings[surroundings.lang]
@@ -187,7 +187,7 @@ function Lines({ code, shown, actions }: Props & { code: string }) {
   )
 }
 
-/** Quantity, quantity in the unit of an excise, sugar, origin. */
+/** Fields for the quantity, the quantity in the unit by which excise is charged, sugar, and origin. */
 function Extra({ shown, actions }: Props) {
   const { lang } = useSurroundings()
   const s = shipmentStrings[lang]

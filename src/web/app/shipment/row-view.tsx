@@ -100,13 +100,13 @@ export function RowView({ shown, isOpen, toggle, actions }: Props) {
 function Status({ shown, actions }: { shown: ShownRow; actions: Actions }) {
   const surroundings = useSurroundings()
   const s = shipmentStrings[surroundings.lang]
-  const { row, number, said, correction, problem } = shown
+  const { row, number, statusText, correction, problem } = shown
   const { id } = row
   const given = row.choice?.instead ?? ''
   return (
     <>
-      <span class="ship-said" id={problem === null ? undefined : `ship-${id}-complaint`}>
-        {said}
+      <span class="ship-status-text" id={problem === null ? undefined : `ship-${id}-complaint`}>
+        {statusText}
       </span>
       {problem?.ways && (
         <span class="ways">

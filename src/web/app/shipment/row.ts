@@ -42,8 +42,8 @@ const isSettled = (resolved: Resolved | null): resolved is Resolved & { hs_code:
   resolved !== null && resolved.hs_code !== null && ['found', 'normalised', 'moved'].includes(resolved.status)
 
 /**
- * The code for the row's estimate: the chosen one, or the row's own code as the API reads it. Proposals count only when they are
- * accepted.
+ * The code for the row's estimate: the chosen one, or the row's own code as the API reads it. Proposals count only when they
+ * are accepted.
  */
 export function codeOf({ choice, resolved }: Row): string | null {
   if (choice !== null) return choice.code
@@ -224,7 +224,7 @@ export function problemOf({ text }: Row, field: Field, state: Pick<Shipment, 'te
 
 const values = new WeakMap<RowText, { readonly currency: string; readonly value: string | null }>()
 
-/** Null if the text is blank or cannot be read. Cached, because a change of one row needs the values of all rows. */
+/** Null if the text is blank or cannot be read. Cached, because a change to one row needs the values of all rows. */
 export function goodsValueOf({ text }: Row, state: Pick<Shipment, 'terms'>): string | null {
   const currency = currencyOf(state)
   const known = values.get(text)

@@ -51,7 +51,9 @@ export function RunLine({ run, progress, stop, goOn }: Props) {
   )
 }
 
-/** The countdown uses the clock, because a background tab may sleep. Screen readers announce the wait once, not every second. */
+/**
+ * The countdown uses the clock, because a background tab may sleep. Screen readers announce the wait once, not every second.
+ */
 function Waiting({ run }: { run: Extract<Run, { kind: 'waiting' }> }) {
   const { lang, t } = useSurroundings()
   const s = shipmentStrings[lang]

@@ -42,8 +42,8 @@ export function shipmentView(page: Page, first: ShipmentRoute): View {
 }
 
 /**
- * Identifies the rows in an address; '' if there are none. Currency and VAT are left out, because a change of destination changes
- * them but not the rows.
+ * Identifies the rows in an address; '' if there are none. Currency and VAT are left out, because a change of destination
+ * changes them but not the rows.
  */
 function addressOf({ rows = '', codes = '', ...others }: ShipmentRoute['parameters']): string {
   const terms = ['freight', 'insurance', 'origin', 'edition'].map(name => others[name] ?? '')
@@ -204,7 +204,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   )
 }
 
-/** Rows with words and a code of their own that have not been compared. */
+/** Number of rows that have both words and a code of their own, which have not been compared with each other. */
 function comparableRows(state: Shipment): number {
   if (state.isComparing) return 0
   return state.rows.filter(row => row.choice === null && row.classified === null && givenCode(row) !== '' && titleOf(row) !== '')
@@ -223,10 +223,10 @@ function progressOf(state: Shipment): Progress | null {
   return kind === undefined ? null : { kind, done: all[kind] - left[kind], all: all[kind] }
 }
 
-function useAnnouncedRows(count: number, said: (n: number) => string): void {
+function useAnnouncedRows(count: number, messageOf: (n: number) => string): void {
   const before = useRef(count)
   useEffect(() => {
-    if (count > before.current) announce(said(count - before.current))
+    if (count > before.current) announce(messageOf(count - before.current))
     before.current = count
   }, [count])
 }
@@ -250,7 +250,7 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
   const address = addressOf(route.parameters)
 
   useLayoutEffect(() => {
-    const mine = ++turn.current
+    const thisTurn = ++turn.current
     isReady.current = false
     const work = works.current(address)
     if (work !== undefined) {
@@ -268,7 +268,7 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
     } else driver.restore({ ...EMPTY, terms: { ...EMPTY.terms, country: country() } }, false)
     void works.find(address).then(async found => {
       await listOthers()
-      if (mine !== turn.current) return
+      if (thisTurn !== turn.current) return
       isReady.current = true
       // text typed in the meantime takes precedence
       if (found === undefined || (linked === null && latest.current.rows.length > 0)) return

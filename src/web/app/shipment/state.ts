@@ -21,7 +21,7 @@ export interface Source {
   readonly isCut: boolean
 }
 
-/** What a visitor can type into a row. `measure` is the quantity in the unit of an excise, with its unit, such as `792 l`. */
+/** The fields of a row that a visitor can fill in. `measure` is the quantity for excise with its unit, such as `792 l`. */
 export const FIELDS = ['words', 'code', 'value', 'quantity', 'origin', 'measure', 'sugar', 'sku'] as const
 export type Field = (typeof FIELDS)[number]
 export type RowText = Readonly<Record<Field, string>>
@@ -32,7 +32,7 @@ export interface Choice {
   readonly description: Candidate['description']
   /** Null if unknown for the chosen country. */
   readonly rate: number | null
-  /** `proposal`: accepted from the words. `typed`: typed or searched for in the row. `line`: chosen among the lines. */
+  /** `proposal`: proposed and accepted. `typed`: typed or searched for in the row. `line`: chosen among the lines. */
   readonly by: 'proposal' | 'typed' | 'line'
   /** The row's code before the choice; '' for none. */
   readonly instead: string
@@ -106,7 +106,7 @@ export interface Shipment {
   readonly fees: Fees | null
   /** The time of the oldest answer; 0 if there is none. */
   readonly askedMs: number
-  /** Set if the API has refused a whole question of this kind; the visitor's next change clears it. */
+  /** Set if the API has refused a whole question, not only a row; the visitor's next change clears it. */
   readonly refusal: Refusal | null
   /** Whether the visitor wants words to be compared with the codes of the rows; each comparison counts as a request. */
   readonly isComparing: boolean

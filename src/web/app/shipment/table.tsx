@@ -8,10 +8,7 @@ import { GROUPS, type Group, type ShownRow } from './view-rows.js'
 
 /** Rows per block: few, so that rendering a block fits into a frame. */
 const BLOCK_ROWS = 8
-/**
- * Distance rendered beyond the window: more than its height, so that the next row can always be reached by Tab and the arrow
- * keys.
- */
+/** Rows up to this distance outside the window are rendered, so that Tab and the arrow keys can reach the next row. */
 const MARGIN = '1000px 0px'
 /** Assumed height of a row that has not been rendered yet. */
 const ROW_PX = 56

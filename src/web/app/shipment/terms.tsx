@@ -12,7 +12,7 @@ import { shipmentStrings } from './shipment-strings.js'
 import { type Columns, ROLES, type Source, type Terms } from './state.js'
 import type { TermProblems } from './view-rows.js'
 
-/** The list of countries that all rows share. */
+/** Id of the list of countries, which all rows share. */
 export const ORIGINS_ID = 'ship-origins'
 
 interface TermsProps {

@@ -1,6 +1,6 @@
 /**
- * Quantities in the units by which excise is charged, as invoices write them. Pieces are left out, because on an invoice they may
- * be packages.
+ * Quantities in the units by which excise is charged, as invoices write them. Pieces are left out, because on an invoice they
+ * may be packages.
  */
 import { readAmount } from '../text/amounts.js'
 
@@ -14,7 +14,7 @@ const DIGIT = /\p{Nd}/u
 
 const unitNamed = (word: string) => (['l', 'g'] as const).find(unit => UNIT_WORDS[unit].has(word.toLowerCase()))
 
-/** A quantity below a heading such as "Qty (litres)" states its unit. */
+/** Adds the unit in a heading such as "Qty (litres)" to a quantity that has none. */
 export function withUnit(quantity: string, heading: string): string {
   const all = heading.toLowerCase().match(/\p{L}+/gu) ?? []
   const units = all.filter(word => !QUANTITY_WORDS.includes(word)).map(unitNamed)

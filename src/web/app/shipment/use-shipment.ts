@@ -84,7 +84,7 @@ interface Flight {
 export function useShipment(): Driver {
   const [state, dispatch] = useReducer<Shipment, Event>(reduce, EMPTY)
   const [run, setRun] = useState<Run>({ kind: 'idle' })
-  /** A change of this number makes the effect look for the next question. */
+  /** When this number changes, the effect looks for the next question. */
   const [round, setRound] = useState(0)
   const flight = useRef<Flight | null>(null)
   const timer = useRef(0)

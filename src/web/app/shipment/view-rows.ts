@@ -1,4 +1,4 @@
-/** The content of each row of the table, derived from the state. If nothing has changed, the object is the same as before. */
+/** The content of each row of the table, derived from the state. A row that has not changed keeps its object. */
 import type { Candidate, ClassifyQuestion } from '../../../answers/shapes.js'
 import type { Code } from '../data/api.js'
 import { grouped, placesOf, rounded } from '../text/amounts.js'
@@ -58,7 +58,7 @@ export interface ShownRow {
   readonly needs: readonly Need[]
   readonly needsLine: boolean
   /** The row's status in a few words. */
-  readonly said: string
+  readonly statusText: string
   /** More about the row's code, shown in the details. */
   readonly note: string
   readonly problem: ShownProblem | null
@@ -155,7 +155,7 @@ function groupOf(row: Row, needs: readonly Need[], hasProblem: boolean, hasCorre
 }
 
 /** The row's status in a few words, for the table. */
-function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownProblem | null, words: Words): string {
+function statusTextOf(row: Row, group: Group, needs: readonly Need[], problem: ShownProblem | null, words: Words): string {
   const { s } = words
   if (problem !== null) return problem.text
   if (group === 'blank') return s.blankRow
@@ -167,9 +167,9 @@ function saidOf(row: Row, group: Group, needs: readonly Need[], problem: ShownPr
     if (isGiven) return fillText(s.unknownCode, { code: givenCode(row) })
     const correction = shownCorrection(row, words)
     if (correction === null) return s.certainty[certainty] ?? s.needs.code ?? ''
-    const said = correction.certainty === 'sure' ? s.certainty.sure : ''
-    return said
-      ? `${said}${s.comma}${percentText(words.lang, correction.candidate.score)}`
+    const sure = correction.certainty === 'sure' ? s.certainty.sure : ''
+    return sure
+      ? `${sure}${s.comma}${percentText(words.lang, correction.candidate.score)}`
       : scoreText(words.lang, correction.candidate.score)
   }
   if (group === 'accept') return s.certainty[certainty] ?? ''
@@ -222,7 +222,7 @@ function made(row: Row, number: number, state: Shipment, words: Words): ShownRow
     group,
     needs,
     needsLine: needs.includes('line'),
-    said: saidOf(row, group, needs, problem, words),
+    statusText: statusTextOf(row, group, needs, problem, words),
     note: noteOf(row, words),
     problem,
     correction,

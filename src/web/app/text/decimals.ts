@@ -27,7 +27,10 @@ export function sumOf(literals: readonly string[]): string {
 /** The API accepts no amount between zero and 0.01. */
 const HUNDREDTHS = 2
 
-/** Splits `total` by weight into shares of two or more decimals. They add up to the total: the largest share takes the remainder. */
+/**
+ * Splits `total` by weight into shares of two or more decimals. They add up to the total: the largest share takes the
+ * remainder.
+ */
 export function sharesOf(total: string, weights: readonly string[]): string[] {
   const weightPlaces = Math.max(0, ...weights.map(placesIn))
   const parts = weights.map(one => unitsOf(one, weightPlaces))

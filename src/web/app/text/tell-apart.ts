@@ -56,8 +56,8 @@ function exclusionRange(text: string, from: number, opening: string): Range {
 }
 
 /**
- * Picks the word that the fewest remaining texts share, until no other text has all picked words; linking words only if no other
- * word helps.
+ * Picks the word that the fewest remaining texts share, until no other text has all picked words; linking words only if no
+ * other word helps.
  */
 function pick(words: readonly Word[], others: readonly Reading[]): { picked: Range[]; remaining: readonly Reading[] } {
   const picked: Range[] = []

@@ -92,7 +92,7 @@ function SearchLink({ q }: { q: string }) {
   )
 }
 
-/** Shows no rates: the answer has no range, and a single rate would be wrong if lines differ. */
+/** Shows no rates: the answer has no range, and a single rate would be wrong if the lines' rates differ. */
 function SuccessorList({
   wanted,
   movedTo,

@@ -13,8 +13,8 @@ import { languageOf, type Surroundings } from './surroundings.js'
  */
 
 /**
- * A code for display. Styles separate its groups, so that copying gives plain digits. Always left to right. The first `typed` digits
- * are marked.
+ * A code for display. Styles separate its groups, so that copying gives plain digits. Always left to right. The first `typed`
+ * digits are marked.
  */
 export function showCode(digits: string, typed = 0) {
   const groups = codeGroups(digits)
@@ -45,7 +45,7 @@ export const showMarks = (pieces: readonly Piece[]): ComponentChildren[] =>
 
 export const leftToRight = (children: ComponentChildren) => <bdi dir="ltr">{children}</bdi>
 
-/** A text in the page's language, or in the other one if the dataset lacks it. `children`: the same text with marked words. */
+/** A text in the page's language if it exists, otherwise in the other one. `children`: the same text with marked words. */
 export function showWords(surroundings: Surroundings, text: Description, children?: ComponentChildren) {
   const shown = languageOf(surroundings, text)
   return showIn(shown, children ?? text[shown])

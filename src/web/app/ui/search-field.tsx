@@ -87,7 +87,7 @@ export function SearchField({ t, lang, options = [], active = -1, isEmpty = true
             aria-selected={at === active}
             onClick={() => props.onChoose?.(option)}
           >
-            <span class="said" lang={option.lang} dir="auto">
+            <span class="option-text" lang={option.lang} dir="auto">
               {marks ? showMarks(marks(option.text)) : option.text}
             </span>{' '}
             <span class="home">{showCode(option.hs_code)}</span>

@@ -1,4 +1,4 @@
-/** The context of all components, equal on the server and in the browser. */
+/** The context of all components, the same on the server and in the browser. */
 import { createContext } from 'preact'
 import { useContext, useEffect, useState } from 'preact/hooks'
 import type { Description } from '../../../answers/shapes.js'
@@ -32,7 +32,7 @@ export function useIsMounted(): boolean {
   return isMounted
 }
 
-/** The page's language, or the other one if the dataset lacks it. */
+/** The page's language if the text exists in it, otherwise the other one. */
 export const languageOf = ({ lang, other }: Surroundings, text: Description): Language => (text[lang] ? lang : other)
 
 /** The description in the language of `languageOf`. */
