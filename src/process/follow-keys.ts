@@ -91,7 +91,8 @@ export class KeyFollower {
       this.#copyProblem = undefined
     } catch (error) {
       const problem = `the copy of ${this.file.path} cannot be written: ${(error as Error).message}`
-      if (problem !== this.#copyProblem) this.log(`hsapi: ${problem}`, 'warning')
+      // not compared with the last problem, because the message may contain the random name of a temporary file
+      if (this.#copyProblem === undefined) this.log(`hsapi: ${problem}`, 'warning')
       this.#copyProblem = problem
       this.#checksBeforeCopy = COPY_RETRY_CHECKS
     }

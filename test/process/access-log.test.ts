@@ -1,7 +1,7 @@
 /** The access log has one line per answer, with the time of that answer. */
 import { execFileSync } from 'node:child_process'
 import { closeSync, constants, openSync, readdirSync, readlinkSync } from 'node:fs'
-import { mkdir, readFile, rename } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import t from 'tap'
 import { newKey } from '../../src/keys/key.js'
@@ -250,6 +250,29 @@ t.test('each failure and each recovery of the log is reported', async t => {
   t.equal(messages.length, 4)
 })
 
+t.test('only the owner and the group can read the log', async t => {
+  const file = join(temporaryDirectory(t), 'access.log')
+  const before = process.umask(0)
+  t.teardown(() => process.umask(before))
+  const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
+  await writer.close()
+  t.equal((await stat(file)).mode & 0o777, 0o640)
+})
+
+t.test('an unknown address is null', async t => {
+  const file = join(temporaryDirectory(t), 'access.log')
+  const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
+  writer.log({ ...LONG_ACCESS, address: '' })
+  await writer.close()
+  t.match(await linesOf(file), [{ address: null }])
+})
+
+t.test('a pipe that nobody reads is refused, with the reason', async t => {
+  const file = join(temporaryDirectory(t), 'pipe')
+  execFileSync('mkfifo', [file])
+  await t.rejects(AccessLogWriter.open({ file, onStatus: () => {} }), { message: `${file} is a pipe without a reader` })
+})
+
 t.test('the duration of a request is in whole microseconds', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
@@ -281,7 +304,7 @@ t.test('after a reopen only the new file is open, and after closing none', async
   t.equal(openBelow(folder), 0)
 })
 
-t.test('a close that takes too long counts the lines that are being written as lost', async t => {
+t.test('a close that takes too long counts the lines that are being written and those that wait as lost', async t => {
   const file = join(temporaryDirectory(t), 'pipe')
   execFileSync('mkfifo', [file])
   const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -289,7 +312,11 @@ t.test('a close that takes too long counts the lines that are being written as l
   // more than a pipe holds
   const LINES = 1_000
   for (let n = 0; n < LINES; n++) writer.log(LONG_ACCESS)
-  await t.rejects(writer.close(), new RegExp(`lost: ${LINES}$`))
+  // starts to write, which the full pipe then stops
+  const reopened = writer.reopen()
+  for (let n = 0; n < 10; n++) writer.log(LONG_ACCESS)
+  await t.rejects(writer.close(), new RegExp(`lost: ${LINES + 10}$`))
+  await reopened
   closeSync(reader)
 })
 

@@ -272,3 +272,58 @@ t.test('a failure that comes back after a success is logged again', async t => {
   t.equal(lines.filter(line => line.includes('EMFILE')).length, 2)
   t.equal(lines.filter(line => line.endsWith('can be read again')).length, 2)
 })
+
+t.test('a copy that still cannot be written is not reported again, nor while the file itself is damaged', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { lines, follower } = await followed(file)
+  const path = file.copy?.path ?? ''
+  rmSync(path)
+  mkdirSync(path)
+  writeFileSync(file.path, readFileSync(file.path, 'utf8').replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
+  for (let i = 0; i < 250; i++) await follower.checkForChanges()
+  const about = (what: string) => lines.filter(line => line.includes(what)).length
+  t.equal(about('cannot be written'), 1)
+  writeFileSync(file.path, '{')
+  for (let i = 0; i < 250; i++) await follower.checkForChanges()
+  t.strictSame([about('cannot be written'), about('stay in force')], [1, 1])
+})
+
+t.test('a failure for another reason is logged as well', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { lines, follower } = await followed(file)
+  await file.create(OPTIONS, NOW)
+  for (const reason of ['EMFILE', 'EMFILE', 'EIO']) {
+    file.readLines = async () => {
+      throw new OperatorError(reason)
+    }
+    await follower.checkForChanges()
+  }
+  t.match(lines, [/EMFILE/, /EIO/])
+  t.equal(lines.length, 2)
+})
+
+t.test('the copy has a revocation before it takes effect', async t => {
+  const file = new KeyFile(temporaryDirectory(t))
+  const { follower } = await followed(file)
+  const copied: string[] = []
+  follower.start(() => copied.push(readFileSync(file.copy?.path ?? '', 'utf8')))
+  follower.stop()
+  writeFileSync(file.path, readFileSync(file.path, 'utf8').replace('"revoked_at":null', `"revoked_at":"${NOW}"`))
+  await follower.checkForChanges()
+  t.equal(copied.length, 1)
+  t.match(copied[0], `"revoked_at":"${NOW}"`)
+})
+
+t.test('a start without usable keys is refused, and names what is wrong', async t => {
+  const load = (file: KeyFile) => new KeyFollower(file, () => {}).load(new Gate())
+  const damaged = new KeyFile(temporaryDirectory(t))
+  await damaged.create(OPTIONS, NOW)
+  writeFileSync(damaged.path, '{')
+  rmSync(damaged.copy?.path ?? '')
+  await t.rejects(load(damaged), /keys\.json: this is not JSON, and its copy keys-copy\.json is missing/)
+  const missing = new KeyFile(temporaryDirectory(t))
+  await missing.create(OPTIONS, NOW)
+  rmSync(missing.path)
+  writeFileSync(missing.copy?.path ?? '', '{')
+  await t.rejects(load(missing), { message: /keys-copy\.json: this is not JSON(?!.* its copy)/ })
+})

@@ -5,6 +5,7 @@ import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { Gate } from '../../src/gate/gate.js'
 import { RedisKeyFollower } from '../../src/process/follow-redis-keys.js'
+import { Counters } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { RedisConnection } from '../../src/redis/connection.js'
 import { RedisKeys } from '../../src/redis/keys.js'
@@ -14,6 +15,7 @@ import { until } from '../support/until.js'
 
 const KEY = { tier: 'pro', name: '', expiresAt: null, perMinute: null, perDay: null } as const
 const NOW = '2026-05-04T12:00:00+00:00'
+const NOW_REVOKED = '2026-05-05T12:00:00+00:00'
 
 tap.test(
   'a key created within a second of a copy is in force after a restart without Redis',
@@ -60,12 +62,11 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     const connection = await RedisConnection.openNow(options)
     t.teardown(() => connection.close())
     const keys = new RedisKeys(connection)
-    const open = async () => {
+    const open = async (gate = new Gate()) => {
       const lines: string[] = []
       const published: number[][] = []
       const follower = await RedisKeyFollower.open(options, directory, line => lines.push(line))
       t.teardown(() => follower.stop())
-      const gate = new Gate()
       const isLoaded = await follower.load(gate)
       const verdict = (key: string) => gate.peek(key, START_MS)
       /** Reads changes that other servers made. Returns what was logged about them. */
@@ -75,7 +76,7 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
       }
       return { follower, gate, isLoaded, verdict, look, published }
     }
-    return { redis, keys, open }
+    return { redis, keys, directory, open }
   }
 
   t.test('changes by other servers are logged; the creation of the first key by this server is not', async t => {
@@ -185,5 +186,35 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
       [Verdict.Admitted, Verdict.InvalidKey],
     )
     t.match(again.follower.problem, /cannot be read/)
+  })
+
+  t.test('the number of keys is known from Redis, and without Redis from the copy', async t => {
+    const { redis, keys, open } = await setUp(t)
+    for (let n = 0; n < 3; n++) await keys.create(KEY, NOW)
+    const { follower, look } = await open()
+    t.ok((await follower.keysAtMost()) >= 3, 'there is no copy yet')
+    await look()
+    await redis.kill()
+    await until('the connection is lost', async () => (await look()).length > 0)
+    t.ok((await follower.keysAtMost()) >= 3)
+  })
+
+  t.test('with many keys, the copy is written at most every half minute', async t => {
+    mock.timers.enable({ apis: ['Date'], now: START_MS })
+    t.teardown(() => mock.timers.reset())
+    const { keys, directory, open } = await setUp(t)
+    const { record } = await keys.create(KEY, NOW)
+    const gate = new Gate(Counters.create(16_384))
+    for (let n = 0; n < 10_001; n++) gate.setKey({ ...record, id: `other${n}` })
+    const { look } = await open(gate)
+    const copied = () => readFileSync(join(directory, 'keys-of-redis.json'), 'utf8').includes(NOW_REVOKED)
+    await look()
+    await keys.revoke(record.id, NOW_REVOKED)
+    mock.timers.tick(29_000)
+    await look()
+    t.notOk(copied())
+    mock.timers.tick(1_000)
+    await look()
+    t.ok(copied())
   })
 })
