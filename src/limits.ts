@@ -56,7 +56,7 @@ export const CLASSIFY_ITEMS_MAX = 100
 /** Length of a title in code points. */
 export const CLASSIFY_CHARS_MIN = 2
 export const CLASSIFY_CHARS_MAX = 500
-/** Maximum codes to which the candidates of an item can be restricted. */
+/** Maximum codes in `within`, which restricts the candidates of an item. */
 export const CLASSIFY_WITHIN_MAX = 20
 export const CLASSIFY_LEVELS = [4, 6, 8, 12] as const
 export const CLASSIFY_LEVEL_DEFAULT = 6

@@ -75,7 +75,7 @@ export const WARNINGS = {
     text: () =>
       both(
         'Excise is charged on the excise price, which follows the retail price. Customs value and duty are used instead, so the amount may be higher.',
-        'تحسب الضريبة الانتقائية على السعر الانتقائي المبني على سعر التجزئة، وقد حل محله هنا القيمة الجمركية مع الرسم، فقد يكون المبلغ أعلى.',
+        'تحسب الضريبة الانتقائية على السعر الانتقائي المبني على سعر التجزئة، وقد استعملت هنا بدلا منه القيمة الجمركية مع الرسم، فقد يكون المبلغ أعلى.',
       ),
   },
   vat_may_differ: {

@@ -76,7 +76,7 @@ function checkLists({ country, rates }: Layer, report: Report): void {
   const dates = country.lists.map(({ date }) => date)
   for (const { list, line } of rates)
     if (!dates.includes(list))
-      report(line, `the list "${list}" is not one of ${COUNTRY_FILE}: ${dates.join(', ') || 'it has none'}`)
+      report(line, `the list "${list}" is not one of the lists in ${COUNTRY_FILE}: ${dates.join(', ') || 'there are none'}`)
 }
 
 /** Reports all lines without a rate as one defect for each list, because one missing prefix can affect thousands of lines. */
@@ -155,5 +155,5 @@ function checkTerms(categories: readonly CategoryRow[], terms: readonly TermRow[
       reportIn(CATEGORIES_FILE)(line, `the category "${category}" of ${agreement} has no row in ${TERMS_FILE}`)
   for (const { agreement, category, line } of terms)
     if (!hasCategories.has(agreement) && category !== '')
-      reportIn(TERMS_FILE)(line, `${agreement} has no goods in ${CATEGORIES_FILE}, so its only term has no category`)
+      reportIn(TERMS_FILE)(line, `${agreement} has no goods in ${CATEGORIES_FILE}, so the category of its term must be blank`)
 }

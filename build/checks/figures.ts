@@ -23,7 +23,7 @@ export function figures({ rows, manifest, notes = [], pointers = [] }: Dataset):
     `${english} English and ${arabic} Arabic keywords`,
     ...(notes.length + pointers.length > 0
       ? [
-          `${notes.length} notes; ${excluding.length} exclude goods, ${targeted.length} of them with a code to go to; ${pointers.length} pointers`,
+          `${notes.length} notes; ${excluding.length} exclude goods, ${targeted.length} of these name the right code; ${pointers.length} pointers`,
         ]
       : []),
     `${lines.length} lines, ${((100 * free) / lines.length).toFixed(1)} % of them free, simple mean rate ${mean.toFixed(2)} %`,

@@ -24,7 +24,7 @@ function keywordUses(rows: readonly Row[]): KeywordUse[] {
     )
 }
 
-/** Reports a keyword under headings with different rates: somebody who follows it may pay the wrong duty. */
+/** Reports a keyword that leads to headings with different rates: somebody who follows it may pay the wrong duty. */
 export function checkKeywordRates(rows: readonly Row[], rateOf: (row: Row) => string, accepted: AcceptedKeywords): Defect[] {
   const byKey = new Map<string, KeywordUse[]>()
   for (const use of keywordUses(rows)) byKey.set(use.key, [...(byKey.get(use.key) ?? []), use])
@@ -79,7 +79,7 @@ export function subjectOf(description: string): string {
   return subject.length <= BARE_WORDS_MAX ? subject.join(' ') : ''
 }
 
-/** A row's subjects. An Arabic adjective may qualify a whole list, so the Arabic subject counts only beside an English one. */
+/** A row's subjects. An Arabic adjective may qualify a whole list, so the Arabic subject must be as long as the English one. */
 function subjectsOf(row: Row): string[] {
   const english = subjectOf(row.description_en)
   const arabic = subjectOf(row.description_ar)

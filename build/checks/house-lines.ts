@@ -76,7 +76,12 @@ export function checkNationalLines(rows: readonly Row[]): Defect[] {
       `${row.keywords_en};${row.keywords_ar}`.split(';').flatMap(keyword => {
         const line = lines.get(keywordKey(keyword))?.find(other => isUnmentioned(other, row))
         if (line === undefined) return []
-        return [defect(row, `"${keyword.trim()}" is ${line.hs_code} in the national tariff; move it, or name that code`)]
+        return [
+          defect(
+            row,
+            `"${keyword.trim()}" is ${line.hs_code} in the national tariff; move it there, or name that code in the description`,
+          ),
+        ]
       }),
     )
 }

@@ -94,7 +94,7 @@ export function checkNumbers(rows: readonly Row[]): Defect[] {
     for (const unit of UNIT_PATTERNS) {
       const inEnglish = unit.english.test(english)
       if (inEnglish !== unit.arabic.test(arabic))
-        defects.push(defect(row, `the unit ${unit.name} is in the ${inEnglish ? 'English' : 'Arabic'} only`))
+        defects.push(defect(row, `only the ${inEnglish ? 'English' : 'Arabic'} description has the unit ${unit.name}`))
     }
   }
   return defects

@@ -27,7 +27,7 @@ const PURPOSE_WORD = 'for'
 const SPACE = 32
 const LEADING_MARK = /^\(/u
 const TRAILING_MARK = /[,;:)،؛]$/u
-/** Words in which folding changes only the case. */
+/** Words that folding only changes to lower case. */
 const PLAIN = /^[A-Za-z]+$/
 
 /** Term numbers: 0 and 1 are reserved, known terms follow. */
@@ -58,7 +58,7 @@ const NO_MATCHES: readonly Match[] = []
 /** Pieces between spaces repeat from one description to the next, so each is folded once. */
 class DescriptionReader {
   readonly #terms = new Map<string, number>()
-  /** The phrases by their first term; of those with the same first term, the longest comes first. */
+  /** The phrases by their first term, longest first. */
   readonly #phrases: (Phrase[] | undefined)[] = []
   readonly #pieces = new SequenceTable()
   /** The terms of each piece, by the piece's number. */
@@ -115,7 +115,7 @@ class DescriptionReader {
 
   /**
    * Reads an exclusion. In "other than lambs, fresh or chilled", the words "fresh or chilled" describe the goods, not the
-   * exclusion, because that part of the list states nothing else.
+   * exclusion, because this part of the list contains nothing else.
    */
   #takeExcluded(text: string, found: number[]): void {
     this.#readTerms(text)

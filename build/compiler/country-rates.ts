@@ -103,7 +103,7 @@ function positions(first: number, end: number, isCounted: (i: number) => boolean
   return found
 }
 
-/** The most frequent value; of equally frequent ones, the first by `compare`, or else the first that occurs. */
+/** The most frequent value. Equally frequent values are ordered by `compare`, or else by their first occurrence. */
 function mostFrequent(values: readonly number[], compare: (a: number, b: number) => number = () => 0): number {
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)

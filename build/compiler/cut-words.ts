@@ -4,8 +4,8 @@ import { wordsOfFolded } from '../../src/text/fold.js'
 
 /**
  * The Encoder only splits. Its own normalisation would cut Arabic words at harakat, merge double letters and split long
- * numbers, so our own code folds and stems. The Encoder also drops a word that repeats the one before it ("mahi-mahi"), so it
- * is told to keep the separators, which are removed at the end.
+ * numbers, so our own code folds and stems. The Encoder also drops a word that repeats the one before it ("mahi-mahi"). To
+ * prevent this, it keeps the separators as words, and we remove them at the end.
  */
 const ENCODER = new Encoder({
   split: /([^\p{L}\p{N}]+)/u,

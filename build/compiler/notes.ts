@@ -97,7 +97,7 @@ export type PointerColumns = Pick<
   | 'pointerWordsOf'
 >
 
-/** The search index, in which the words of pointers are looked up. */
+/** The part of the search index that looks up the words of pointers. */
 export interface PointerTerms {
   /** Indices of a text's words in the vocabulary. */
   termsOf(text: string): number[]
@@ -105,7 +105,7 @@ export interface PointerTerms {
   frequency(term: number): number
 }
 
-/** Pointers are sorted by the record that they start from; those of one record keep the order of the file. */
+/** Pointers are sorted by the record that they start from. Pointers from the same record keep the order of the file. */
 export function buildPointers(
   pointers: readonly PointerRow[],
   recordOf: ReadonlyMap<string, number>,

@@ -1,4 +1,4 @@
-/** Renders each record as JSON bytes, which answers contain. */
+/** Renders each record as the JSON bytes that answers contain. */
 import { renderRecord } from '../../src/catalog/records.js'
 import type { Columns } from '../../src/snapshot/schema.js'
 import { ByteColumn } from './byte-column.js'

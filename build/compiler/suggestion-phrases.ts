@@ -157,9 +157,9 @@ class PhraseGatherer {
   }
 
   /**
-   * Must be called after all keywords are added. An opening may be cut to an adjective ("Hot-rolled, in coils"), so its head
-   * noun must be that of a keyword. A single word is usually an adjective, so it must be the head noun of many keywords and
-   * must not come from a line.
+   * Must be called after all keywords are added. An opening may be cut to an adjective ("Hot-rolled, in coils"), so its
+   * head noun must also be the head noun of a keyword. A single word is usually an adjective, so it must be the head noun of
+   * many keywords and must not come from a line.
    */
   addOpening(description: string, record: number): void {
     const text = openingOf(description)

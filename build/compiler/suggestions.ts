@@ -1,6 +1,6 @@
 /**
- * The suggestions of the search box: the phrases of `suggestion-phrases.ts` sorted by bytes, and once more by the text from
- * each later word on. `src/catalog/suggest.ts` reads the columns.
+ * The suggestions of the search box: the phrases of `suggestion-phrases.ts` sorted by bytes, and a second list sorted by the
+ * text that starts at each later word. `src/catalog/suggest.ts` reads the columns.
  */
 import { LANGUAGES } from '../../src/limits.js'
 import type { Columns } from '../../src/snapshot/schema.js'

@@ -55,7 +55,7 @@ export class TextReader {
     return this.#found.length
   }
 
-  /** No word contains a space, so the words of a text are those of its pieces. */
+  /** No word contains a space, so the words of a text are the words of its pieces. */
   read(text: string): void {
     const codes = this.#codesOf(text)
     this.#found.clear()

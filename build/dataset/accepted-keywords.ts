@@ -7,7 +7,7 @@ export const ACCEPTED_KEYWORDS_FILE = 'accepted-keywords.csv'
 const HEADINGS = /^\d{4}(?: \d{4})+$/
 
 export interface AcceptedKeyword {
-  /** In the form in which rules compare keywords: see `keywordKey`. */
+  /** The keyword as rules compare it: see `keywordKey`. */
   key: string
   keyword: string
   /** The headings that were compared when the keyword was accepted. */

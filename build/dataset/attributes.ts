@@ -52,7 +52,7 @@ export interface AttributeRow {
   afterFor: AfterFor
   /** Whether goods lack the attribute unless their description states it. */
   isAbsentUnlessStated: boolean
-  /** Whether its values are materials of which a title may state shares. */
+  /** Whether its values are materials whose shares a title may state. */
   hasShares: boolean
   question: Bilingual
   yesNo: Bilingual

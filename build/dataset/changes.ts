@@ -68,7 +68,7 @@ export function parseReleases(text: string, defects: Defect[]): ReleaseRow[] {
     if (!isDay(date)) report(`the date is "${date}", not a day such as 2026-11-15`)
     const next = rows[i + 1]
     if (next !== undefined && next.version !== before)
-      report(`${version} follows ${before}, but the row below is ${next.version}: the newest comes first, and none is left out`)
+      report(`${version} follows ${before}, but the row below is ${next.version}: list every version, newest first`)
     if ((en === '') !== (ar === '')) report('the summary must be in both languages, or in neither')
   })
   return rows

@@ -41,7 +41,7 @@ function plainRecords(text: string): CsvRecord[] | undefined {
   return records
 }
 
-/** The cells of a line in which each cell is quoted as a whole or not at all; undefined for other lines. */
+/** The cells of a line, if quotes occur only around whole cells; undefined for other lines. */
 function plainCells(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const cells: string[] = []

@@ -37,7 +37,7 @@ export function parseManifest(text: string, defects: Defect[]): Manifest {
   if (version !== undefined && !(typeof version === 'string' && VERSION.test(version)))
     defect('version must be three numbers, such as "2.0.0"')
   if (rules_pending !== undefined && !(Array.isArray(rules_pending) && rules_pending.every(isHouseRule)))
-    defect('rules_pending must list names of rules that dataset/README.md knows')
+    defect('rules_pending must list names of rules from dataset/README.md')
   if (typeof vat_rate !== 'number' || vat_rate < 0 || vat_rate > 100) defect('vat_rate must be a percentage')
   const digitsOk =
     Array.isArray(line_digits) &&

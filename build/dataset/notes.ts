@@ -15,7 +15,7 @@ export const NOTES_FILE = 'notes.csv'
 export const RULES_SCOPE = 'rules'
 
 const COLUMNS = ['scope', 'kind', 'number', 'text_en', 'text_ar', 'goes_to', 'certainty'] as const
-/** An exclusion without a target must contain one of these verbs, because it then says which detail decides. */
+/** An exclusion without a target must contain one of these verbs, which show that the note names the deciding detail. */
 const DECIDING_WORDS = /\b(?:go|goes|stay|stays|decides)\b/
 
 export interface NoteRow {

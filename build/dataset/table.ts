@@ -1,4 +1,4 @@
-/** Reads the small tables, which are all except the chapter files. Their header is fixed, and cells are not trimmed. */
+/** Reads the small tables: all tables except the chapter files. Their header is fixed, and cells are not trimmed. */
 import { type CsvRecord, parseCsv } from './csv.js'
 import type { Defect } from './defect.js'
 import { findStrayCharacter, UNPRINTABLE } from './stray-characters.js'

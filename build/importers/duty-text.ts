@@ -1,4 +1,4 @@
-/** Duty texts of Gulf tariffs in both languages. A text is accepted only if it is known as a whole. */
+/** Duty texts of Gulf tariffs in both languages. A text is accepted only if the whole text is known. */
 import type { RuleStatus } from '../../src/snapshot/country-format.js'
 
 /** `rate` in percent, shortest form; '' unless `allowed`. */

@@ -111,7 +111,7 @@ function findColumn(header: string[], role: ColumnRole, layout: Layout, map: Col
   return -1
 }
 
-/** Finds the columns in the header; the returned function keeps only those cells of a row. */
+/** Finds the columns in the header; the returned function picks their cells from a row. */
 export function cellsByRole(header: string[], layout: Layout, map: ColumnMap, file: string): (row: TableRow) => Cells {
   const at = Object.fromEntries(ROLES.map(role => [role, findColumn(header, role, layout, map)])) as Record<ColumnRole, number>
   for (const role of layout.required) {

@@ -30,8 +30,8 @@ const textOf = (tokens: readonly Token[]) => tokens.map(plainText).join('')
 const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
 /**
- * The same anchors as on GitHub, so that links also work there: letters, digits, hyphens and underscores; repeated ones get a
- * number.
+ * The same anchors as on GitHub, so that links also work there: letters, digits, hyphens and underscores. A repeated anchor
+ * gets a number.
  */
 function anchorsOf(headings: readonly Tokens.Heading[]): Map<Token, string> {
   const anchors = new Map<Token, string>()

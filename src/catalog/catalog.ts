@@ -159,7 +159,7 @@ export class Catalog {
     return at >= 0 && this.level[at] === SUBHEADING_DIGITS ? at : -1
   }
 
-  /** The subheadings of an earlier edition from which the code's first six digits come; empty for a shorter code. */
+  /** The subheadings of an earlier edition that became the code's first six digits; empty for a shorter code. */
   earlierCodes(record: number, year: string): readonly string[] {
     const subheading = this.subheadingOf(record)
     return subheading < 0 ? [] : this.editions.sources(year, subheading, this.records.code(subheading))

@@ -25,7 +25,7 @@ export interface DecisionRow {
   why: string
 }
 
-/** The keys by which a decision is found; '' for an unknown one. */
+/** The keys that find a decision; '' for an unknown key. */
 export interface DecisionKeys {
   sku: string
   gtin: string
@@ -47,7 +47,7 @@ export interface Decision {
   problem: DecisionProblem | null
 }
 
-/** With zeros in front, a GTIN of 8, 12 or 13 digits becomes the same GTIN with 14 digits. */
+/** A GTIN of 8, 12 or 13 digits, padded with zeros in front to 14 digits, is still the same GTIN. */
 const GTIN_DIGITS = 14
 const gtinKey = (gtin: string) => `gtin ${gtin.padStart(GTIN_DIGITS, '0')}`
 const skuKey = (sku: string) => `sku ${sku.trim()}`

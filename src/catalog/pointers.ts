@@ -1,4 +1,4 @@
-/** Pointers from a wrong code, under which people look for certain goods, to the code of these goods. */
+/** Pointers: people look for certain goods under one code, but the goods belong to another. */
 import { HEADING_DIGITS } from '../codes/levels.js'
 import { lowerBound } from '../lower-bound.js'
 import type { Columns } from '../snapshot/schema.js'

@@ -18,7 +18,7 @@ const WORDS_MAX = 8
 const READINGS_MAX = 8
 /** Maximum number of these corrections that are combined with the other words in any order. */
 const READINGS_ANYWHERE_MAX = 3
-/** From this length on, a misspelt word is taken as complete rather than as a prefix. */
+/** From this length on, a misspelt word is treated as complete, not as a prefix. */
 const WHOLE_CHARS_MIN = 6
 const CORRECTED_WORDS_MAX = 2
 const ARTICLE = /^(?:[وبكف]?ال|لل)(?=..)/u

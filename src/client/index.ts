@@ -385,7 +385,7 @@ function itemsOf<Item>(name: string, items: Items<Item>): Items<Item> {
   throw new HsapiError({ code: 'invalid_parameter', message, details: { parameter: name } })
 }
 
-/** Refuses answers whose number differs from that of the inputs: they would be assigned to the wrong inputs. */
+/** Refuses an answer with more or fewer entries than inputs: entries would be assigned to the wrong inputs. */
 function oneForEach<Item>(items: readonly Item[] | undefined, count: number): readonly Item[] {
   if (Array.isArray(items) && items.length === count) return items
   const message = `The answer does not have ${count} entries, one for each item that was sent.`

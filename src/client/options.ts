@@ -15,7 +15,7 @@ import type { CallOptions } from './transport.js'
 export interface CountryOptions extends CallOptions {
   /** Letter case does not matter. */
   country?: CountryCode | Lowercase<CountryCode>
-  /** A day such as 2026-03-01. The rates are those of the country's newest list up to that day. */
+  /** A day such as 2026-03-01. Rates come from the country's newest list up to that day. */
   as_of?: string
 }
 

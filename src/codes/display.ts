@@ -1,4 +1,4 @@
-/** Lengths of the groups in which customs papers write the digits of a code. */
+/** Customs papers write the digits of a code in groups of these lengths. */
 const GROUPS = [4, 2, 2, 2, 4]
 const GROUPS_OF_TWELVE = [4, 2, 2, 4]
 

@@ -47,7 +47,7 @@ function withoutPadding(digits: string, exists: (code: string) => boolean): stri
 export interface Readings {
   /** Existing codes, likeliest first. */
   codes: string[]
-  /** The digits for which the nearest code is searched if no code exists. */
+  /** The digits that the search for the nearest code uses if no code exists. */
   digits: string[]
 }
 

@@ -43,7 +43,7 @@ const STEP_START = {
   writing: 0.94,
 } as const
 
-/** Compile speed on a busy machine, from which the announced duration is calculated. */
+/** Compile speed on a busy machine, for the duration that the command announces. */
 const BYTES_PER_SECOND = 1_500_000
 
 async function compileTo(
@@ -88,7 +88,7 @@ function printUse({ isUsedByDefault, keptIn }: Output, print: Print): void {
   if (pinned !== undefined)
     print(`Servers and commands keep using snapshot ${pinned}, which is pinned; "hsapi snapshots use latest" unpins it.`)
   else if (isUsedByDefault)
-    print('Commands use it now, servers after "hsapi reload" or a restart; delete it to return to the shipped snapshot.')
+    print('Commands use it now; servers use it after "hsapi reload" or a restart. Delete it to return to the shipped snapshot.')
 }
 
 /** Reads --dataset. The default is the program's own dataset, which only a checkout has. */

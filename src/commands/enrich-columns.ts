@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, AddedColumn['kind']>> = {
 /** Column names have this text before or after a name from `KINDS`. */
 const PREFIX_OR_NUMBER = /^words_|_[0-9]$/g
 
-/** The cells of a row by which a company's own decision is found; '' for a `gtin` that is not a GTIN. */
+/** The cells of a row that find a company's own decision; '' for a `gtin` that is not a GTIN. */
 export function idsOf(sku: string, gtin: string): ProductIds {
   return { sku, gtin: isGtin(gtin.trim()) ? gtin.trim() : '' }
 }

@@ -28,7 +28,7 @@ type IntoField = (typeof INTO_FIELDS)[number]
 const STARTS_FIELD = new RegExp(`(?:^|,)(${INTO_FIELDS.join('|')})=`, 'g')
 const CERTAINTY_STEPS = 1_000
 
-/** Reads text such as `code="HS code",origin=Origin`, in which names of columns may contain commas. */
+/** Reads text such as `code="HS code",origin=Origin`. Names of columns may contain commas. */
 export function readInto(given: string): Map<IntoField, string> {
   const found = [...given.matchAll(STARTS_FIELD)]
   if (found.length === 0 || found[0].index !== 0)

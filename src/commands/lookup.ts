@@ -24,8 +24,8 @@ import { choiceOf } from './values.js'
 type Language = (typeof LANGUAGES)[number]
 
 const STATUSES = {
-  prohibited: 'import is prohibited; the rate is that of the common tariff',
-  unknown: 'the list gives no import rate; the rate is that of the common tariff',
+  prohibited: "import is prohibited; the common tariff's rate is shown",
+  unknown: "the list gives no import rate; the common tariff's rate is shown",
 }
 
 function rateLines(catalog: Catalog, record: number, view: CountryView | undefined): string[] {
@@ -40,7 +40,7 @@ function rateLines(catalog: Catalog, record: number, view: CountryView | undefin
   return lines
 }
 
-/** Returns the date of the rule in a country's list, or otherwise that of the source. */
+/** Returns the date of the rule in a country's list, or otherwise the date of the source. */
 function dateOf(catalog: Catalog, record: number, view: CountryView | undefined): string | undefined {
   return view?.ruleOf(record)?.date ?? catalog.rateOf(record).source?.date
 }

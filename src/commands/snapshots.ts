@@ -15,7 +15,7 @@ another is pinned, even if newer ones are built. "use latest" unpins it. The fir
 
 Servers change after "hsapi reload" or a restart. If HSAPI_SNAPSHOT names a file, that file is used and none can be pinned.`
 
-const NEXT = 'Commands use it now, servers after "hsapi reload" or a restart.'
+const NEXT = 'Commands use it now; servers use it after "hsapi reload" or a restart.'
 
 const USE: Readonly<Record<SnapshotChoice['origin'], string>> = {
   HSAPI_SNAPSHOT: 'named by HSAPI_SNAPSHOT',

@@ -21,8 +21,8 @@ export const LEVEL =
 export const LIMIT = 'Maximum number of candidates'
 export const VERIFIED_CODE = 'A code to verify against the text'
 
-export const SKU = "The product's SKU, by which a decision in the file of HSAPI_DECISIONS is found"
-export const GTIN = 'A GTIN with its check digit, by which a decision in the file of HSAPI_DECISIONS is found'
+export const SKU = "The product's SKU; finds a decision in the file of HSAPI_DECISIONS"
+export const GTIN = 'A GTIN with its check digit; finds a decision in the file of HSAPI_DECISIONS'
 
 export const levelSchema: Json = { type: 'integer', enum: limits.CLASSIFY_LEVELS }
 export const titleSchema = text(limits.CLASSIFY_CHARS_MIN, limits.CLASSIFY_CHARS_MAX)

@@ -97,9 +97,9 @@ export const ANSWERED = {
     path: '/api/v1/resolve',
     body: { codes: ['300211', 'see list'], edition: '2017' },
   },
-  correlation: { summary: 'A code that another code has replaced · صار رمزا آخر', path: '/api/v1/editions/2017/300211' },
+  correlation: { summary: 'A code that another code has replaced · رمز حل محله رمز آخر', path: '/api/v1/editions/2017/300211' },
   nextCorrelation: {
-    summary: 'Codes of HS 2028 for a current code · ما يصير إليه في إصدار 2028',
+    summary: 'Codes of HS 2028 for a current code · الرموز التي تحل محله في إصدار 2028',
     path: '/api/v1/editions/2028/030289',
   },
   tariff: {
@@ -180,7 +180,10 @@ export const REFUSED = {
     path: '/api/v1/tariff/calculate?hs_code=870323&value=0',
   },
   queryTooShort: { summary: 'A single letter · حرف واحد', path: `/api/v1/search?q=${encodeURIComponent('ز')}` },
-  invalidParameter: { summary: 'A limit above the maximum · صفحة أكبر من الحد', path: '/api/v1/search?q=saffron&limit=51' },
+  invalidParameter: {
+    summary: 'A limit above the maximum · قيمة limit أكبر من المسموح',
+    path: '/api/v1/search?q=saffron&limit=51',
+  },
   notFound: { summary: 'No such code · رمز غير موجود', path: '/api/v1/hs-codes/851799' },
   notFoundMoved: {
     error: 'notFound',
@@ -194,7 +197,7 @@ export const REFUSED = {
   },
   routeNotFound: { summary: 'No such path · مسار غير موجود', path: '/api/v1/codes' },
   methodNotAllowed: {
-    summary: 'A method that the path does not support · طريقة لا يجيب عنها المسار',
+    summary: 'A method that the path does not support · طريقة لا يدعمها المسار',
     method: 'DELETE',
     path: LOOKUP,
   },

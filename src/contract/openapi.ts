@@ -167,7 +167,7 @@ const paths: Json = {
       query(
         'lang',
         { type: 'string', enum: limits.LANGUAGES },
-        'The language of the completions; by default that of the typed letters',
+        'The language of the completions; by default the language of the typed letters',
       ),
     ],
     schema: ref('SuggestResponse'),
@@ -348,7 +348,7 @@ export const OPENAPI: Json = {
     description:
       'Rates are indicative only and must be verified with the customs authority for an official assessment. ' +
       'Every path that supports GET also supports HEAD; other methods get 405. ' +
-      'Request heads over 16 KB are refused with status 431, without JSON; on uWebSockets.js also heads with more than 98 header lines.\n\n' +
+      'Request heads over 16 KB are refused with status 431, without JSON. On uWebSockets.js, so are heads with more than 98 header lines.\n\n' +
       `Documentation, on servers that have the explorer: ${PAGES.map(([title, path]) => `[${title}](${path})`).join(', ')}.`,
     contact: { name: 'The operator of this server' },
     license: { name: 'MIT', identifier: 'MIT' },

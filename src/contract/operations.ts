@@ -108,7 +108,7 @@ interface Operation {
   parameters?: Json[]
   schema: Json
   examples: readonly AnswerName[]
-  /** Refusals in addition to those of every operation of its kind. */
+  /** Refusals that not every operation of this kind has. */
   errors?: ErrorName[]
 }
 

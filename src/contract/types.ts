@@ -407,9 +407,9 @@ export interface ClassifyItem {
   readonly within?: string | readonly string[]
   /** A code to verify against the text */
   readonly hs_code?: string
-  /** The product's SKU, by which a decision in the file of HSAPI_DECISIONS is found; 0 to 100 characters */
+  /** The product's SKU; finds a decision in the file of HSAPI_DECISIONS; 0 to 100 characters */
   readonly sku?: string
-  /** A GTIN with its check digit, by which a decision in the file of HSAPI_DECISIONS is found */
+  /** A GTIN with its check digit; finds a decision in the file of HSAPI_DECISIONS */
   readonly gtin?: string
 }
 

@@ -1,4 +1,4 @@
-/** Finds out whose quota a request is charged to: a key's, or that of a visitor to our own pages. */
+/** Finds out whose quota a request is charged to: a key's, or a visitor's on our own pages. */
 import type { Clock } from '../clock.js'
 import type { HttpRequest, HttpResponse } from '../engines/engine.js'
 import { readKey } from '../engines/request.js'

@@ -95,7 +95,7 @@ export class Visitors {
     this.#publicUrl = publicSite === undefined || publicSite.url === '' ? undefined : new URL(publicSite.url)
   }
 
-  /** The address by which a visitor of our own pages is counted; '' for others. */
+  /** The address to count a visitor of our own pages by; '' for others. */
   addressOf(req: HttpRequest, res: HttpResponse): string {
     const pageHeaders = readPageHeaders(req)
     const { pages, sites } = pageHeaders
@@ -105,7 +105,7 @@ export class Visitors {
     return isOwnPage ? this.#clientOf(pageHeaders, req, res) : ''
   }
 
-  /** The address by which the reader of a page with records is counted; '' if the reader gets no records. */
+  /** The address to count the reader of a page with records by; '' if the reader gets no records. */
   readerAddressOf(req: HttpRequest, res: HttpResponse): string {
     const pageHeaders = readPageHeaders(req)
     return this.#mayRead(pageHeaders) ? this.#clientOf(pageHeaders, req, res) : ''

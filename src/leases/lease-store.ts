@@ -1,5 +1,5 @@
 /**
- * The store that replicas share. A lease admits several requests without another round trip. Times are those of the store's
+ * The store that replicas share. A lease admits several requests without another round trip. Times are read from the store's
  * clock.
  */
 import type { WindowCounts } from '../quotas/counters.js'

@@ -85,7 +85,7 @@ export type {
 export interface CountryOptions {
   /** Letter case does not matter. */
   readonly country?: CountryCode | Lowercase<CountryCode> | undefined
-  /** A day such as 2026-03-01. The rates are those of the country's newest list up to that day. */
+  /** A day such as 2026-03-01. Rates come from the country's newest list up to that day. */
   readonly as_of?: string | undefined
 }
 

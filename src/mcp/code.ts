@@ -99,7 +99,7 @@ function moreNotes({ records }: Catalog, record: number, { items, total }: { ite
 const isRepeated = ({ records }: Catalog, record: number, below: number): boolean =>
   records.description(record).en === records.description(below).en
 
-/** The codes above, from the chapter down, without those whose description the code below them repeats. */
+/** The codes above, from the chapter down. Leaves out a code if the code below it has the same description. */
 function pathOf(catalog: Catalog, record: number): number[] {
   const steps = catalog.above(record)
   return steps.filter((at, i) => !isRepeated(catalog, at, i === 0 ? record : steps[i - 1])).reverse()

@@ -32,7 +32,7 @@ export function readWritten(catalog: Catalog, code: WrittenCode): number | Refus
     )
   const codes = candidates.slice(0, AGENT_CANDIDATES_MAX).map(at => catalog.records.code(at))
   if (status === 'ambiguous') {
-    const ask = `"${written}" may be ${codes.join(' or ')}. Send the one that is meant, as a string with its leading zero; ask the user if it is not clear from the goods.`
+    const ask = `"${written}" may be ${codes.join(' or ')}. Send the right one, as a string with its leading zero; ask the user if the goods do not make it clear.`
     return new Refusal('notFound', ask)
   }
   const sentences = [`HS code ${written} is not in the dataset.`]

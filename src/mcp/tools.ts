@@ -188,7 +188,7 @@ export const TOOLS: readonly Tool[] = [
       convert: { type: 'boolean', description: "Whether to add the totals in the country's own currency. Needs country." },
       as_of: { type: 'string', description: "A day such as 2026-03-01: uses the country's list of that time. Needs country." },
       origin: { type: 'string', description: 'ISO code of the country of origin, for agreements. Needs country.' },
-      freight: amount('Freight, only if value is that of the goods alone. Needs country.'),
+      freight: amount('Freight, only if value is the value of the goods alone. Needs country.'),
       insurance: amount('On the same conditions as freight.'),
       quantity: amount('For excise by litre, piece or gram. Needs country and unit.'),
       unit: { enum: [...TAX_UNITS], description: 'l (litres), u (pieces) or g (grams).' },

@@ -15,7 +15,7 @@ const LEFTOVER = /\.tmp$/
 /** A temporary file older than this was left by a killed process. */
 const LEFTOVER_MS = 60_000
 /**
- * Maximum wait for another server that is starting. It is longer than STALE_MS, which that server may wait for a stale lock.
+ * Maximum wait while another server starts. That server may itself wait STALE_MS for a stale lock, so this is longer.
  */
 const LOCK_WAIT_MS = STALE_MS + 5_000
 const POLL_MS = 100

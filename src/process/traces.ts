@@ -16,7 +16,7 @@ const PACKAGES = [
   '@opentelemetry/sdk-trace-base',
   '@opentelemetry/exporter-trace-otlp-http',
 ] as const
-/** Share of the requests without a traceparent for which a span is sent, unless OTEL_TRACES_SAMPLER is set. */
+/** Share of the requests without a traceparent that get a span, unless OTEL_TRACES_SAMPLER is set. */
 const SHARE = 0.01
 const SERVER_KIND = 1
 const ERROR_STATUS = 2

@@ -50,7 +50,7 @@ export function edition(catalog: Catalog, year: string, code: string): Correlati
   return { relation: relationOf(catalog, code, targets), targets }
 }
 
-/** For a longer code, suggests its first six digits, by which editions are compared. */
+/** Editions are compared by six digits, so for a longer code the message suggests its first six. */
 function wrongLength(code: string, rule: string): Refusal {
   const digits = digitsOf(code)
   const message = digits.length >= SUBHEADING_DIGITS ? `${rule}; did you mean ${subheadingOf(digits)}?` : `${rule}.`

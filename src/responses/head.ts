@@ -18,7 +18,7 @@ export interface HeadOptions {
   reason?: ErrorName
 }
 
-/** A complete body, of which only the timestamp is updated. */
+/** A complete body. Only its timestamp is updated. */
 export interface CachedBody {
   buffer: ArrayBuffer
   bytes: Uint8Array

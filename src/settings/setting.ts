@@ -47,7 +47,7 @@ export function choice<const Choice extends string>(...choices: readonly [Choice
   return { read: oneOf(choices), fallback: () => first, fallbackText: first }
 }
 
-/** The setting is one of two words, of which the first is the default. Its value is true for the word given as `yes`. */
+/** The setting is one of two words; the first is the default. Its value is true if the word is `yes`. */
 export function flag(words: readonly [string, string], yes: string): Kind<boolean> {
   const read = (value: string, name: string) => oneOf(words)(value, name) === yes
   return { read, fallback: () => words[0] === yes, fallbackText: words[0] }

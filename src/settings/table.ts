@@ -103,7 +103,7 @@ export const TABLE = {
     "on: responses have X-Request-Id: the client's, if it has up to 64 letters, digits, dots, dashes and underscores and is not a " +
     'key, else a new one; also in the access log', flag(['off', 'on'], 'on')),
   searches: all('HSAPI_SEARCHES',
-    'on: count search texts, and those that find nothing, in memory, for /searches on the admin port and "hsapi searches"',
+    'on: count in memory what users search for, and which texts find nothing, for /searches on the admin port and "hsapi searches"',
     flag(['off', 'on'], 'on')),
   chaos: all('HSAPI_CHAOS',
     'faults on demand, for tests: latency=20..80ms@10%,status=503@1%,reset@0.1%,slow-body=1KB/s@1%;seed=7, ' +

@@ -56,7 +56,7 @@ export interface CountryListMeta {
   at: number
 }
 
-/** The amounts, in addition to the CIF value, on which the VAT of an import is charged. */
+/** The amounts that import VAT is charged on, in addition to the CIF value. */
 export const VAT_BASES = ['duty', 'excise', 'fees'] as const
 export type VatBase = (typeof VAT_BASES)[number]
 

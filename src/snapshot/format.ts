@@ -104,7 +104,7 @@ export interface Release {
   counts: number[]
 }
 
-/** Facts about a record on which the notes of an estimate depend. */
+/** Facts about a record that decide which notes its estimates have. */
 export interface EstimateNote {
   isActive: boolean
   /** Lowest and highest rate of the lines at or below the code. */

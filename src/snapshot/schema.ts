@@ -125,7 +125,7 @@ export const SCHEMA = {
    */
   pointerArena: column('u8', 'any'),
   pointerOffset: column('u32', 'any'),
-  /** The record from which each pointer leads, ascending, and the record to which it leads. */
+  /** For each pointer: the record that it starts from, ascending, and the record that it leads to. */
   pointerFrom: column('u32', 'any'),
   pointerTo: column('u32', 'any'),
   /** The English and the Arabic text of each pointer's goods as index terms: start of each text in `pointerWord`. */
@@ -183,7 +183,7 @@ export const SCHEMA = {
   phraseLength: column('u16', 'any'),
   phraseHead: column('u16', 'any'),
   phraseTerm: column('u32', 'any'),
-  /** The suggested phrase of the keyword from which a phrase was made, counted from 1; 0 for none. */
+  /** For each phrase: the suggested phrase of the keyword that it was made from, counted from 1; 0 for none. */
   phraseName: column('u32', 'any'),
   /** Start of a term's heading evidence. */
   evidenceAt: column('u32', 'any'),

@@ -50,7 +50,7 @@ testOnEngines('98 header lines are accepted; uWebSockets.js refuses one more wit
   t.equal(await statusWith(98), 200)
   t.equal(await statusWith(99), engine === 'uws' ? 431 : 200)
   const { description } = OPENAPI.info as { description: string }
-  t.match(description, 'on uWebSockets.js also heads with more than 98 header lines')
+  t.match(description, 'On uWebSockets.js, so are heads with more than 98 header lines')
 })
 
 t.test('an engine cannot listen on a port that is in use', async t => {

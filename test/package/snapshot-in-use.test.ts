@@ -49,7 +49,7 @@ t.test('in a checkout, the snapshot of another dataset is in the data directory,
   const { root, hsapi, shipped, before } = await checkoutWithTariff(t)
   const built = await hsapi(['build', '--dataset', 'my-tariff'])
   t.match(built, { code: 0, stdout: /^data\/hs\.snapshot: \d+ records$/m })
-  t.match(built.stdout, /^Commands use it now, .*; delete it to return to the shipped snapshot\.$/m)
+  t.match(built.stdout, /^Commands use it now; .*\. Delete it to return to the shipped snapshot\.$/m)
   t.ok(readFileSync(shipped).equals(before), 'the shipped snapshot is not changed')
   t.equal(
     (await hsapi(['build', '--if-changed'])).stdout,

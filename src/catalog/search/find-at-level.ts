@@ -39,8 +39,8 @@ export class LevelFinder {
   }
 
   /**
-   * Candidates with `level` digits, and lines below candidates that have a word of the query themselves. `suggested`: one more
-   * candidate, or -1.
+   * Candidates with `level` digits. If these are lines, also the lines below each candidate that itself contains a word of the
+   * query. `suggested`: one more candidate, or -1.
    */
   find({ findings, full, partial }: Ranking, suggested: number, level: number): number[] {
     const { level: digits } = this.#columns
@@ -72,8 +72,8 @@ export class LevelFinder {
   }
 
   /**
-   * Returns a predicate that accepts the candidates on which the score of any of these codes depends. All codes have `level`
-   * digits. The predicate is valid until the next call.
+   * Returns a predicate that accepts the candidates that affect the score of any of these codes. All codes have `level` digits.
+   * The predicate is valid until the next call.
    */
   dependsOn(codes: readonly number[], level: number): (candidate: number) => boolean {
     const { source, parent } = this.#columns

@@ -11,9 +11,9 @@ import { AMOUNTS_MAX, PREFIX_WORD, TYPO_WORD, WHOLE_WORD } from './weights.js'
 /** Maximum number of words whose typing mistakes are corrected, which is the most expensive step. */
 const TYPO_WORDS_MAX = 3
 const PREFIX_CHARS_MIN = 2
-/** A last word with at least this many postings is taken as complete. */
+/** A last word with at least this many postings is treated as complete. */
 const WHOLE_WORD_POSTINGS = 50
-/** A last word in the index with fewer letters than this is also taken as complete. */
+/** A last word in the index with fewer letters than this is also treated as complete. */
 const UNFINISHED_CHARS_MIN = 3
 
 /** Completes an unfinished query; implemented in suggest.ts. */
@@ -142,7 +142,7 @@ export class TermFinder {
   }
 }
 
-/** Limits the total rarity of amounts, relative to that of the words that name the goods. */
+/** Limits the total rarity of amounts, relative to the total rarity of the words that name the goods. */
 function limitAmounts(words: readonly QueryWord[]): void {
   const amounts = words.filter(({ isAmount }) => isAmount)
   const sum = (some: readonly QueryWord[]) => some.reduce((total, { rarity }) => total + rarity, 0)

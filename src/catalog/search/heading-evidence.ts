@@ -1,4 +1,4 @@
-/** How much each heading is about the query: for tea, 0902 more than 2921, in which only one code mentions tea. */
+/** How much each heading is about the query. For "tea", heading 0902 counts more than 2921, where one code mentions tea. */
 import type { Columns } from '../../snapshot/schema.js'
 import type { QueryWord } from './find-terms.js'
 import type { Steps } from './steps.js'

@@ -35,7 +35,7 @@ export interface FindOptions {
 }
 
 const NO_OPTIONS: FindOptions = {}
-/** The last word of a title is complete: if unknown, it is not taken as the start of a known word. */
+/** The last word of a title is complete: if unknown, it is not treated as the start of a known word. */
 const WHOLE_WORDS = true
 
 export class Search {

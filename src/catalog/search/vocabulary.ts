@@ -132,7 +132,7 @@ export class Vocabulary {
     return undefined
   }
 
-  /** Known prefixes within one typo of an unfinished word. The typo is near the first letter with which no term continues. */
+  /** Known prefixes within one typo of an unfinished word. The typo is near the first letter that fits no term. */
   nearPrefixes(word: string): string[] {
     const chars = word.length
     if (chars < PREFIX_CHARS_MIN || chars > this.#charsMax + 1 || /^[0-9]/.test(word)) return []

@@ -123,7 +123,7 @@ export function parsePlan(expression: string): Plan {
       throw invalid(
         part,
         parsed.path === undefined
-          ? `has no path, and neither has an earlier part; ${COMBINE}`
+          ? `has no path, like an earlier part; ${COMBINE}`
           : `has the same path as an earlier part; ${COMBINE}`,
       )
     rules.set(parsed.path, parsed)

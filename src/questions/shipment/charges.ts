@@ -1,5 +1,5 @@
 /**
- * Every part of an estimate, with the amount on which the part is charged, the source of its rate, and the certainty of that
+ * Every charge of an estimate, with the amount that it is charged on, the source of its rate, and the certainty of that
  * source.
  */
 import { type Amount, Decimal, decimal } from '../../catalog/amount.js'

@@ -11,7 +11,7 @@ export interface ExciseCharge {
   terms: ExciseTerms
 }
 
-/** Inputs on which excise depends, in addition to the value of the goods. */
+/** Inputs that excise depends on, in addition to the value of the goods. */
 export interface ExciseInputs {
   unit: TaxUnit
   sugar: boolean

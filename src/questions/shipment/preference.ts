@@ -7,7 +7,7 @@ import { type LeftOut, leftOut, type Warning, warning } from '../../warnings.js'
 
 export interface Preference {
   origin: string
-  /** Of the agreements that estimates apply: the first that makes the goods duty-free or, if none does, the first. */
+  /** The first agreement that makes the goods duty-free; if there is none, the first agreement that estimates apply. */
   applied: AgreementForGoods | undefined
   isFree: boolean
   warnings: Warning[]

@@ -149,7 +149,7 @@ const ar: AdminStrings = {
 
   serverLine: '{version} · {engine} · {threads} · يعمل منذ {since}',
   threads: n => countedAr(n, 'خيط واحد', 'خيطان', 'خيوط', 'خيطا'),
-  problem: 'يقول الخادم: {problem}',
+  problem: 'أبلغ الخادم عن مشكلة: {problem}',
   requests: 'الطلبات في الثانية',
   requestsTotal: n => `${n === 0 ? 'لا ردود' : countedAr(n, 'رد واحد', 'ردان', 'ردود', 'ردا')} منذ التشغيل`,
   requestsChart: 'الطلبات في الثانية خلال آخر خمس دقائق، وأعلاها {highest}.',

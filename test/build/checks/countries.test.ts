@@ -36,7 +36,10 @@ t.test("each kind of defect in a country's rates is reported with its file and l
   await hasDefects(t, 'SA/rates.csv', RATES, [
     ['2026-02-25,7,5,allowed,2026-02-25,sa-2026,published', /the prefix "7" is neither blank nor two digits/],
     ['2026-02-25,77,5,allowed,2026-02-25,sa-2026,published', /no code begins with 77/],
-    ['2026-02-26,85,5,allowed,2026-02-25,sa-2026,published', /the list "2026-02-26" is not one of country\.json: 2025-11-03/],
+    [
+      '2026-02-26,85,5,allowed,2026-02-25,sa-2026,published',
+      /the list "2026-02-26" is not one of the lists in country\.json: 2025-11-03/,
+    ],
     ['2026-02-25,85,5,free,2026-02-25,sa-2026,published', /the status is "free", not one of allowed, prohibited/],
     ['2026-02-25,8523,,allowed,2026-02-25,sa-2026,published', /the rate is missing/],
     ['2026-02-25,852321,5,prohibited,2026-02-25,sa-2026,published', /the rate must be blank where the status is prohibited/],
@@ -127,7 +130,7 @@ t.test('agreements, their goods and anti-dumping duties must refer to existing r
     ['efta,77,A,published', /the prefix "77" of efta is already at line 3/],
   ])
   await hasDefects(t, 'agreement-terms.csv', 'agreement,category,treatment,note_en,note_ar', [
-    ['gafta,A,free,,', /gafta has no goods in agreement-categories\.csv, so its only term has no category/],
+    ['gafta,A,free,,', /gafta has no goods in agreement-categories\.csv, so the category of its term must be blank/],
     ['efta,A,gratis,,', /the treatment is "gratis"/],
   ])
   await hasDefects(t, 'anti-dumping.csv', ANTI_DUMPING, [

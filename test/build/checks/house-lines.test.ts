@@ -50,7 +50,7 @@ t.test('a keyword that the national tariff lists under another heading is report
     description_en: 'Silver sulphate, placed here by the national tariff',
     description_ar: 'كبريتات الفضة، مدرجة هنا وفق التعرفة الوطنية',
   })
-  const expected = '"Silver Sulphate" is 283329900002 in the national tariff; move it, or name that code'
+  const expected = '"Silver Sulphate" is 283329900002 in the national tariff; move it there, or name that code in the description'
   const silver = (changes: Partial<Row>) => [line, row('284329', { keywords_en: 'Silver Sulphate', ...changes })]
   t.strictSame(messages(checkNationalLines(silver({}))), [expected])
   t.match(messages(checkNationalLines(silver({ keywords_en: '', keywords_ar: 'كبريتات الفضه' }))), [

@@ -56,7 +56,7 @@ t.test('a unit that one language lacks or changes is reported', async t => {
   ] as const) {
     const found = messages(checkNumbers(pair(`Goods ${english}`, `بضائع ${arabic}`)))
     t.ok(
-      found.some(message => message.startsWith(`the unit ${unit} is in the`)),
+      found.some(message => message.endsWith(`description has the unit ${unit}`)),
       `the unit of "${english}" is reported: ${found.join(' | ')}`,
     )
   }

@@ -122,7 +122,7 @@ t.test('an error quotes the wrong part of the expression', async t => {
     ['reset;seed=x', /^"seed=x" must have a whole number from 0 to 4294967295$/],
     ['reset;seed=4294967296', /must have a whole number/],
     ['reset;seed=1;seed=2', /^"seed=2" sets the seed a second time$/],
-    ['reset;status=503', /^"status=503" has no path, and neither has an earlier part; combine the two parts$/],
+    ['reset;status=503', /^"status=503" has no path, like an earlier part; combine the two parts$/],
     ['/a: reset; /a: status=503', /^"\/a: status=503" has the same path as an earlier part; combine the two parts$/],
     ['search: reset', /^"search" must be a path/],
     ['off; reset', /^"off" is not a fault/],

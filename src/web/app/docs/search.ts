@@ -10,7 +10,7 @@ import type { IndexedPage } from './index-file.js'
 const IN_TITLE = 5
 const IN_HEADING = 3
 const IN_TEXT = 1
-/** Bonus for words that follow one another, such as those of HSAPI_PORT. */
+/** Bonus for words that follow one another, such as "hsapi" and "port" in HSAPI_PORT. */
 const AS_PHRASE = 3
 
 const EXCERPT_CHARS = 160

@@ -20,7 +20,7 @@ try {
   typed = { ...typed, ...JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') }
 } catch {}
 
-/** Drops the VAT rate when the country changes. Amounts keep their currency; until one is set, it is that of the country. */
+/** Drops the VAT rate when the country changes. Amounts keep their currency; if none is set, it is the country's. */
 export function typedFor(code: string): Calculation {
   if (typed.country !== code) typed = { ...typed, country: code, vat: '' }
   return { ...typed, currency: typed.currency || currencyOf(code) }

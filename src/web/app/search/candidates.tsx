@@ -60,7 +60,8 @@ export const showPath = (surroundings: Surroundings, path: readonly Step[]) => (
 )
 
 /**
- * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Does nothing if the quota is low.
+ * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Does nothing if the quota
+ * is low.
  */
 function useCodesAbove(candidates: readonly Candidate[], isLine: boolean): ReadonlyMap<string, Code> {
   const digits = isLine ? SUBHEADING_DIGITS : HEADING_DIGITS
@@ -88,7 +89,7 @@ interface Props {
   title: string
   /** The candidates to show. */
   shown: readonly Candidate[]
-  /** All candidates, with which each one is compared to find the words that differ. */
+  /** All candidates. Each shown candidate is compared with all of them to find the words that differ. */
   all: readonly Candidate[]
   /** The address after choosing a code. */
   way: (hsCode: string) => string

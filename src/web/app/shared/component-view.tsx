@@ -1,4 +1,4 @@
-/** Turns a component into a view, to which the shell passes each address of the page. */
+/** Turns a component into a view. The shell passes each address of the page to the view. */
 import { type ComponentType, h, hydrate, render } from 'preact'
 import type { Route } from '../data/address.js'
 import { Surrounded } from '../ui/surroundings.js'

@@ -181,7 +181,7 @@ const box = takeSearchBox(element('search-box'), t, {
   go: address => page.go(address),
   route: () => shown?.route,
   toResults: () => hits()[0]?.focus(),
-  // results of an earlier text stay until the next answer arrives: never open one of those
+  // results of an earlier text stay until the next answer arrives, and must not be opened
   openFirst(q) {
     const isOf = (one: HTMLElement) => oneLine(one.closest<HTMLElement>('[data-of]')?.dataset.of ?? '') === oneLine(q)
     const first = [...hits()].find(isOf)

@@ -10,7 +10,7 @@ import type { Columns, Role, RowText, Source } from './state.js'
 import { withCurrency } from './stated-currency.js'
 import { withUnit } from './units.js'
 
-/** Number of rows by which a column is recognised. */
+/** Number of rows that are read to recognise a column. */
 const SAMPLE_ROWS = 200
 /** Cells with fewer letters on average are units, currencies or countries, not words. */
 const LETTERS_MIN = 4

@@ -9,7 +9,7 @@ import type { ExactCharge, Row, RowEstimate, Shipment } from './state.js'
 type Body = Omit<InvoiceRequest, 'items'> & { readonly currency: string }
 
 interface Asked {
-  /** By row id: the item to send, and the key by which its answer is matched. */
+  /** By row id: the item to send, and the key that matches its answer to the row. */
   readonly items: ReadonlyMap<number, { readonly item: ShipmentItem; readonly key: string }>
   readonly body: Body
 }
@@ -60,7 +60,7 @@ function askedFor(state: Shipment): Asked | null {
   return { items, body: shared.body }
 }
 
-/** The fields of a row's item. The unit in which excise needs the quantity is known only after the row's first estimate. */
+/** The fields of a row's item. The unit of the quantity for excise is known only after the row's first estimate. */
 function partsOf(row: Row, freight = '', insurance = '', origin = ''): Record<string, string> {
   const [amount, unit] = splitMeasure(measureOf(row))
   const isMeasured = row.asks !== null && row.asks.unit !== '' && row.asks.unit === unit

@@ -25,7 +25,7 @@ interface Question<K extends Kind, Body> {
   readonly kind: K
   readonly path: 'resolve' | 'classify' | 'tariff/calculate'
   readonly body: Body
-  /** For each part of the answer, in order: the key by which it is matched. Rows with the same question share a key. */
+  /** For each part of the answer, in order: the key that matches it to rows. Rows with the same question share a key. */
   readonly keys: readonly string[]
 }
 

@@ -39,7 +39,7 @@ interface Line {
   estimate: RowEstimate | null
 }
 
-/** Lists each sentence once, with the numbers of the rows to which it applies. */
+/** Lists each sentence once, with the numbers of the rows that it applies to. */
 function byRows(lines: readonly Line[], textsOf: (line: Line) => readonly Description[]): Description[] {
   const found = new Map<string, { text: Description; rows: Set<number> }>()
   for (const line of lines)

@@ -265,8 +265,7 @@ function withoutChoice(row: Row): Row {
 /** Rates depend on the country, so the rates of chosen codes and of open proposals are requested again. */
 function inCountry(state: Shipment, country: string): Shipment {
   if (country === state.terms.country) return state
-  // amounts keep their currency, even if that is the currency of the previous destination; the VAT rate is that of the new
-  // destination
+  // amounts keep their currency, even if it is the previous destination's; the VAT rate becomes the new destination's
   const { terms } = withCurrency(state)
   const rows = state.rows.map(row => ({
     ...row,

@@ -84,8 +84,8 @@ function pick(words: readonly Word[], others: readonly Reading[]): { picked: Ran
 }
 
 /**
- * `areBelowHeadings`: the texts are those of codes below headings, in which an exclusion ("other than …") means all remaining
- * siblings. In texts of headings, an exclusion is one condition among many.
+ * `areBelowHeadings`: whether the texts belong to codes below headings. There, an exclusion ("other than …") means all
+ * remaining siblings. In texts of headings, an exclusion is one condition among many.
  */
 export function tellApart(texts: readonly string[], areBelowHeadings: boolean): Range[][] {
   const readings = texts.map(readingOf)
