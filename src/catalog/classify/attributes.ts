@@ -9,10 +9,10 @@ import { Materials } from './materials.js'
 import { NO_STATEMENT, type Statement, Values } from './statements.js'
 import { ValuePhrases } from './value-phrases.js'
 
-/** Codes with the same values of an attribute, as positions in the list of compared codes. */
+/** Codes that an attribute does not distinguish, as positions in the list of compared codes. */
 export interface Group {
   members: number[]
-  /** The values that members state, without narrower ones; empty if a member states no value. */
+  /** The broadest values that members state; empty if a member states no value. */
   values: readonly number[]
   /** Whether a member may have other values, or excludes a value of another group. */
   isRest: boolean
@@ -40,14 +40,14 @@ export class Attributes {
     this.materials = new Materials(meta, this.#phrases, this.values)
   }
 
-  /** Attributes of which the text states a value. */
+  /** Attributes for which the text states a value. */
   statedIn(text: string): Set<number> {
     return new Set(this.valuesIn(text).keys())
   }
 
   /**
    * What a text states, by attribute. A longer phrase hides the phrases inside it: "non woven" does not state "woven".
-   * `materials`: those with the largest share in the text, which then has no others.
+   * `materials`: the materials with the largest share, which replace all other materials that the text states.
    */
   valuesIn(text: string, materials: readonly number[] = []): Map<number, Statement> {
     const stated = new Map<number, { has: number[]; excludes: number[]; isOpen: boolean }>()

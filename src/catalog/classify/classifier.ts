@@ -112,7 +112,7 @@ export class Classifier {
     return this.#vague.missingIn(text.words, word => this.vocabulary.find(this.stemmer.stem(word)) >= 0)
   }
 
-  /** A question about headings whose answers include the best two codes. */
+  /** A question that decides between headings; undefined if its answers do not include both of the best two codes. */
   #questionOfHeadings(text: string, { headings }: Evidence, scored: readonly Scored[]): Question | undefined {
     const question = this.#question(text, headings)
     const answers = question?.answers.flatMap(({ within }) => within) ?? []

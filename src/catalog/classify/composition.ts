@@ -26,7 +26,7 @@ const PARTS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** One number with a percent sign, or the numbers of a ratio such as 60/40, with the place of the next word. */
+/** One number with a percent sign, or the numbers of a ratio such as 60/40, and the position of the next word. */
 interface Mark {
   percents: readonly number[]
   at: number
@@ -80,7 +80,7 @@ function read(folded: string): { marks: Mark[]; written: string[] } {
   return { marks, written }
 }
 
-/** The materials right after a mark, or none if there are fewer than numbers. */
+/** The materials right after a mark, one for each of its numbers; none if there are too few. */
 function following({ percents, at }: Mark, byStart: ByPlace, written: readonly string[]): NamedMaterial[] {
   const found: NamedMaterial[] = []
   for (let next = at; found.length < percents.length; ) {
@@ -92,7 +92,7 @@ function following({ percents, at }: Mark, byStart: ByPlace, written: readonly s
   return found
 }
 
-/** The materials right before a mark, or none if there are fewer than numbers. */
+/** The materials right before a mark, one for each of its numbers; none if there are too few. */
 function preceding({ percents, at }: Mark, byEnd: ByPlace): NamedMaterial[] {
   const found: NamedMaterial[] = []
   for (let next = at; found.length < percents.length; ) {
@@ -104,7 +104,7 @@ function preceding({ percents, at }: Mark, byEnd: ByPlace): NamedMaterial[] {
   return found
 }
 
-/** Whether the word before or after a share with its material names a part, and not a part of the next share. */
+/** Whether a share belongs to a part of the goods: "lining" is before it, or after it and not right before the next share. */
 function isOfPart(written: readonly string[], places: ReadonlySet<number>, start: number, end: number): boolean {
   return PARTS.has(written[start - 1]) || (PARTS.has(written[end]) && !places.has(end + 1))
 }
@@ -112,9 +112,9 @@ function isOfPart(written: readonly string[], places: ReadonlySet<number>, start
 export const sumOf = (shares: readonly Share[]): number => shares.reduce((sum, { percent }) => sum + percent, 0)
 
 /**
- * The material with the largest share, or several with the same share; none if an unnamed material may have a larger one. Kinds
- * of materials are compared first: 35 % polyester and 25 % nylon are more man-made fibres than 40 % cotton. `total`: the sum of all
- * shares, also of unnamed materials.
+ * The materials with the largest share; none if an unnamed material may have a larger share. Kinds of materials are compared
+ * first: 35 % polyester and 25 % nylon are more man-made fibres than 40 % cotton. `total`: the sum of all shares, including
+ * those of unnamed materials.
  */
 export function decidingMaterials(shares: readonly Share[], values: Values, total = SUM_MIN): number[] {
   let among = shares
@@ -131,7 +131,7 @@ export function decidingMaterials(shares: readonly Share[], values: Values, tota
   }
 }
 
-/** The shares as measures, also of the broader materials; in a complete composition, other materials have a share of 0. */
+/** The shares as measures, for broader materials as well. In a complete composition, all other materials have a share of 0. */
 export function shareMeasures(shares: readonly Share[], materials: Materials): Range[] {
   const percents = new Map<number, number>()
   for (const { value, percent } of shares)

@@ -51,12 +51,12 @@ const BY_AFTER = /^\s?[x×*]\s?\d/u
 
 // regexp-ignore: linear, a list of plain words
 const wordsOf = (words: string) => new RegExp(`(?<!\\p{L})(?:${fold(words)})(?!\\p{L})`, 'u')
-/** Goods whose sizes are thickness, width and length; the only length of the first ones is the thickness. */
+/** Goods with thickness, width and length. If a title of panels has a single length, it is the thickness. */
 const PANEL = wordsOf(
   'sheets?|plates?|boards?|panels?|plywood|mdf|veneers?|slabs?|(?:ال)?(?:لوح|ألواح|صفائح|صفيحة|صاج|رقائق|خشب)',
 )
 const STRIP = wordsOf('coils?|strips?|foils?|(?:ال)?(?:لفائف|شريط|أشرطة)')
-/** Goods whose only length in millimetres is the diameter, or whose size in inches is. */
+/** If a title of rods has a single length in millimetres, it is the diameter. A size of tubes in inches is the diameter. */
 const ROD = wordsOf('wires?|rods?|rebars?|bars?|(?:ال)?(?:سلك|أسلاك|قضيب|قضبان|سيخ|أسياخ)')
 const TUBE = wordsOf('pipes?|tubes?|tubing|(?:ال)?(?:ماسورة|مواسير|أنبوب|أنابيب)')
 
@@ -107,7 +107,7 @@ function dimensionAt(text: string, match: RegExpExecArray): string | undefined {
   return (MARKED.find(one => one.after.test(end)) ?? MARKED.find(one => one.before.test(start)))?.dimension
 }
 
-/** The smallest of three numbers is the thickness, the middle one the width; also two numbers, if one is much smaller. */
+/** Of three numbers, the smallest is the thickness and the middle one is the width; of two, only if one is much smaller. */
 function sheet([, a, unitA, b, unitB, c, unitC]: RegExpExecArray): Range[] {
   const unit = unitC ?? unitB ?? unitA
   if (unit === undefined) return []

@@ -37,10 +37,10 @@ const NO_MATERIAL: ReadonlySet<string> = new Set([
   'them',
   'each',
 ])
-/** Factors that convert a unit to the one in which measures are compared. */
+/** Factors that convert a unit to the unit used for comparison. */
 const FACTORS: Readonly<Record<string, number>> = { g: 0.001, W: 0.001, cm: 10, tex: 10 }
 const COMPARED_UNITS: Readonly<Record<string, string>> = { litre: 'l', litres: 'l', W: 'kW', g: 'kg', tex: 'decitex' }
-/** "232 decitex per single yarn" is about the yarns of which a multiple yarn consists. */
+/** "232 decitex per single yarn" limits each of the single yarns in a multiple yarn. */
 const SINGLE_YARN = /(?<!per )\bsingle\b/iu
 const MULTIPLE_YARN = /\b(?:folded|cabled|multiple)\b/iu
 /** What may be between the two numbers of a range. */
@@ -66,7 +66,7 @@ export function limitsIn(description: string, materials: Materials): Range[] {
     const side = sideOf(kind.toLowerCase(), after, to !== undefined, isLast)
     if (side === undefined) continue
     const value = toNumber(number) * (FACTORS[ownUnit ?? next.unit ?? ''] ?? 1)
-    // of two limits for different goods, the wider one: "under 40% cocoa, or of milk with under 5% cocoa"
+    // if different goods have different limits, use the wider one: "under 40% cocoa, or of milk with under 5% cocoa"
     if (side.isMin && (limits.min === 0 || value < limits.min)) Object.assign(limits, { min: value, isMinOut: side.isOut })
     if (!side.isMin && (limits.max === Infinity || value > limits.max))
       Object.assign(limits, { max: value, isMaxOut: side.isOut })

@@ -7,7 +7,7 @@ import type { Materials } from './materials.js'
 import { groupByUnit, NUMBER, type RangesByUnit, rangeAt, toNumber } from './range.js'
 import { yarnMeasuresIn } from './yarn-counts.js'
 
-/** Units as texts write them, with the unit in which limits are compared and the factor. */
+/** Units as texts write them, each with the unit used for comparison and the factor. */
 const UNITS: Readonly<Record<string, readonly [unit: string, factor: number]>> = {
   cc: ['cm3', 1],
   cm3: ['cm3', 1],
@@ -62,7 +62,7 @@ const DIAMETER_SIGN = /[Øø⌀](?=\s?\d)/gu
 
 export interface Measured {
   measures: RangesByUnit
-  /** Of materials, the largest first. */
+  /** Shares of materials, the largest first. */
   shares: readonly Share[]
 }
 

@@ -6,9 +6,9 @@ import type { Materials } from './materials.js'
 /** Which materials a mixture consists of, as values of an attribute. */
 export interface Mixture {
   main: readonly number[]
-  /** Materials of which one must have the largest share of the others; empty if all may. */
+  /** Among the materials other than `main`, one of these must have the largest share; empty if any material may. */
   others: readonly number[]
-  /** Materials that must not have the largest share of the others. */
+  /** Among the materials other than `main`, none of these may have the largest share. */
   notOthers: readonly number[]
 }
 

@@ -1,5 +1,6 @@
 /**
- * Writes the question that decides between codes: about an attribute, or else in the words by which their descriptions differ.
+ * Writes the question that decides between codes: about an attribute, or else with the words that differ between their
+ * descriptions.
  */
 import { HEADING_DIGITS } from '../../codes/levels.js'
 import type { Bilingual } from '../../snapshot/country-format.js'

@@ -1,8 +1,8 @@
 /** Ranges of values with a unit, as texts state them ("over 200 g/m²"), and comparisons of ranges. */
 
 /**
- * Values from `min` to `max` in `unit`; with `isMinOut` or `isMaxOut`, without that limit itself. The unit of a share in
- * percent includes the material, the unit of a length its dimension.
+ * Values from `min` to `max` in `unit`; `isMinOut` and `isMaxOut` exclude the limit itself. The unit of a share in percent
+ * includes the material; the unit of a length includes the dimension.
  */
 export interface Range {
   unit: string
@@ -51,7 +51,7 @@ export function after(text: string, { index = 0, 0: matched }: Match): string {
 const kindBefore = (text: string) => BEFORE.find(([, comparison]) => comparison.test(text))
 const kindAfter = (text: string) => AFTER.find(([, comparison]) => comparison.test(text))
 
-/** A text that ends with a comparison, without it. */
+/** The text without the comparison at its end, if it has one. */
 export function withoutComparison(text: string): string {
   const kind = kindBefore(text)
   return kind === undefined ? text : text.replace(kind[1], '')
@@ -61,7 +61,7 @@ export function withoutComparison(text: string): string {
 export const isCompared = (text: string, match: Match): boolean =>
   kindBefore(before(text, match)) !== undefined || kindAfter(after(text, match)) !== undefined
 
-/** The range that a number means where it is in the text; without a comparison such as "over", exactly its value. */
+/** The range that a number means in its text. Without a comparison such as "over" next to it, the range is its exact value. */
 export function rangeAt(text: string, match: Match, unit: string, value: number): Range {
   const [kind] = kindBefore(before(text, match)) ?? kindAfter(after(text, match)) ?? []
   const hasMin = kind !== 'upTo' && kind !== 'under'

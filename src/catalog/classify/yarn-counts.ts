@@ -3,7 +3,7 @@ import { fold } from '../../text/fold.js'
 import { exactly, PLIES, type Range } from './range.js'
 
 const DECITEX = 'decitex'
-/** A count is a length per weight: it is divided by the count. Others are weights per length. */
+/** Ne and Nm are lengths per weight: decitex is the constant divided by the count. Denier and tex are weights per length. */
 const DECITEX_OF_NE_1 = 5905.4
 const DECITEX_OF_NM_1 = 10_000
 const DECITEX_PER_DENIER = 10 / 9
@@ -31,7 +31,7 @@ const PLY = new RegExp(
 )
 const PLIES_MAX = 9
 
-/** `text`: folded. Only texts about yarn have yarn counts: "600D" of a bag says nothing about its code. */
+/** `text`: folded. Only texts about yarn have yarn counts: the "600D" of a bag does not affect its code. */
 export function yarnMeasuresIn(text: string): Range[] {
   const found: Range[] = []
   if (!YARN.test(text)) return found
