@@ -102,7 +102,7 @@ export const CURRENCY_DEFAULT = 'USD'
 export const SUGAR_MAX = 100
 
 export const BODY_BYTES_MAX = 64 * 1024
-/** A body counts as at least one request for each started block of this size. */
+/** A body counts as at least one request for each block of this size; the last block may be incomplete. */
 export const BODY_BYTES_PER_REQUEST = 8 * 1024
 /** Maximum size of a body of titles to classify, which may be larger than any other body. */
 export const CLASSIFY_BODY_BYTES_MAX = 256 * 1024

@@ -33,7 +33,7 @@ function excludedNames(description: string): Set<string> {
   return new Set(parts.filter(part => !part.trim().endsWith('-')).map(nameOf))
 }
 
-/** Reports a description that excludes goods which its own keywords, or a line below it, name. */
+/** Reports a description that excludes goods named by its own keywords or by a line below it. */
 export function checkOwnLines(rows: readonly Row[]): Defect[] {
   const parents = parentsOf(rows)
   const defects: Defect[] = []
@@ -97,8 +97,8 @@ function contentTerms(text: string): string[] {
 }
 
 /**
- * A subheading above a line with another rate must name that line's goods, so that a reader who stops at the subheading sees
- * the difference. Residual lines ("Other") have no name and are skipped.
+ * If a line has another rate than its subheading, the subheading must name the line's goods, so that a reader who stops there
+ * sees the difference. Residual lines ("Other") have no name and are skipped.
  */
 export function checkOtherRates(records: readonly BuildRecord[], rows: readonly Row[]): Defect[] {
   const byCode = new Map(records.map(record => [record.code, record]))

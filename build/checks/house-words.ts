@@ -79,7 +79,7 @@ const UNIT_PATTERNS = UNITS.map(([name, english, arabic]) => ({
   arabic: unitPattern(`${arabic}|${english}`),
 }))
 
-/** Limits decide what a code covers, so both languages must state the same ones. */
+/** Limits decide what a code covers, so both languages must state the same limits. */
 export function checkNumbers(rows: readonly Row[]): Defect[] {
   const defects: Defect[] = []
   for (const row of rows) {

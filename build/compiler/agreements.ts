@@ -67,8 +67,8 @@ function kindOf({ category, certainty }: CategoryRow): string {
 }
 
 /**
- * If all lines below a code have the same category, the code also has it, with the lowest of their certainties. Otherwise it
- * has none.
+ * If all lines below a code have the same category, the code also has it, with the lowest certainty of the lines. Otherwise
+ * the code has no category.
  */
 function categoriesOf(goods: readonly CategoryRow[], kinds: readonly string[], lines: LineRuns, records: number): Uint8Array {
   const values = longestPrefixValues(

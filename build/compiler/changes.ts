@@ -38,7 +38,7 @@ function rendered(row: ChangeRow): string {
 
 const byCode = (a: ChangeRow, b: ChangeRow) => (a.hs_code < b.hs_code ? -1 : a.hs_code > b.hs_code ? 1 : 0)
 
-/** Empty if the newest release is not this version, because the changes of this version would be missing. */
+/** Empty if the newest release is not this version: its changes would be missing from the list. */
 export function buildChanges(rows: readonly ReleaseRow[], changes: readonly ChangeRow[], version: string): BuiltChanges {
   const arena = new ByteColumn()
   const offset = [0]

@@ -79,7 +79,7 @@ function findTermUses(phrases: Phrases, isSearched: Uint8Array, termCount: numbe
 const BESIDE = 1
 const HEAD = 2
 
-/** Calls `visit` once for each term of a record, with whether the term is the head noun of any of the record's phrases. */
+/** Calls `visit` once for each term of a record. `isHead`: the term is the head noun of one of the record's phrases. */
 function forEachTermOfRecords(
   { recordAt, termsAt, terms, heads }: Phrases,
   isSearched: Uint8Array,

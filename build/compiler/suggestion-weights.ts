@@ -17,7 +17,7 @@ const MORE_WORDS_WEIGHT = 0.2
 const FULL_SCORE_LOG2 = 10
 /** How much each part contributes to a weight. */
 const WEIGHT_PARTS = { known: 0.5, evidence: 0.15, words: 0.15, everyday: 0.2 }
-/** If a word is in fewer phrases than this, its heading evidence may be chance. */
+/** If a word is in fewer phrases than this, its heading evidence may be due to chance. */
 const EVIDENCE_PHRASES = 8
 const OPENING_WEIGHT = 0.85
 const COMMA_WEIGHT = 0.7

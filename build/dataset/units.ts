@@ -82,7 +82,8 @@ interface Member {
 
 /**
  * Distinct pairs of unit and certainty, and for each record the number of its pair (from 1; 0 for none). Lines have the unit of
- * their subheading. A shorter code has a unit if all codes below agree, with the lowest of their certainties.
+ * their subheading. A shorter code has a unit only if all codes below have the same one; it gets the lowest certainty of these
+ * codes.
  */
 export function buildUnits(
   rows: readonly UnitRow[],

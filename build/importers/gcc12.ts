@@ -48,7 +48,7 @@ export const gcc12: Layout = {
   },
 }
 
-/** `isLine`: whether the row with this line number is known not to be a group. */
+/** `isLine`: whether the row with this line number is surely a tariff line, not a group. */
 export function readPadded(table: Cells[], result: LayoutResult, isLine: (line: number) => boolean = () => false): void {
   const codes = table.map(({ code }) => restoreDigits(code))
   const sorted = codes.filter(code => code !== undefined).sort()

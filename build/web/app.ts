@@ -1,4 +1,4 @@
-/** Files that make the pages an app or let other sites embed them: manifests, icons, the service worker, the search box. */
+/** Files to install the pages as an app and to embed the search box: manifests, icons, the service worker, the box. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { appManifest } from '../../src/web/app/shell/app-manifest.js'

@@ -84,7 +84,7 @@ export function recordText({ records }: Catalog, record: number, view?: CountryV
   return view === undefined ? records.text(record) : records.textWithRate(record, view.rateIndex(record))
 }
 
-/** A record as JSON. Of its own fields, it has only `fields`; it also has all fields that `include` adds. */
+/** A record as JSON. `fields` limits its own fields, but not the fields that `include` adds. */
 export function recordJson(catalog: Catalog, record: number, include?: Include, view?: CountryView, fields?: Fields): string {
   const text = recordText(catalog, record, view)
   return withExtras(picked(text, fields).slice(0, -1), catalog, record, include, view)

@@ -11,7 +11,7 @@ export interface ChangeRun {
 
 export interface ChangeSubject {
   code: string
-  /** Whether the change also applies to all codes below, for which no changes are listed. */
+  /** Whether the change also applies to all codes below. No separate changes are listed for these. */
   appliesBelow: boolean
 }
 

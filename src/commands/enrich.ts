@@ -50,7 +50,7 @@ function refuseExistingColumns(header: readonly string[], columns: readonly Adde
     throw new OperatorError(`${file}: there already is a column "${taken.name}"; choose other names with --prefix`)
 }
 
-/** Refuses a command without --column and --words, and flags without the column that they need. */
+/** Refuses a command with neither --column nor --words, and flags that need the one that is missing. */
 function refuseFlags(values: Values): void {
   if (values.column === undefined && values.words === undefined)
     throw new OperatorError(

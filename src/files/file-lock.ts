@@ -12,7 +12,7 @@ import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { writeAtomic } from './atomic-file.js'
 
-/** Age at which the lock of a process that cannot be looked up is an orphan. */
+/** If the process of a lock cannot be looked up, the lock is an orphan from this age on. */
 export const STALE_MS = 10_000
 const RENEW_MS = 2_000
 const RETRY_MS = 20

@@ -22,7 +22,7 @@ export interface KeyBatch {
   ids?: string[]
 }
 
-/** Returns the hash code of a key, or of the checksum alone: both give the same. */
+/** Returns the hash code of a key. The checksum alone gives the same hash code. */
 function hashCodeOf(text: string): number {
   let value = 0
   for (let i = text.length - CHECKSUM_CHARS; i < text.length; i++) value = (Math.imul(value, RADIX) + text.charCodeAt(i)) | 0

@@ -28,7 +28,7 @@ export const INSTRUCTIONS =
   'HS (customs tariff) codes of HS 2022 with GCC lines, in English and Arabic, with indicative duty rates. ' +
   'From goods to a code: classify_goods; then get_hs_code for its notes and the line to declare. ' +
   'A code and goods: verify_hs_code. Codes that the user already has: resolve_hs_codes. ' +
-  'Name only codes that a tool returned. Ask the user only what a returned question asks and nobody has answered yet. ' +
+  'Name only codes that a tool returned. Ask the user only questions that a tool returned and that are still unanswered. ' +
   'Say that rates are indicative and must be verified with the customs authority. ' +
   'The resource hsapi://how-to-classify has the method, hsapi://notes/rules the general rules.'
 

@@ -58,7 +58,7 @@ export class KeyFollower {
 
   async load(gate: Gate): Promise<boolean> {
     this.#register = new KeyRegister(gate)
-    // the stamp is taken before the file is read, so that a change in the meantime is noticed
+    // take the stamp before reading the file, so that a change during the reading is noticed
     this.#lastStamp = await this.file.stamp()
     try {
       const isLoaded = await this.#register.load(this.file)

@@ -38,7 +38,7 @@ export class FileKeyRows implements KeyRows {
   constructor(private readonly file: KeyFile) {}
 
   async read(): Promise<readonly KeyRow[]> {
-    // the stamp is taken before the file is read, so that a change in the meantime is noticed next time
+    // take the stamp before reading the file, so that a change during the reading is noticed next time
     const stamp = await this.file.stamp()
     if (this.#rows === undefined || stamp !== this.#stamp) {
       this.#rows = await this.#readFile()

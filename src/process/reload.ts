@@ -91,7 +91,7 @@ export class Reloader {
   async #readDecisions(): Promise<DecisionTable | undefined> {
     const { decisions: file } = this.options
     if (file === undefined) return undefined
-    // the stamp is taken before the file is read, so that a change in the meantime is noticed
+    // take the stamp before reading the file, so that a change during the reading is noticed
     this.#stamps = { ...this.#stamps, decisions: (await stampOfFile(file)) ?? '' }
     return readDecisions(file)
   }

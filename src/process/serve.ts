@@ -160,7 +160,7 @@ async function serveFirst(
 }
 
 async function startDecisions(file: string): Promise<{ table: DecisionTable; stamp: string }> {
-  // the stamp is taken before the file is read, so that a change in the meantime is noticed
+  // take the stamp before reading the file, so that a change during the reading is noticed
   const stamp = (await stampOfFile(file)) ?? ''
   return { table: await readDecisions(file), stamp }
 }

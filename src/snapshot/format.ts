@@ -179,7 +179,7 @@ export interface SnapshotMeta {
   vatRate: string
   /** Distinct duty rates in percent; records refer to them by index. Rates that occur only in lists of countries come last. */
   rates: string[]
-  /** Number of rates, from the first of `rates` on, that the common tariff has. */
+  /** The first `commonRates` of `rates` are the rates of the common tariff. */
   commonRates: number
   /** Sources of duty rates; records refer to them by index, counted from 1. */
   rateSources: RateSource[]

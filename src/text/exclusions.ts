@@ -13,7 +13,7 @@ const LETTER = /\p{L}/u
  */
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
-/** Descriptions are shorter. In a longer text, each exclusion would otherwise be searched up to the end of the text. */
+/** Longer than any description. Limits how far each exclusion of a longer text is searched for its end. */
 const LIST_CHARS_MAX = 300
 
 /** The text without its exclusions, or the whole text if nothing else would be left. */

@@ -10,14 +10,14 @@ import { correct } from './correct.js'
 import { countWeights } from './count.js'
 import { readExamples, Texts } from './examples.js'
 
-/** Weight of a title: titles are more like the texts to classify than phrases are, and there are fewer of them. */
+/** Weight of a title. Titles resemble the texts to classify more than phrases do, and there are fewer titles than phrases. */
 const TITLE_WEIGHT = 3
 /** Features that occur in more classes are left out. */
 const HEADINGS_MAX = 135
 const SUBHEADINGS_MAX = 150
 /** See `Counted.rarityShare`. A subheading is compared only with few others, so rarity does not help there. */
 const HEADING_RARITY_SHARE = 0.1
-/** A tenth of a unit. Smaller weights do not change the order of candidates. */
+/** A tenth of a unit. Smaller weights are left out, because they do not change the order of candidates. */
 const SUBHEADING_WEIGHT_MIN = Math.round(WEIGHT_SCALE / 10)
 
 export type ClassifierColumns = Pick<

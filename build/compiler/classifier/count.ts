@@ -23,7 +23,7 @@ export interface Counted {
   classesMax: number
   /** Smaller weights are left out. */
   weightMin: number
-  /** Factor of the feature's rarity among the classes, which is added to each of its weights. */
+  /** The part of a feature's rarity among the classes that is added to each of its weights. */
   rarityShare: number
 }
 

@@ -33,7 +33,7 @@ export const CHAPTER_EVIDENCE = 0.5
 export const NON_HEAD_WORD = 0.5
 /** Maximum number of headings and chapters for which a term is evidence. */
 export const EVIDENCE_HEADINGS_MAX = 12
-/** Evidence is ignored as chance if the product of its two shares (see build/compiler/heading-evidence.ts) is lower. */
+/** Evidence may be due to chance, and is ignored, if the product of its two shares (see heading-evidence.ts) is lower. */
 export const EVIDENCE_PRODUCT_MIN = 0.0004
 
 /**

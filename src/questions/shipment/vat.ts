@@ -7,7 +7,7 @@ export interface VatTerms {
   /** The row that sets the rate for the goods; undefined if the standard rate or the caller's rate applies. */
   row: CountryTax | undefined
   isFromCaller: boolean
-  /** Rows that set another rate on conditions that cannot be checked by the code alone. */
+  /** Rows that set another rate on conditions that the code alone does not show. */
   perhaps: readonly CountryTax[]
 }
 

@@ -40,7 +40,7 @@ export class Panel {
     this.#state = { access, isOffline: false, usage: null, listed: null, complaint: '', place, typed: place.search }
   }
 
-  /** Requests usage and keys. A call while requests are running repeats them after they have ended. */
+  /** Requests usage and keys. If requests are already running, they are sent once more afterwards. */
   async refresh(): Promise<void> {
     clearTimeout(this.#again)
     this.#isDue = true

@@ -210,7 +210,7 @@ const ar: AdminStrings = {
   unlimited: 'بلا حدود',
   never: 'لا ينتهي',
   notKnown: 'غير معروف',
-  noneKnown: 'لا استخدام معروف',
+  noneKnown: 'غير معروف',
   notCounted: 'لا يُحسب',
   oldKeyUntil: 'القديم صالح حتى {time}',
   rotate: 'استبدال',

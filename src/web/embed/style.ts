@@ -1,4 +1,4 @@
-/** System colours follow the page's own `color-scheme`; a page can change other styles by custom properties and parts. */
+/** System colours follow the page's own `color-scheme`; a page can change other styles with custom properties and `::part`. */
 export const STYLE = `
 :host{display:block;position:relative;font:inherit;--a:var(--hsapi-accent,LinkText);--r:var(--hsapi-radius,8px);--p:color-mix(in srgb,CanvasText 68%,Canvas)}
 @supports(color:light-dark(red,red)){:host{--a:var(--hsapi-accent,light-dark(#0a6355,#6fd3bf))}}

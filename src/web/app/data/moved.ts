@@ -17,7 +17,7 @@ export async function loadSuccessors(wanted: string): Promise<Moved | undefined>
   return undefined
 }
 
-/** The successors from the cache, where they are if the server rendered the document. */
+/** The successors from the cache, which has them if the server rendered the document. */
 export function recallSuccessors(wanted: string): Moved | undefined {
   for (const edition of EARLIER_EDITIONS) {
     const answer = recall<{ targets: Code[] }>(editionPath(edition, wanted))

@@ -15,7 +15,7 @@ const element = <T extends HTMLElement>(id: string) => document.getElementById(i
 /** The interactive contract was at /docs before; links to its operations start with `#/`. */
 if (location.hash.startsWith('#/')) location.replace(`/docs/api${location.hash}`)
 
-/** The list of pages is open where it is next to the page; docs.css has the same width. */
+/** From this width of the window on, the list of pages is open and next to the page; docs.css has the same width. */
 const isWide = matchMedia('(min-width: 60rem)')
 const fold = element<HTMLDetailsElement>('pages')
 const fit = () => {

@@ -35,7 +35,7 @@ export class DocsSearch {
     for (const { address, title, lang, sections } of pages)
       for (const [anchor, heading, text] of sections) {
         const found = { address: anchor === '' ? address : `${address}#${anchor}`, title, heading, text, lang }
-        // only the page's own entry gets the score for title words; its sections find them as text
+        // only the entry of the page itself scores words of the title as a title; in entries of sections they score as text
         const start = anchor === '' ? searchable(title) : ''
         this.#entries.push({ found, title: start, heading: searchable(heading), text: searchable(`${title} ${text}`) })
       }

@@ -7,7 +7,7 @@ const en = {
   howOften: 'How often it is right',
 
   steps: 'Your answers',
-  takeBack: 'Take back:',
+  takeBack: 'Undo:',
   within: 'Only {codes}',
 
   clear: 'One code fits clearly',

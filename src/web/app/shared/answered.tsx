@@ -1,6 +1,6 @@
 /**
- * A part of a page that shows an answer, that it is waiting for one, or a problem. It retries by itself if that can help. A new
- * question cancels the previous one, whose late answer is dropped.
+ * A part of a page that shows an answer, a waiting state or a problem. It retries by itself if that can help. A new question
+ * cancels the previous one, whose late answer is dropped.
  */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'

@@ -31,7 +31,7 @@ export { ADDED }
 
 type Added = Partial<Record<(typeof ADDED)[number], string>>
 
-/** Columns for values that were typed into a row, which are not in the pasted cells. */
+/** Columns for values that were typed into a row: the pasted cells do not contain them. */
 const TYPED = ['words', 'code', 'value', 'quantity', 'origin', 'measure', 'sugar', 'sku'] as const
 
 const CANDIDATES_MAX = 5

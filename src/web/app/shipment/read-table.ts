@@ -67,7 +67,7 @@ function withoutLastBlanks(rows: string[][]): string[][] {
 const NUMBERS_SHARE_MIN = 0.6
 const SAMPLE_ROWS = 200
 
-/** Text with commas or semicolons is a table only if it has a column of numbers, or headings; otherwise it has titles. */
+/** Text with commas or semicolons is a table only if it has a column of numbers, or headings; otherwise it contains titles. */
 function isTable(rows: readonly string[][], separator: string): boolean {
   if (separator === '\t') return true
   const [head = [], ...body] = rows.filter(row => !isBlank(row)).slice(0, SAMPLE_ROWS)

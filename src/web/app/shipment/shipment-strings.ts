@@ -137,7 +137,7 @@ const en = {
 
   candidates: 'Proposed from the words',
   chooseCode: 'Choose {code}',
-  takeBack: 'Take back the last answer',
+  takeBack: 'Undo the last answer',
   lines: 'Lines to declare under',
   moreLines: 'Show more lines',
   quantity: 'Quantity',

@@ -204,7 +204,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   )
 }
 
-/** Number of rows that have both words and a code of their own, which have not been compared with each other. */
+/** Number of rows with both words and a code of their own that have not been compared with each other. */
 function comparableRows(state: Shipment): number {
   if (state.isComparing) return 0
   return state.rows.filter(row => row.choice === null && row.classified === null && givenCode(row) !== '' && titleOf(row) !== '')

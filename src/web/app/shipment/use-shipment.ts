@@ -133,7 +133,7 @@ export function useShipment(): Driver {
       }
       const answer = await ask<unknown>(asked.path, { body: asked.body, signal: controller.signal })
       if (controller.signal.aborted) return
-      // an effect that still waits for the next frame would ask again from the state before this answer
+      // not removed: a pending effect still sees the state before this answer, and would send the question again
       own.isAnswered = true
       take(asked, answer)
     } catch (error) {
