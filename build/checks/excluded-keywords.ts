@@ -10,7 +10,7 @@ const END = /[;.؛]/
 interface Redirection {
   scopes: readonly string[]
   goesTo: readonly string[]
-  /** The reason as a clause that the message contains. */
+  /** The reason, as a clause for the message. */
   by: string
 }
 
@@ -18,7 +18,7 @@ interface Redirection {
 interface WordsForCode {
   code: string
   text: string
-  /** What the words are: "the keyword", "the pointer". */
+  /** The name of these words in the message: "the keyword", "the pointer". */
   what: string
   file: string
   line: number

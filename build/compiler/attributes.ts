@@ -35,7 +35,7 @@ const UNKNOWN = 0
 /** Punctuation counts as a term so that no phrase matches across it. */
 const MARK = 1
 
-/** Values and whether each is excluded, encoded as ascending numbers; src/catalog/classify/questions.ts decodes them. */
+/** Values and whether each is excluded, encoded as ascending numbers; src/catalog/classify/attributes.ts decodes them. */
 type Statements = readonly number[]
 const NO_STATEMENTS: Statements = []
 const statement = (value: number, isExcluded: boolean): number => 2 * value + (isExcluded ? 1 : 0)

@@ -11,7 +11,7 @@ import { parseTable } from './table.js'
 export const RELEASES_FILE = 'releases.csv'
 export const CHANGES_FILE = 'changes.csv'
 export const RELEASE_COLUMNS = ['version', 'before', 'date', 'summary_en', 'summary_ar'] as const
-/** Columns of a table without changes to country data. */
+/** The columns of a changes.csv that has no changes to country data. */
 export const COMMON_CHANGE_COLUMNS = ['version', 'kind', 'hs_code', 'old', 'new', 'old_en', 'new_en', 'old_ar', 'new_ar'] as const
 export const CHANGE_COLUMNS = [...COMMON_CHANGE_COLUMNS, 'country'] as const
 

@@ -25,7 +25,7 @@ export interface Skipped {
   why: string
 }
 
-/** A line on which goods are declared, with the duty that the file gives it. */
+/** A line under which goods are declared, with the duty that the file gives it. */
 export interface TariffLine extends Duty {
   line: number
   /** 12 digits. */
@@ -55,7 +55,7 @@ export type ColumnRole = 'code' | 'en' | 'ar' | 'rate' | 'rate_ar' | 'date' | 'i
 
 export interface Layout {
   name: string
-  /** Code lengths on which goods are declared under this tariff. */
+  /** Lengths of the codes under which goods are declared in this tariff. */
   lineDigits: number[]
   /** The rate of codes that have no rate in the file. */
   defaultRate: number

@@ -43,7 +43,7 @@ export class Gate {
   readonly decision: Decision
   /** The limits and remaining requests of the last decision, for the response headers. */
   readonly shown: Figures
-  /** False until the keys are loaded: before that, no key can be refused as unknown. */
+  /** False if no keys could be loaded yet: until then, no key can be refused as unknown. */
   hasKeys = true
   readonly #leaseManager: LeaseManager | undefined
   #waitingSlot = 0

@@ -36,7 +36,7 @@ interface Round {
 
 type Waiting = WaitingRequest<Round>
 
-/** Whether the limits leave no room for a single request. */
+/** Whether one of the limits is used up. */
 function isFull({ limitMinute, limitDay }: LeaseRequest, { minuteCount, dayCount }: Lease): boolean {
   return minuteCount >= limitMinute || dayCount >= limitDay
 }

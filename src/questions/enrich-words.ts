@@ -10,7 +10,7 @@ import { withDecision } from './classify.js'
 const CANDIDATE_CELLS = ['code', 'description_en', 'description_ar', 'rate', 'score'] as const
 /** These cells come first if the words are compared with a code. */
 const VERDICT_CELLS = ['verdict', 'better_code'] as const
-/** Number of candidates among which a better code is sought. */
+/** Number of candidates that may contain a better code. */
 const VERIFY_CANDIDATES = 5
 /**
  * Maximum number of cached texts: tables repeat texts. With the longest texts and all candidates, the cache takes some 20 MB.

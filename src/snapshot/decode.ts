@@ -57,7 +57,7 @@ export function readHeader(bytes: Uint8Array, name: string): SealedDocument {
   const view = new DataView(bytes.buffer, bytes.byteOffset, HEADER_BYTES)
   const version = view.getUint32(8, true)
   if (version !== FORMAT_VERSION)
-    refuse(name, `the snapshot has format version ${version}, this server reads version ${FORMAT_VERSION}`)
+    refuse(name, `the snapshot has format version ${version}, but this server reads version ${FORMAT_VERSION}`)
   const expected = Number(view.getBigUint64(16, true))
   const actual = bytes.length - HEADER_BYTES
   if (actual < expected) refuse(name, `the snapshot is truncated: ${actual} of ${expected} bytes`)

@@ -165,11 +165,11 @@ export const SCHEMA = {
   ruleDate: column('u32', 'any'),
   /** Index into the country's `sources`. */
   ruleSource: column('u16', 'any'),
-  /** Country after country, one entry per record: index into its `taxSets`, and `TAXES_DIFFER_BELOW`. */
+  /** For each country and each record: index into the country's `taxSets`, and the flag `TAXES_DIFFER_BELOW`. */
   countryTax: column('u16', 'any'),
   /**
-   * Agreement after agreement, one entry per record, see `AgreementMeta`: index into its `categories`, counted from 1; 0 for
-   * none.
+   * For each agreement and each record: index into the agreement's `categories`, counted from 1; 0 for none. See
+   * `AgreementMeta`.
    */
   agreementCategory: column('u8', 'any'),
 

@@ -65,8 +65,8 @@ function checkMemory(file: string, rows: number): void {
   if (used_heap_size < limit * HEAP_PART_MAX) return
   const megabytes = Math.round(limit / 1_048_576)
   throw new OperatorError(
-    `${file}: memory is full after ${rows} rows; Node may use ${megabytes} MB here, ` +
-      `NODE_OPTIONS=--max-old-space-size=${megabytes * 2} gives it twice as much`,
+    `${file}: memory is full after ${rows} rows; Node may use ${megabytes} MB here; ` +
+      `set NODE_OPTIONS=--max-old-space-size=${megabytes * 2} to double this limit`,
   )
 }
 

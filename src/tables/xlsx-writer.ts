@@ -42,7 +42,7 @@ export class XlsxWriter implements RowWriter {
     if (cell === '' || cell === null) return null
     if (typeof cell === 'string' && cell.length > CELL_CHARS_MAX)
       throw new OperatorError(
-        `${this.name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, the limit of XLSX is ${CELL_CHARS_MAX}; write CSV instead`,
+        `${this.name}: row ${this.#rows.length + 1} has a cell of ${cell.length} characters, but XLSX allows ${CELL_CHARS_MAX}; write CSV instead`,
       )
     if (cell instanceof Date) {
       return { value: cell, type: Date, format: isDay(cell) ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss' }

@@ -134,7 +134,7 @@ t.test('a snapshot does not differ from itself; a snapshot of another format is 
   const { code, stderr, stdout } = await run(['diff', before, other])
   t.equal(code, 2)
   t.equal(stdout, '')
-  t.match(stderr, /\.other: the snapshot has format version 1, this server reads version \d+; run "hsapi build"/)
+  t.match(stderr, /\.other: the snapshot has format version 1, but this server reads version \d+; run "hsapi build"/)
 })
 
 t.test('--changes writes the changes of a version into the tables of a dataset', async t => {

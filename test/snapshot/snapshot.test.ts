@@ -48,7 +48,7 @@ t.test('snapshots that are truncated, altered or of another version, and other f
   refused(Buffer.concat([good, Buffer.alloc(3)]), /3 bytes too many/)
   refused(
     edited(bytes => bytes.writeUInt32LE(FORMAT_VERSION + 1, 8)),
-    new RegExp(`format version ${FORMAT_VERSION + 1}, this server reads version ${FORMAT_VERSION}`),
+    new RegExp(`format version ${FORMAT_VERSION + 1}, but this server reads version ${FORMAT_VERSION}`),
   )
   for (const at of [HEADER_BYTES, HEADER_BYTES + 1000, good.length - 1]) {
     refused(

@@ -8,7 +8,7 @@ import { CHAPTER_EVIDENCE } from './weights.js'
 const HEADING_UNIT = 1e10
 /** Headings are numbered by their four digits. */
 export const HEADING_NUMBERS = 10_000
-/** The integer that stands for evidence of 1 in the columns. */
+/** The columns store evidence of 1 as this integer. */
 export const EVIDENCE_MAX = 65_535
 
 type EvidenceColumns = Pick<Columns, 'evidenceAt' | 'evidenceHeading' | 'evidence' | 'sortKey'>

@@ -10,7 +10,7 @@ export const FORMATS_OF_URLS: readonly Format[] = ['list', 'vegeta']
 
 const PIECE_CHARS = 65_536
 
-/** Fields that have no quotes in JSON. */
+/** Fields that are not quoted in JSON. */
 const NUMBERS: readonly string[] = ['level', 'value', 'include_vat', 'landed_cost', 'status']
 
 type Line = (cells: readonly string[]) => string

@@ -112,7 +112,7 @@ export class WorkStore<Work extends Stored> {
     const own = byId(entryId()) ?? byId(this.#tabId())
     // the visitor may have started other work in the meantime
     this.#current ??= own ?? null
-    // a tab whose work was removed starts without any
+    // a tab whose work was removed starts without work
     const found = own ?? (address === '' && this.#tabId() !== null ? undefined : shown[0])
     this.#shownId = this.#current?.id ?? found?.id ?? ''
     return found
