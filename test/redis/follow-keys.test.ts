@@ -1,9 +1,10 @@
 /** Tests the follower of keys in Redis. The clock is stopped, because the follower writes its copy at most once a second. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { mock } from 'node:test'
 import tap, { type Test } from 'tap'
 import { Gate } from '../../src/gate/gate.js'
+import type { MadeKey } from '../../src/keys/key-record.js'
 import { RedisKeyFollower } from '../../src/process/follow-redis-keys.js'
 import { Counters } from '../../src/quotas/counters.js'
 import { Verdict } from '../../src/quotas/verdict.js'
@@ -216,5 +217,98 @@ tap.test('a follower of keys in Redis', { skip: WITHOUT_REDIS }, async t => {
     mock.timers.tick(1_000)
     await look()
     t.ok(copied())
+  })
+
+  t.test('a copy that cannot be written is reported once, and no longer once it is written', async t => {
+    mock.timers.enable({ apis: ['Date'], now: START_MS })
+    t.teardown(() => mock.timers.reset())
+    const { keys, directory, open } = await setUp(t)
+    await keys.create(KEY, NOW)
+    const copy = join(directory, 'keys-of-redis.json')
+    const { follower, look } = await open()
+    mkdirSync(copy)
+    const about = (lines: string[]) =>
+      lines.filter(line => line.includes('local copy of the keys in Redis cannot be written')).length
+    t.equal(about(await look()), 1)
+    t.match(follower.problem, /local copy .* cannot be written/)
+    mock.timers.tick(1_000)
+    t.equal(about(await look()), 0)
+    rmSync(copy, { recursive: true })
+    mock.timers.tick(1_000)
+    await look()
+    t.equal(follower.problem, undefined)
+  })
+
+  t.test('keys for which no slot is free are logged', async t => {
+    const { keys, open } = await setUp(t)
+    const { look } = await open(new Gate(Counters.create(2)))
+    for (let n = 0; n < 3; n++) await keys.create(KEY, NOW)
+    t.match(await look(), [/^hsapi: 1 new key in Redis is not in force: .*restart the server/])
+  })
+
+  t.test('a key that neither Redis nor the copy has is no longer in force', async t => {
+    const { redis, keys, directory, open } = await setUp(t)
+    const lost = await keys.create(KEY, NOW)
+    const { follower, look } = await open()
+    await look()
+    await follower.stop()
+    await redis.kill()
+    const again = await open()
+    t.equal(again.verdict(lost.key), Verdict.Admitted)
+    writeFileSync(join(directory, 'keys-of-redis.json'), 'nonsense')
+    await redis.restart()
+    let other = ''
+    await until('a key can be created', async () => {
+      other = await keys.create(KEY, NOW).then(
+        made => made.key,
+        () => '',
+      )
+      return other !== ''
+    })
+    await until('Redis is read again', async () => (await again.look()).some(line => line.includes('can be read again')))
+    t.strictSame([again.verdict(lost.key), again.verdict(other)], [Verdict.InvalidKey, Verdict.Admitted])
+  })
+
+  t.test('a revocation that Redis has lost, as after a restored backup, stays in force', async t => {
+    const { redis, keys, open } = await setUp(t)
+    const { key, record } = await keys.create(KEY, NOW)
+    const backup = await redis.cli('HGET', 'hsapi:{keys}:records', record.id)
+    const { follower, look } = await open()
+    // a stopped follower must not keep the process alive
+    follower.start(() => {})
+    await keys.revoke(record.id, NOW_REVOKED)
+    await look()
+    await follower.stop()
+    await redis.cli('HSET', 'hsapi:{keys}:records', record.id, backup.trim())
+    t.equal((await open()).verdict(key), Verdict.InvalidKey)
+    t.equal((await keys.read())?.[0]?.revoked_at, NOW_REVOKED)
+  })
+
+  t.test('a change is read as soon as Redis announces it, also after Redis was unreachable at the start', async t => {
+    const { redis, keys, open } = await setUp(t)
+    // without polling
+    mock.timers.enable({ apis: ['setInterval'] })
+    t.teardown(() => mock.timers.reset())
+    const isListening = async () => (await redis.cli('PUBSUB', 'NUMSUB', 'hsapi:{keys}').catch(() => '')).includes('1')
+    const isNoticed = async ({ follower, verdict }: Awaited<ReturnType<typeof open>>) => {
+      follower.start(() => {})
+      await until('the follower listens', isListening)
+      let made: MadeKey | undefined
+      await until('a key can be created', async () => {
+        made = await keys.create(KEY, NOW).catch(() => undefined)
+        return made !== undefined
+      })
+      await until('the key is known', () => verdict(made?.key ?? '') === Verdict.Admitted)
+      await follower.stop()
+    }
+    const opened = await open()
+    await until('the connections are open', async () => (await redis.cli('CLIENT', 'LIST')).trim().split('\n').length > 3)
+    await opened.look()
+    await isNoticed(opened)
+    await redis.kill()
+    const later = await open()
+    const noticed = isNoticed(later)
+    await redis.restart()
+    await noticed
   })
 })
