@@ -50,7 +50,7 @@ export function buildHeadingEvidence(
 }
 
 interface TermUses {
-  /** Where each term's records start, and the end of the last. */
+  /** Where each term's records start; one more entry is the end of the last term's records. */
   at: Uint32Array
   records: Uint32Array
   /** 1 if the term is the head noun of one of the record's phrases. */

@@ -22,7 +22,7 @@ export function invert({ termsAt, termSlots }: TermSlots, vocabularySize: number
   return { postingsAt, postings }
 }
 
-/** Where each list begins, and the end of the last. */
+/** Where each list begins; one more entry is the end of the last list. */
 function startsOf(termSlots: Uint32Array, lists: number): Uint32Array {
   const at = new Uint32Array(lists + 1)
   for (let i = 0; i < termSlots.length; i++) {

@@ -32,7 +32,7 @@ const WITHIN = 3
 export class TextReader {
   readonly #lexicon: Lexicon
   readonly #pieces = new SequenceTable()
-  /** Per piece, where its words begin, and the end of the last. */
+  /** Per piece, where its words begin; one more entry ends the last. */
   readonly #wordsAt = new GrowingArray()
   readonly #words = new GrowingArray()
   readonly #headEnds = new GrowingArray()

@@ -45,7 +45,7 @@ export class KeyedLists {
     for (const value of values) this.values.push(value)
   }
 
-  /** Where the values of each key start, and the end. */
+  /** Where the values of each key start; one more entry is the end of the last key's values. */
   starts(): Uint32Array {
     return Uint32Array.from([...this.#at, this.values.length])
   }

@@ -203,7 +203,7 @@ export const SCHEMA = {
   classifyPair: column('u32', 'any'),
   /** Records of the headings, which are the classes of its first model. */
   headingRecord: column('u32', 'any'),
-  /** Start of a feature's classes and weights, and the end: a feature is a term, or a pair numbered after the last term. */
+  /** Start of each feature's classes and weights. A feature is a term, or a pair; pairs are numbered after the last term. */
   headingWeightAt: column('u32', 'any'),
   /** Index into `headingRecord`, ascending within a feature. */
   headingClass: column('u16', 'any'),
