@@ -151,8 +151,14 @@ testOnEngines(
     })
     const moved = (await get(url({ text: 'phone', hs_code: '851712' }), auth)).body.error
     t.strictSame(moved.details.moved_to, ['851713', '851718'])
-    for (const empty of [{ text: 'horses', within: '', hs_code: '' }, { text: 'x'.repeat(500) }])
-      t.equal((await post(PATH, { items: [empty] }, auth)).status, 200)
+    for (const accepted of [
+      { text: 'horses', within: '', hs_code: '' },
+      { text: 'x'.repeat(500) },
+      { text: '🐎'.repeat(500) },
+      { text: 'horses', within: Array(20).fill('01') },
+      { text: 'horses', sku: 'x'.repeat(100) },
+    ])
+      t.equal((await post(PATH, { items: [accepted] }, auth)).status, 200, JSON.stringify(accepted).slice(0, 60))
   },
 )
 

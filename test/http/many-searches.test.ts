@@ -55,6 +55,8 @@ testOnEngines('each query has its page, as GET answers it, or its own refusal, i
   }
   const single = await post(PATH, { queries: [{ q: 'iphone' }], include: ['matched'] }, auth)
   t.match(single.body.data, [{ q: 'iphone', items: [{ hs_code: '851713', matched: { text: String, lang: 'en' } }] }])
+  const tooMany = await post(PATH, { queries: [{ q: 'iphone', limit: 1000 }, { q: 'iphone' }], include: ['matched'] }, auth)
+  t.match(tooMany.body.data, [{ error: { code: 'invalid_parameter' } }, { items: [{ hs_code: '851713' }] }])
 })
 
 const REFUSED: [unknown, string][] = [

@@ -1,12 +1,15 @@
 import t from 'tap'
 import { amountText } from '../../src/catalog/amount.js'
+import { Catalog } from '../../src/catalog/catalog.js'
 import { children } from '../../src/questions/children.js'
 import { lookup } from '../../src/questions/codes.js'
+import { FacetCounter } from '../../src/questions/facets.js'
+import { linesOf } from '../../src/questions/lines.js'
 import { Refusal, UnknownCode } from '../../src/questions/refusal.js'
 import { search } from '../../src/questions/search.js'
 import { suggest } from '../../src/questions/suggest.js'
 import { estimate } from '../../src/questions/tariff.js'
-import { fixtureCatalog } from '../support/service.js'
+import { fixtureCatalog, fixtureSnapshot } from '../support/service.js'
 
 t.test('every question is answered with plain values, without HTTP', async t => {
   const catalog = await fixtureCatalog()
@@ -82,4 +85,18 @@ t.test('a refusal has the details of its message as fields', async t => {
   t.equal((lookup(catalog, '77') as Refusal).details, undefined)
   t.ok(lookup(catalog, '77') instanceof UnknownCode)
   t.equal((search(catalog, '') as Refusal).details, undefined)
+})
+
+t.test('a dataset without lines has an empty page of lines', async t => {
+  const snapshot = await fixtureSnapshot()
+  const catalog = new Catalog({ ...snapshot, meta: { ...snapshot.meta, lineDigits: [] } })
+  t.match(linesOf(catalog, catalog.trie.find('8523')), { count: 0, total: 0 })
+})
+
+t.test('facets list chapters with equal counts in the order of their codes', async t => {
+  const catalog = await fixtureCatalog()
+  const counter = new FacetCounter(catalog, new Set(['chapter']), undefined)
+  for (const code of ['9031', '85', '010121', '8523']) counter.count(catalog.trie.find(code))
+  const chapters = counter.facets.chapter?.map(([record, count]) => `${catalog.records.code(record)} ${count}`)
+  t.strictSame(chapters, ['85 2', '01 1', '90 1'])
 })

@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { Classified, ClassifyTerms } from '../../src/catalog/classify/classified.js'
+import type { CountryView } from '../../src/catalog/countries.js'
 import { Decisions } from '../../src/catalog/decisions.js'
+import { withDecision } from '../../src/questions/classify.js'
 import { WordsEnricher, wordsCells } from '../../src/questions/enrich-words.js'
 import { fixtureCatalog } from '../support/service.js'
 
@@ -123,4 +125,23 @@ t.test("a company's own decision replaces the proposed code; a decision for an u
     plain.enrich('phone', -1, { sku: 'B', gtin: '' }),
     'without decisions, item numbers are ignored',
   )
+})
+
+t.test('a row of a table has the rate of the given country, and a score without zeros at its end', async t => {
+  const candidates = [{ record: catalog.trie.find('852321'), score: 0.5, matched: [] }]
+  const cellsIn = (view?: CountryView) =>
+    new WordsEnricher(catalog, { ...PLAIN, view }, fixedClassifier({ candidates })).enrich('cards', -1).slice(4, 6)
+  t.strictSame(cellsIn(catalog.countries.find('SA')?.newest), ['20', '0.5'])
+  t.strictSame(cellsIn(), [catalog.rateText(catalog.trie.find('852321')), '0.5'])
+})
+
+t.test('a decided product has neither a question nor a missing detail', async t => {
+  const withDecisions = await fixtureCatalog()
+  const row = { gtin: '', text: '', country: '', who: 'Ali', day: '2026-11-01', why: '', sku: 'A', code: '852321' } as const
+  withDecisions.decisions = new Decisions({ digest: '', rows: [row] })
+  const question = { text: { en: 'Knitted?', ar: 'محبوك؟' }, answers: [] }
+  const proposed = { status: 'ask', candidates: [], question, missing: { en: 'material', ar: 'المادة' } } as const
+  const asked = (sku: string) => withDecision(withDecisions, proposed, { sku, gtin: '', text: '' }, 1)
+  t.match(asked('A'), { status: 'decided', question: undefined, missing: undefined })
+  t.match(asked('B'), { ...proposed, decision: undefined })
 })

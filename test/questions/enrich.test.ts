@@ -45,3 +45,10 @@ t.test('each status is counted; with fillLines, a code with a single line is rep
   t.equal(plain.enrich('7777').length, 6, 'without withNext, there are no cells about the next edition')
   t.equal(plain.enrich(code), plain.enrich(code), 'the cells of a repeated text are computed once')
 })
+
+t.test('a code has the rate of the given country', async t => {
+  const catalog = await fixtureCatalog()
+  const options = { fillLines: false, withNext: false, view: catalog.countries.find('SA')?.newest }
+  t.equal(new Enricher(catalog, '2022', options).enrich('852321')[4], '20')
+  t.equal(new Enricher(catalog, '2022', { ...options, view: undefined }).enrich('852321')[4], '5')
+})

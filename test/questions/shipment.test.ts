@@ -1,10 +1,13 @@
 import t from 'tap'
+import { Decimal } from '../../src/catalog/amount.js'
 import { Catalog } from '../../src/catalog/catalog.js'
+import type { LandedCost } from '../../src/catalog/landed-cost.js'
 import { Refusal } from '../../src/questions/refusal.js'
 import { readDestination } from '../../src/questions/shipment/destination.js'
 import { estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from '../../src/questions/shipment/estimate.js'
 import { estimateItem, refusesAll, sumUp } from '../../src/questions/shipment/invoice.js'
 import { NO_SHIPMENT, type ShipmentText } from '../../src/questions/shipment/read.js'
+import { roundedCost } from '../../src/questions/shipment/rounded.js'
 import type { CountryMeta } from '../../src/snapshot/country-format.js'
 import type { SnapshotMeta } from '../../src/snapshot/format.js'
 import { fixtureSnapshot } from '../support/service.js'
@@ -269,4 +272,116 @@ t.test('VAT of an invoice is charged on the value and on exactly those charges t
   t.strictSame(vatOf({ vatRate: '10' }), [1, '15', '206.5'], "the caller's rate also applies to the fee")
   t.strictSame(vatOf({ withVat: false }), [1, '15', '0'])
   t.strictSame(vatOf({ country: 'AE', currency: 'AED' }), [0, '0', '102.5'], 'VAT is 5 percent of 1000 and of 1050')
+})
+
+const withCountry = (edit: (meta: CountryMeta) => Partial<CountryMeta>) =>
+  changed({ countries: snapshot.meta.countries.map(meta => ({ ...meta, ...edit(meta) })) })
+
+t.test(
+  'insurance does not count towards a threshold on goods and freight, but counts towards one on the customs value',
+  async t => {
+    const parcel = { value: '900', freight: '99', insurance: '50' }
+    t.equal(estimate('8517', parcel).threshold, undefined)
+    const goodsAndFreight = withCountry(({ thresholds }) => ({
+      thresholds: thresholds.map(one => ({ ...one, basis: 'goods_freight' as const })),
+    }))
+    t.match(estimate('8517', parcel, goodsAndFreight).threshold, { below: '1000' })
+    t.equal(estimate('8517', { ...parcel, freight: '100' }, goodsAndFreight).threshold, undefined)
+  },
+)
+
+t.test('an origin without a duty-free agreement leaves the warnings about the rate in place', async t => {
+  for (const origin of ['IN', 'US'])
+    t.match(warnings('8523', { origin }), /Lines below this code carry 15 to 20 percent/, `origin ${origin}`)
+  t.match(warnings('852351', { origin: 'IN' }), /import rate of Saudi Arabia for this code is not known/)
+})
+
+t.test('if it is doubtful what an agreement grants, the full rate is charged with a warning', async t => {
+  const doubtful = changed({
+    agreements: snapshot.meta.agreements.map(one => ({
+      ...one,
+      terms: one.terms.map(term => ({ ...term, treatment: 'doubtful' as const })),
+    })),
+  })
+  const found = estimate('8517', { origin: 'CH' }, doubtful)
+  t.match(found, { dutyRate: '0', preference: { isFree: false, applied: { agreement: { agreement: 'efta' } } } })
+  t.match(textOf(found.warnings), /It is not known which rate .*Agreement with EFTA grants these goods/)
+})
+
+t.test('a charge names the source and date of its own row; without a date, it has none', async t => {
+  const common = catalog.rateOf(catalog.trie.find('851718')).source
+  const prohibited = estimate('851718').charges[0]
+  t.equal(prohibited?.source, common?.source, 'prohibited goods have the rate of the common tariff, and its source')
+  t.equal(prohibited?.date, common?.date)
+
+  const undated = withCountry(({ taxes, fees, vat }) => ({
+    taxes: taxes.map(row => ({ ...row, since: '' })),
+    fees: fees.map(row => ({ ...row, since: '' })),
+    vat: { ...vat, date: '' },
+  }))
+  const horses = estimate('010121', {}, undated).charges
+  t.match(horses.at(-1), { kind: 'vat', name: { en: 'Horses' }, date: null })
+  t.equal(estimate('8517', {}, undated).charges.at(-1)?.date, null)
+  t.match(estimate('852321', {}, undated).charges[1], { kind: 'excise', date: null })
+  const dated = withCountry(({ taxes }) => ({ taxes: taxes.map(row => ({ ...row, since: '' })) }))
+  t.equal(estimate('010121', {}, dated).charges.at(-1)?.date, null, 'not the date of the standard rate')
+  const agreements = snapshot.meta.agreements.map(one => ({ ...one, inForce: '' }))
+  t.match(estimate('852321', { origin: 'EG' }, changed({ agreements })).charges[0], { name: { en: /Greater Arab/ }, date: null })
+})
+
+t.test('excise in percent has no unit, even if a minimum price is set by piece', async t => {
+  const pieces = { quantity: '10000', unit: 'u' }
+  const [, excise] = estimate('010229', pieces).charges
+  t.match(excise, { kind: 'excise', unit: null, unitAmount: null })
+  t.equal(excise?.rate?.toFixed(), '100')
+})
+
+t.test('a quantity is accepted for excise that only may apply', async t => {
+  const doubtful = withCountry(({ taxes }) => ({ taxes: taxes.map(tax => ({ ...tax, applies: 'perhaps' as const })) }))
+  const found = estimate('010221', { quantity: '5', unit: 'l', sugar: '5' }, doubtful)
+  t.match(textOf(found.notIncluded), /Excise that may apply: Drinks with sugar/)
+})
+
+t.test('sugar of 0 is in the lowest tier', async t => {
+  for (const sugar of ['0', '0.0']) {
+    const found = estimate('010221', { sugar, quantity: '10', unit: 'l' })
+    t.match(found.charges[1], { kind: 'excise', name: { en: 'Drinks with little sugar' } }, sugar)
+    t.equal(found.cost.exciseAmount.toFixed(), '0')
+  }
+})
+
+t.test('a fee that only may apply is described as such, whatever the currency', async t => {
+  t.match(leftOut('8517', { currency: 'EUR' }), /Fee that may apply: Inspection, SAR 100/)
+})
+
+t.test('if a row certainly sets the VAT rate, rows that only may apply are not mentioned', async t => {
+  const certainty = new Map([
+    ['Drinks with little sugar', { rate: '3', applies: 'perhaps' as const }],
+    ['Drinks with sugar', { rate: '7', applies: 'yes' as const }],
+  ])
+  const both = withCountry(({ taxes }) => ({
+    taxes: taxes.map(tax => {
+      const row = certainty.get(tax.goods.en)
+      return row === undefined ? tax : { ...tax, ...row, tax: 'vat' as const }
+    }),
+  }))
+  const found = estimate('010221', {}, both)
+  t.equal(found.vatRate.toFixed(), '7')
+  t.notMatch(textOf(found.warnings), /VAT may be/)
+})
+
+t.test("a converted estimate has the rate to six decimals, and amounts with the decimals of the country's currency", async t => {
+  const found = estimate('8517', { currency: 'AED', convert: true }).converted
+  t.equal(found?.rate.toFixed(), '1.021103', '3.75 / 3.6725')
+  const thousandths = withCountry(() => ({ decimals: 3 }))
+  const precise = estimate('8517', { value: '0.33', currency: 'AED', convert: true }, thousandths).converted
+  t.equal(precise?.amounts.customsValue.toFixed(), '0.337')
+})
+
+t.test('a rounded total is the sum of the rounded charges', async t => {
+  const cost = { duty: '0.004', excise: '0.004', fees: '0.004', vat: '0.004' }
+  const parts = Object.fromEntries(Object.entries(cost).map(([name, text]) => [`${name}Amount`, new Decimal(text)]))
+  const rounded = roundedCost({ customsValue: new Decimal('1.004'), ...(parts as Omit<LandedCost, 'customsValue'>) }, 2)
+  t.equal(rounded.totalDutiesTaxes.toFixed(), '0')
+  t.equal(rounded.landedCost.toFixed(), '1')
 })
