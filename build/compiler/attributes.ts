@@ -13,8 +13,11 @@ import { SequenceTable } from './sequence-table.js'
 
 const WHETHER_OR_NOT = /\bwhether or not\b[^,;()]*/giu
 const ITEM = "(?!(?:of|for|with|without|in|no|not|under|over|put|other|up|by) |\\d)[a-z'-]+(?: [a-z'-]+)?"
+const LIST = `(?:${ITEM}, ){1,8}${ITEM} or `
 // regexp-ignore: dataset text, items are words apart from commas
-const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?(?:${ITEM}, ){1,8}${ITEM} or )`, 'giu')
+const NOT_A_LIST = new RegExp(`\\bnot ((?:of )?${LIST})`, 'giu')
+// regexp-ignore: dataset text, as NOT_A_LIST
+const WITHOUT_A_LIST = new RegExp(`\\bwithout (${LIST})`, 'giu')
 /**
  * A word of `NEGATING_WORDS` negates the next word. A word of `LIST_NEGATING_WORDS` negates a whole list, up to the next mark
  * or link.
@@ -45,11 +48,13 @@ interface Phrase {
   terms: readonly number[]
   value: number
   isAtStart: boolean
+  isUnlessNarrower: boolean
   afterFor: AfterFor
 }
 
 interface Match {
   value: number
+  isUnlessNarrower: boolean
   at: number
   end: number
 }
@@ -77,6 +82,8 @@ class DescriptionReader {
     values: readonly AttributeValueRow[],
     /** The attribute of each value. */
     private readonly attributeOf: readonly number[],
+    /** By value: the value that includes it, or -1. */
+    private readonly broader: readonly number[],
     attributes: readonly AttributeRow[],
     private readonly stemmer: Stemmer,
   ) {
@@ -85,7 +92,7 @@ class DescriptionReader {
       for (const phrase of phrases) {
         const terms = phrase.terms.map(term => this.#number(term))
         this.#phrases[terms[0]] ??= []
-        this.#phrases[terms[0]]?.push({ terms, value, isAtStart: phrase.isAtStart, afterFor })
+        this.#phrases[terms[0]]?.push({ ...phrase, terms, value, afterFor })
       }
     })
     for (const same of this.#phrases) same?.sort((a, b) => b.terms.length - a.terms.length)
@@ -108,9 +115,17 @@ class DescriptionReader {
     const { kept, excluded } = splitExclusions(withLists(text.includes('hether') ? text.replace(WHETHER_OR_NOT, ' ') : text))
     const found: number[] = []
     this.#readTerms(kept)
-    for (const { value, at } of this.#matches()) addStatement(value, this.#isNegated(at), found)
+    const matches = this.#matches()
+    for (const { value, isUnlessNarrower, at } of matches)
+      if (!isUnlessNarrower || !matches.some(other => this.#isNarrower(other.value, value)))
+        addStatement(value, this.#isNegated(at), found)
     for (const part of excluded) this.#takeExcluded(part, found)
     return found.length === 0 ? NO_STATEMENTS : found.sort((a, b) => a - b)
+  }
+
+  #isNarrower(value: number, than: number): boolean {
+    const broader = this.broader[value]
+    return broader >= 0 && (broader === than || this.#isNarrower(broader, than))
   }
 
   /**
@@ -166,7 +181,7 @@ class DescriptionReader {
         isPurpose = phrases?.some(one => one.afterFor === 'only' && startsWith(terms, at, one.terms)) ?? false
       goesOn = false
       if (phrases === undefined) continue
-      for (const { terms: stating, value, isAtStart, afterFor } of phrases) {
+      for (const { terms: stating, value, isAtStart, isUnlessNarrower, afterFor } of phrases) {
         if (afterFor === (isPurpose ? '' : 'only') || (isAtStart && at > 0) || !startsWith(terms, at, stating)) continue
         const attribute = this.attributeOf[value]
         // skip a phrase inside another match of the same attribute
@@ -175,7 +190,7 @@ class DescriptionReader {
         // "roasted or not" states nothing
         if (terms[end] === this.#or && terms[end + 1] === this.#not) continue
         matches ??= []
-        matches.push({ value, at, end })
+        matches.push({ value, isUnlessNarrower, at, end })
       }
     }
     return matches ?? NO_MATCHES
@@ -207,10 +222,13 @@ class DescriptionReader {
 
 /**
  * "not oak, beech or birch" excludes all three, like "other than"; "not knitted, of cotton or wool" excludes only the first.
+ * "without pearls, stones or metal" always excludes all three.
  */
 function withLists(text: string): string {
-  if (!text.includes('not ')) return text
-  return text.replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
+  if (!text.includes('not ') && !text.includes('without ')) return text
+  return text
+    .replace(NOT_A_LIST, (_, list: string) => `other than ${list}`)
+    .replace(WITHOUT_A_LIST, (_, list: string) => `other than ${list.replaceAll(', ', ' or ')}`)
 }
 
 function startsWith(terms: readonly number[], at: number, phrase: readonly number[]): boolean {
@@ -233,7 +251,9 @@ export function buildAttributes(
 ) {
   const places = new Map(attributes.map(({ attribute }, i) => [attribute, i]))
   const attributeOf = values.map(({ attribute }) => places.get(attribute) as number)
-  const reader = new DescriptionReader(values, attributeOf, attributes, stemmer)
+  const meta = valuesMeta(values, attributeOf)
+  const broader = meta.map(value => value.broader)
+  const reader = new DescriptionReader(values, attributeOf, broader, attributes, stemmer)
   const scopes = attributes.map(({ codes }) => new Set(codes))
   const isRead = (one: number, code: string) => {
     const scope = scopes[attributeOf[valueOfStatement(one)]]
@@ -259,7 +279,7 @@ export function buildAttributes(
     attributeAt[i + 1] = attributeValue.length
   })
   return {
-    meta: { attributes: attributes.map(attributeMeta), attributeValues: valuesMeta(values, attributeOf) },
+    meta: { attributes: attributes.map(attributeMeta), attributeValues: meta },
     columns: { attributeAt, attributeValue: Uint16Array.from(attributeValue) },
   }
 }

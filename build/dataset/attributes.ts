@@ -19,6 +19,8 @@ export const PLACEHOLDER = '{}'
 export const OTHER_VALUE = 'other'
 /** Marks words that count only at the start of a description. */
 const AT_START = '^'
+/** Marks words that do not count in a description that states a narrower value: in "fabrics of wool", "fabrics" names the goods. */
+const UNLESS_NARROWER = '~'
 const RANGE = /^(\d{2}|\d{4})(?:-(\d{2}|\d{4}))?$/
 
 const ATTRIBUTE_COLUMNS = [
@@ -65,6 +67,7 @@ export interface AttributeRow {
 export interface StatingPhrase {
   terms: string[]
   isAtStart: boolean
+  isUnlessNarrower: boolean
 }
 
 export interface AttributeValueRow {
@@ -149,7 +152,7 @@ export function parseAttributeValues(text: string, defects: Defect[], stemmer: S
       const phrase = written.trim()
       const terms = stemmer.terms(phrase)
       if (terms.length === 0) report('the words include a phrase without letters')
-      else phrases.push({ terms, isAtStart: phrase.startsWith(AT_START) })
+      else phrases.push({ terms, isAtStart: phrase.startsWith(AT_START), isUnlessNarrower: phrase.startsWith(UNLESS_NARROWER) })
     }
     return { attribute, value, broader, name: { en: row.name_en, ar: row.name_ar }, phrases, line }
   })

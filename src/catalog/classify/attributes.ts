@@ -18,6 +18,12 @@ export interface Group {
   isRest: boolean
 }
 
+export interface Penalties {
+  contradiction: number
+  /** For an attribute that a description denies by not mentioning it. */
+  silence: number
+}
+
 /** "not frozen", «غير مجمد» */
 const DENYING: ReadonlySet<string | undefined> = new Set('no non not without غير بدون دون بلا'.split(' '))
 
@@ -68,27 +74,35 @@ export class Attributes {
       const all = stated.get(this.meta.attributeValues[value].attribute)
       if (all !== undefined) all.has = [...materials]
     }
+    // in "polyester fabric", "fabric" only names the goods
+    for (const all of stated.values()) all.has = this.values.narrowest(all.has)
     return stated
   }
 
   /**
-   * How many of the stated attributes each record contradicts. A record for "other" goods contradicts a value if another record
-   * of the list states that value.
+   * By record: the sum of the penalties for stated attributes that the record contradicts. A record for "other" goods contradicts
+   * a value if another record of the list states that value.
    */
-  contradictions(stated: ReadonlyMap<number, Statement>, records: readonly number[], isWithinHeading: boolean): number[] {
-    const counts = records.map(() => 0)
+  contradictions(
+    stated: ReadonlyMap<number, Statement>,
+    records: readonly number[],
+    isWithinHeading: boolean,
+    { contradiction, silence }: Penalties,
+  ): number[] {
+    const sums = records.map(() => 0)
     for (const [attribute, text] of stated) {
       const { isAbsentUnlessStated, across } = this.meta.attributes[attribute]
       const all = records.map(record => this.statement(record, attribute))
       const isNamed = all.some(({ has }) => this.values.haveCommon(has, text.has))
       if (!isNamed && text.excludes.length === 0) continue
+      const penalty = isAbsentUnlessStated ? silence : contradiction
       all.forEach((statement, i) => {
         if (!this.values.areApart(text, statement, { isAbsentUnlessStated, above: undefined })) return
         const code = isWithinHeading ? '' : this.records.code(records[i])
-        if (isWithinHeading || across.some(group => group.some(one => code.startsWith(one)))) counts[i]++
+        if (isWithinHeading || across.some(group => group.some(one => code.startsWith(one)))) sums[i] += penalty
       })
     }
-    return counts
+    return sums
   }
 
   /** Whether a record excludes what the text states: "headphones, other than wireless ones". */

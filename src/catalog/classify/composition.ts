@@ -19,6 +19,8 @@ const PERCENT = `(?<![\\p{L}\\p{N}.,/-])(\\d{1,3}(?:\\.\\d{1,3})?)\\s?(?:[%٪]|(
 const RATIO = '(?<![\\p{L}\\p{N}.,/-])(\\d{1,2}(?:/\\d{1,2}){1,3})(?![\\p{L}\\p{N}.,/"-])'
 // regexp-ignore: linear, as its parts
 const STATED = new RegExp(`${PERCENT}|${RATIO}`, 'gu')
+// regexp-ignore: linear, one word on each side of a mark
+const BLEND = /(?<!\p{L})\p{L}{2,12}[-/]\p{L}{2,12}(?!\p{L})/gu
 /** Parts of goods that do not decide their code: "100% polyester lining". */
 const PARTS: ReadonlySet<string> = new Set(
   fold('lining lined backing backed coating coated filling filler fill padding wadding trim بطانة حشوة حشو تعبئة طلاء').split(
@@ -43,7 +45,7 @@ export function sharesIn(folded: string, materials: Materials, stemmer: Stemmer)
     written.map(word => stemmer.stem(word)),
   )
   // in "fabric, 60% cotton", "fabric" only names the goods
-  const narrowest = new Set(materials.narrowest(all.map(({ value }) => value)))
+  const narrowest = new Set(materials.values.narrowest(all.map(({ value }) => value)))
   const named = all.filter(({ value }) => narrowest.has(value))
   const byStart = new Map(named.map(one => [one.start, one]))
   const byEnd = new Map(named.map(one => [one.end, one]))
@@ -141,4 +143,33 @@ export function shareMeasures(shares: readonly Share[], materials: Materials): R
     for (const value of materials.all) if (!materials.values.isIn(value, stated)) percents.set(value, percents.get(value) ?? 0)
   }
   return [...percents].map(([value, percent]) => exactly(materials.unit(value), percent))
+}
+
+/** The materials of a blend named without shares, the main one first: "polyester-cotton". */
+export function blendIn(folded: string, materials: Materials): number[] {
+  for (const [pair] of folded.matchAll(BLEND)) {
+    const named = materials.valuesIn(pair)
+    if (named.length === 2 && materials.values.narrowest(named).length === 2) return named
+  }
+  return []
+}
+
+/** By custom, the main material of a blend is named first. */
+export function blendMeasures([main, other]: readonly number[], materials: Materials): Range[] {
+  const half = exactly(materials.unit(main), 50)
+  return [
+    { ...half, max: 100 },
+    { ...half, unit: materials.unit(other), min: 0 },
+  ]
+}
+
+/** With 85 % or more of polyester, a text has at least 85 % of man-made fibres, and at most 15 % of cotton. */
+export function relatedShares(value: number, share: Range, materials: Materials): Range[] {
+  const { values, all } = materials
+  const broader = values.path(value).slice(0, -1)
+  const others = all.filter(other => !values.haveCommon([other], [value]))
+  return [
+    ...broader.map(one => ({ ...share, unit: materials.unit(one), max: 100, isMaxOut: false })),
+    ...others.map(other => ({ ...exactly(materials.unit(other), 100 - share.min), min: 0 })),
+  ]
 }

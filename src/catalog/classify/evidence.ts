@@ -15,7 +15,6 @@ import { votesOf } from '../search/votes.js'
 import type { Attributes } from './attributes.js'
 import { BrandEvidence } from './brand-evidence.js'
 import { cleanTitle } from './clean-title.js'
-import { decidingMaterials } from './composition.js'
 import { featuresOf } from './features.js'
 import { Likeness, PhraseRarity } from './likeness.js'
 import { type Measured, measuresIn } from './measures.js'
@@ -45,8 +44,8 @@ const LINE_COVERAGE = 5
 const HEADING_SPREAD = 2
 const SUBHEADING_SPREAD = 1.5
 /** Subtracted for each attribute of the text that a code contradicts, and if a measure is outside the limits of the code. */
-const HEADING_PENALTIES = { contradiction: 2, outside: 4 }
-const SUBHEADING_PENALTIES = { contradiction: 3, outside: 3 }
+const HEADING_PENALTIES = { contradiction: 4, silence: 2, outside: 4 }
+const SUBHEADING_PENALTIES = { contradiction: 3, silence: 3, outside: 3 }
 /** See `confidenceOf`. */
 const SCORE_BOUND = 0.9999
 const CONFIDENCE_BASE = -0.51
@@ -145,7 +144,7 @@ export class EvidenceReader {
     const pointed = this.#pointers.of(read.terms)
     const records = classes.map(one => this.#columns.headingRecord[one])
     const measured = measuresIn(text, this.attributes.materials, this.stemmer)
-    const stated = this.attributes.valuesIn(text, decidingMaterials(measured.shares, this.attributes.values))
+    const stated = this.attributes.valuesIn(text, measured.main)
     const against = (compared: readonly number[], isWithinHeading: boolean) =>
       this.#against(stated, measured, compared, isWithinHeading)
     const contradicted = against(records, false)
@@ -214,9 +213,9 @@ export class EvidenceReader {
     records: readonly number[],
     isWithinHeading: boolean,
   ): number[] {
-    const { contradiction, outside } = isWithinHeading ? SUBHEADING_PENALTIES : HEADING_PENALTIES
-    const counts = this.attributes.contradictions(stated, records, isWithinHeading)
-    return records.map((record, i) => contradiction * counts[i] + (this.#limits.exclude(record, measured) ? outside : 0))
+    const penalties = isWithinHeading ? SUBHEADING_PENALTIES : HEADING_PENALTIES
+    const contradicted = this.attributes.contradictions(stated, records, isWithinHeading, penalties)
+    return contradicted.map((sum, i) => sum + (this.#limits.exclude(records[i], measured) ? penalties.outside : 0))
   }
 
   readonly #headingRecordOf = (record: number): number => this.#columns.headingRecord[this.#headingOf[record]]

@@ -108,7 +108,7 @@ function isOfNext(following = ''): boolean {
 function shareBefore(text: string, match: RegExpExecArray, byUnit: ReadonlyMap<string, Range>, materials: Materials) {
   const { unit, material } = groupsOf(match)
   if (unit !== '%' || isOfNext(material) || material?.startsWith(' by')) return undefined
-  const value = materials.narrowest(materials.valuesIn(text.slice(0, match.index))).at(-1)
+  const value = materials.values.narrowest(materials.valuesIn(text.slice(0, match.index))).at(-1)
   return [...byUnit.keys()].findLast(one => one.startsWith('% ')) ?? (value === undefined ? undefined : materials.unit(value))
 }
 

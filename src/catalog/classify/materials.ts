@@ -7,7 +7,7 @@ import type { ValuePhrases } from './value-phrases.js'
 /** Words between a share and its material: "60% organic cotton", "85% or more by weight of textured polyester". */
 const BETWEEN: ReadonlySet<string> = new Set(
   fold(
-    'of by weight and pure real genuine natural virgin premium organic recycled combed carded textured non ' +
+    'or more of by weight and pure real genuine natural virgin premium organic recycled combed carded textured non ' +
       'من وزنا نقي طبيعي عضوي معاد تدويره ممشط',
   ).split(' '),
 )
@@ -56,19 +56,18 @@ export class Materials {
     return this.namedIn(written, terms).map(({ value }) => value)
   }
 
-  /** Removes materials that include another one in the list: of "polyester fabric", only polyester stays. */
-  narrowest(values: readonly number[]): number[] {
-    const distinct = [...new Set(values)]
-    return values.filter(value => !distinct.some(one => one !== value && this.values.isIn(one, [value])))
-  }
-
   /** The unit for shares of the material or ingredient in a text: "% cotton" for "cotton" and «قطن», "% fat" for "fat". */
   unitOf(text: string): string | undefined {
+    return this.shareIn(text)?.unit
+  }
+
+  /** What a share right before a text is of. `value` is undefined for an ingredient that is not a material. */
+  shareIn(text: string): { unit: string; value: number | undefined } | undefined {
     const { written, terms } = this.phrases.read(text)
     const at = skipBetween(written, 0)
-    const material = this.namedIn(written, terms).find(({ start }) => start === at)
-    if (material !== undefined) return this.unit(material.value)
-    return terms[at] === undefined ? undefined : shareOf(terms[at])
+    const value = this.namedIn(written, terms).find(({ start }) => start === at)?.value
+    if (value !== undefined) return { unit: this.unit(value), value }
+    return terms[at] === undefined ? undefined : { unit: shareOf(terms[at]), value }
   }
 
   readonly unit = (value: number): string => shareOf(this.meta.attributeValues[value].phrases[0])

@@ -1,7 +1,7 @@
 /** Measures that a text states: "2.0 l", "under 150 g/m²", "70% cotton", "600 mm wide", "Ne 30/2". */
 import { fold } from '../../text/fold.js'
 import type { Stemmer } from '../../text/terms.js'
-import { type Share, shareMeasures, sharesIn } from './composition.js'
+import { blendIn, blendMeasures, decidingMaterials, relatedShares, type Share, shareMeasures, sharesIn } from './composition.js'
 import { dimensionsIn } from './dimensions.js'
 import type { Materials } from './materials.js'
 import { groupByUnit, NUMBER, type RangesByUnit, rangeAt, toNumber } from './range.js'
@@ -55,8 +55,9 @@ const NAMES = Object.keys(UNITS).sort((a, b) => b.length - a.length)
 // regexp-ignore: linear, a number is digits and commas, and a unit is one of a list of plain words
 const STATED = new RegExp(`(?<![\\p{L}\\p{N}.,-])(${NUMBER})\\s?(${NAMES.join('|')})(?![\\p{L}\\p{N}/-])`, 'gu')
 // regexp-ignore: linear, three digits at most, then letters
-const SHARE = /(?<![\p{N}.,-])(\d{1,3}(?:\.\d+)?)\s?[%٪](\s?\p{L}+(?:\s\p{L}+){0,2})/gu
+const SHARE = /(?<![\p{N}.,-])(\d{1,3}(?:\.\d+)?)\s?[%٪](?=(\s?\p{L}+(?:\s\p{L}+){0,5}))/gu
 const DIGIT = /\p{N}/u
+const BLEND_MARK = /\p{L}[-/]\p{L}/u
 /** Folding would turn the sign into the letter o. */
 const DIAMETER_SIGN = /[Øø⌀](?=\s?\d)/gu
 
@@ -64,15 +65,21 @@ export interface Measured {
   measures: RangesByUnit
   /** Shares of materials, the largest first. */
   shares: readonly Share[]
+  /** The materials that decide the code. */
+  main: readonly number[]
+  /** Of a blend without shares, the other material. */
+  second: readonly number[]
 }
 
-const NOTHING: Measured = { measures: new Map(), shares: [] }
+const NOTHING: Measured = { measures: new Map(), shares: [], main: [], second: [] }
 
 export function measuresIn(written: string, materials: Materials, stemmer: Stemmer): Measured {
-  if (!DIGIT.test(written)) return NOTHING
+  if (!DIGIT.test(written) && !BLEND_MARK.test(written)) return NOTHING
   const text = fold(written.replace(DIAMETER_SIGN, 'diameter '))
   const shares = sharesIn(text, materials, stemmer)
-  const measures = [...shareMeasures(shares, materials), ...dimensionsIn(text), ...yarnMeasuresIn(text)]
+  const blend = shares.length === 0 ? blendIn(text, materials) : []
+  const ofBlend = blend.length === 0 ? [] : blendMeasures(blend, materials)
+  const measures = [...shareMeasures(shares, materials), ...ofBlend, ...dimensionsIn(text), ...yarnMeasuresIn(text)]
   for (const match of text.matchAll(STATED)) {
     const [unit, factor] = UNITS[match[2]]
     const range = rangeAt(text, match, unit, toNumber(match[1]) * factor)
@@ -82,8 +89,13 @@ export function measuresIn(written: string, materials: Materials, stemmer: Stemm
   }
   const known = new Set(measures.map(({ unit }) => unit))
   for (const match of text.matchAll(SHARE)) {
-    const unit = materials.unitOf(match[2])
-    if (unit !== undefined && !known.has(unit)) measures.push(rangeAt(text, match, unit, toNumber(match[1])))
+    const named = materials.shareIn(match[2])
+    if (named === undefined || known.has(named.unit)) continue
+    const share = rangeAt(text, match, named.unit, toNumber(match[1]))
+    measures.push(share)
+    if (named.value !== undefined)
+      measures.push(...relatedShares(named.value, share, materials).filter(({ unit }) => !known.has(unit)))
   }
-  return { measures: groupByUnit(measures), shares }
+  const main = blend.length > 0 ? blend.slice(0, 1) : decidingMaterials(shares, materials.values)
+  return { measures: groupByUnit(measures), shares, main, second: blend.slice(1) }
 }

@@ -22,10 +22,11 @@ export class RecordLimits {
     private readonly materials: Materials,
   ) {}
 
-  exclude(record: number, { measures, shares }: Measured): boolean {
+  exclude(record: number, measured: Measured): boolean {
+    const { measures } = measured
     if (measures.size === 0) return false
     const { ranges, mixture } = this.#of(this.columns.source[record])
-    return isOutside(measures, ranges) || (mixture !== undefined && !isMixture(mixture, shares, this.materials))
+    return isOutside(measures, ranges) || (mixture !== undefined && !isMixture(mixture, measured, this.materials))
   }
 
   #of(source: number): Limits {

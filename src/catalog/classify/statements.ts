@@ -60,6 +60,12 @@ export class Values {
     return a.some(value => this.isIn(value, b)) || b.some(value => this.isIn(value, a))
   }
 
+  /** The values that do not include another one of the list. */
+  narrowest(values: readonly number[]): number[] {
+    const distinct = [...new Set(values)]
+    return values.filter(value => !distinct.some(one => one !== value && this.isIn(one, [value])))
+  }
+
   /** The values of all lists, ascending, without values that are included in a broader one. */
   union(lists: readonly (readonly number[])[]): number[] {
     const values = [...new Set(lists.flat())]

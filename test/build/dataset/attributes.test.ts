@@ -69,13 +69,14 @@ t.test('defects of an attribute are reported with their line', async t => {
 })
 
 t.test('the words that state a value become terms of the search index', async t => {
-  const { parsed, messages } = values('state,frozen,,frozen,مجمد,frozen; in brine; ^parts,مجمدة')
+  const { parsed, messages } = values('state,frozen,,frozen,مجمد,frozen; in brine; ^parts; ~fish,مجمدة')
   t.strictSame(messages, [])
   t.strictSame(parsed[0].phrases, [
-    { terms: ['frozen'], isAtStart: false },
-    { terms: ['in', 'brine'], isAtStart: false },
-    { terms: ['part'], isAtStart: true },
-    { terms: STEMMER.terms('مجمدة'), isAtStart: false },
+    { terms: ['frozen'], isAtStart: false, isUnlessNarrower: false },
+    { terms: ['in', 'brine'], isAtStart: false, isUnlessNarrower: false },
+    { terms: ['part'], isAtStart: true, isUnlessNarrower: false },
+    { terms: ['fish'], isAtStart: false, isUnlessNarrower: true },
+    { terms: STEMMER.terms('مجمدة'), isAtStart: false, isUnlessNarrower: false },
   ])
 })
 

@@ -114,6 +114,11 @@ t.test('a mixture fits a description by its main material and by the largest of 
       'Polyester yarn, mixed mainly with fibres other than linen',
     ],
     [
+      'polyester-viscose',
+      'Polyester yarn under 85%, mixed mainly or solely with artificial fibres',
+      'Polyester yarn, mixed mainly or solely with cotton',
+    ],
+    [
       '55% cotton 45% linen',
       'Cotton fabrics mixed mainly with fibres that are not man-made, such as wool',
       'Cotton fabrics mixed mainly with wool, under 85% cotton',
@@ -121,14 +126,32 @@ t.test('a mixture fits a description by its main material and by the largest of 
   ] as const) {
     const fit = (description: string) => {
       const mixture = mixtureIn(description, materials)
-      return mixture !== undefined && isMixture(mixture, shares(text), materials)
+      return mixture !== undefined && isMixture(mixture, measuresIn(text, materials, stemmer), materials)
     }
     t.ok(fit(fits), `${text}: ${fits}`)
     t.notOk(fit(doesNot), `${text}: ${doesNot}`)
   }
   t.equal(mixtureIn('Cotton fabrics', materials), undefined)
   const mixture = mixtureIn('Cotton fabrics, mixed mainly with wool', materials)
-  t.ok(mixture && isMixture(mixture, [], materials), 'a text without shares may be any mixture')
+  t.ok(mixture && isMixture(mixture, { main: [], shares: [], second: [] }, materials), 'a text without shares may be any mixture')
+})
+
+t.test('of a blend without shares, the material named first is the main one', async t => {
+  const main = (text: string) => measuresIn(text, materials, stemmer).main.map(nameOf)
+  for (const text of ['polyester-cotton twill', 'Polyester/Cotton twill', 'twill (polyester-cotton)', 'بوليستر/قطن'])
+    t.strictSame(main(text), ['polyester'], text)
+  t.strictSame(main('cotton-polyester twill'), ['cotton'])
+  t.strictSame(main('40/60 polyester/cotton'), ['cotton'], 'shares decide')
+  for (const text of ['polyester twill', 'polyester, cotton', 'cotton-textile', 'polyester-blend', 'T-shirt'])
+    t.strictSame(main(text), [], text)
+})
+
+t.test('a least share also limits the other materials', async t => {
+  const measures = measuresIn('85% or more polyester', materials, stemmer).measures
+  const range = (unit: string) => measures.get(unit)?.map(({ min, max }) => [min, max])
+  t.strictSame(range('% polyester'), [[85, Infinity]])
+  t.strictSame(range('% synthetic fiber'), [[85, 100]])
+  t.strictSame(range('% cotton'), [[0, 15]])
 })
 
 t.test('shares and sizes decide between codes of one kind of goods', async t => {
@@ -137,6 +160,9 @@ t.test('shares and sizes decide between codes of one kind of goods', async t => 
     ['Cotton/polyester 60/40 poplin dyed plain weave 110 gsm', '5210'],
     ['ERW steel pipe 6 inch schedule 40', '7306'],
     ['Jersey fabric knitted 95% cotton 5% spandex', '6004'],
+    ['Plain weave fabric 85% or more polyester staple fibre, unbleached, 120 g/m2', '5512'],
+    ['Polyester-viscose fabric of staple fibres', '5515'],
+    ['Woven fabric 70% cotton 210 g/m2', '5211'],
     ['T-shirt knitted 65% polyester 35% cotton', '610990'],
     ['تيشيرت 60% قطن 40% بوليستر', '610910'],
     ['Polyester staple yarn polyester/viscose 65/35', '550951'],
