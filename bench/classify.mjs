@@ -53,7 +53,7 @@ function shareOf(count, total) {
 const groups = [...new Set(rows.map(({ group }) => group)), 'all']
 const ofGroup = group => rows.filter(row => group === 'all' || row.group === group)
 
-console.log(`${rows.length} titles; shares that come first / among three / among ten\n`)
+console.log(`${rows.length} titles; share with the right code first / among the first three / among the first ten\n`)
 for (const [name, way] of Object.entries(ways)) {
   const lists = new Map(rows.map(row => [row, way(row)]))
   const figures = groups.map(group => {

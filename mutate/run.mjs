@@ -203,6 +203,6 @@ function report({ files }, seconds) {
   if (survivors.length > 0) console.log(`\nnot noticed:\n${survivors.join('\n')}`)
   const each = totals.all === 0 ? 0 : seconds / totals.all
   console.log(
-    `\n${subject}: ${totals.killed} of ${totals.all} noticed, ${(totals.killed / totals.all).toFixed(2)}; ${each.toFixed(1)} s a mutant`,
+    `\n${subject}: ${totals.killed} of ${totals.all} noticed, ${(totals.killed / totals.all).toFixed(2)}; ${each.toFixed(1)} s per mutant`,
   )
 }

@@ -2,8 +2,8 @@
  * Runs tests for Stryker, many mutants in one process: loading tap, the program and the tests takes longer than most tests.
  * Each mutant gets only the tests that reach it, fast ones first, until one fails.
  *
- * A mutant may leave something behind that makes later tests fail. So a failure counts only if the same test passes without the
- * mutant right after. Otherwise the mutant is tried again in a new process.
+ * A mutant may leave something behind that makes later tests fail. So a failure counts only if the same test then
+ * passes without the mutant. Otherwise the mutant is tried again in a new process.
  */
 import { ChildProcess } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

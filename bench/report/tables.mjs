@@ -96,7 +96,7 @@ const datasetTable = scales => ({
 
 const keysTable = counts => ({
   title: 'Number of keys',
-  text: 'Lookups that send the keys in use in turn.',
+  text: 'Each lookup sends another of the keys in use.',
   head: ['Keys', 'In use', 'CPU, µs', 'Requests a second', 'Resident, MB'],
   rows: counts.map(one => [
     whole(one.keys),

@@ -48,7 +48,7 @@ const isXml = ({ headers }) => headers.get('content-type').endsWith('xml')
 function faultOfPage({ headers, body }) {
   if (!headers.get('content-security-policy')?.startsWith("default-src 'none'")) return 'a page without a content security policy'
   if (headers.has('content-encoding')) return undefined
-  return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that is not a document'
+  return String(body.subarray(0, 15)) === '<!doctype html>' ? undefined : 'a page that does not start with <!doctype html>'
 }
 
 // a mutated path may match any of these operations, so the answer must match the type and schema of one of them

@@ -62,7 +62,7 @@ t.test('the port serves metrics and probes, and refuses unknown paths with 404',
   t.equal((await ask('/')).status, 404)
 })
 
-t.test('/ready lists what needs attention, and names the dataset in use', async t => {
+t.test('/ready lists the problems of the server, and names the dataset in use', async t => {
   t.equal((await (await open(t)).ask('/ready')).text, 'ok\n')
   const { ask } = await open(t, { warnings: ['keys: gone', 'redis: away'], inUse: 'snapshot: abc' })
   t.equal((await ask('/ready')).text, 'ok\nkeys: gone\nredis: away\nsnapshot: abc\n')

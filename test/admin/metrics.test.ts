@@ -95,7 +95,7 @@ const samplesOf = (text: string) =>
       .map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))] as const),
   )
 
-t.test('every figure has its own name and its value; yes and no are 1 and 0', async t => {
+t.test('every figure has its own name and value; true and false are 1 and 0', async t => {
   const tallies = [new Tally(), new Tally()]
   tallies.forEach((tally, thread) => {
     tally.set('connections', 10 + thread)

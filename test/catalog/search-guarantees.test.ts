@@ -1,4 +1,4 @@
-/** Tests what every search guarantees, whatever the ranking. */
+/** Tests guarantees of every search that do not depend on the ranking. */
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'

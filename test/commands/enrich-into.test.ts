@@ -94,7 +94,7 @@ t.test('codes fill descriptions, rates and units, in the language and length tha
   t.match(text.split('\n')[3], /^9999,,,,,unknown,$/)
 })
 
-t.test('usage errors name what is wrong, and nothing is written', async t => {
+t.test('a usage error names the problem, and nothing is written', async t => {
   const bad = join(folder, 'none.csv')
   for (const [args, message] of [
     [['--words', 'a', '--into', 'HS'], /--into is "HS"; it must be FIELD=COLUMN/],

@@ -38,7 +38,7 @@ t.test('a used-up day stays used up, and the next day starts at zero', async t =
   t.equal(guests.count(HOME, Date.parse('2026-05-05T00:00:00Z'), 1), Verdict.Admitted)
 })
 
-t.test('several requests at once are admitted as a whole or not at all, and a query of the figures is not counted', async t => {
+t.test('several requests at once are admitted as a whole or not at all, and reading the figures counts nothing', async t => {
   const guests = new Guests(newKey('page'))
   t.equal(guests.count(HOME, START_MS, perMinute - 1), Verdict.Admitted)
   t.equal(guests.count(HOME, START_MS, 2), Verdict.OverLimit)

@@ -69,7 +69,7 @@ t.test('an ended batch does no further part, and the others continue', async t =
 t.test('an error in a part ends its own batch', async t => {
   const batches = new Batches()
   const done: string[] = []
-  const failure = new Error('a mistake of ours')
+  const failure = new Error('a simulated bug')
   const ended = new Promise(end =>
     placeFor(batches, 'a').start(() => {
       throw failure

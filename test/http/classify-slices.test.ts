@@ -158,12 +158,12 @@ testOnEngines('a stopping server finishes the batches in progress, then closes',
 testOnEngines('an exception in the middle of a batch gives a 500 and ends no other request', async t => {
   const { catalog, post, auth, faults, ids } = await stage(t)
   watch(catalog, done => {
-    if (done === 5) throw new Error('a mistake of ours')
+    if (done === 5) throw new Error('a simulated bug')
   })
   const { status, body } = await post(PATH, { items: items(10) }, auth)
   t.equal(status, 500)
   t.equal(body.error.details.request_id, ids[0])
-  t.match(faults, [{ message: 'a mistake of ours' }])
+  t.match(faults, [{ message: 'a simulated bug' }])
   t.equal((await post(PATH, { items: items(10) }, auth)).status, 200)
 })
 

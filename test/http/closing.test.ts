@@ -84,7 +84,7 @@ testOnEngines('a stopping server waits for requests in progress, longer than for
   closed.then(() => {
     isClosed = true
   })
-  // all servers check at the same intervals, and the others begin later
+  // all servers check at the same intervals; when the others have closed, the first one has checked, too
   for (const { server: other } of idle) await other.close({ finishMs: 600_000, drainMs: 0 })
   await Promise.all(idleConnections.map(({ closed: end }) => end))
   t.notOk(isClosed)

@@ -37,7 +37,7 @@ testOnEngines('a 500 names the same id in its header, its body and the log', asy
       path: '/api/v1/search',
       prepare: () => ({
         handle: () => {
-          throw new Error('a mistake of ours')
+          throw new Error('a simulated bug')
         },
       }),
     },

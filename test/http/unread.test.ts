@@ -7,8 +7,9 @@ import { Connection } from '../support/raw.js'
 import { ask, ENGINES } from '../support/service.js'
 
 /**
- * Memory that clients who do not read may cost: the server's limit for them, plus garbage, of which node:http leaves more on a
- * busy machine. Their answers total far more: without limits, node:http would run out of memory here.
+ * How much the server's memory may grow because of clients that do not read: its limit for unread answers, plus garbage, of
+ * which node:http leaves more on a busy machine. All answers together are far larger: without a limit, node:http would run out
+ * of memory here.
  */
 const UNREAD_MB_MAX: Readonly<Record<string, number>> = { uws: 80, node: 160 }
 

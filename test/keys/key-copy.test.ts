@@ -1,4 +1,4 @@
-/** The copy of the key file: when it is used, and that it is never older than reported changes. */
+/** The copy of the key file is used if the file is damaged or missing, and has every change that was confirmed. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { appendFileSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** What a lease manager requests from the store, and when: batched, ahead of time, or not at all. */
+/** The requests of a lease manager to the store: when they are sent in batches, ahead of time, or not at all. */
 import tap from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'

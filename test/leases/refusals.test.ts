@@ -56,11 +56,14 @@ tap.test('figures are shown even while requests are refused', async t => {
   t.equal(gate.peek(key, clock.ms), Verdict.Admitted)
 })
 
-tap.test('a refusal by the store although this process knows of room tells the caller to wait for a second', async t => {
-  const { gate, admit, next } = setUp(t)
-  const several = admit(5)
-  ;(await next()).answer({ granted: 0, minuteCount: 97, dayCount: 97 })
-  t.equal(await several.later, Verdict.OverLimit)
-  t.equal(gate.shown.remainingMinute, 3)
-  t.equal(gate.retryAfterSeconds, 1)
-})
+tap.test(
+  'if the store refuses although requests are left by the counts of this process, the caller is told to wait for a second',
+  async t => {
+    const { gate, admit, next } = setUp(t)
+    const several = admit(5)
+    ;(await next()).answer({ granted: 0, minuteCount: 97, dayCount: 97 })
+    t.equal(await several.later, Verdict.OverLimit)
+    t.equal(gate.shown.remainingMinute, 3)
+    t.equal(gate.retryAfterSeconds, 1)
+  },
+)

@@ -1,4 +1,4 @@
-/** What a replica admits without the store: its share of the remaining quota. */
+/** Without the store, a replica admits its share of the remaining quota. */
 import tap from 'tap'
 import { DAY_MS, MINUTE_MS } from '../../src/clock.js'
 import { DamagedKeyError } from '../../src/leases/lease-store.js'

@@ -31,8 +31,8 @@ const skip = ENGINES.includes('uws') ? false : 'threads need uWebSockets.js'
 
 t.test('after an exception in a worker, the other threads finish their requests, and the exit code is 1', { skip }, async t => {
   for (const [how, statement] of [
-    ['thrown', `throw new Error('a fault of ours')`],
-    ['a promise', `Promise.reject(new Error('a fault of ours'))`],
+    ['thrown', `throw new Error('a simulated bug')`],
+    ['a promise', `Promise.reject(new Error('a simulated bug'))`],
   ]) {
     const inWorkers = fault(t, `if (!isMainThread) ${statement}`)
     const env = { ...(await prepared(t)), ...inWorkers.env, HSAPI_WORKERS: '3' }
@@ -40,7 +40,7 @@ t.test('after an exception in a worker, the other threads finish their requests,
     t.equal((await ask(served.url, '/api/v1/health')).status, 200)
     inWorkers.happen()
     t.equal(await served.ended, 1, `${how}: the exit code is 1, without a signal`)
-    t.match(served.output(), /stopping: a worker thread failed: Error: a fault of ours/)
+    t.match(served.output(), /stopping: a worker thread failed: Error: a simulated bug/)
     t.notMatch(served.output(), /FATAL|Assertion|core dumped/)
     // the port is free again
     const again = await startServe(t, { ...env, NODE_OPTIONS: '', HSAPI_PORT: new URL(served.url).port })
@@ -63,14 +63,14 @@ t.test('if a worker cannot start, the server exits with code 1 and the reason', 
 })
 
 t.test('after an exception in the first thread, requests are finished and counts saved, and the exit code is 1', async t => {
-  const inFirst = fault(t, `if (isMainThread) throw new Error('a fault of ours')`)
+  const inFirst = fault(t, `if (isMainThread) throw new Error('a simulated bug')`)
   const env = await prepared(t)
   const made = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
   const served = await startServe(t, { ...env, ...inFirst.env })
   await ask(served.url, '/api/v1/hs-codes/85', { 'x-api-key': made.key })
   inFirst.happen()
   t.equal(await served.ended, 1)
-  t.match(served.output(), /stopping: Error: a fault of ours/)
+  t.match(served.output(), /stopping: Error: a simulated bug/)
   const again = await startServe(t, env)
   const { headers } = await ask(again.url, '/api/v1/health', { 'x-api-key': made.key })
   t.equal(headers.get('x-ratelimit-remaining-day'), '999')

@@ -1,4 +1,4 @@
-/** The status of a running server: whether Redis is reachable, what needs attention, how much of its quota a key has used. */
+/** The status of a running server: whether Redis is reachable, its problems, and how much of its quota each key has used. */
 import { mock } from 'node:test'
 import t from 'tap'
 import { DAY_MS, isoDay, utcDay } from '../../src/clock.js'

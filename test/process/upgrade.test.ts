@@ -1,6 +1,6 @@
 /**
- * A data directory from before key files had a second copy. Its server was killed while counts were in the log. The files are
- * unchanged; only the day of the counts is set to today.
+ * A data directory of a build that did not keep a copy of the key file. Its server was killed while counts were in the log.
+ * The files are unchanged; only the day of the counts is set to today.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

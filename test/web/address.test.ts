@@ -1,4 +1,4 @@
-/** Addresses of the pages, without a browser: an address that a page writes is read back, and former pages' addresses work. */
+/** An address that a page writes is read back, and addresses of former pages still work. Tested without a browser. */
 import t, { type Test } from 'tap'
 import {
   currentPath,

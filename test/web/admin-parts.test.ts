@@ -1,4 +1,4 @@
-/** The state of the admin page without a browser: its addresses and the form of a new key. */
+/** The state of the admin page, tested without a browser: its addresses and the form of a new key. */
 import t from 'tap'
 import { newKeyIn } from '../../src/web/admin/new-key.js'
 import { addressOf, keysPath, placeIn } from '../../src/web/admin/place.js'

@@ -1,4 +1,4 @@
-/** The pages' requests, without a browser: keys, countries, cached answers, and errors as values. */
+/** The pages' requests, tested without a browser: keys, countries, cached answers, and errors as values. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { forgetAnswers, keepInMemory, recallAnswer } from '../../src/web/app/data/answer.js'

@@ -1,4 +1,4 @@
-/** The fields of the calculator, read without a browser. */
+/** How the fields of the calculator are read, tested without a browser. */
 import t from 'tap'
 import {
   complaintsOf,

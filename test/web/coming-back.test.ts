@@ -1,4 +1,4 @@
-/** State that a visitor finds again: the position in the results after a reload, and the chosen language. */
+/** The pages remember the position in the results for a reload, and the chosen language for the next visit. */
 import t from 'tap'
 import { inPage, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'
 

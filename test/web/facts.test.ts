@@ -1,4 +1,4 @@
-/** Facts of the dataset, successors of codes, and padded codes, without a browser. */
+/** Facts of the dataset, successors of codes, and padded codes, tested without a browser. */
 import t, { type Test } from 'tap'
 import { forgetAnswers } from '../../src/web/app/data/answer.js'
 import { remember } from '../../src/web/app/data/api.js'

@@ -1,4 +1,4 @@
-/** Stored answers without a browser: what is stored for which key, and what a page shows while the server cannot be reached. */
+/** Stored answers, tested without a browser: to which key they belong, and when a page shows them with a note. */
 import t, { type Test } from 'tap'
 import { forgetAnswers, keptSince, recallAnswer } from '../../src/web/app/data/answer.js'
 import { ask } from '../../src/web/app/data/api.js'

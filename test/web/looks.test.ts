@@ -273,7 +273,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     await page.getByRole('button', { name: 'Light colours' }).click()
     t.equal(await ground(), light)
     await page.emulateMedia({ colorScheme: 'dark' })
-    t.equal(await ground(), dark, 'back at the browser’s preference, it is followed again')
+    t.equal(await ground(), dark, 'after a switch back to the browser’s preference, the page follows the browser again')
   })
 
   t.test('focus is visible, the first Tab skips to the content, motion can be turned off', async t => {

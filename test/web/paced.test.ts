@@ -1,4 +1,4 @@
-/** When typed text is searched for, without a browser. */
+/** How long a search waits after the visitor types, tested without a browser. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { limits } from '../../src/web/app/data/api.js'
@@ -56,7 +56,7 @@ t.test('with less quota left, a search waits for a pause in typing; until then t
   t.equal(await pass(1), 'teapo')
   t.equal(await type('teapot', { isKnown: true }), 'teapot', 'a cached answer costs nothing')
   t.equal(await type('teapots', { quietMs: 600 }), 'teapot')
-  t.equal(await pass(599), 'teapot', 'a costly question waits longer')
+  t.equal(await pass(599), 'teapot', 'a search that takes several requests waits longer')
   t.equal(await pass(1), 'teapots')
 })
 

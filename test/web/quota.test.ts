@@ -1,4 +1,4 @@
-/** A key with few requests: how many are sent, what is left, and what waits. */
+/** If a key has few requests left, the pages send fewer requests, show how many are left, and let searches wait. */
 import t from 'tap'
 import { strings } from '../../src/web/app/text/strings.js'
 import { accessibilityFaults, goWithin, inPage, type Opened, openPages, until, WITHOUT_BROWSER } from '../support/browser.js'

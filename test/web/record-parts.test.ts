@@ -1,4 +1,4 @@
-/** The contents of a code's page, without a browser. */
+/** The contents of a code's page, tested without a browser. */
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'

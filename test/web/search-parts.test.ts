@@ -1,4 +1,4 @@
-/** Decisions of the search page, without a browser: which texts are titles, the order of results, chips, suggestions. */
+/** Decisions of the search page, tested without a browser: which texts are titles, the order of results, chips, suggestions. */
 import t from 'tap'
 import type { SearchRoute } from '../../src/web/app/data/address.js'
 import { arrange } from '../../src/web/app/search/arrange.js'

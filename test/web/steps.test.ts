@@ -1,4 +1,4 @@
-/** Answers to the questions about a title, and the API paths that a search requests, without a browser. */
+/** Answers to the questions about a title, and the API paths that a search requests, tested without a browser. */
 import t from 'tap'
 import type { SearchRoute } from '../../src/web/app/data/address.js'
 import { forgetAnswers } from '../../src/web/app/data/answer.js'

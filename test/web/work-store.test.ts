@@ -1,4 +1,4 @@
-/** Work that the browser keeps, without a browser: which stored work a tab shows, and what each change leaves stored. */
+/** Work that is stored in the browser: which of it a tab shows, and which of it each change keeps. Tested without a browser. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { type Stored, WorkStore } from '../../src/web/app/data/work-store.js'

@@ -1,4 +1,4 @@
-/** The service worker without a browser: what it stores, which requests it answers, and when it shows the stored document. */
+/** The service worker, tested without a browser: which files it stores, which requests it answers, and how it works offline. */
 import t, { type Test } from 'tap'
 
 const ORIGIN = 'http://pages.test'

@@ -11,7 +11,7 @@ function read(...lines: string[]) {
   return { parsed, messages: defects.map(({ line, message }) => `${line}: ${message}`) }
 }
 
-t.test('a row has the detail that vague words lack, or null for words that only accompany others', async t => {
+t.test('a row has the detail that its vague words lack, or null if the words say nothing about goods', async t => {
   const { parsed, messages } = read('gift; Gift,هدية,what the gift is,ما الهدية', 'assorted,,,')
   t.strictSame(messages, [])
   t.equal(parsed.length, 2)

@@ -285,18 +285,21 @@ t.test('names of countries are searched for unless the query asks about an origi
   t.equal(search('china turkey')[0], '7002', 'a query of only country names searches for them')
 })
 
-t.test('a query of a synonym first finds the goods that its synonyms name; codes that only mention the goods follow', async t => {
-  const rows = [
-    '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
-    '7001,Telephones,هواتف,,,,',
-    '700110,Telephones for networks without wires,هواتف للشبكات اللاسلكية,,,mobile phones,',
-    '7002,Covers,أغطية,,,,',
-    '700210,Covers of glass,أغطية من زجاج,,,mobile phone covers; covers for a mobile phone,',
-  ]
-  const search = await searchOver(t, rows, 'terms\nmobile phone; handphone')
-  t.equal(search('handphone')[0], '700110')
-  t.ok(search('handphone').includes('700210'), 'a code that only mentions the word comes later')
-})
+t.test(
+  'a query that is a synonym first finds the goods that its synonyms name; codes that only mention the goods follow',
+  async t => {
+    const rows = [
+      '70,Glass and glassware,زجاج ومصنوعاته,5,,,',
+      '7001,Telephones,هواتف,,,,',
+      '700110,Telephones for networks without wires,هواتف للشبكات اللاسلكية,,,mobile phones,',
+      '7002,Covers,أغطية,,,,',
+      '700210,Covers of glass,أغطية من زجاج,,,mobile phone covers; covers for a mobile phone,',
+    ]
+    const search = await searchOver(t, rows, 'terms\nmobile phone; handphone')
+    t.equal(search('handphone')[0], '700110')
+    t.ok(search('handphone').includes('700210'), 'a code that only mentions the word comes later')
+  },
+)
 
 t.test('the words before brackets are a phrase only if the description ends after the brackets', async t => {
   const search = await searchOver(t, [

@@ -1,4 +1,4 @@
-/** When the shipment page sends requests, without a browser: it waits for the quota and for pauses in typing. */
+/** The shipment page waits for the quota and for pauses in typing before it sends requests. Tested without a browser. */
 import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { limits } from '../../../src/web/app/data/api.js'

@@ -60,7 +60,7 @@ t.test('twenty titles are twenty rows with words and without codes, whatever cha
   )
 })
 
-t.test('codes alone are read, in any arrangement', async t => {
+t.test('a list of only codes is read, however it is arranged', async t => {
   const codes = (text: string) => rowsOf(text).map(({ code }) => code)
   t.strictSame(codes('8517.13\n10121\n0902 10\n\n'), ['8517.13', '10121', '0902 10'])
   t.strictSame(codes('851713, 010121;0902\t85'), ['851713', '010121', '0902', '85'])

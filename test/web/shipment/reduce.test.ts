@@ -1,4 +1,4 @@
-/** Changes by the visitor: what they keep and what they drop. */
+/** Changes by the visitor: which data of the shipment they keep, and which they drop. */
 import fc from 'fast-check'
 import t from 'tap'
 import { ROWS_MAX, readTable } from '../../../src/web/app/shipment/read-table.js'

@@ -1,4 +1,4 @@
-/** What is derived from a row and its answers, without a server: status, proposals, needs, questions, the exported cells. */
+/** Values derived from a row and its answers: status, proposals, needs, questions, exported cells. Tested without a server. */
 import t from 'tap'
 import { CLASSIFY_ITEMS_MAX, INVOICE_ITEMS_MAX } from '../../../src/limits.js'
 import { asked, estimateOf, feesQuestion, totalsOf } from '../../../src/web/app/shipment/estimate-request.js'
@@ -442,7 +442,7 @@ t.test('stored results are used for at most a day; work of the former page keeps
 const choose = (state: Shipment, id: number, code: string) =>
   changed(state, { type: 'chosen', id, code, description: description(code), rate: 7, by: 'typed' })
 
-t.test('another edition removes results of codes, but neither choices nor results of rows with only words', async t => {
+t.test('a change of edition removes results of codes, but keeps choices and results of rows with only words', async t => {
   const answers = { classified: classified('clear', ['0902']), steps: [['0902']], asks: { unit: 'l', sugar: false } }
   const state = shipment([
     settled({}, '0101', 1, answers),
@@ -456,21 +456,24 @@ t.test('another edition removes results of codes, but neither choices nor result
   t.equal(changed(state, { type: 'terms', terms: { edition: '' } }).rows, state.rows, 'choosing the same edition changes no row')
 })
 
-t.test('another country removes results that depend on the country; the rate of a chosen code is requested again', async t => {
-  const answers = { classified: classified('clear', ['0902']), asks: { unit: 'l', sugar: false } }
-  const state = shipment(
-    [settled({}, '0101', 1, answers), settled({}, '0102', 2, { choice: choice('0103', 'typed'), ...answers })],
-    {
-      country: 'SA',
-      vat: '15',
-    },
-  )
-  const moved = changed(state, { type: 'terms', terms: { country: 'KW', vat: '3' } })
-  t.equal(moved.terms.vat, '3', 'the VAT rate was set together with the country')
-  t.match(moved.rows[0], { resolved: null, lines: null, classified: null, asks: null, choice: null })
-  t.match(moved.rows[1], { choice: { code: '0103', rate: null }, lines: null })
-  t.equal(changed(state, { type: 'country', country: 'SA' }).rows, state.rows, 'choosing the same country changes no row')
-})
+t.test(
+  'a change of country removes results that depend on the country; the rate of a chosen code is requested again',
+  async t => {
+    const answers = { classified: classified('clear', ['0902']), asks: { unit: 'l', sugar: false } }
+    const state = shipment(
+      [settled({}, '0101', 1, answers), settled({}, '0102', 2, { choice: choice('0103', 'typed'), ...answers })],
+      {
+        country: 'SA',
+        vat: '15',
+      },
+    )
+    const moved = changed(state, { type: 'terms', terms: { country: 'KW', vat: '3' } })
+    t.equal(moved.terms.vat, '3', 'the VAT rate was set together with the country')
+    t.match(moved.rows[0], { resolved: null, lines: null, classified: null, asks: null, choice: null })
+    t.match(moved.rows[1], { choice: { code: '0103', rate: null }, lines: null })
+    t.equal(changed(state, { type: 'country', country: 'SA' }).rows, state.rows, 'choosing the same country changes no row')
+  },
+)
 
 t.test('a choice stores the original code of the row; if it is undone, the row uses that code again', async t => {
   const state = shipment([settled({}, '0101', 1, { lines: 1, resolved: resolved('0101', 'found', '0101', { lines: 4 }) })])
