@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { AdminListener, type ChaosControl } from '../../src/admin/listener.js'
 import { OperatorError } from '../../src/errors.js'
@@ -213,4 +214,20 @@ t.test("with a Host name that is not the server's, nothing changes without the t
       t.equal(await guarded.change(method, path, { host, authorization: 'Bearer secret' }), 200, host)
       t.equal(await guarded.change(method, path, { host }), 401, host)
     }
+})
+
+t.test('closing the port does not wait for an unfinished request', async t => {
+  const listener = await AdminListener.open(
+    { metrics: () => '', notReady: () => undefined, reload: async () => ({ isLoaded: true, message: '' }) },
+    { host: '127.0.0.1', port: 0, token: undefined },
+  )
+  const socket = connect(listener.port, '127.0.0.1')
+  t.teardown(() => socket.destroy())
+  socket.on('error', () => {})
+  const ended = new Promise(done => socket.on('close', done))
+  await new Promise(done => socket.write('GET /metrics HTTP/1.1\r\n', done))
+  // an answer to a later request shows that the server has read the earlier bytes
+  await (await fetch(`http://127.0.0.1:${listener.port}/live`)).text()
+  await listener.close()
+  await ended
 })

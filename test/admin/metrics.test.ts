@@ -179,3 +179,13 @@ t.test('each name is described once, before its samples', async t => {
   }
   t.ok(described.size > 20)
 })
+
+t.test('CPU time is in seconds', async t => {
+  const seconds = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+  const before = seconds()
+  const [, shown] = /^process_cpu_seconds_total (.*)$/m.exec(renderMetrics({ ...OBSERVED, tallies: [] })) ?? []
+  t.ok(before <= Number(shown) && Number(shown) <= seconds())
+})

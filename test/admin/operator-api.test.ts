@@ -180,12 +180,18 @@ t.test('lists are bounded, and a refusal names the wrong value', async t => {
   ])
     t.match(await ask(`/keys?${query}`), { status: 400, code: 'invalid_parameter', parameter }, query)
   t.equal(asked.queries.length, 2)
+  t.equal((await ask(`/keys?search=${'x'.repeat(200)}`)).status, 200)
   t.equal((await ask('/keys', 'HEAD')).text, '')
 })
 
 t.test("a new key's fields are read like the flags of the command", async t => {
   const { post, asked } = await open(t)
-  t.match(await post('/keys', { tier: 'pro' }), { status: 201, body: { data: { key, id: record.id } } })
+  t.match(await post('/keys', { tier: 'pro' }, { 'content-type': 'Application/JSON' }), {
+    status: 201,
+    body: { data: { key, id: record.id } },
+  })
+  for (const list of ['[]', '[{"tier":"pro"}]'])
+    t.match(await post('/keys', list), { status: 400, body: { error: { message: 'The body must be a JSON object.' } } })
   const body = { tier: 'free', name: 'شركة', expires: '2999-12-31', per_minute: 0, per_day: 2_000_000_000 }
   await post('/keys', body)
   await post('/keys', { tier: 'basic', name: null, expires: null, per_minute: null, per_day: null, unlimited: true })

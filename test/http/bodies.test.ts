@@ -68,6 +68,7 @@ testOnEngines('a JSON body is received up to the limit and charged once', async 
     ['', {}, 400, 'invalid_parameter'],
     [Buffer.from([34, 0xff, 34]), {}, 400, 'invalid_parameter'],
     ['[]', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+    ['[]', { 'content-type': 'application/json-patch+json' }, 415, 'unsupported_media_type'],
     [`[${'1,'.repeat(BODY_BYTES_MAX / 2)}1]`, {}, 413, 'body_too_large'],
     ['7', {}, 500, 'internal_error'],
   ] as const) {
@@ -252,6 +253,19 @@ testOnEngines('the memory of unfinished bodies is bounded, per key and in total'
   again.send(']')
   await again.until(/"data":0/)
   t.equal(statusOf(again), '200', 'bodies that are complete or abandoned free their memory')
+})
+
+testOnEngines('a body may use all the memory of its key', async t => {
+  const key = makeKey('free')
+  const bodyBounds = { keyBytesMax: 2_000, bytesMax: 2_000 }
+  const { port, url } = await startService(t, [key], await fixtureCatalog(), COUNTING, { bodyBounds })
+  const connection = await Connection.open(port)
+  t.teardown(() => connection.socket.destroy())
+  connection.send(`${posting(key.key, 'Content-Length: 2000\r\n')}[`)
+  await (await fetch(`${url}/page`, { headers: { connection: 'close' } })).arrayBuffer()
+  connection.send(`${' '.repeat(1_998)}]`)
+  await connection.until(/"meta"/)
+  t.equal(statusOf(connection), '200')
 })
 
 testOnEngines('a body takes memory as it arrives, and never more than its announced length', async t => {

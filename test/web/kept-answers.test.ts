@@ -1,6 +1,6 @@
 /** Stored answers, tested without a browser: to which key they belong, and when a page shows them with a note. */
 import t, { type Test } from 'tap'
-import { forgetAnswers, keptSince, recallAnswer } from '../../src/web/app/data/answer.js'
+import { forgetAnswers, keepInMemory, keptSince, recallAnswer } from '../../src/web/app/data/answer.js'
 import { ask } from '../../src/web/app/data/api.js'
 import { installWorker } from '../../src/web/app/data/install-worker.js'
 import { changeKey } from '../../src/web/app/data/key.js'
@@ -216,4 +216,13 @@ t.test('estimates and suggestions are not stored, and nothing is stored without 
   installWorker(Promise.resolve())
   t.strictSame(await asked(), ['hs-codes/01', 'search?q=tea', 'notes/01', 'chapters', 'dataset'])
   installWorker(Promise.reject(new Error('the page did not load')).catch(() => {}))
+})
+
+t.test('once the server answers again, the page forgets what it showed from storage', async t => {
+  const { store, findAnswer, endOffline } = await openKept(t)
+  store('2026-11-03', 'hs-codes/85')
+  const answer = await findAnswer('hs-codes/85')
+  keepInMemory('hs-codes/85', answer ?? { kind: 'offline' })
+  endOffline()
+  t.equal(recallAnswer('hs-codes/85'), undefined)
 })

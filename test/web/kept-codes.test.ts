@@ -4,8 +4,12 @@ import { openFakeBrowser } from '../support/fake-browser.js'
 
 const code = (hs_code: string) => ({ hs_code, description: { en: `goods ${hs_code}`, ar: `بضائع ${hs_code}` } })
 
+let listening: EventTarget
+
 async function openLists(t: Test) {
   const browser = openFakeBrowser(t)
+  // the module is loaded once, so its listeners are on the window of the first test
+  listening ??= browser.window
   const lists = await import('../../src/web/app/data/kept-codes.js')
   const codes = (list: { all: () => readonly { hs_code: string }[] }) => list.all().map(({ hs_code }) => hs_code)
   for (const list of [lists.recent, lists.starred, lists.compared]) list.clear()
@@ -70,4 +74,17 @@ t.test('if the browser forbids storage, a list lasts as long as the page', async
   t.strictSame(codes(starred), ['02', '01'])
   starred.remove('02')
   t.strictSame(codes(starred), ['01'])
+})
+
+t.test('a list follows changes in other tabs, also if one of them clears the whole storage', async t => {
+  const { recent, local, codes } = await openLists(t)
+  local.set('hsapi-recent', JSON.stringify([code('01')]))
+  const changed = (key: string | null) => listening.dispatchEvent(Object.assign(new Event('storage'), { key }))
+  changed('hsapi-starred')
+  t.strictSame(codes(recent), [])
+  changed('hsapi-recent')
+  t.strictSame(codes(recent), ['01'])
+  local.clear()
+  changed(null)
+  t.strictSame(codes(recent), [])
 })

@@ -46,6 +46,25 @@ t.test('typing is saved at intervals, with its latest state, and immediately whe
   t.strictSame(texts(), ['abcd'], 'typing after that is saved as well')
 })
 
+t.test('typing within an interval is written once, and changes the history entry once', async t => {
+  const { store, stores, pass, settle, history } = openStore(t)
+  let [written, replaced] = [0, 0]
+  const kept = stores.get('db/work') as Map<string, unknown>
+  const set = kept.set.bind(kept)
+  kept.set = (id, work) => {
+    written++
+    return set(id, work)
+  }
+  history.replaceState = state => {
+    history.state = state
+    replaced++
+  }
+  for (const text of ['a', 'ab', 'abc']) store.save({ text, address: '' })
+  pass(1_000)
+  await settle()
+  t.strictSame([written, replaced], [1, 1])
+})
+
 t.test('a reload shows the work of the tab, Back the work of the history entry, and a new tab the latest work', async t => {
   const { store, put, reload, history, session, settle } = openStore(t)
   put({ id: 'latest', text: 'latest', savedMs: 900_000, address: '' }, { id: 'old', text: 'old', ...OLD })

@@ -188,6 +188,9 @@ t.test('rows add up to totals, with freight, two origins and fees charged once; 
   )
   t.equal(totalsOf(whole.state)?.rows.get(rowAt(whole.state, 3).id)?.excise_amount, '863.28', '792 litres at 1.09')
   t.ok(totalsOf(whole.state)?.isComplete)
+  const withoutFees = { ...whole.state, fees: null }
+  t.equal(nextAsk(withoutFees, 1)?.kind, 'fees')
+  t.equal(nextAsk(withoutFees, 0), null, 'nothing is asked if the quota is used up')
   t.ok(totalsOf(changed(whole.state, { type: 'added' }))?.isComplete, 'an empty row is not goods')
   checkSum(t, whole.state)
 })

@@ -101,6 +101,8 @@ t.test('a shipment has a size limit, however often a table is added', async t =>
   const over = changed(full, many)
   t.equal(over.rows.length, ROWS_MAX)
   t.ok(over.source?.isCut)
+  const beyond = changed(over, { type: 'added' }, { type: 'added' }, many)
+  t.equal(beyond.rows.length, ROWS_MAX + 2, 'a table adds nothing to rows that already exceed the limit')
 })
 
 t.test('the first amount sets the currency; after that only the visitor changes it', async t => {
@@ -234,7 +236,13 @@ t.test("rows of a link become the visitor's own work after an edit, but not afte
   t.notOk(changed(link, { type: 'edited', id: 1, field: 'value', text: '5' }).isLink)
   t.ok(changed(link, { type: 'country', country: 'SA' }).isLink)
   const refusal = { kind: 'classify', code: '', message: '', parameter: '' } as const
-  t.ok(changed(link, { type: 'refused', refusal }).isLink)
+  const refused = changed(link, { type: 'refused', refusal })
+  t.ok(refused.isLink)
+  t.equal(
+    changed(refused, { type: 'country', country: 'SA' }).refusal,
+    null,
+    'in another country, refused questions are asked again',
+  )
 })
 
 t.test('after any sequence of changes, ids are unique and every pasted row is in its place', async _t => {

@@ -1,6 +1,6 @@
 /** Values derived from a row and its answers: status, proposals, needs, questions, exported cells. Tested without a server. */
 import t from 'tap'
-import { CLASSIFY_ITEMS_MAX, INVOICE_ITEMS_MAX } from '../../../src/limits.js'
+import { CLASSIFY_ITEMS_MAX, CLASSIFY_WITHIN_MAX, INVOICE_ITEMS_MAX } from '../../../src/limits.js'
 import { asked, estimateOf, feesQuestion, totalsOf } from '../../../src/web/app/shipment/estimate-request.js'
 import { fromCheck, restored } from '../../../src/web/app/shipment/kept.js'
 import { pack, unpack } from '../../../src/web/app/shipment/link.js'
@@ -170,6 +170,11 @@ t.test('words of a row are compared with its code only on request; if the code i
   t.equal(ask(old, false), null)
   t.match(ask(old, true), { body: { items: [{ text: 'phone', within: ['851713'] }] } })
   t.equal(ask({ ...old, choice: choice('0101', 'typed'), lines: 1 } as Row, true), null)
+  const many = Array.from({ length: CLASSIFY_WITHIN_MAX + 1 }, (_, i) => `85${1_000 + i}`)
+  const first = { body: { items: [{ within: many.slice(0, -1) }] } }
+  t.match(ask(row({ words: 'phone' }, { steps: [many] }), false), first, 'no more codes than the API accepts')
+  const several = resolved('851712', 'unknown', null, { candidates: many })
+  t.match(ask(row({ code: '851712', words: 'phone' }, { resolved: several }), true), first)
 })
 
 const estimate = (code: string, parts: object = {}) => ({
