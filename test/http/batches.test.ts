@@ -66,6 +66,18 @@ t.test('an ended batch does no further part, and the others continue', async t =
   t.notOk(done.includes('late'))
 })
 
+t.test('if every batch ends before its turn, the turn does nothing', async t => {
+  const batches = new Batches()
+  const done: string[] = []
+  const only = placeFor(batches, 'a')
+  only.start(parts('a', 1, done), () => done.push('end'))
+  only.end()
+  await nextTurn()
+  placeFor(batches, 'a').start(parts('b', 1, done), () => done.push('end of b'))
+  await nextTurn()
+  t.strictSame(done, ['b', 'end of b'])
+})
+
 t.test('an error in a part ends its own batch', async t => {
   const batches = new Batches()
   const done: string[] = []

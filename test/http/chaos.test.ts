@@ -1,4 +1,5 @@
 /** Injected faults, as a client sees them. */
+import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import type { Engine, EngineName, Handler, HttpRequest, HttpResponse } from '../../src/engines/engine.js'
 import { openEngine } from '../../src/engines/engines.js'
@@ -261,4 +262,35 @@ t.test('pieces of a slow body are small and keep to the rate', async t => {
     t.ok(Number.isInteger(pieceBytes) && pieceBytes >= 1 && pieceBytes <= 8_192)
     t.ok(intervalMs <= 1_000 && Math.abs((pieceBytes / intervalMs) * 1000 - rate) < 1e-6, String(rate))
   }
+})
+
+t.test('a delayed response is held once, and each fault is counted only if it occurs', async t => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  const tally = new Tally()
+  const sent: string[] = []
+  const sender = { send: () => sent.push('body'), sendHead: () => sent.push('head') } as never
+  const chaos = new Chaos(sender, parsePlan('latency=50ms'), 0, tally)
+  let aborted = () => {}
+  const res = {
+    onAborted: (forget: () => void) => {
+      aborted = forget
+    },
+    cork: (write: () => void) => write(),
+    close: () => {},
+  } as never
+  const out = { addDelay: () => {} } as never
+  const answer = () => chaos.send(res, new ArrayBuffer(0), new Uint8Array(3), false)
+  const request = { getUrl: () => '/' } as never
+  const figures = () => (['chaosLatency', 'chaosStatus', 'chaosSlowBody'] as const).map(name => tally.get(name))
+  chaos.wrap(answer, () => t.fail('refused'))(request, out, res)
+  t.equal(chaos.held, 1)
+  mock.timers.tick(50)
+  t.strictSame([chaos.held, sent], [0, ['body']])
+  aborted()
+  t.equal(chaos.held, 0, 'the end of the connection is not counted a second time')
+  t.strictSame(figures(), [1, 0, 0])
+  chaos.setPlan(parsePlan('status=503'))
+  chaos.wrap(() => t.fail('answered'), answer)(request, out, res)
+  t.strictSame(figures(), [1, 1, 0])
 })

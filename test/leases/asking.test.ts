@@ -1,4 +1,5 @@
 /** The requests of a lease manager to the store: when they are sent in batches, ahead of time, or not at all. */
+import { mock } from 'node:test'
 import tap from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
@@ -226,4 +227,45 @@ tap.test('while no keys are known, no key is refused as wrong', async t => {
   gate.hasKeys = false
   t.equal(gate.admit('', START_MS), Verdict.NoKeys)
   t.equal(gate.admit('hs_free_x', START_MS), Verdict.NoKeys)
+})
+
+tap.test('a request that was cancelled before it was sent is not sent', async t => {
+  const { admit, next } = setUp(t)
+  const [first, gone] = [admit(), admit()]
+  gone.cancel()
+  const { ask, answer } = await next()
+  t.equal(ask.waiting, 1)
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  t.equal(await first.later, Verdict.Admitted)
+})
+
+tap.test('the time spent waiting for the store is counted in hundredths of a millisecond', async t => {
+  const { admit, next, table } = setUp(t)
+  let nowMs = 1_000
+  const now = mock.method(performance, 'now', () => nowMs)
+  t.teardown(() => now.mock.restore())
+  const { later } = admit()
+  const { answer } = await next()
+  nowMs += 12.34
+  answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  await later
+  t.equal(table.figures.tripTicks, 1_234)
+})
+
+tap.test('a closed lease manager no longer announces its replica', async t => {
+  const { leaseManager, store } = setUp(t)
+  let announced = 0
+  store.announce = async () => {
+    announced++
+    return store.presence
+  }
+  let isClosed = false
+  void leaseManager.close().then(() => {
+    isClosed = true
+  })
+  await until(() => isClosed)
+  announced = 0
+  mock.timers.tick(5_000)
+  await nextTurn()
+  t.equal(announced, 0)
 })

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { requestReload, ServerClaim } from '../../src/process/data-folder.js'
@@ -34,4 +34,52 @@ t.test('only its owner can open the data directory, whichever command creates it
     t.equal(mode(HSAPI_DATA_DIR), '700', 'build')
   }
   t.equal(mode(join(HSAPI_DATA_DIR, 'snapshots')), '700', 'the snapshots that were replaced')
+})
+
+t.test('a request to reload is answered once, and leaves no files behind', async t => {
+  const directory = t.testdir()
+  const claim = await ServerClaim.take(directory, false)
+  const files = () => readdirSync(directory).filter(name => /\.reload(ed)?$/.test(name))
+  t.match(await requestReload(directory, 0), [{ isLoaded: false, message: /no answer within 0 seconds/ }])
+  t.strictSame(files(), [], 'a request that nobody answered is withdrawn')
+  let reloads = 0
+  claim.onReload(async () => ({ isLoaded: true, message: String(++reloads) }))
+  t.match(await requestReload(directory, 30_000), [{ message: '1' }])
+  t.strictSame(files(), [])
+  t.match(await requestReload(directory, 30_000), [{ message: '2' }])
+  const [lock = ''] = readdirSync(directory).filter(name => name.startsWith('server-'))
+  writeFileSync(join(directory, lock.replace('.lock', '.reloaded')), '{}')
+  await claim.release()
+  t.strictSame(readdirSync(directory), [], 'an answer that nobody read is removed')
+})
+
+t.test('a start removes temporary files of killed processes, but none that may still be written', async t => {
+  const directory = t.testdir()
+  const [old, young] = ['keys.json.1.ab.tmp', 'keys.json.2.cd.tmp']
+  for (const name of [old, young, 'old.csv']) writeFileSync(join(directory, name), '')
+  const twoMinutesAgo = Date.now() / 1000 - 120
+  for (const name of [old, 'old.csv']) utimesSync(join(directory, name), twoMinutesAgo, twoMinutesAgo)
+  const claim = await ServerClaim.take(directory, false)
+  t.strictSame(
+    readdirSync(directory).filter(name => !name.startsWith('server')),
+    [young, 'old.csv'],
+  )
+  await claim.release()
+})
+
+t.test('two servers share a directory only if both were started to share it', async t => {
+  for (const [first, second] of [
+    [false, true],
+    [true, false],
+    [false, false],
+  ] as const) {
+    const directory = t.testdir()
+    const claim = await ServerClaim.take(directory, first)
+    await t.rejects(ServerClaim.take(directory, second), /already uses it/)
+    await claim.release()
+  }
+  const directory = t.testdir()
+  const claims = [await ServerClaim.take(directory, true), await ServerClaim.take(directory, true)]
+  t.equal((await requestReload(directory, 0)).length, 2)
+  for (const claim of claims) await claim.release()
 })

@@ -1,4 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises'
+import { mock } from 'node:test'
 import t, { type Test } from 'tap'
 import { KeyFile } from '../../src/keys/key-file.js'
 import type { KeyRecord } from '../../src/keys/key-record.js'
@@ -92,6 +93,9 @@ t.test('a hundred thousand keys are searched in slices; more keys than the limit
     () => LISTED_KEYS_MAX + 1,
   )
   await t.rejects(many.find(ALL, TODAY), /there are more than 200000 keys/)
+  const most = new KeyList({ read: async () => [], forget: () => {} }, () => LISTED_KEYS_MAX)
+  t.teardown(() => most.forget())
+  t.equal((await most.find(ALL, TODAY)).total, 0)
 })
 
 t.test(
@@ -136,3 +140,49 @@ t.test(
     t.equal(asked.at(-1), undefined)
   },
 )
+
+t.test('an unchanged file is read once', async t => {
+  class Counted extends KeyFile {
+    reads = 0
+    override readLines(...args: Parameters<KeyFile['readLines']>) {
+      this.reads++
+      return super.readLines(...args)
+    }
+  }
+  const file = new Counted(temporaryDirectory(t))
+  await file.replace([recordOf(1)])
+  const rows = new FileKeyRows(file)
+  const first = await rows.read()
+  const { reads } = file
+  t.equal(await rows.read(), first)
+  t.equal(file.reads, reads)
+})
+
+t.test('if the file is damaged, the list has the keys of the copy', async t => {
+  const { list, file } = await listOf(t, [recordOf(1), recordOf(2)])
+  await writeFile(file.path, '{"version":1,"keys":[\n{"id":7}\n]}\n')
+  t.equal((await list.find(ALL, TODAY)).total, 2)
+})
+
+t.test('keys of the same second are listed by id, in whatever order Redis returns them', async t => {
+  const records = [recordOf(2), recordOf(3), recordOf(1)]
+  const rows = new RedisKeyRows(async () => ({ since: async () => ({ version: 'v1', records, areAll: true }) }) as never)
+  t.strictSame(
+    (await rows.read()).map(({ view }) => view.id),
+    ['id3', 'id2', 'id1'],
+  )
+})
+
+t.test('a list is forgotten a minute after it was last viewed', async t => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  t.teardown(() => mock.timers.reset())
+  let forgotten = 0
+  const list = new KeyList({ read: async () => [], forget: () => forgotten++ }, () => 0)
+  await list.find(ALL, TODAY)
+  mock.timers.tick(40_000)
+  await list.find(ALL, TODAY)
+  mock.timers.tick(59_999)
+  t.equal(forgotten, 0)
+  mock.timers.tick(1)
+  t.equal(forgotten, 1)
+})

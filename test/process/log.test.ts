@@ -16,3 +16,12 @@ t.test('the server logs lines for people, lines for programs, or nothing', async
   t.match(traced(new Error('a reason')), /^Error: a reason\n/)
   t.equal(traced('text'), 'text')
 })
+
+t.test('text from a client cannot look like a log line of its own', async t => {
+  const printed: string[] = []
+  logIn('text', line => void printed.push(line))('hsapi: a name\u0085hsapi: a forged line\u001b[2K')
+  t.equal(printed.length, 1)
+  t.notMatch(printed[0], /[\u0085\u001b]/)
+  const [first] = traced(new Error('a name\nhsapi: a forged line')).split('\n')
+  t.match(first, 'hsapi: a forged line', 'the line break is escaped')
+})

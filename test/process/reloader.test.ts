@@ -20,13 +20,17 @@ async function reloaded(t: Test, decisions?: string) {
   const lines: string[] = []
   /** The decisions that were served after each load. */
   const served: string[] = []
+  const seconds: number[] = []
   const reloader = new Reloader({
     locate: () => file,
     shared: false,
     stamps: { snapshot: await stamp(), decisions: (decisions && (await stampOfFile(decisions))) ?? '' },
     decisions,
-    swap: async parts => void served.push(parts.decisions?.rows.map(({ sku }) => sku).join() ?? ''),
-    log: line => lines.push(line),
+    swap: async (parts, loadSeconds) => {
+      served.push(parts.decisions?.rows.map(({ sku }) => sku).join() ?? '')
+      seconds.push(loadSeconds)
+    },
+    log: (line, level) => lines.push(`${level} ${line}`),
     load: () => new Promise(resolve => loads.push(resolve)),
   })
   const finish = async (how: 'served' | 'damaged' | 'not read') => {
@@ -49,7 +53,7 @@ async function reloaded(t: Test, decisions?: string) {
     }
     return 0
   }
-  return { file, loads, lines, served, reloader, finish, lookUntilLoad }
+  return { file, loads, lines, served, seconds, reloader, finish, lookUntilLoad }
 }
 
 t.test('requests during a load share the next load', async t => {
@@ -136,3 +140,44 @@ t.test(
     t.strictSame(served, ['A-2', 'A-4', 'A-4'])
   },
 )
+
+t.test('the results of reloads are counted, and a refusal is a problem until the next success', async t => {
+  const { lines, seconds, reloader, finish } = await reloaded(t)
+  const reload = async (how: Parameters<typeof finish>[0]) => {
+    const asked = reloader.reload()
+    await finish(how)
+    await asked
+  }
+  const state = () => [reloader.loaded, reloader.refused, reloader.problem]
+  await reload('damaged')
+  t.strictSame(state(), [0, 1, 'damaged; still serving the previous dataset'])
+  const startMs = performance.now()
+  await reload('served')
+  const tookSeconds = (performance.now() - startMs) / 1000
+  t.strictSame(state(), [1, 1, undefined])
+  t.ok((seconds[0] as number) <= tookSeconds, 'the time is in seconds')
+  await reload('not read')
+  t.match(state(), [1, 2, /^not read/])
+  t.match(lines, [/^warning hsapi: damaged/, /^info hsapi: .* was loaded: HS 2022, 1 records$/, /^warning hsapi: not read/])
+})
+
+t.test('a reload that could not read the file does not make the watch load the file in use again', async t => {
+  const { reloader, finish, lookUntilLoad } = await reloaded(t)
+  const asked = reloader.reload()
+  await finish('not read')
+  await asked
+  t.equal(await lookUntilLoad('served'), 0)
+})
+
+t.test('after a stop nothing is loaded, and the watch does not keep the process alive', async t => {
+  const { loads, served, reloader, finish } = await reloaded(t)
+  reloader.watch()
+  const running = reloader.reload()
+  const stopped = reloader.stop()
+  await finish('served')
+  await running
+  await stopped
+  t.equal(served.length, 1, 'a running reload is finished')
+  t.strictSame(await reloader.reload(), { isLoaded: false, message: 'the server is stopping' })
+  t.equal(loads.length, 0)
+})

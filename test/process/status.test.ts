@@ -175,3 +175,47 @@ t.test('the use of a key is counted by this server or, with Redis, by Redis; the
   } as never)
   t.match(await other.of(['elsewhere'], START_MS), [{ used_today: 0, last_used_on: isoDay((today - 3) * DAY_MS) }])
 })
+
+t.test('metrics have the state of every part', async t => {
+  const lines = (more: object, controls?: object) => {
+    const administration = new Administration(options(more))
+    if (controls !== undefined) Object.assign(administration, { controls })
+    return administration.metrics().split('\n')
+  }
+  const figures = { asked: 5, waited: 4, alone: 3, lost: 2, tripTicks: 150_000 }
+  const failing = lines(
+    {
+      usage: { failures: 6, problem: 'disk full' },
+      keys: { problem: 'keys gone', isDamaged: true },
+      leases: { table: { figures }, store: { problem: 'refused', isLost: true } },
+      isAfterKill: true,
+      logDropped: () => 8,
+    },
+    { reloads: { loaded: 1, refused: 2, problem: 'no file' }, certificate: { endsMs: 9_000 } },
+  )
+  for (const line of [
+    'hsapi_ready 0',
+    'hsapi_keys 1',
+    'hsapi_key_source_failing 1',
+    'hsapi_key_file_damaged 1',
+    'hsapi_usage_save_failures_total 6',
+    'hsapi_usage_save_failing 1',
+    'hsapi_store_up 0',
+    'hsapi_store_round_trips_total 5',
+    'hsapi_store_round_trip_seconds_sum_total 1.5',
+    'hsapi_store_waited_requests_total 4',
+    'hsapi_store_alone_requests_total 3',
+    'hsapi_store_losses_total 2',
+    'hsapi_started_after_kill 1',
+    'hsapi_log_dropped_total 8',
+    'hsapi_reloads_total{result="loaded"} 1',
+    'hsapi_reloads_total{result="refused"} 2',
+    'hsapi_reload_refused 1',
+    'hsapi_certificate_end_timestamp_seconds 9',
+  ])
+    t.ok(failing.includes(line), line)
+  const healthy = lines({ leases: { table: { figures }, store: { problem: undefined, isLost: false } } })
+  for (const name of ['key_source_failing', 'key_file_damaged', 'usage_save_failing', 'started_after_kill', 'reload_refused'])
+    t.ok(healthy.includes(`hsapi_${name} 0`), name)
+  t.ok(healthy.includes('hsapi_store_up 1'))
+})

@@ -75,16 +75,18 @@ t.test(
     const HSAPI_WORKERS = ENGINES.includes('uws') ? '2' : '1'
     const { url, id, auth, end } = await traced(t, { HSAPI_WORKERS, HSAPI_REQUEST_ID: 'on', OTEL_SERVICE_NAME: 'tariff' })
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
-    for (const flags of ['00', '01'])
+    for (const flags of ['00', '01', '03'])
       await ask(url, '/api/v1/hs-codes/85', { ...auth, traceparent: `00-${traceId}-00f067aa0ba902b7-${flags}` })
     await ask(url, '/nowhere', { 'x-request-id': 'mine' }, 'HEAD')
+    const startMs = performance.now()
     for (let n = 0; n < 24; n++) await ask(url, '/api/v1/search?q=cards', auth)
+    const tookMs = performance.now() - startMs
     const lines = await end()
     const spans = lines.filter(({ name }) => name !== undefined)
     const of = (wanted: string) => spans.filter(({ name }) => name === wanted)
     t.match(
       of('GET /api/v1/hs-codes/{code}').map(({ parent }) => parent),
-      [0, 1].map(traceFlags => ({ traceId, spanId: '00f067aa0ba902b7', traceFlags, isRemote: true })),
+      [0, 1, 1].map(traceFlags => ({ traceId, spanId: '00f067aa0ba902b7', traceFlags, isRemote: true })),
     )
     t.match(of('GET /api/v1/hs-codes/{code}')[0], {
       attributes: { 'http.request.method': 'GET', 'http.route': '/api/v1/hs-codes/{code}', 'http.response.status_code': 200 },
@@ -96,8 +98,10 @@ t.test(
     t.equal(searches.length, 24)
     for (const { attributes, ms } of searches) {
       t.equal(attributes['hsapi.key'], id)
-      t.ok(ms > 0 && ms < 60_000, `${ms} ms`)
+      t.ok(ms > 0)
     }
+    const ms = searches.reduce((sum, span) => sum + span.ms, 0)
+    t.ok(ms <= tookMs, `${ms} ms in the server, of ${tookMs} ms until the answers`)
     const providers = lines.filter(({ resource }) => resource !== undefined)
     t.equal(providers.length, Number(HSAPI_WORKERS), 'one for each thread')
     t.match(providers[0], { resource: { 'service.name': 'tariff' }, share: 0.01 })
@@ -106,9 +110,9 @@ t.test(
 )
 
 t.test('a server error is marked on its span, and OTEL_TRACES_SAMPLER replaces the default sampling', async t => {
-  const { url, auth, end } = await traced(t, { HSAPI_CHAOS: 'status=503', OTEL_TRACES_SAMPLER: 'always_on' })
-  t.equal((await ask(url, '/api/v1/hs-codes/85', auth)).status, 503)
+  const { url, auth, end } = await traced(t, { HSAPI_CHAOS: 'status=500', OTEL_TRACES_SAMPLER: 'always_on' })
+  t.equal((await ask(url, '/api/v1/hs-codes/85', auth)).status, 500)
   const [provider, span] = await end()
   t.notOk('share' in provider)
-  t.match(span, { status: 2, attributes: { 'http.response.status_code': 503 } })
+  t.match(span, { status: 2, attributes: { 'http.response.status_code': 500 } })
 })

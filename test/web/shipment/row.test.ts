@@ -5,7 +5,7 @@ import { asked, estimateOf, feesQuestion, totalsOf } from '../../../src/web/app/
 import { fromCheck, restored } from '../../../src/web/app/shipment/kept.js'
 import { pack, unpack } from '../../../src/web/app/shipment/link.js'
 import { ADDED, codeColumn, rowsOut } from '../../../src/web/app/shipment/out.js'
-import { nextAsk, waiting } from '../../../src/web/app/shipment/plan.js'
+import { type Ask, nextAsk, waiting } from '../../../src/web/app/shipment/plan.js'
 import { readTable } from '../../../src/web/app/shipment/read-table.js'
 import { EMPTY, NO_TEXT, newRow, reduce } from '../../../src/web/app/shipment/reduce.js'
 import { certaintyOf, codeOf, correctionOf, needsOf, recordOf, titleOf } from '../../../src/web/app/shipment/row.js'
@@ -171,10 +171,11 @@ t.test('words of a row are compared with its code only on request; if the code i
   t.match(ask(old, true), { body: { items: [{ text: 'phone', within: ['851713'] }] } })
   t.equal(ask({ ...old, choice: choice('0101', 'typed'), lines: 1 } as Row, true), null)
   const many = Array.from({ length: CLASSIFY_WITHIN_MAX + 1 }, (_, i) => `85${1_000 + i}`)
-  const first = { body: { items: [{ within: many.slice(0, -1) }] } }
-  t.match(ask(row({ words: 'phone' }, { steps: [many] }), false), first, 'no more codes than the API accepts')
+  const first = many.slice(0, -1)
+  const sentWithin = (ask: Ask | null) => (ask?.kind === 'classify' ? ask.body.items[0]?.within : undefined)
+  t.strictSame(sentWithin(ask(row({ words: 'phone' }, { steps: [many] }), false)), first, 'no more codes than the API accepts')
   const several = resolved('851712', 'unknown', null, { candidates: many })
-  t.match(ask(row({ code: '851712', words: 'phone' }, { resolved: several }), true), first)
+  t.strictSame(sentWithin(ask(row({ code: '851712', words: 'phone' }, { resolved: several }), true)), first)
 })
 
 const estimate = (code: string, parts: object = {}) => ({
