@@ -20,7 +20,7 @@ import { VagueReader } from './vague.js'
  * is more than CLEAR_SHARE of the heading's score.
  */
 const CLEAR_CONFIDENCE = 0.88
-const CLEAR_SHARE = 0.5
+const CLEAR_SHARE = 0.6
 /**
  * The status is `unknown` if the probability of the first candidate's heading, or the score of that heading, is below these
  * limits.
