@@ -1,4 +1,4 @@
-/** Describes the machine, because figures mean little on another one. */
+/** Describes the machine, because figures of one machine mean little on another. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { arch, availableParallelism, release, totalmem } from 'node:os'

@@ -3,7 +3,7 @@ import { measure } from './wrk.mjs'
 
 /**
  * @param {{name: string, server: object, load: object}[]} cases
- * @returns {Promise<object[]>} per case the cheapest round, and all of them
+ * @returns {Promise<object[]>} for each case, the cheapest round and all rounds
  */
 export async function alternate(cases, { rounds, seconds, warmSeconds = 1 }, progress) {
   const taken = cases.map(() => [])

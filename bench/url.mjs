@@ -1,4 +1,4 @@
-/** Load on any deployment, or on two alternately, bounded in count and time; thresholds, the knee, and a report. */
+/** Puts a bounded load on one deployment, or on two alternately. Checks thresholds, finds the knee, and writes a report. */
 import { Deployment } from './deployment.mjs'
 import { findLimit } from './find-limit.mjs'
 import { machine } from './machine.mjs'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # vegeta (https://github.com/tsenart/vegeta, 12), constant arrival rate. Not tested with vegeta itself, which is in neither Debian
-# nor npm: a test reads the targets, and the script was tested with a stand-in for vegeta.
+# nor npm: a test checks the format of the targets, and the script was tested with a stand-in for vegeta.
 #
 #   KEY=... URL=http://127.0.0.1:8080 RATE=500 DURATION=30 bench/recipes/vegeta.sh
 #

@@ -278,7 +278,7 @@ t.test('other methods, bodies and types are refused', async t => {
   t.equal(asked.created.length, 1)
 })
 
-t.test('errors of the store are passed on', async t => {
+t.test('errors of the key store reach the caller', async t => {
   const failing = (error: Error) => async () => {
     throw error
   }

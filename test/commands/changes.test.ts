@@ -14,7 +14,7 @@ function fileOf(text: string): string {
   return file
 }
 
-t.test('changes are listed, all of them or those of the codes in a file', async t => {
+t.test('all changes are listed, or those of the codes in a file', async t => {
   const all = await listed()
   t.equal(all.stdout.trimEnd().split('\n').length, 6, all.stderr)
   t.match(all.stdout, /^1\.2\.3 {2}rate {2}852321 {2}0 % → 5 %$/m)

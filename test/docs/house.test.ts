@@ -138,7 +138,7 @@ t.test('components that the server renders do not import folders that need a bro
   )
 })
 
-t.test('a generator of long lists or texts states its size, without which fast-check makes only short ones', async t => {
+t.test('every generator of long lists or texts states a size, because by default fast-check makes only short ones', async t => {
   const LONG = 20
   const names = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.test.ts'))
   let generators = 0

@@ -119,7 +119,7 @@ t.test('a reply from the store that names other keys throws an error', async t =
   await t.rejects(gate.usage.applyStoreCounts(spent, []), /the store answered for/)
 })
 
-t.test('requests of a day that has ended for another server are not counted for its new day', async t => {
+t.test('if a day has already ended on another server, late requests of that day do not count for the new day', async t => {
   const { key, record } = makeKey('free')
   const store = new SharedStore()
   const [ahead, behind] = [new Gate(), new Gate()]

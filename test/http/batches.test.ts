@@ -45,7 +45,7 @@ t.test('each turn does one part of one batch, in rotation', async t => {
   t.equal(over, 4, 'a batch that starts after a pause is done as well')
 })
 
-t.test('an ended batch does no further part, and the others continue', async t => {
+t.test('after a batch has ended, none of its parts is done, and the other batches continue', async t => {
   const batches = new Batches()
   const done: string[] = []
   const places = ['a', 'b', 'c'].map(name => {

@@ -94,7 +94,7 @@ function withChange(value: Json, other: Json, chooseOne: (count: number) => numb
   return Array.isArray(value) ? value.map((one, i) => (String(i) === name ? part : one)) : { ...value, [name]: part }
 }
 
-t.test('a body is refused exactly where a JSON Schema validator refuses it', async t => {
+t.test('a body is refused exactly if a JSON Schema validator refuses it', async t => {
   const plain = JSON.parse(JSON.stringify(schemas), function (this: Json, name, part) {
     return LEFT_TO_QUESTIONS.has(name) && typeof part !== 'object' ? undefined : part
   })

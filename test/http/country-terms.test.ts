@@ -32,7 +32,7 @@ testOnEngines('include=countries comes last, with any country parameter, and onl
   })
 })
 
-testOnEngines('excise is listed with its rate or its amount by unit, and differing lines are marked', async t => {
+testOnEngines('excise is listed with its rate or its amount by unit, and codes whose lines differ are marked', async t => {
   const { get, auth } = await openService(t)
   const all = []
   for (const code of ['22', '2202', '24', '2402', '852321', '8523'])

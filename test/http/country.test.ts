@@ -84,7 +84,7 @@ testOnEngines('include=rate gives list, date, source and certainty of a country'
   t.match(await rateOf('8517', 'KW'), { certainty: 'published', country: 'KW', list: null, date: null })
 })
 
-testOnEngines('goods without an import rate have the common one, and a status', async t => {
+testOnEngines('goods without an import rate have the common rate, and a status that says why', async t => {
   const { get, auth } = await openService(t)
   const of = async (code: string, country: string) => {
     const { tariff_rate, rate } = (await get(`/api/v1/hs-codes/${code}?include=rate&country=${country}`, auth)).body.data

@@ -78,7 +78,7 @@ testOnEngines('an inactive code is calculated with a note that it is inactive', 
   t.match(body.data.notes, /inactive/)
 })
 
-testOnEngines('the notes state the range of rates for a code whose lines have different rates, and only there', async t => {
+testOnEngines('the notes state a range of rates only if the lines of the code have different rates', async t => {
   const { get, auth } = await openService(t)
   const notes = async (code: string) =>
     (await get(`/api/v1/tariff/calculate?hs_code=${code}&value=1`, auth)).body.data.notes as string

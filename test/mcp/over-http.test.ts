@@ -61,7 +61,7 @@ const OPENING = request('initialize', {
   clientInfo: { name: 'hand', version: '1' },
 })
 
-testOnEngines('the official client connects by both revisions, lists the tools and calls them', async t => {
+testOnEngines('the official client connects with both revisions of the protocol, lists the tools and calls them', async t => {
   const { connect } = await start(t)
   for (const mode of MODES) {
     const client = await connect(mode)
@@ -142,7 +142,7 @@ testOnEngines('the error for a list that exceeds the quota of the day says how m
   t.match(over.body.result.content[0].text, /needs 3 more requests, and this key has 2 left for now/)
 })
 
-testOnEngines('a batch of messages is refused with a sentence, by every revision, and counts once', async t => {
+testOnEngines('a batch of messages is refused with a sentence in every revision of the protocol, and counts once', async t => {
   const { post } = await start(t, { per_minute: 100 })
   const batches = [[], [call('get_hs_code', { code: '85' })], [request('ping', {}, 'a'), request('ping', {}, 'b')], [[]]]
   for (const [i, batch] of batches.entries())

@@ -29,7 +29,7 @@ t.test('the remaining figure is never negative, also after limits were lowered',
   t.match(windows.shown, { limitMinute: 3, remainingMinute: 0, limitDay: 4, remainingDay: 0 })
 })
 
-t.test('a key whose minute has room waits only for the day', async t => {
+t.test('a key that has requests left in the minute waits only for the day', async t => {
   const { counters } = slotWith(2, 1)
   const windows = new Windows(counters)
   t.equal(windows.count(0, MIDNIGHT - 10_000, 1), Verdict.Admitted)

@@ -16,7 +16,7 @@ t.test('a text is cut between words and does not end with a linking word or an o
     t.equal(firstWords(text, charsMax), expected, text)
 })
 
-t.test('a text ends with a phrase, or before the preposition of one that was cut', async t => {
+t.test('a cut text ends with a whole phrase, or before the preposition of a phrase that was cut', async t => {
   for (const [text, charsMax, expected] of [
     ['Dyed woven fabrics of synthetic filaments', 32, 'Dyed woven fabrics'],
     ['Steam turbines of 40 MW or less', 25, 'Steam turbines'],

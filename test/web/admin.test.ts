@@ -115,32 +115,35 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('figures are fetched only while the page is visible; the address has the search and the part of the list', async t => {
-    await new KeyFile(data).put(Array.from({ length: 110 }, (_, n) => makeKey('free', { name: `Company ${n}` }).record))
-    const { page, asked } = await pages.visit(t, '/', { clock: true })
-    await page.fill('#token', TOKEN)
-    await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Older' }).click()
-    await page.waitForURL(/page=2/)
-    await until(page, `/^101–/.test(document.querySelector('.keys-head p').textContent)`)
-    await page.goBack()
-    await until(page, `/^1–100/.test(document.querySelector('.keys-head p').textContent)`)
-    await page.fill('#search', 'company 107')
-    await page.clock.runFor(300)
-    await until(page, `document.querySelectorAll('.keys-table tbody tr').length === 1`)
-    t.match(page.url(), /search=company\+107/)
-    const usages = () => asked.filter(address => address.endsWith('/usage')).length
-    const before = usages()
-    await page.clock.runFor(5_100)
-    await until(page, 'true')
-    t.ok(usages() > before, 'figures are fetched every few seconds')
-    await page.evaluate(
-      `Object.defineProperty(document, 'hidden', { value: true }); document.dispatchEvent(new Event('visibilitychange'))`,
-    )
-    const hidden = usages()
-    await page.clock.runFor(60_000)
-    t.equal(usages(), hidden, 'nothing is fetched while the page is hidden')
-  })
+  t.test(
+    'figures are fetched only while the page is visible; the address has the search and the shown part of the list',
+    async t => {
+      await new KeyFile(data).put(Array.from({ length: 110 }, (_, n) => makeKey('free', { name: `Company ${n}` }).record))
+      const { page, asked } = await pages.visit(t, '/', { clock: true })
+      await page.fill('#token', TOKEN)
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Older' }).click()
+      await page.waitForURL(/page=2/)
+      await until(page, `/^101–/.test(document.querySelector('.keys-head p').textContent)`)
+      await page.goBack()
+      await until(page, `/^1–100/.test(document.querySelector('.keys-head p').textContent)`)
+      await page.fill('#search', 'company 107')
+      await page.clock.runFor(300)
+      await until(page, `document.querySelectorAll('.keys-table tbody tr').length === 1`)
+      t.match(page.url(), /search=company\+107/)
+      const usages = () => asked.filter(address => address.endsWith('/usage')).length
+      const before = usages()
+      await page.clock.runFor(5_100)
+      await until(page, 'true')
+      t.ok(usages() > before, 'figures are fetched every few seconds')
+      await page.evaluate(
+        `Object.defineProperty(document, 'hidden', { value: true }); document.dispatchEvent(new Event('visibilitychange'))`,
+      )
+      const hidden = usages()
+      await page.clock.runFor(60_000)
+      t.equal(usages(), hidden, 'nothing is fetched while the page is hidden')
+    },
+  )
 
   for (const lang of ['en', 'ar'] as const)
     t.test(`the page is accessible in both themes and at every size (${lang})`, async t => {

@@ -42,7 +42,7 @@ t.test('rendered pages', { skip: WITHOUT_BROWSER }, async t => {
 
   for (const lang of ['en', 'ar'] as const) {
     t.test(
-      `server and browser render the same HTML for 200 records, by the common tariff and three countries (${lang})`,
+      `server and browser render the same HTML for 200 records, for the common tariff and three countries (${lang})`,
       async t => {
         const step = Math.floor(catalog.meta.records / RECORDS)
         // include chapters and headings, which are few and have parts that others lack

@@ -40,7 +40,7 @@ async function openPaced(t: Test, remaining: number) {
   }
 }
 
-t.test('with ample quota every letter is searched for at once', async t => {
+t.test('with ample quota, every letter starts a search at once', async t => {
   const { type } = await openPaced(t, 500)
   t.equal(await type('t'), 't')
   t.equal(await type('te'), 'te')

@@ -50,7 +50,7 @@ t.test('a quoted estimate', { skip: WITHOUT_BROWSER }, async t => {
     t.strictSame(browserErrors, [])
   })
 
-  t.test('a copied link shows the same estimate to others, also by the common tariff', async t => {
+  t.test('a copied link shows the same estimate to others, also for the common tariff', async t => {
     const { page, context } = await pages.visit(t, '/code/852321')
     const copied = async () => {
       await page.locator('[data-copy=link]').click()

@@ -155,50 +155,53 @@ const chapters = (within: string, counts: [string, number][] | null, best: strin
     ({ label, count, filters, isOn }) => ['code' in label ? label.code : '', count, filters.within, isOn],
   )
 
-t.test('chapters of the first results lead, others follow by count; the chosen one is first and can be removed', async t => {
-  t.strictSame(
-    chapters(
-      '',
+t.test(
+  'chapters of the first results come first, then the others by count; the chosen chapter leads and can be removed',
+  async t => {
+    t.strictSame(
+      chapters(
+        '',
+        [
+          ['09', 3],
+          ['21', 9],
+          ['33', 5],
+        ],
+        ['09'],
+      ),
       [
+        ['09', 3, '09', false],
+        ['21', 9, '21', false],
+        ['33', 5, '33', false],
+      ],
+    )
+    t.strictSame(
+      chapters('21', [
         ['09', 3],
         ['21', 9],
-        ['33', 5],
+      ]),
+      [
+        ['21', 9, '', true],
+        ['09', 3, '09', false],
       ],
-      ['09'],
-    ),
-    [
-      ['09', 3, '09', false],
-      ['21', 9, '21', false],
-      ['33', 5, '33', false],
-    ],
-  )
-  t.strictSame(
-    chapters('21', [
-      ['09', 3],
-      ['21', 9],
-    ]),
-    [
-      ['21', 9, '', true],
-      ['09', 3, '09', false],
-    ],
-  )
-  t.strictSame(chapters('', [['09', 3]]), [], 'a single value is not offered as a choice')
-  t.strictSame(chapters('', null, ['09', '21']), [
-    ['09', null, '09', false],
-    ['21', null, '21', false],
-  ])
-  t.strictSame(
-    chapters('0902', [
-      ['09', 3],
-      ['21', 9],
-    ]),
-    [
-      ['0902', 7, '', true],
-      ['21', 9, '21', false],
-      ['09', 3, '09', false],
-    ],
-  )
-})
+    )
+    t.strictSame(chapters('', [['09', 3]]), [], 'a single value is not offered as a choice')
+    t.strictSame(chapters('', null, ['09', '21']), [
+      ['09', null, '09', false],
+      ['21', null, '21', false],
+    ])
+    t.strictSame(
+      chapters('0902', [
+        ['09', 3],
+        ['21', 9],
+      ]),
+      [
+        ['0902', 7, '', true],
+        ['21', 9, '21', false],
+        ['09', 3, '09', false],
+      ],
+    )
+  },
+)
 
 t.test('the most frequent rates are listed in ascending order, and the chosen rate even if no result has it', async t => {
   const rate = [0, 1, 2, 3, 4, 5, 50].map((one, at) => ({ rate: one, count: 10 + at }))

@@ -65,29 +65,32 @@ t.test('typing within an interval is written once, and changes the history entry
   t.strictSame([written, replaced], [1, 1])
 })
 
-t.test('a reload shows the work of the tab, Back the work of the history entry, and a new tab the latest work', async t => {
-  const { store, put, reload, history, session, settle } = openStore(t)
-  put({ id: 'latest', text: 'latest', savedMs: 900_000, address: '' }, { id: 'old', text: 'old', ...OLD })
-  t.equal((await store.find(''))?.text, 'latest')
-  t.equal(session.get('tab-of-work'), undefined, 'that work does not belong to this tab')
-  store.save({ text: 'mine', address: '' })
-  store.flush()
-  await settle()
-  const mine = (history.state as { work: string }).work
-  history.state = null
-  t.equal((await reload().find(''))?.text, 'mine', 'the work of this tab is shown, although it is not the latest')
-  history.state = { work: 'old' }
-  const back = reload()
-  t.equal((await back.find(''))?.text, 'old')
-  t.equal(back.current('')?.text, 'old')
-  history.state = { work: mine }
-  t.equal(back.current(''), undefined, 'the history entry has other work')
-  history.state = { work: 'gone' }
-  t.equal((await reload().find(''))?.text, 'mine')
-  session.set('tab-of-work', 'removed')
-  history.state = null
-  t.equal(await reload().find(''), undefined, 'a tab whose work was removed starts without any')
-})
+t.test(
+  'a reload shows the work of the tab, Back shows the work of the history entry, and a new tab shows the latest work',
+  async t => {
+    const { store, put, reload, history, session, settle } = openStore(t)
+    put({ id: 'latest', text: 'latest', savedMs: 900_000, address: '' }, { id: 'old', text: 'old', ...OLD })
+    t.equal((await store.find(''))?.text, 'latest')
+    t.equal(session.get('tab-of-work'), undefined, 'that work does not belong to this tab')
+    store.save({ text: 'mine', address: '' })
+    store.flush()
+    await settle()
+    const mine = (history.state as { work: string }).work
+    history.state = null
+    t.equal((await reload().find(''))?.text, 'mine', 'the work of this tab is shown, although it is not the latest')
+    history.state = { work: 'old' }
+    const back = reload()
+    t.equal((await back.find(''))?.text, 'old')
+    t.equal(back.current('')?.text, 'old')
+    history.state = { work: mine }
+    t.equal(back.current(''), undefined, 'the history entry has other work')
+    history.state = { work: 'gone' }
+    t.equal((await reload().find(''))?.text, 'mine')
+    session.set('tab-of-work', 'removed')
+    history.state = null
+    t.equal(await reload().find(''), undefined, 'a tab whose work was removed starts without any')
+  },
+)
 
 t.test('an address shows only work of that address', async t => {
   const { store, put } = openStore(t)
@@ -100,7 +103,7 @@ t.test('an address shows only work of that address', async t => {
   t.equal(store.current('/b'), undefined)
 })
 
-t.test('work that was found but not changed is saved as new work of this tab', async t => {
+t.test('if the tab shows work of another tab, changes are saved as new work, and the other work stays', async t => {
   const { store, put, texts, settle } = openStore(t)
   put({ id: 'other', text: 'of another tab', ...OLD })
   await store.find('')

@@ -112,7 +112,7 @@ async function openWorker(t: Test, languages: readonly string[] = ['en-GB']) {
   return { all, added, fetched, dispatch, ask, textOf, answers, install }
 }
 
-t.test('a release stores its files, and the documents in both languages past the HTTP cache', async t => {
+t.test('a release stores its files, and documents in both languages, which it requests without the HTTP cache', async t => {
   const { added, dispatch } = await openWorker(t)
   const routes: unknown[] = []
   const addRoutes = async (list: unknown) => {
@@ -230,7 +230,7 @@ t.test('when the explorer has been turned off, everything that it stored is remo
   t.equal((await ask({ path: '/nope' }))?.status, 404)
   answers(() => new Response('{}', { status: 503, headers: json }))
   t.equal((await ask({ path: '/' }))?.status, 503)
-  t.strictSame(done, [], 'a page that does not exist, or a server that starts, removes nothing')
+  t.strictSame(done, [], 'nothing is removed if a page does not exist or the server is starting')
   answers(() => new Response('{}', { status: 404, headers: json }))
   t.equal((await ask({ path: '/' }))?.status, 404)
   t.strictSame([...all.keys()], ['of-another'])

@@ -119,7 +119,7 @@ t.test(
   },
 )
 
-t.test('only attributes whose values have shares are marked so', async t => {
+t.test('only an attribute whose values have shares is marked with hasShares', async t => {
   const records = buildRecords([chapter], { edition: '', vat_rate: 5, line_digits: [] })
   const { meta } = buildAttributes(ATTRIBUTES, VALUES, records, STEMMER)
   t.strictSame(

@@ -93,7 +93,7 @@ t.test('gcc12: padding is removed, lost zeros are restored, and groups marked by
   t.match(stdout, /codes without subdivisions and without a rate, set to 5 %/)
 })
 
-t.test('gcc12: a repeated group is the context of its codes once, with its last text', async t => {
+t.test('gcc12: if a group is repeated, only its last text is context of its codes', async t => {
   const twice = GCC.replace('010121000000', '010120000000,- خيول حية:,- Live horses:\n010121000000')
   const { rows } = await importText(t, twice, '--layout', 'gcc12')
   t.equal(rows['010121']?.[3], 'Live horses')

@@ -58,7 +58,7 @@ t.test('numbers that are not shares of the goods are not read as shares', async 
     t.strictSame(stated(text), [], text)
 })
 
-t.test('the material with the largest share decides, after the kind of material', async t => {
+t.test('the kind of material with the largest share decides, and within it the material with the largest share', async t => {
   for (const [text, expected] of [
     ['60% cotton 40% polyester', ['cotton']],
     ['40% cotton 35% polyester 25% nylon', ['polyester']],

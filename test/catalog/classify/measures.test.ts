@@ -13,7 +13,7 @@ const { materials } = new Attributes(snapshot.columns, meta, records, stemmer)
 const measures = (text: string) => measuresIn(text, materials, stemmer).measures
 const isOut = (text: string, description: string) => isOutside(measures(text), limitsIn(description, materials))
 
-t.test('a measure outside the limits of a description excludes it', async t => {
+t.test('a description is excluded if a measure is outside its limits', async t => {
   for (const [text, outside, within] of [
     ['car 1,500 cc', 'over 1,500 up to 3,000 cm3', 'over 1,000 up to 1,500 cm3, for fewer than ten persons'],
     ['car 1.6L', 'over 1,000 up to 1,500 cm3', 'over 1,500 up to 3,000 cm3'],
@@ -74,7 +74,7 @@ t.test('thickness and diameter are compared with limits for the same dimension',
   }
 })
 
-t.test('counts of yarns are compared in decitex, and plies with single and multiple yarn', async t => {
+t.test('counts of yarns are compared in decitex, and plies decide between single and multiple yarn', async t => {
   const single = 'Single yarn of cotton, 192.31 to under 232.56 decitex'
   const multiple = 'Folded or cabled yarn of cotton, 192.31 to under 232.56 decitex per single yarn'
   for (const [text, outside, within] of [
@@ -93,7 +93,7 @@ t.test('counts of yarns are compared in decitex, and plies with single and multi
   t.equal(measures('backpack 600D, 2 ply handle').size, 0, 'only texts about yarn have such counts')
 })
 
-t.test('a limit of only a part of the goods is ignored', async t => {
+t.test('a limit that applies to only a part of the goods is ignored', async t => {
   t.notOk(isOut('yarn 150 denier', 'Filament yarn, and fine monofilament under 67 decitex'))
   t.notOk(isOut('strip 10 mm wide', 'Monofilament, including strip up to 5 mm wide, in rolls'))
   t.notOk(isOut('wheel, diameter 100 mm', 'Wheels up to 75 mm in diameter, or larger with a tyre under 30 mm wide'))
@@ -118,7 +118,7 @@ t.test('only measures of the same unit, dimension and material are compared', as
     t.equal(measures(text).size, 0, text)
 })
 
-t.test('a length is inside a range exactly if its number is, in any unit', async () => {
+t.test('whether a length is inside a limit does not depend on its unit', async () => {
   const factors = { mm: 1, cm: 10, inch: 25.4, مم: 1, سم: 10, بوصة: 25.4 }
   fc.assert(
     fc.property(

@@ -55,7 +55,7 @@ const TEA = [
 ]
 
 t.test(
-  'a word finds the heading whose codes mention it most before a code of another heading that has it as a keyword',
+  'a search for a word first finds the heading whose codes mention it most, then a code of another heading with this keyword',
   async t => {
     const search = await searchOver(t, TEA)
     t.equal(search('tea')[0]?.slice(0, 4), '7001')
@@ -281,8 +281,8 @@ t.test('names of countries are searched for unless the query asks about an origi
   t.equal(search('plates from china')[0], '7001', '"china" is an origin after "from"')
   t.equal(search('I want to import plates, china')[0], '7001', '"china" is an origin in a sentence about importing')
   t.equal(search('أريد أطباق الصين')[0], '7003')
-  t.equal(search('turkey')[0], '7002', 'a query of only a country name searches for it')
-  t.equal(search('china turkey')[0], '7002', 'a query of only country names searches for them')
+  t.equal(search('turkey')[0], '7002', 'if the query is only a country name, it is searched for')
+  t.equal(search('china turkey')[0], '7002', 'if the query is only country names, they are searched for')
 })
 
 t.test(
@@ -320,7 +320,7 @@ t.test('a query with a material also finds the catch-all code of this material',
   t.ok(search('casserole dishes, lead').includes('7009'))
   t.equal(search('casserole dishes, lead')[0], '701310', 'the catch-all code does not come before a code with more of the words')
   t.equal(search('bathroom mirrors, glass')[0], '700991', 'a code that has all the words stays first')
-  t.equal(search('glass')[0], without('glass')[0], 'the first result of a query of only a material does not change')
+  t.equal(search('glass')[0], without('glass')[0], 'if the query is only a material, the first result does not change')
 })
 
 t.test('pages neither overlap nor leave out codes if a material adds its catch-all code', async t => {

@@ -220,7 +220,7 @@ function checkSum(t: Test, state: Shipment): void {
     for (const amount of Object.values(row)) t.ok((amount.split('.')[1]?.length ?? 0) <= placesOf(total.currency))
 }
 
-t.test('amounts that are requested in small parts are the same as in one request', async t => {
+t.test('amounts are the same whether they are requested in small parts or all at once', async t => {
   const post = await server(t)
   const text = `code;value;origin\n${Array.from({ length: 40 }, (_, i) => `${i % 3 === 0 ? '852321' : '0101.29.10'};${100 + i}.2551;${i % 5 === 0 ? 'CN' : ''}\n`).join('')}`
   const start = pasted(text, { country: 'SA', freight: '77.7' })
@@ -238,7 +238,7 @@ t.test('amounts that are requested in small parts are the same as in one request
   checkSum(t, whole.state)
 })
 
-t.test('whatever was pasted, the planner never requests more than the quota allows, and comes to an end', async t => {
+t.test('for any pasted table, the planner never requests more than the quota allows, and comes to an end', async t => {
   const post = await server(t)
   const cell = fc.constantFrom(
     '851713',
@@ -274,7 +274,7 @@ t.test('whatever was pasted, the planner never requests more than the quota allo
   )
 })
 
-t.test('a quantity in another unit than the excise unit is not sent', async t => {
+t.test('a quantity is not sent if its unit is not that of the excise', async t => {
   const post = await server(t)
   const { state, asks } = await run(pasted('code,value,qty\n010221,900,500 g\n0101,50,3', { country: 'SA' }), post)
   t.notMatch(JSON.stringify(asks.map(({ body }) => body)), '"unit"')

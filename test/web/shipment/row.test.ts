@@ -84,7 +84,7 @@ t.test('the row and its answers determine how certain its code is', async t => {
   })
 })
 
-t.test('a code that is read as another has a reason', async t => {
+t.test('if a code is read as another one, the correction has a reason', async t => {
   const reason = (code: string, status: string, meant: string) =>
     correctionOf(row({ code }, { resolved: resolved(code, status, meant) }))?.reason
   t.equal(reason('8517.12', 'moved', '851713'), 'edition')
@@ -135,26 +135,35 @@ t.test('a title has at least two characters after its markup is removed', async 
   t.equal(titleOf(row({ words: `${'a'.repeat(499)} bc` })), 'a'.repeat(499), 'a long title is cut, without a space at its end')
 })
 
-t.test('codes are requested first, then words, then amounts; a repeated code once, and one edition per request', async t => {
-  const rows = [row({ code: '0101', value: '5' }, {}, 1), row({ code: '0101', value: '6' }, {}, 2), row({ words: 'tea' }, {}, 3)]
-  const state = shipment(rows, { country: 'SA', edition: '2017' })
-  t.match(nextAsk(state, 9), { kind: 'resolve', body: { codes: ['0101'], edition: '2017', country: 'SA' } })
-  t.strictSame(waiting(state), { resolve: 2, classify: 1, estimate: 0 })
-  const mixed = shipment([row({}, { choice: choice('0102', 'typed') }, 1), ...rows.slice(0, 1)], { edition: '2017' })
-  t.match(nextAsk(mixed, 9), { body: { codes: ['0102'], edition: '2022' } })
-  const done = shipment([settled({ value: '5' }, '0101', 1), settled({ value: '6' }, '0101', 2), rows[2] as Row])
-  t.match(nextAsk(done, 9), { kind: 'classify', body: { items: [{ text: 'tea' }], limit: 5 } })
-  t.strictSame(waiting(done), { resolve: 0, classify: 1, estimate: 2 })
-  t.match(nextAsk({ ...done, refusal: { kind: 'classify', code: '', message: '', parameter: '' } }, 9), { kind: 'estimate' })
-  t.match(nextAsk({ ...done, refusal: { kind: 'estimate', code: '', message: '', parameter: '' } }, 9), { kind: 'classify' })
-  t.equal(
-    nextAsk({ ...done, rows: done.rows.slice(0, 2), refusal: { kind: 'estimate', code: '', message: '', parameter: '' } }, 9),
-    null,
-  )
-  const unlined = shipment([settled({ value: '5' }, '0101', 1, { lines: null, resolved: null, choice: choice('0101', 'typed') })])
-  t.equal(nextAsk(unlined, 9)?.kind, 'resolve', 'the code may still be corrected')
-  t.equal(waiting(unlined).estimate, 0)
-})
+t.test(
+  'codes are requested first, then words, then amounts; a repeated code is sent once, and a request has only one edition',
+  async t => {
+    const rows = [
+      row({ code: '0101', value: '5' }, {}, 1),
+      row({ code: '0101', value: '6' }, {}, 2),
+      row({ words: 'tea' }, {}, 3),
+    ]
+    const state = shipment(rows, { country: 'SA', edition: '2017' })
+    t.match(nextAsk(state, 9), { kind: 'resolve', body: { codes: ['0101'], edition: '2017', country: 'SA' } })
+    t.strictSame(waiting(state), { resolve: 2, classify: 1, estimate: 0 })
+    const mixed = shipment([row({}, { choice: choice('0102', 'typed') }, 1), ...rows.slice(0, 1)], { edition: '2017' })
+    t.match(nextAsk(mixed, 9), { body: { codes: ['0102'], edition: '2022' } })
+    const done = shipment([settled({ value: '5' }, '0101', 1), settled({ value: '6' }, '0101', 2), rows[2] as Row])
+    t.match(nextAsk(done, 9), { kind: 'classify', body: { items: [{ text: 'tea' }], limit: 5 } })
+    t.strictSame(waiting(done), { resolve: 0, classify: 1, estimate: 2 })
+    t.match(nextAsk({ ...done, refusal: { kind: 'classify', code: '', message: '', parameter: '' } }, 9), { kind: 'estimate' })
+    t.match(nextAsk({ ...done, refusal: { kind: 'estimate', code: '', message: '', parameter: '' } }, 9), { kind: 'classify' })
+    t.equal(
+      nextAsk({ ...done, rows: done.rows.slice(0, 2), refusal: { kind: 'estimate', code: '', message: '', parameter: '' } }, 9),
+      null,
+    )
+    const unlined = shipment([
+      settled({ value: '5' }, '0101', 1, { lines: null, resolved: null, choice: choice('0101', 'typed') }),
+    ])
+    t.equal(nextAsk(unlined, 9)?.kind, 'resolve', 'the code may still be corrected')
+    t.equal(waiting(unlined).estimate, 0)
+  },
+)
 
 t.test('words of a row are compared with its code only on request; if the code is invalid, they are classified', async t => {
   const ask = (one: Row, isComparing: boolean) => nextAsk(shipment([one], {}, { isComparing }), 9)
