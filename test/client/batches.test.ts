@@ -134,6 +134,16 @@ t.test('batches contain all codes in order, and each batch fits into a body', as
   )
 })
 
+t.test('batches leave room in a body for the fields beside the items', async t => {
+  const terms = { level: 12, limit: 20, country: 'SA', as_of: '2026-02-25' }
+  for (const item of ['0902', 'x'.repeat(37), 'ش'.repeat(50)])
+    for (const bytesMax of [1_000, 1_001, 1_010, 1_025]) {
+      const [items = []] = batchesOf(Array(500).fill(item), 500, bytesMax)
+      const bytes = Buffer.byteLength(JSON.stringify({ ...terms, items }))
+      t.ok(bytes <= bytesMax, `${items.length} times "${item}" take ${bytes} of ${bytesMax} bytes`)
+    }
+})
+
 t.test('an item that is longer than a body is sent alone', async t => {
   const long = 'x'.repeat(BODY_BYTES_MAX)
   t.strictSame(batchesOf([long, 'a', 'b', long], 10), [[long], ['a', 'b'], [long]])

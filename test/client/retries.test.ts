@@ -161,6 +161,13 @@ t.test('an unreachable server is reported with the reason', async t => {
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
   })
   await t.rejects(failing.health(), { message: /Failed to fetch/ })
+  // if a name has several addresses and none answers, Node's error has a cause without a message
+  const nameless = new HsapiClient({
+    url: 'http://127.0.0.1:1',
+    sleep,
+    fetch: () => Promise.reject(new TypeError('fetch failed', { cause: new AggregateError([]) })),
+  })
+  await t.rejects(nameless.health(), { message: /is unreachable: fetch failed/ })
 })
 
 t.test('a redirect is an error, and its target receives no request and so no key', async t => {
@@ -180,6 +187,8 @@ t.test('a body with status 200 that is not an answer of hsapi is an unexpected a
     const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)
   }
+  const { url } = await fakeServer(t, (_, res) => res.writeHead(500).end(ENVELOPE))
+  await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 500 }, 'an answer with an error status')
 })
 
 testOnEngines('a request that a busy server refuses is sent again after Retry-After', async t => {

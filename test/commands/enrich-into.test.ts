@@ -66,6 +66,18 @@ t.test('with --country, rates and decisions of the country are used', async t =>
   t.match(codes, { code: 2, stderr: /--country must be/ })
 })
 
+t.test('an existing file is replaced only with --force', async t => {
+  writeFileSync(file, PRODUCTS)
+  writeFileSync(out, 'mine')
+  const args = ['--words', 'Title, short', '--into', 'code="HS code"', '--out', out]
+  const refused = await run(['enrich', file, '--snapshot', snapshot, ...args])
+  t.match(refused, { code: 2, stderr: /the file already exists; --force replaces it/ })
+  t.equal(readFileSync(out, 'utf8'), 'mine')
+  const { code, stderr } = await run(['enrich', file, '--snapshot', snapshot, ...args, '--force'])
+  t.equal(code, 0, stderr)
+  t.match(readFileSync(out, 'utf8'), /;851713;/, 'the name of a column may be in quotes')
+})
+
 t.test('the input is not replaced, even with --force', async t => {
   writeFileSync(file, PRODUCTS)
   const link = join(folder, 'link.csv')
@@ -78,7 +90,7 @@ t.test('the input is not replaced, even with --force', async t => {
 })
 
 t.test('codes fill descriptions, rates and units, in the language and length that are asked for', async t => {
-  const rows = 'code,d,r,u,s\n851713,,,,\n8523 21,,,,\n9999,,,,\n'
+  const rows = 'code,d,r,u,s\n851713,,,,\n8523 21,,,,\n9999,,,,\n852321000000,,,,\n'
   const { text, stderr } = await into(
     rows,
     '--column',
@@ -92,12 +104,16 @@ t.test('codes fill descriptions, rates and units, in the language and length tha
   )
   t.match(text.split('\n')[1], /^851713,هواتف ذكية,0,u,هواتف ذكية,found,$/, stderr)
   t.match(text.split('\n')[3], /^9999,,,,,unknown,$/)
+  const [, , subheading, , line] = text.split('\n').map(row => row.split(','))
+  t.ok(subheading?.[4])
+  t.equal(line?.[4], subheading?.[4], 'a line that repeats a code has the short description of that code')
 })
 
 t.test('a usage error names the problem, and nothing is written', async t => {
   const bad = join(folder, 'none.csv')
   for (const [args, message] of [
     [['--words', 'a', '--into', 'HS'], /--into is "HS"; it must be FIELD=COLUMN/],
+    [['--words', 'a', '--into', 'unknown=c,code=b'], /--into is "unknown=c,code=b"; it must be FIELD=COLUMN/],
     [['--words', 'a', '--into', 'code='], /no column for code/],
     [['--words', 'a', '--into', 'code=b,code=c'], /code twice/],
     [['--words', 'a', '--into', 'code=b,short=b'], /fills the column of short twice/],
@@ -139,6 +155,13 @@ t.test('with --words, decisions are found by SKU and GTIN, with and without --in
   t.match(lines[4], /^D,123,smartphones,,(?:clear|choose),851713,/)
   const filled = await enriched({ HSAPI_DECISIONS: decisions }, ...words, '--into', 'code=hs')
   t.match(filled[1], /^A,,smartphones,852321,decided,1$/)
+  t.match(filled[2], /^B,4006381333931,smartphones,010130,decided,1$/)
+  t.match(filled[3], /^C,,smartphones,,decided: unknown_code,/, 'a decision that no longer applies fills nothing')
+  writeFileSync(file, 'id,ean,title,hs\n,,smartphones,\n,4006381333931,smartphones,\n')
+  const byGtin = await enriched({ HSAPI_DECISIONS: decisions }, ...words, '--into', 'code=hs')
+  t.match(byGtin[1], /^,,smartphones,851713,/)
+  t.match(byGtin[2], /^,4006381333931,smartphones,010130,decided,1$/)
+  await enriched({ HSAPI_DECISIONS: decisions }, '--column', 'title', '--sku', 'id', '--into', 'code=hs')
   t.strictSame(
     await enriched({}, ...words),
     await enriched({}, '--words', 'title'),

@@ -203,3 +203,15 @@ t.test('for a store in Redis, the address is printed without its password', { sk
   const { stderr } = await run(['keys', 'create', '--tier', 'free', '--json'], env)
   t.match(stderr, new RegExp(`^hsapi: written to Redis, redis://127\\.0\\.0\\.1:${port}.*, with the prefix hsapi:\n$`))
 })
+
+t.test('a key cannot expire in the past; an unknown key is reported; use of an unlimited key is not counted', async t => {
+  const env = { HSAPI_DATA_DIR: temporaryDirectory(t) }
+  const keys = (...args: string[]) => run(['keys', ...args], env)
+  t.match(await keys('create', '--tier', 'free', '--expires', '2020-01-01'), {
+    code: 2,
+    stderr: /^hsapi: --expires is 2020-01-01, which has passed/,
+  })
+  const made = JSON.parse((await keys('create', '--tier', 'pro', '--unlimited', '--json')).stdout)
+  t.equal(JSON.parse((await keys('show', made.id, '--json')).stdout).used_today, null)
+  t.match(await keys('show', 'nobody'), { code: 2, stdout: '', stderr: /there is no key nobody/ })
+})

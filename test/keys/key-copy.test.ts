@@ -22,6 +22,7 @@ const DAMAGES: [string, (path: string) => void][] = [
   ['followed by other bytes', path => appendFileSync(path, 'more')],
   ['followed by another line', path => appendFileSync(path, '{}\n')],
   ['of another version', path => writeFileSync(path, '{"version":2,"keys":[]}')],
+  ['changed in one line', path => writeFileSync(path, readFileSync(path, 'utf8').replace('"tier":"free"', '"tier":"none"'))],
   ['removed', path => rmSync(path)],
 ]
 
@@ -100,7 +101,7 @@ t.test('if file and copy are damaged, or one is damaged and the other missing, n
       else writeFileSync(path, text)
     const expected =
       main === undefined
-        ? /keys-copy\.json: this is not JSON/
+        ? /keys-copy\.json: this is not JSON$/
         : /keys\.json: this is not JSON, and its copy .* is (?:damaged|missing)/
     await t.rejects(file.read(), expected)
     await t.rejects(file.create(OPTIONS, NOW), expected)
