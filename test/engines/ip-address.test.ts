@@ -90,3 +90,7 @@ t.test('hasPrefix accepts exactly the addresses of a network, like a BlockList o
   )
   t.pass('the property holds for all generated cases')
 })
+
+t.test('the zone of an address is ignored, whatever characters it has', async t => {
+  for (const zone of ['', '%eth0', '%eth0.100', '%1']) t.equal(addressText(parseAddress(`fe80::7${zone}`) ?? NO_BYTES), 'fe80::7')
+})

@@ -106,6 +106,18 @@ t.test(
   },
 )
 
+t.test('a single response may be longer than the limit of a turn', async t => {
+  const sender = new UwsSender(true, 64 * MEGABYTE)
+  const client = new Client(false)
+  sender.send(new Client(true).response(), HEAD, BODY, false)
+  await nextTurn()
+  sender.send(client.response(), HEAD, new Uint8Array(2 * MEGABYTE), false)
+  t.notOk(client.isClosed)
+  t.equal(client.bufferedBytes, 2 * MEGABYTE)
+  for (let i = 0; i < 10 && !client.isClosed; i++) sender.send(client.response(), HEAD, BODY, false)
+  t.ok(client.isClosed)
+})
+
 t.test('after the limit is exceeded, slow readers are closed early for 12 seconds', async t => {
   let now = 0
   const sender = new UwsSender(true, MEGABYTE / 2, undefined, () => now)

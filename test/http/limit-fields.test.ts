@@ -2,6 +2,7 @@ import t from 'tap'
 import { openEngine } from '../../src/engines/engines.js'
 import { Gate } from '../../src/gate/gate.js'
 import { Server } from '../../src/http/server.js'
+import { withLimitFields } from '../../src/responses/limit-fields.js'
 import { ask, ENGINES, fixtureCatalog, MovableClock, makeKey, START_MS, UNREAD_BYTES_MAX } from '../support/service.js'
 
 for (const engine of ENGINES) {
@@ -46,3 +47,9 @@ for (const engine of ENGINES) {
     t.match((await fields('/nowhere', {}))[1], /^"minute";r=30;t=60, "day";r=1000;t=43139$/)
   })
 }
+
+t.test('a window that has just ended has no time left, never a negative one', async t => {
+  const figures = { limitMinute: 9, remainingMinute: 8, limitDay: 7, remainingDay: 6 }
+  const ended = { ...figures, minuteEndMs: START_MS - 5_000, dayEndMs: START_MS - 1 }
+  t.match(Buffer.from(withLimitFields(new ArrayBuffer(0), ended, START_MS)).toString(), '"minute";r=8;t=0, "day";r=6;t=0')
+})

@@ -89,6 +89,7 @@ testOnEngines('a key with a limit of 0 is refused with 429', async t => {
   const refused = await get(PATH, { 'x-api-key': key })
   t.equal(refused.status, 429)
   t.equal(refused.headers.get('retry-after'), '60')
+  t.notMatch(refused.body.error.message, 'list', 'a single request is not called a list')
 })
 
 testOnEngines('HEAD counts as a request', async t => {
