@@ -50,7 +50,7 @@ t.test('only 4,096 targets are remembered as requested once', async t => {
   find(bodies, '/first')
   for (let n = 0; n < 4_096; n++) find(bodies, `/${n}`)
   find(bodies, '/first')
-  // its compression would have begun before this one
+  // its compression would have started before this one
   await ready(bodies, '/4095')
   t.equal(find(bodies, '/first'), undefined)
 })
