@@ -1,23 +1,31 @@
 import { openService, testOnEngines } from '../support/service.js'
 
-const CODES = ['85', '8523', '852321', '852329000000', '851713']
+const CODES = ['85', '8523', '852321', '852329000000', '851713', '851713000000', '0101']
 
 testOnEngines('include=countries has, for each country, the same values as a request for that country', async t => {
   const { get, auth } = await openService(t)
   const countries: string[] = []
+  const mayDiffer = new Set<boolean>()
+  let isRepeated = false
   for (const code of CODES) {
     const { countries: terms } = (await get(`/api/v1/hs-codes/${code}?include=countries`, auth)).body.data
-    for (const { country, tariff_rate, rate, controls, vat_rate } of terms) {
+    for (const { country, tariff_rate, rate, controls, vat_rate, vat_may_differ } of terms) {
       countries.push(country)
       const alone = (await get(`/api/v1/hs-codes/${code}?country=${country}&include=rate,controls`, auth)).body.data
       t.equal(tariff_rate, alone.tariff_rate, `${code} ${country}`)
       t.strictSame(rate, alone.rate)
       t.strictSame(controls, [...new Set(alone.controls.items.map(({ kind }: { kind: string }) => kind))])
+      isRepeated ||= alone.controls.items.length > controls.length
       const estimate = (await get(`/api/v1/tariff/calculate?hs_code=${code}&value=100&country=${country}`, auth)).body.data
       t.equal(vat_rate, estimate.calculation.vat_rate)
+      const warned = estimate.warnings.some(({ code: warning }: { code: string }) => warning === 'vat_may_differ')
+      t.equal(vat_may_differ, warned, `${code} ${country}`)
+      mayDiffer.add(warned)
     }
   }
   t.ok(new Set(countries).size > 1)
+  t.equal(mayDiffer.size, 2)
+  t.ok(isRepeated, 'a kind of control is named once, even if several controls have it')
 })
 
 testOnEngines('include=countries comes last, with any country parameter, and only in a lookup', async t => {
