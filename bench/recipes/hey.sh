@@ -3,10 +3,10 @@
 #
 #   KEY=... URL=http://127.0.0.1:8080 RATE=500 DURATION=30 bench/recipes/hey.sh
 #
-# hey requests a single URL. So one hey runs for each kind of request, all at the same time, each with its share of the rate. The
-# load therefore consists of few URLs, each requested repeatedly. For the whole mix use another tool. Workers wait for answers, so a stalled server gets fewer
-# requests and its latencies look better than they are. Result: the last line. Exit code 1 if p99 (P99_MS, milliseconds) or errors
-# (ERRORS, percent) are above the limit.
+# hey requests a single URL. So one hey runs for each kind of request, all at the same time, each with its share of the rate.
+# The load therefore consists of few URLs, each requested repeatedly. For the whole mix use another tool. Workers wait for
+# answers, so a stalled server gets fewer requests and its latencies look better than they are. Result: the last line. Exit
+# code 1 if p99 (P99_MS, milliseconds) or errors (ERRORS, percent) are above the limit.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 URL=${URL:-http://127.0.0.1:8080} RATE=${RATE:-500} WARM=${WARM:-5} DURATION=${DURATION:-30}

@@ -82,7 +82,7 @@ t.test('node:http does not close clients with fewer unread bytes than the limit'
 })
 
 t.test('node:http counts unread responses without a body, too', async t => {
-  // the kernel takes some megabytes; the limit on the rest is less than what Node buffers for a connection
+  // the kernel takes some megabytes; the limit for the rest is lower than the number of bytes that Node buffers
   const engine = openEngine('node', 32_768)
   const head = new TextEncoder().encode('200 OK').buffer
   engine.route('head', '/', res => {

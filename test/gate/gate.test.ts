@@ -181,7 +181,7 @@ t.test('if the clock goes back by more than two days, counting starts again, bec
   gate.admit(key, wrong)
   t.equal(gate.admit(key, START_MS), Verdict.Admitted)
   t.equal(gate.admit(key, START_MS), Verdict.OverLimit)
-  // a store that still reports the wrong day must not reopen the real one
+  // a store that still reports the wrong day must not reset the count of the real day
   const spent = (await gate.usage.takeSpent(START_MS)) ?? []
   await gate.usage.applyStoreCounts(
     spent,

@@ -1,4 +1,4 @@
-/** Who may use the key of the pages: only a visitor on the machine of the server, and not through a proxy. */
+/** The key of the pages is for visitors on the machine of the server without a proxy or, on a public site, for its own pages. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import tap, { type Test } from 'tap'
 import type { HttpRequest, HttpResponse } from '../../src/engines/engine.js'
@@ -29,7 +29,7 @@ interface Seen {
 
 type Sent = Record<string, string | string[]>
 
-/** A request with none of these headers gets the one that browsers send from a page of the server; `x-program` prevents it. */
+/** A request without any of these headers gets `Sec-Fetch-Site: same-origin`, as from a page; `x-program` prevents this. */
 const PAGE_HEADERS = ['referer', 'origin', 'sec-fetch-site', 'x-program']
 
 interface Opened extends Service {

@@ -26,36 +26,39 @@ async function statusOf(url: string, key: string, path = PATH): Promise<number> 
   return response.status
 }
 
-t.test('the explorer needs no key only if no other machine can connect', async t => {
-  const mode = (env: Record<string, string>) => readConfig(env).explorer
-  for (const HSAPI_HOST of ['127.0.0.1', '127.8.0.1', 'localhost', 'LOCALHOST', '::1', '0:0:0:0:0:0:0:1'])
-    t.equal(mode({ HSAPI_HOST }), 'open', HSAPI_HOST)
-  for (const HSAPI_HOST of ['0.0.0.0', '::', '192.0.2.1', '2001:db8::1', 'example.org', '1270.0.1', '::2']) {
-    t.equal(mode({ HSAPI_HOST }), 'key', HSAPI_HOST)
-    t.equal(mode({ HSAPI_HOST, HSAPI_EXPLORER: 'off' }), 'off')
-    t.throws(
-      () => mode({ HSAPI_HOST, HSAPI_EXPLORER: 'open' }),
-      /HSAPI_EXPLORER is "open", but HSAPI_HOST \(\S+\) is reachable from other machines/,
-    )
-  }
-  t.equal(mode({}), 'open')
-  t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy may connect for other machines')
-  t.equal(
-    mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }),
-    'open',
-    'forwarded requests can be recognised by their headers',
-  )
-  t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'a proxy may use the socket')
-  t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
-  t.throws(() => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }), /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/)
-  t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, public, off/)
-  for (const more of [{}, { HSAPI_HOST: '0.0.0.0' }, { HSAPI_TRUST_PROXY: 'private' }, { HSAPI_SOCKET: '/run/x.sock' }])
+t.test(
+  'by default, the explorer is open without a key if only this machine can connect; otherwise it asks for a key',
+  async t => {
+    const mode = (env: Record<string, string>) => readConfig(env).explorer
+    for (const HSAPI_HOST of ['127.0.0.1', '127.8.0.1', 'localhost', 'LOCALHOST', '::1', '0:0:0:0:0:0:0:1'])
+      t.equal(mode({ HSAPI_HOST }), 'open', HSAPI_HOST)
+    for (const HSAPI_HOST of ['0.0.0.0', '::', '192.0.2.1', '2001:db8::1', 'example.org', '1270.0.1', '::2']) {
+      t.equal(mode({ HSAPI_HOST }), 'key', HSAPI_HOST)
+      t.equal(mode({ HSAPI_HOST, HSAPI_EXPLORER: 'off' }), 'off')
+      t.throws(
+        () => mode({ HSAPI_HOST, HSAPI_EXPLORER: 'open' }),
+        /HSAPI_EXPLORER is "open", but HSAPI_HOST \(\S+\) is reachable from other machines/,
+      )
+    }
+    t.equal(mode({}), 'open')
+    t.equal(mode({ HSAPI_TRUST_PROXY: 'loopback' }), 'key', 'a proxy may connect for other machines')
     t.equal(
-      mode({ ...more, HSAPI_EXPLORER: 'public' }),
-      'public',
-      'the explorer is public on any address, but only if this is set',
+      mode({ HSAPI_TRUST_PROXY: 'loopback', HSAPI_EXPLORER: 'open' }),
+      'open',
+      'forwarded requests can be recognised by their headers',
     )
-})
+    t.equal(mode({ HSAPI_SOCKET: '/run/x.sock' }), 'key', 'a proxy may use the socket')
+    t.equal(mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_PORT: '8080' }), 'open')
+    t.throws(() => mode({ HSAPI_SOCKET: '/run/x.sock', HSAPI_EXPLORER: 'open' }), /HSAPI_EXPLORER is "open", but HSAPI_SOCKET/)
+    t.throws(() => mode({ HSAPI_EXPLORER: 'yes' }), /HSAPI_EXPLORER is "yes"; it must be one of open, key, public, off/)
+    for (const more of [{}, { HSAPI_HOST: '0.0.0.0' }, { HSAPI_TRUST_PROXY: 'private' }, { HSAPI_SOCKET: '/run/x.sock' }])
+      t.equal(
+        mode({ ...more, HSAPI_EXPLORER: 'public' }),
+        'public',
+        'the explorer is public on any address, but only if this is set',
+      )
+  },
+)
 
 t.test('HSAPI_PUBLIC_URL is an address without a path', async t => {
   const read = (value: string) => readConfig({ HSAPI_PUBLIC_URL: value }).publicUrl

@@ -132,7 +132,7 @@ for (const engine of ENGINES) {
   t.test(`a server stops although the disk is full at the last save (${engine})`, { skip: WITHOUT_DISK }, async t => {
     const disk = smallDisk(t)
     const env = { ...(await settings(t)), HSAPI_DATA_DIR: join(disk.path, 'data'), HSAPI_ENGINE: engine }
-    // their rows need more space than the file's last page has left
+    // so many keys that saving their counts needs more space than is left in the last page of the file
     const headers = await newKeys(env.HSAPI_DATA_DIR, 300)
     const served = await startServe(t, env)
     await ask(served.url, PATH, headers[0])

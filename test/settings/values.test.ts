@@ -1,4 +1,4 @@
-/** What each kind of setting accepts, and what it means if it is not set. */
+/** The accepted values and the default of each kind of setting. */
 import t from 'tap'
 import { readConfig } from '../../src/settings/config.js'
 import { readSettings, type Settings, TABLE } from '../../src/settings/table.js'
@@ -8,9 +8,9 @@ const MEGABYTE = 1024 * 1024
 interface Range {
   least: number
   most: number
-  /** The value of the setting for 1. */
+  /** The factor between the text and the value: seconds become milliseconds, megabytes become bytes. */
   unit: number
-  /** The value that stands for a setting that is not set. */
+  /** The default. */
   usual: number | undefined
 }
 
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   requestIds: { off: false, on: true },
   searches: { off: false, on: true },
 }
-/** What the setting means if it is not set. */
+/** The default of each setting. */
 const USUAL: Readonly<Record<string, unknown>> = {
   engine: 'auto',
   watch: false,
