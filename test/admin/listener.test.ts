@@ -71,7 +71,7 @@ t.test('/ready lists the problems of the server, and names the dataset in use', 
   t.equal((await ask('/ready?x=1')).status, 200)
 })
 
-t.test('the parameter limit sets how many searches are returned, from 1 to 1,000', async t => {
+t.test('the parameter "limit" sets how many searches are returned, from 1 to 1,000', async t => {
   const asked: number[] = []
   const searches = async (limit: number) => {
     asked.push(limit)
@@ -198,7 +198,7 @@ t.test('a web page of another origin cannot change anything, with or without the
   }
 })
 
-t.test("with a Host name that is not the server's, nothing changes without the token", async t => {
+t.test('without the token, a request with a foreign Host name changes nothing', async t => {
   const { change, port, reloads } = await open(t, { chaos: CHAOS })
   for (const host of ['evil.example', `evil.example:${port}`, 'localhost.evil.example', '127.0.0.1.nip.io'])
     for (const [method, path] of CHANGES) {

@@ -182,7 +182,7 @@ t.test('a redirect is an error, and its target receives no request and so no key
   t.equal(received, 0)
 })
 
-t.test('a body with status 200 that is not an answer of hsapi is an unexpected answer', async t => {
+t.test('a body with status 200 that is not an answer of hsapi is reported as unexpected_answer', async t => {
   for (const text of ['<html>', '', 'null', '7', '{}', '{"success":true}', '{"success":false,"error":{}}']) {
     const { url } = await fakeServer(t, (_, res) => res.end(text))
     await t.rejects(new HsapiClient({ url }).health(), { code: 'unexpected_answer', status: 200 }, text)

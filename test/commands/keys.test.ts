@@ -181,7 +181,7 @@ t.test('a command that changes a key prints where it was written; with --json, s
 })
 
 t.test(
-  "a change in a directory other than a running server's prints a warning that names the server",
+  'if a command changes keys in another directory than that of a running server, a warning names the server',
   { skip: process.platform !== 'linux' },
   async t => {
     const env = await prepared(t)

@@ -42,7 +42,7 @@ testOnEngines('replayed requests are answered as recorded, at the original pace 
   }
 })
 
-t.test('if the log cannot be read, sending stops with the cause of the failure', async t => {
+t.test('if the log cannot be read, sending stops, and the error names the cause', async t => {
   const { url } = await openService(t)
   async function* broken() {
     yield `${LOG}\n`

@@ -55,7 +55,7 @@ t.test(
   },
 )
 
-t.test('the notes of the general rules, the sections and the chapters are together all notes', async t => {
+t.test('the general rules, the sections and the chapters together have all notes', async t => {
   const scopes = [
     'rules',
     ...meta.sections.map(({ section }) => sectionScope(section)),

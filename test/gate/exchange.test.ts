@@ -23,7 +23,7 @@ async function exchange(gate: Gate, store: SharedStore, now: number): Promise<vo
   if (spent !== undefined) await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
 }
 
-t.test('servers that exchange their counts know the sum of all, and nothing is counted twice', async t => {
+t.test('servers that exchange their counts all know the total, and nothing is counted twice', async t => {
   const turn = fc.record({
     who: fc.nat(2),
     what: fc.constantFrom('ask', 'ask', 'ask', 'exchange', 'ask during an exchange', 'fail'),
@@ -53,7 +53,7 @@ t.test('servers that exchange their counts know the sum of all, and nothing is c
           else await gate.usage.applyStoreCounts(spent, await store.exchange(spent))
         }
       }
-      // each reports what it spent, then asks again for the total
+      // each server reports what it spent, then asks again for the total
       for (const gate of gates) await exchange(gate, store, now)
       for (const gate of gates) {
         ask(gate)

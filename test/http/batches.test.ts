@@ -10,7 +10,7 @@ function placeFor(batches: Batches, key: string): Batch {
   return batch
 }
 
-/** Does `count` parts and records the name for each. */
+/** Processes `count` parts and records the name for each. */
 function parts(name: string, count: number, done: string[]): () => boolean {
   let left = count
   return () => {
@@ -19,7 +19,7 @@ function parts(name: string, count: number, done: string[]): () => boolean {
   }
 }
 
-t.test('each turn does one part of one batch, in rotation', async t => {
+t.test('each turn processes one part of one batch, in rotation', async t => {
   const batches = new Batches()
   const done: string[] = []
   let over = 0
@@ -45,7 +45,7 @@ t.test('each turn does one part of one batch, in rotation', async t => {
   t.equal(over, 4, 'a batch that starts after a pause is done as well')
 })
 
-t.test('after a batch has ended, none of its parts is done, and the other batches continue', async t => {
+t.test('a batch that has ended processes no further part, and the other batches continue', async t => {
   const batches = new Batches()
   const done: string[] = []
   const places = ['a', 'b', 'c'].map(name => {
@@ -78,7 +78,7 @@ t.test('if every batch ends before its turn, the turn does nothing', async t => 
   t.strictSame(done, ['b', 'end of b'])
 })
 
-t.test('an error in a part ends its own batch', async t => {
+t.test('an error in a part ends only its own batch', async t => {
   const batches = new Batches()
   const done: string[] = []
   const failure = new Error('a simulated bug')

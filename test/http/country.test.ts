@@ -122,7 +122,7 @@ testOnEngines('as_of uses the newest list of that day or earlier', async t => {
   t.strictSame(await of('2999-12-31'), [20, '2026-02-25'], 'for a future day, the newest list is used')
 })
 
-testOnEngines('an unknown country and an unusable day are refused with the rule', async t => {
+testOnEngines('an unknown country and an unusable day are refused with a message that states the rule', async t => {
   const { get, post, auth } = await openService(t)
   const paths = ['hs-codes/8523?', 'hs-codes/8523/children?', 'hs-codes/8523/lines?', 'search?q=magnetic&', 'resolve?codes=8523&']
   for (const path of paths) {

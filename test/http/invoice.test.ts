@@ -53,7 +53,7 @@ function exact(text: string): bigint {
   return BigInt(whole + rest.padEnd(40, '0'))
 }
 
-testOnEngines('totals are the exact sums of what the items show', async t => {
+testOnEngines('totals are the exact sums of the amounts that the items show', async t => {
   const { url, auth } = await openService(t)
   const value = fc
     .tuple(fc.integer({ min: 1, max: 999_999_999 }), fc.integer({ min: 0, max: 999_999 }))

@@ -27,7 +27,7 @@ async function turnsOf(port: number): Promise<void> {
   for (let i = 0; i < 3; i++) await ask(`http://127.0.0.1:${port}`, '/api/v1/health')
 }
 
-/** Sends as fast as possible and never reads. Ends when the server closes or accepts no more, or when everything is sent. */
+/** Sends as fast as possible and never reads. Ends when the server closes the connection or reads no more, or when everything is sent. */
 async function flood(port: number, request: string, bytes: number, batch?: number): Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.pause()

@@ -110,7 +110,7 @@ tap.test('a busy key leases further requests before its lease is spent, one call
   t.strictSame(new Set(verdicts), new Set([Verdict.Admitted]), 'no request waited')
 })
 
-tap.test('the store is not asked while a lease without prefetch is spent, or a lease of a store that is lost', async t => {
+tap.test('a lease without prefetch is spent without asking the store, and so is a lease after the store was lost', async t => {
   const { admit, next, store, reported, grant, loseStore } = setUp(t)
   const one = admit()
   const two = admit()

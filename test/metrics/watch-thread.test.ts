@@ -31,7 +31,7 @@ t.test('the delay of the event loop is that of the last second, in seconds', asy
   t.strictSame([tally.get('connections'), tally.get('accessDropped')], [3, 2])
 })
 
-t.test('after the end, figures do not change', async t => {
+t.test('after the watch has ended, figures do not change', async t => {
   mock.timers.enable({ apis: ['setInterval'] })
   t.teardown(() => mock.timers.reset())
   const tally = new Tally()

@@ -48,7 +48,7 @@ t.test('words to avoid are reported in comments, messages and pages, also if a p
   )
 })
 
-t.test('occurrences in the list of old ones are allowed, and the list must shrink when they are gone', async t => {
+t.test('occurrences in the list of exceptions are allowed, and the list must shrink when they are gone', async t => {
   const code = { anew: 1, begun: 1, 'none of': 1, 'what is there': 1, whoever: 1 }
   t.equal(repository(t, { 'code.ts': code, 'page.md': { 'stands in': 1 } }).check().status, 0)
 

@@ -206,7 +206,7 @@ t.test('a log that cannot be written is reported once and delays no request', as
 })
 
 t.test(
-  'a log that cannot be reopened is reported once, continues in the file before, and is reopened as soon as it can',
+  'a log that cannot be reopened is reported once, continues in the old file, and is reopened as soon as possible',
   async t => {
     const messages: string[] = []
     const folder = join(temporaryDirectory(t), 'logs')
@@ -219,7 +219,7 @@ t.test(
       await writer.reopen()
     }
     t.match(messages, [/cannot be written: ENOENT/])
-    t.equal(messages.length, 1, 'writing to the file before does not count as success')
+    t.equal(messages.length, 1, 'writing to the old file does not count as success')
     await mkdir(folder)
     await until('the log is reopened', () => messages.length > 1)
     t.equal(messages[1], 'the access log is being written again')

@@ -208,7 +208,7 @@ t.test('the start reports whether the previous server was killed', async t => {
   t.equal(value((await text(`${last.url}/metrics`)).text, 'hsapi_started_after_kill'), 0)
 })
 
-t.test('with a token set, every change needs it', async t => {
+t.test('if a token is set, every change needs it', async t => {
   const { admin } = await administered(t, { HSAPI_ADMIN_TOKEN: 'secret of ours' })
   t.equal((await text(`${admin}/metrics`)).status, 200, 'reading does not need the token')
   for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'secret of ours ' }]) {

@@ -302,7 +302,7 @@ t.test('a failure for another reason is logged as well', async t => {
   t.equal(lines.length, 2)
 })
 
-t.test('the copy has a revocation before it takes effect', async t => {
+t.test('a revocation is in the copy before it takes effect', async t => {
   const file = new KeyFile(temporaryDirectory(t))
   const { follower } = await followed(file)
   const copied: string[] = []

@@ -17,7 +17,7 @@ t.test('the server logs lines for people, lines for programs, or nothing', async
   t.equal(traced('text'), 'text')
 })
 
-t.test('text from a client cannot look like a log line of its own', async t => {
+t.test('text from a client cannot look like a separate log line', async t => {
   const printed: string[] = []
   logIn('text', line => void printed.push(line))('hsapi: a name\u0085hsapi: a forged line\u001b[2K')
   t.equal(printed.length, 1)

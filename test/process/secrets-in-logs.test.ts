@@ -74,7 +74,7 @@ const TARGETS: readonly ((text: string) => string)[] = [
 ]
 const ACCESS = { timeMs: 0, route: 'other', keyId: '', status: 404, microseconds: 1, bytes: 1 }
 
-t.test('an access log line shows no 8 characters of a key', async t => {
+t.test('an access log line never shows 8 consecutive characters of a key', async t => {
   const file = join(temporaryDirectory(t), 'access.log')
   const writer = await AccessLogWriter.open({ file, onStatus: message => t.fail(message) })
   const sent: string[] = []
@@ -94,7 +94,7 @@ t.test('an access log line shows no 8 characters of a key', async t => {
   }
 })
 
-t.test('a server log line shows no 8 characters of a key, and a message never starts a second line', async t => {
+t.test('a server log line never shows 8 consecutive characters of a key, and a message never starts a second line', async t => {
   const printed: string[] = []
   const print = (line: string) => void printed.push(line)
   const [text, json] = [logIn('text', print), logIn('json', print)]

@@ -5,7 +5,7 @@ t.test('counts are saved after the last request, and before a last step that han
   const teardown = new Teardown()
   const done: string[] = []
   let isOver = false
-  // added in the opposite order, so that only the phases can produce the right one
+  // added in the opposite order, so that only the phases can produce the right order
   const hanging = new Promise<void>(resolve => {
     teardown.push('rest', () => {
       done.push('rest')

@@ -1,4 +1,4 @@
-/** Data with which operators find causes: the trace of a request, the busiest keys, and who changed a key. */
+/** Data that helps operators to find causes: the trace of a request, the busiest keys, and who changed a key. */
 import { readFileSync, statSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'

@@ -89,7 +89,7 @@ t.test('in a browser', { skip: WITHOUT_BROWSER }, async t => {
     })
 
   t.test(
-    'Escape closes the list, a click chooses a code, typing removes it, and a complete code is chosen by itself',
+    'Escape closes the list, a click chooses a code, typing removes it, and a complete code is chosen automatically',
     async t => {
       const { page } = await pages.visit(t, '/openapi.json', { size: PHONE })
       await page.goto(shop)

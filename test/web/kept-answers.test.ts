@@ -218,7 +218,7 @@ t.test('estimates and suggestions are not stored, and nothing is stored without 
   installWorker(Promise.reject(new Error('the page did not load')).catch(() => {}))
 })
 
-t.test('once the server answers again, the page forgets what it showed from storage', async t => {
+t.test('once the server answers again, the page forgets the answers that it showed from storage', async t => {
   const { store, findAnswer, endOffline } = await openKept(t)
   store('2026-11-03', 'hs-codes/85')
   const answer = await findAnswer('hs-codes/85')

@@ -24,7 +24,7 @@ const ROWS = ['01', '02'].flatMap(chapter => [
 ])
 const codes = (options: SampleOptions, rows = ROWS) => sampleRows(rows, options).map(({ row: { hs_code } }) => hs_code)
 
-t.test('a seed draws the same rows every time, in any reading order, and another seed draws other rows', async t => {
+t.test('a seed draws the same rows every time, in any order of the input, and another seed draws other rows', async t => {
   const drawn = codes({ seed: 7, count: 50 })
   t.strictSame(codes({ seed: 7, count: 50 }), drawn)
   t.strictSame(codes({ seed: 7, count: 50 }, ROWS.toReversed()), drawn)

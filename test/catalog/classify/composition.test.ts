@@ -136,7 +136,7 @@ t.test('a mixture fits a description by its main material and by the largest of 
   t.ok(mixture && isMixture(mixture, { main: [], shares: [], second: [] }, materials), 'a text without shares may be any mixture')
 })
 
-t.test('of a blend without shares, the material named first is the main one', async t => {
+t.test('if a blend has no shares, the material that is named first is its main material', async t => {
   const main = (text: string) => measuresIn(text, materials, stemmer).main.map(nameOf)
   for (const text of ['polyester-cotton twill', 'Polyester/Cotton twill', 'twill (polyester-cotton)', 'بوليستر/قطن'])
     t.strictSame(main(text), ['polyester'], text)
@@ -146,7 +146,7 @@ t.test('of a blend without shares, the material named first is the main one', as
     t.strictSame(main(text), [], text)
 })
 
-t.test('a least share also limits the other materials', async t => {
+t.test('a minimum share of one material also limits the shares of the others', async t => {
   const measures = measuresIn('85% or more polyester', materials, stemmer).measures
   const range = (unit: string) => measures.get(unit)?.map(({ min, max }) => [min, max])
   t.strictSame(range('% polyester'), [[85, Infinity]])

@@ -21,7 +21,7 @@ t.test('each further code of a heading scores less, so that other headings come 
 })
 
 t.test(
-  'after REPEATS_MAX codes of a heading, scores drop no further, so that a heading with many good codes stays before poor ones',
+  'scores drop no further after REPEATS_MAX codes of a heading, so that good codes stay before poor codes of other headings',
   async t => {
     const same = Array.from({ length: REPEATS_MAX + 5 }, () => 100)
     const least = 100 * REPEAT_WEIGHT ** REPEATS_MAX

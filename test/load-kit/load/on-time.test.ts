@@ -133,7 +133,7 @@ t.test(
   },
 )
 
-t.test('requests without a response in time are counted, separately if they were never sent', async t => {
+t.test('requests without a response in time are counted, and those that were never sent are counted separately', async t => {
   const { port } = await serve(t, () => {})
   const { answered, pending, unsent, answers, latency } = await load(port, new FixedSchedule(10, 1), { graceMs: 50 })
   t.strictSame({ answered, pending, unsent }, { answered: 0, pending: 2, unsent: 8 })
@@ -171,7 +171,7 @@ t.test('a connection that ends while it is idle is replaced', async t => {
 })
 
 t.test(
-  'a load fails if the server is unreachable from the start; if it becomes unreachable, this is the last failure',
+  'a load fails if the server is unreachable from the start; if it becomes unreachable later, the result names the failure',
   async t => {
     const { port, server } = await serve(t, (_, socket) => socket.destroy())
     const stopped = new AbortController()
