@@ -83,10 +83,8 @@ export async function appendDecision(file: string, cells: Cells): Promise<void> 
     if (text === undefined || text === '') text = `${DECISION_COLUMNS.join()}\n`
     else await readDecisions(file)
     const [first = ''] = text.split(/\r?\n/, 1)
-    const order = first
-      .replace('\ufeff', '')
-      .split(',')
-      .map(name => name.trim().toLowerCase())
+    // `trim` also removes a byte order mark
+    const order = first.split(',').map(name => name.trim().toLowerCase())
     const row = csvCells(order.map(name => decision[name as Column] ?? ''))
     const newline = text.includes('\r\n') ? '\r\n' : '\n'
     await writeAtomic(file, `${text}${/[\r\n]$/.test(text) ? '' : newline}${row}${newline}`)

@@ -11,7 +11,7 @@ export function dataset({ id, meta, level }: Catalog) {
     version,
     snapshot: id,
     records,
-    levels: Object.fromEntries([...levels].sort(([a], [b]) => a - b)),
+    levels: Object.fromEntries(levels),
     line_digits: [...lineDigits],
     vat_rate: Number(vatRate),
     languages: [...LANGUAGES],

@@ -139,6 +139,7 @@ t.test('a usage error prints one line and exits with 2', async t => {
     [['phones', '--level', '5'], /--level must be 4, 6, 8 or 12/],
     [['phones', '--limit', '21'], /--limit must be a whole number from 1 to 20/],
     [['phones', '--within', '85,x'], /--within must be a code of 2 to 12 digits/],
+    [['smart phones', 'key cards', '--within', '85,x'], /^hsapi: --within must be a code/],
     [['phones', '--code', 'x'], /"x" is not an HS code/],
     [['phones', '--lang', 'fr'], /--lang is "fr"/],
   ] as [string[], RegExp][]) {
@@ -151,6 +152,7 @@ t.test('a usage error prints one line and exits with 2', async t => {
     ['smart phones\n\na\n', /line 3: TEXT must be/],
     [' \n', /standard input has no text/],
     [Buffer.from([0x61, 0xff, 0x0a]), /standard input is not valid UTF-8/],
+    [Buffer.from('phones é').subarray(0, -1), /standard input is not valid UTF-8/],
     ['phone\n'.repeat(10_001), /more than 10000 lines; "hsapi enrich FILE --words COLUMN"/],
     ['phone '.repeat(4_000_000), /more than 10000 lines/],
   ] as const) {

@@ -19,6 +19,11 @@ t.test('rows go to standard output or to a file, with the same content', async t
   t.equal(readFileSync(out, 'utf8'), shown.stdout)
   t.equal(shown.stdout.split('\n').length, 20_002)
 
+  const urls = ['feed', '--kind', 'urls', '--format', 'list', '--count', '20', '--url']
+  const list = (await run([...urls, 'http://127.0.0.1:8080/'], env)).stdout
+  t.match(list, /^(?:http:\/\/127\.0\.0\.1:8080\/[^/\n][^\n]*\n){20}$/, 'a slash at the end of --url is not doubled')
+  t.equal((await run([...urls, 'http://127.0.0.1:8080'], env)).stdout, list)
+
   const again = await run([...args, '--out', out], env)
   t.match(again, { code: 2, stderr: /the file already exists; --force replaces it/ })
   t.equal((await run([...args, '--out', out, '--force'], env)).code, 0)

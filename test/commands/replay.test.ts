@@ -82,6 +82,11 @@ t.test('replay prints a summary, sets the exit code, and refuses invalid input',
   await t.rejects(command(file, { url, key: 'wrong' }), /6 of 7 requests were not answered as recorded|[456] of 7/)
   t.match(await command(file, { url, key: 'wrong', errors: '100%' }), /differs/)
 
+  writeFileSync(file, [line('/api/v1/hs-codes/85', 200), line('/api/v1/hs-codes/01', 404)].join('\n'))
+  t.match(await command(file, { url, key, errors: '50%' }), /differs/, 'exactly as many responses differ as may differ')
+  await t.rejects(command(file, { url, key, errors: '49.9%' }), /^1 of 2 requests were not answered as recorded/)
+  t.match(await command(file, { 'dry-run': true, speed: '10000', connections: '1000' }), /2 GET and 0 HEAD/)
+
   for (const nothing of ['', '\n']) {
     writeFileSync(file, nothing)
     await t.rejects(command(file, { url, key }), /the log contains no request that can be sent/)
@@ -92,6 +97,7 @@ t.test('replay prints a summary, sets the exit code, and refuses invalid input',
     [{ url, key: 'a b' }, /--key contains characters/],
     [{ url: 'file:///etc/passwd', key }, /--url is "file:\/\/\/etc\/passwd"; it must be an address/],
     [{ url, key, speed: '0' }, /--speed is "0"; it must be a number up to 10000, such as 10 or 0.5, or max/],
+    [{ url, key, speed: '10000.1' }, /--speed is "10000.1"/],
     [{ url, key, connections: '1001' }, /--connections is "1001"; it must be a whole number from 1 to 1000/],
     [{ url, key, errors: '5' }, /--errors is "5"; it must be a percentage/],
     [{ url: 'http://127.0.0.1:1', key }, /http:\/\/127.0.0.1:1: connect ECONNREFUSED/],

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { Decisions, isGtin } from '../../src/catalog/decisions.js'
@@ -73,6 +73,8 @@ t.test('an invalid file is refused with its line', async t => {
     ['A,,,8517,,,2026-11-01,', /:2: who is blank/],
     ['A,,,8517,,Ali,today,', /:2: day is "today"/],
     ['A,,,8517', /:2: the row has 4 fields, the header 8/],
+    ['A,,,8517,,Ali,2026-11-01,,more', /:2: the row has 9 fields, the header 8/],
+    [`A,,${'x'.repeat(501)},8517,,Ali,2026-11-01,`, /:2: text has more than 500 characters/],
   ] as const)
     await t.rejects(read(row), { message }, row)
   writeFileSync(file, 'sku,code\n')
@@ -95,6 +97,44 @@ t.test('rows that are appended at the same time are all kept', async t => {
   t.equal(rows[0]?.text, row.text)
   await t.rejects(appendDecision(own, { ...row, sku: '', text: '' }), /one of sku, gtin and text/)
   t.equal((await readDecisions(own)).rows.length, 8)
+})
+
+t.test('an added row follows the columns and line ends of the file; a damaged file is not changed', async t => {
+  const own = join(folder, 'excel.csv')
+  const row = { sku: 'A', gtin: '', text: '', code: '0902', country: 'sa', who: 'Ali', day: '2026-11-01', why: 'tea' }
+  const header = '\ufeffWho,Day,Why,Code,Country,Text,GTIN,SKU,Note'
+  const before = `${header}\r\nMona,2026-10-01,,8517,,phone,,,mine`
+  writeFileSync(own, before)
+  await appendDecision(own, row)
+  t.equal(readFileSync(own, 'utf8'), `${before}\r\nAli,2026-11-01,tea,0902,SA,,,A,\r\n`)
+  await appendDecision(own, { ...row, sku: 'B' })
+  t.equal((await readDecisions(own)).rows.length, 3)
+
+  writeFileSync(own, '')
+  await appendDecision(own, row)
+  t.equal(readFileSync(own, 'utf8'), `${HEADER}\nA,,,0902,SA,Ali,2026-11-01,tea\n`)
+
+  const damaged = `${HEADER}\nA,,,phones,,Ali,2026-11-01,\n`
+  writeFileSync(own, damaged)
+  await t.rejects(appendDecision(own, row), /:2: code is "phones"/)
+  t.equal(readFileSync(own, 'utf8'), damaged)
+})
+
+t.test('spaces around an SKU do not matter, and the apostrophe that protects a formula is not part of it', async t => {
+  const catalog = await fixtureCatalog()
+  const decisions = new Decisions(
+    await read("'=A,,,852321,,Ali,2026-11-01,", ' B ,,,852329,,Ali,2026-11-01,', `,,${'x'.repeat(500)},01,,Ali,2026-11-01,`),
+  )
+  const codeOf = (sku: string) => decisions.find(catalog, { sku, gtin: '', text: '' }, undefined)?.row.code
+  t.strictSame(['=A', 'B', ' B', ' ', ''].map(codeOf), ['852321', '852329', '852329', undefined, undefined])
+})
+
+t.test('whether a decided code is prohibited depends on the country', async t => {
+  const catalog = await fixtureCatalog()
+  const decisions = new Decisions(await read('A,,,851718,,Ali,2026-11-01,'))
+  const problemIn = (country: string) =>
+    decisions.find(catalog, { sku: 'A', gtin: '', text: '' }, catalog.countries.find(country)?.newest)?.problem
+  t.strictSame(['SA', 'AE', ''].map(problemIn), ['prohibited', null, null])
 })
 
 t.test('a code of an earlier edition is reported, with the codes that replaced it', async t => {

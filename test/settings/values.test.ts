@@ -125,3 +125,36 @@ t.test('a setting that is set but empty is refused, because a value was probably
       t.throws(() => readSettings({ [name]: value }), { message: new RegExp(`^${name} is set but empty`) }, name)
   t.throws(() => readSettings({ HSAPI_ADMIN_TOKEN: ' ' }), { message: /^HSAPI_ADMIN_TOKEN is set but empty/ })
 })
+
+t.test('addresses, paths, networks and modes are read strictly', async t => {
+  for (const [env, message] of [
+    [{ HSAPI_SOCKET: `/${'é'.repeat(54)}` }, /^HSAPI_SOCKET must be a path of 1 to 107 bytes/],
+    [{ HSAPI_SOCKET_MODE: '6600' }, /^HSAPI_SOCKET_MODE is "6600"; it must be three octal digits/],
+    [{ HSAPI_SOCKET_MODE: '0668' }, /^HSAPI_SOCKET_MODE is "0668"/],
+    [{ HSAPI_PUBLIC_URL: 'https://hs.example.com/hs' }, /^HSAPI_PUBLIC_URL is .* an address without a path/],
+    [{ HSAPI_PUBLIC_URL: 'https://hs.example.com/?a' }, /^HSAPI_PUBLIC_URL is/],
+    [{ HSAPI_PUBLIC_URL: 'ftp://hs.example.com' }, /^HSAPI_PUBLIC_URL is/],
+    [
+      { HSAPI_CORS_ORIGINS: 'https://a.example/' },
+      /^HSAPI_CORS_ORIGINS has "https:\/\/a\.example\/"; it must be \* or a list of origins/,
+    ],
+    [{ HSAPI_CORS_ORIGINS: 'https://a.example,b.example' }, /^HSAPI_CORS_ORIGINS has "b\.example"/],
+    [{ HSAPI_TRUST_PROXY: '::ffff:10.0.0.1' }, /^HSAPI_TRUST_PROXY has "::ffff:10\.0\.0\.1"/],
+    [{ HSAPI_TRUST_PROXY: '10.0.0.0/33' }, /^HSAPI_TRUST_PROXY has "10\.0\.0\.0\/33"/],
+    [{ HSAPI_TRUST_PROXY: 'constructor' }, /^HSAPI_TRUST_PROXY has "constructor"/],
+    [{ HSAPI_COUNTRY: 'XX' }, /^HSAPI_COUNTRY is "XX"/],
+    [
+      { HSAPI_REDIS_URL: 'redis+cluster://127.0.0.1', HSAPI_REDIS_PREFIX: 'a{}' },
+      /^HSAPI_REDIS_PREFIX contains \{\}: in a cluster/,
+    ],
+  ] as const)
+    t.throws(() => readConfig(env), { message }, JSON.stringify(env))
+  t.equal(readConfig({ HSAPI_COUNTRY: 'sa' }).country, 'SA')
+  t.equal(readConfig({ HSAPI_SOCKET: `/${'é'.repeat(53)}` }).socket?.path.length, 54)
+  t.equal(readConfig({ HSAPI_PUBLIC_URL: 'https://hs.example.com/' }).publicUrl, 'https://hs.example.com')
+  t.strictSame(readConfig({ HSAPI_TRUST_PROXY: 'fc00::/7,10.0.0.0/32' }).trustedProxies, [
+    { address: 'fc00::', bits: 7 },
+    { address: '10.0.0.0', bits: 32 },
+  ])
+  t.equal(readConfig({ HSAPI_ACCESS_LOG: 'json' }).accessLog?.hasAddress, false)
+})

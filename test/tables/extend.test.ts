@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import fc from 'fast-check'
 import t from 'tap'
+import { readDialect } from '../../src/tables/dialect.js'
 import { type ExtendOptions, extendTable } from '../../src/tables/extend.js'
 import { readSheetCells } from '../../src/tables/xlsx.js'
 import { temporaryDirectory } from '../support/service.js'
@@ -180,4 +181,16 @@ t.test('with slow rows, an abort takes effect soon and progress is reported ofte
       await extend(join(folder, `all.${to}`), { ...slow, signal: new AbortController().signal })
       t.ok(seen.length >= 4, `${from} to ${to}: progress was reported ${seen.length} times`)
     }
+})
+
+t.test('blank lines before the header do not hide the separator and the line ends of the file', async t => {
+  for (const before of ['\n', '\r\n\r\n', '\ufeff\r\n']) {
+    const path = join(folder, 'blank-first.csv')
+    writeFileSync(path, `${before}a;b\r\n1;2\r\n`)
+    t.match(
+      await readDialect(path),
+      { separator: ';', newline: '\r\n', bom: before.startsWith('\ufeff') },
+      JSON.stringify(before),
+    )
+  }
 })
