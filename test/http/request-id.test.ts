@@ -1,3 +1,4 @@
+import { Connection } from '../support/raw.js'
 import { fixtureCatalog, makeKey, startService, testOnEngines } from '../support/service.js'
 
 const MADE = /^[0-9a-f]{16}$/
@@ -47,4 +48,20 @@ testOnEngines('a 500 names the same id in its header, its body and the log', asy
   t.equal(headers.get('x-request-id'), 'mine')
   t.equal(body.error.details.request_id, 'mine')
   t.strictSame(ids, ['mine'])
+})
+
+testOnEngines('a request whose body arrives slowly keeps its id, whatever is answered meanwhile', async t => {
+  const key = makeKey('pro')
+  const { port, get } = await startService(t, [key], await fixtureCatalog(), undefined, { withRequestIds: true })
+  const auth = { 'x-api-key': key.key }
+  const body = '{"codes":["85"]}'
+  const slow = await Connection.open(port)
+  t.teardown(() => slow.socket.destroy())
+  const lines = ['POST /api/v1/resolve HTTP/1.1', 'Host: a', `X-Api-Key: ${key.key}`, 'X-Request-Id: slow']
+  slow.send(`${[...lines, 'Content-Type: application/json', `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n{`)
+  const headers = { ...auth, 'x-request-id': 'quick' }
+  t.equal((await get('/api/v1/hs-codes/85', headers)).headers.get('x-request-id'), 'quick')
+  slow.send(body.slice(1))
+  await slow.until(/"meta"/)
+  t.match(slow.text, /x-request-id: slow\r\n/i)
 })
