@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 const START_MS = Date.parse('2026-05-04T23:30:00Z')
 const STEPS = 60
 const LIMIT_DAY = 40
-/** If the clock jumps back further than this, the gate assumes that it was wrong before and counts from zero. */
+/** Keeps the clock within two days of the latest day: beyond that, the gate assumes it was wrong and counts from zero. */
 const BACK_MS_MAX = DAY_MS + 12 * HOUR_MS
 
 export class Clock {

@@ -1,9 +1,9 @@
-/** The first message after a start costs about the same as later ones: everything it needs is loaded in advance. */
+/** The first message after a start costs little more than later ones, because everything it needs is loaded in advance. */
 import { spawnSync } from 'node:child_process'
 import t from 'tap'
 import { builtSnapshot, ROOT } from '../support/cli.js'
 
-/** Prints the CPU time of the first message divided by that of a later one. CPU time, because the machine may be busy. */
+/** Prints the CPU time of the first message divided by that of a later one. Elapsed time would depend on other programs. */
 const SCRIPT = `
 import { openCatalog } from ${JSON.stringify(`${ROOT}dist/src/commands/ask.js`)}
 import { MCP_ROUTE } from ${JSON.stringify(`${ROOT}dist/src/mcp/over-http.js`)}

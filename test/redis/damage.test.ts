@@ -31,7 +31,7 @@ tap.test('while the record of a key has the wrong type, all limits still apply',
   t.ok(admitted <= LIMIT - 10, `${admitted} requests are admitted; ${LIMIT - 10} were left`)
   t.strictSame(other, [])
   t.equal((await hammer(ports, sound, 4 * LIMIT)).admitted, LIMIT, 'another key is counted exactly')
-  t.equal(timesAway(replicas), served.map(() => 0).join(), 'the store is not taken for lost')
+  t.equal(timesAway(replicas), served.map(() => 0).join(), 'the store does not count as lost')
   for (const one of served) t.equal(one.output().match(/quota record.*WRONGTYPE/g)?.length, 1, 'the record is reported once')
   await redis.cli('DEL', name)
   await pause(1_100)

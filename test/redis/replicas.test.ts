@@ -69,7 +69,7 @@ function clockShift(t: Test): string {
 const shiftTo = (secondsBefore: number, daysAhead: number) =>
   String(Math.round(((daysAhead + 1) * DAY_MS - (Date.now() % DAY_MS)) / 1000) - secondsBefore)
 
-const WITHOUT_CC = process.env.CI === undefined && spawnSync('cc', ['--version']).error !== undefined && 'no compiler here'
+const WITHOUT_CC = process.env.CI === undefined && spawnSync('cc', ['--version']).error !== undefined && 'cc is not installed'
 const TRIES_MAX = 5
 const BEFORE_SECONDS = 4
 
