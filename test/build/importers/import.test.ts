@@ -203,6 +203,41 @@ t.test('generic: --map selects columns by name or number, and --rates reads rate
   t.equal(imported.rows['01']?.[2], '7')
 })
 
+t.test('--rates replaces rates of the file, --default-rate does not, and only codes without a rate are counted', async t => {
+  const directory = temporaryDirectory(t)
+  const rates = join(directory, 'rates.csv')
+  const text = [
+    'code,en,ar,rate',
+    '01,Animals,حيوانات,3',
+    '0101,Horses,خيول,5',
+    '010121,Pure-bred,أصيلة,',
+    '02,Meat,لحوم,',
+    '0201,Beef,لحم بقر,',
+    `0202,Frozen beef,${'ل'.repeat(1_001)},`,
+  ].join('\n')
+  const args = ['--layout', 'generic', '--default-rate', '7', '--rates', rates]
+  writeFileSync(rates, 'code,rate\n0101,9\n')
+  const imported = await importText(t, text, ...args)
+  await accepted(t, imported)
+  t.strictSame(
+    ['01', '0101', '010121', '02', '0201'].map(code => imported.rows[code]?.[2]),
+    ['3', '9', '', '7', ''],
+  )
+  t.match(imported.stdout, /codes without subdivisions and without a rate, set to 7 % \(--default-rate\): 2\n/)
+  t.match(imported.stdout, /texts cut at 1000 characters: 1\n {2}line 7: the Arabic text has 1001 characters/)
+  t.equal(imported.rows['0202']?.[1], 'ل'.repeat(1_000))
+
+  writeFileSync(rates, 'code,rate\n0101,9\n0102,\n')
+  t.match(await importText(t, text, ...args), { code: 2, stderr: /rates\.csv:3: the row is not a code and a percentage/ })
+})
+
+t.test('--allow-missing allows only the language that it names', async t => {
+  const text = 'code,en,ar\n0101,Horses,\n'
+  const args = ['--layout', 'generic', '--map', 'code=code,en=en,ar=ar', '--allow-missing']
+  t.match(await importText(t, text, ...args, 'en'), { code: 2, stderr: /no Arabic text.*use --allow-missing ar/ })
+  t.equal((await importText(t, text, ...args, 'ar')).code, 0)
+})
+
 t.test('--self-contained completes the description "Other" from groups and sibling lines', async t => {
   const { rows, stdout } = await importText(t, GCC, '--layout', 'gcc12', '--self-contained')
   t.strictSame(rows['010129']?.slice(0, 2), ['Horses, other than pure-bred for breeding', 'خيول، عدا أصيلة للتربية'])
