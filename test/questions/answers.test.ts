@@ -100,3 +100,19 @@ t.test('facets list chapters with equal counts in the order of their codes', asy
   const chapters = counter.facets.chapter?.map(([record, count]) => `${catalog.records.code(record)} ${count}`)
   t.strictSame(chapters, ['85 2', '01 1', '90 1'])
 })
+
+t.test(
+  'a refused code gets a hint only if the hint would be accepted, and successors only if its subheading is gone',
+  async t => {
+    const catalog = await fixtureCatalog()
+    const { records, level, editions } = catalog
+    t.notMatch((children(catalog, '8523.2100.0000.00') as Refusal).message, /did you mean/, 'a code of 14 digits has no children')
+    t.match((lookup(catalog, '8523.21') as Refusal).message, /did you mean 852321\?/)
+    const kept = Array.from(level, (digits, record) => (digits === 6 ? records.code(record) : '')).find(
+      code => code !== '' && editions.lastTargets(code) !== undefined,
+    )
+    if (kept === undefined) return t.fail('the fixture has no code that an earlier edition had as well')
+    t.match(lookup(catalog, `${kept}99`), { details: { nearest: kept } })
+    t.notOk('moved_to' in ((lookup(catalog, `${kept}99`) as Refusal).details ?? {}))
+  },
+)
