@@ -254,6 +254,21 @@ t.test('invalid terms of the whole invoice refuse all of it; other refusals appl
   t.equal(empty.totals.landedCost.toFixed(), '0')
 })
 
+t.test('an item of an invoice names the fees that neither it nor the invoice includes', async t => {
+  const destination = destinationOf({})
+  const terms = { currency: 'EUR' }
+  const alone = estimateShipment(catalog, destination, questionOf('851713', terms))
+  const item = estimateItem(catalog, destination, questionOf('851713', terms))
+  if (alone instanceof Refusal || item instanceof Refusal) return void t.fail('no estimate')
+  const ofFees = ({ notIncluded }: ShipmentEstimate) => notIncluded.filter(({ code }) => code.startsWith('fee_'))
+  t.ok(
+    ofFees(item).some(({ code }) => code === 'fee_needs_currency'),
+    'a fee with a limit in SAR needs an exchange rate',
+  )
+  t.strictSame(ofFees(item), ofFees(alone))
+  t.strictSame(sumUp(catalog, destination, questionOf('851713', terms), [item]).fees, [])
+})
+
 t.test('VAT of an invoice is charged on the value and on exactly those charges that the country includes', async t => {
   const vatOf = (terms: Terms, data = catalog) => {
     const items = ['851713', '903110'].map(code => estimateItem(data, destinationOf(terms, data), questionOf(code, terms)))

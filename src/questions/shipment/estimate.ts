@@ -79,7 +79,8 @@ export function estimateShipment(
   const taxes = country.taxesOf(record, day)
   const excise = exciseFor(meta, taxes.rows.filter(isExcise), shipment, currency, toDeclared)
   if (excise instanceof Refusal) return excise
-  const fees = isPart ? { charges: [], notIncluded: [] } : feesFor(meta, country.feesOn(day), currency, toDeclared)
+  const fees = feesFor(meta, country.feesOn(day), currency, toDeclared)
+  const ownFees = isPart ? [] : fees.charges
   const preference = shipment.origin === undefined ? undefined : preferenceFor(catalog, view, record, shipment.origin)
   const dutyRate = preference?.isFree ? '0' : view.rateText(record)
   const vat = question.withVat === false ? NO_VAT : vatOf(taxes.rows, view, question.vatRate)
@@ -90,7 +91,7 @@ export function estimateShipment(
     insurance: shipment.insurance,
     dutyRate: new Decimal(dutyRate),
     excise: excise.charge?.terms,
-    fees: fees.charges.map(({ terms }) => terms),
+    fees: ownFees.map(({ terms }) => terms),
     vatRate: vat.rate,
     vatBase: meta.vat.base,
   })
@@ -106,7 +107,7 @@ export function estimateShipment(
     dutyRate,
     vatRate: vat.rate,
     cost,
-    charges: chargesOf(catalog, view, record, cost, { dutyRate, preference, excise: excise.charge, fees: fees.charges, vat }),
+    charges: chargesOf(catalog, view, record, cost, { dutyRate, preference, excise: excise.charge, fees: ownFees, vat }),
     exciseInputs: excise.inputs,
     preference,
     threshold: thresholdFor(catalog, destination, record, currency, cost, shipment),
