@@ -11,11 +11,11 @@ const QUERY = 'electric motors'
 const ABSENT_CODE = '852399'
 /** A well-formed key that is in no key file. */
 const UNKNOWN_KEY = 'hs_pro_00000000000000000000000000000000_000000'
-/** Writes codes as spreadsheets do: plain, with dots, and without the leading zero. */
+/** Codes as they appear in spreadsheets: plain, with dots, and without the leading zero. */
 const MANY_CODES = Array.from({ length: 100 }, (_, n) => ['852321000000', '8523.21', '10121'][n % 3])
 const LIMIT_HEADERS = ['limit-minute', 'remaining-minute', 'limit-day', 'remaining-day']
 
-/** The record of a code, computed from the dataset without the server's code. */
+/** The expected record of an HS code, computed from the dataset independently of the server. */
 function expectedRecord(dataset, code) {
   const rows = parse(readFileSync(join(dataset, 'chapters', `${code.slice(0, 2)}.csv`), 'utf8'), {
     columns: true,

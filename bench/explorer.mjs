@@ -1,10 +1,10 @@
 /**
- * npm run bench:explorer: the time from a keystroke to the explorer's results, in Chromium with its own server. Needs Debian's
- * chromium-headless-shell, or another Chromium named by CHROMIUM. Prints the median and the slower times; there is no limit to
- * meet.
+ * npm run bench:explorer: the time from a keystroke to the explorer's results, in Chromium, against a server that the benchmark
+ * starts. Needs Debian's chromium-headless-shell, or another Chromium named by CHROMIUM. Prints the median, the 90th percentile
+ * and the slowest time; there is no limit to meet.
  *
- * With `-- --render [CHECKOUT]` it measures the server's CPU for rendered records instead, without a browser; another compiled
- * checkout is measured in turn.
+ * With `-- --render [CHECKOUT]` it measures the server's CPU for rendered records instead, without a browser. If CHECKOUT names
+ * another compiled checkout, the two are measured alternately.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -61,12 +61,13 @@ const ROUNDS = 5
 const RECORDS = 300
 const CHOICES = ['lang=en', 'lang=ar', 'country=SA&lang=en', 'country=AE&lang=ar']
 
-/** Each page has its own client, because clients have limits. The pages exceed the server's cache, so it renders each of them. */
+/** Each page is requested from its own address, because the limits are per address. The pages exceed the server's cache, so it renders each of them. */
 async function renderAll(port, codes, round) {
   let bytes = 0
   for (const [i, choice] of CHOICES.entries()) {
     for (const [j, code] of codes.entries()) {
-      const headers = { 'X-Forwarded-For': `10.${round}.${i}.${j % 250}`, 'Accept-Encoding': 'gzip' }
+      const page = i * codes.length + j
+      const headers = { 'X-Forwarded-For': `10.${round}.${page >> 8}.${page & 255}`, 'Accept-Encoding': 'gzip' }
       const response = await fetch(`http://127.0.0.1:${port}/code/${code}?${choice}`, { headers })
       if (!response.ok) throw new Error(`/code/${code}?${choice} answered ${response.status}`)
       // fetch has decompressed the body

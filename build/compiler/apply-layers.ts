@@ -1,4 +1,4 @@
-/** Applies country layers to a compiled snapshot: replaces these countries and leaves everything else as it is. */
+/** Applies country layers to a compiled snapshot: adds or replaces their countries and leaves everything else as it is. */
 import { Records } from '../../src/catalog/records.js'
 import { layOutColumns } from '../../src/snapshot/columns.js'
 import type { Snapshot } from '../../src/snapshot/decode.js'

@@ -2,7 +2,7 @@
 import { Decimal as BaseDecimal } from 'decimal.js'
 import { VALUE_DIGITS_MAX, VALUE_MAX, VALUE_MIN } from '../limits.js'
 
-/** Enough digits that no product is rounded: a value has at most 15 digits, a rate 8 and a VAT rate 7. */
+/** Enough digits to multiply a value (15 digits at most), a rate (8) and a VAT rate (7) exactly. */
 export const Decimal = BaseDecimal.clone({ precision: 60, rounding: BaseDecimal.ROUND_DOWN })
 export type Decimal = InstanceType<typeof Decimal>
 

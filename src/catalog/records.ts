@@ -1,4 +1,7 @@
-/** Writes and reads the JSON of a record; no other file depends on its layout. */
+/**
+ * Writes and reads the JSON of a record. Other files rely only on this: the bytes up to the description are an object without
+ * its closing brace, and a record ends with a brace.
+ */
 import { parentId } from '../codes/code.js'
 import type { Columns } from '../snapshot/schema.js'
 import { utf8Text } from './utf8.js'
@@ -40,7 +43,7 @@ export class Records {
   readonly #headBytes: Uint16Array
   readonly #englishBytes: Uint16Array
   readonly #level: Uint8Array
-  /** By record: a cached view of its bytes up to the description. Creating a view takes as long as copying its bytes. */
+  /** By record: a cached view of its bytes up to and including the description. Creating a view takes as long as copying its bytes. */
   readonly #heads: (Uint8Array | undefined)[]
   readonly #rate: Uint16Array
   readonly #active: Uint8Array
@@ -111,7 +114,7 @@ export class Records {
     return head
   }
 
-  /** The whole record as text. Not for the hot path, like all methods below. */
+  /** The whole record as text. Neither this method nor those below are for the hot path. */
   text(record: number): string {
     return utf8Text(this.bytes(record))
   }

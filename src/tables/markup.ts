@@ -25,7 +25,10 @@ const NESTED = { what: 'a tag inside a tag', isTooLong: false }
 const LONG_TAG = { what: `a tag of more than ${TAG_BYTES_MAX} bytes`, isTooLong: true }
 const LONG_TEXT = { what: `text of more than ${TEXT_BYTES_MAX} bytes without a tag`, isTooLong: true }
 
-/** Finds the end of the tag at `start`. A quote after `lastQuotes` is never closed, so it is treated as text. */
+/**
+ * Finds the end of the tag at `start`. `lastQuotes` has the position of the last quote of each kind: a quote at that position
+ * is never closed, so it is treated as text.
+ */
 function tagEnd(bytes: Buffer, start: number, lastQuotes: readonly number[]): number | MarkupFault {
   const stop = Math.min(bytes.length, start + TAG_BYTES_MAX)
   let quote = 0

@@ -32,7 +32,7 @@ testOnEngines('facets count all results that pass the filters, on all pages, by 
         if ([chapter, level, rate].some(counts => sum(counts) !== total)) return false
         const isAscending = (values: number[]) => values.every((value, i) => i === 0 || value > (values[i - 1] as number))
         if (!isAscending(rate.map(one => one.rate)) || !isAscending(level.map(one => one.level))) return false
-        // with the count first and the code second, chapters are in ascending order
+        // chapters are sorted by descending count, then by code; this key combines both
         if (!isAscending(chapter.map(one => Number(one.hs_code) - one.count * 100))) return false
         if (total > 50 || parameters.limit < 50) return true
         const same = (

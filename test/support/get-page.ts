@@ -1,4 +1,4 @@
-/** Requests a page over plain HTTP with exactly the given headers. */
+/** Requests a page over plain HTTP with the given headers; Node adds only Host and Connection. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 

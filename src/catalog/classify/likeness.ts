@@ -1,6 +1,6 @@
 /**
- * Measures how similar a text is to a record, by the record's most similar phrase. The rarer a term that phrase and text
- * share, the more it counts.
+ * Measures how similar a text is to a record, by the record's most similar phrase. Of the terms that the
+ * phrase and the text share, rarer ones count more.
  */
 import type { Columns } from '../../snapshot/schema.js'
 import { Postings } from '../search/postings.js'
@@ -9,8 +9,8 @@ import type { Model } from './model.js'
 /** Rarity of a term that is too common for the model to keep. */
 const COMMON_TERM = 0.2
 /**
- * A phrase counts less if it lacks the noun that names the goods ("paint" for "paint mixer"), or if another noun follows that
- * noun in the phrase ("mixer tap").
+ * A phrase counts less if it lacks the noun that names the goods (the phrase "paint" for the text "paint mixer"), or contains
+ * that noun but names other goods ("mixer tap").
  */
 const WITHOUT_HEAD = 0.5
 const WITH_OTHER_HEAD = 0.75
@@ -56,7 +56,7 @@ export class PhraseRarity {
 export class Likeness {
   /** By term: 1 if the text has the term. */
   readonly #isInText: Uint8Array
-  /** By record: 1 if the record and the text share a term that is not common. */
+  /** By record: 1 if it shares a term with the text. Common terms count only if the text has no others. */
   readonly #sharesTerm: Uint8Array
   /** Sum of the rarities of the text's terms. */
   readonly #total: number

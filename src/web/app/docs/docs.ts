@@ -12,10 +12,10 @@ const root = document.documentElement
 const t = docsStrings[root.lang === 'ar' ? 'ar' : 'en']
 const element = <T extends HTMLElement>(id: string) => document.getElementById(id) as T
 
-/** The interactive contract was at /docs before; links to its operations start with `#/`. */
+/** The interactive API reference used to be at /docs; links to its operations start with `#/`. */
 if (location.hash.startsWith('#/')) location.replace(`/docs/api${location.hash}`)
 
-/** From this width of the window on, the list of pages is open and next to the page; docs.css has the same width. */
+/** At this window width and above, the list of pages is open beside the page; docs.css uses the same width. */
 const isWide = matchMedia('(min-width: 60rem)')
 const fold = element<HTMLDetailsElement>('pages')
 const fit = () => {
