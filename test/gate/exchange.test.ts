@@ -137,6 +137,22 @@ t.test('if a day has already ended on another server, late requests of that day 
   t.equal(behind.shown.remainingDay, 1_000 - known)
 })
 
+t.test('if a day ends during an exchange, no request of the new day is lost', async t => {
+  const { key, record } = makeKey('free')
+  const store = new SharedStore()
+  const [slow, other] = [new Gate(), new Gate()]
+  for (const gate of [slow, other]) gate.setKey(record)
+  const midnight = START_MS - (START_MS % 86_400_000) + 86_400_000
+  for (let i = 0; i < 3; i++) slow.admit(key, midnight - 1)
+  const spent = (await slow.usage.takeSpent(midnight - 1)) ?? []
+  other.admit(key, midnight)
+  await exchange(other, store, midnight)
+  for (let i = 0; i < 2; i++) slow.admit(key, midnight)
+  await slow.usage.applyStoreCounts(spent, await store.exchange(spent))
+  slow.peek(key, midnight)
+  t.equal(slow.shown.remainingDay, 1_000 - 3)
+})
+
 t.test('of thousands of keys, each is reported once, also at the ends of slices', async t => {
   const KEYS = 4_100
   const { record } = makeKey('free')

@@ -57,7 +57,12 @@ t.test('a change to one key among many is parsed, published and applied in slice
 
   const { key, record } = await file.create(OPTIONS, NOW)
   const created = await follow()
-  t.match(created.difference, { parsed: 1, removed: [], changed: [], added: [{ record: { id: record.id } }] })
+  t.match(created.difference, {
+    parsed: 1,
+    removed: { length: 0 },
+    changed: { length: 0 },
+    added: [{ record: { id: record.id } }],
+  })
   t.ok((created.difference?.linesInSliceMax ?? 0) > 1)
   t.ok((created.difference?.linesInSliceMax ?? Number.POSITIVE_INFINITY) <= SLICE_WORK)
   t.strictSame(verdicts({ key, record }), IN)
@@ -65,14 +70,14 @@ t.test('a change to one key among many is parsed, published and applied in slice
   const other = keys[12_345] as TestKey
   t.strictSame(verdicts(other), IN)
   await file.revoke(other.record.id, NOW)
-  t.match((await follow()).difference, { parsed: 1, removed: [], added: [], changed: { length: 1 } })
+  t.match((await follow()).difference, { parsed: 1, removed: { length: 0 }, added: { length: 0 }, changed: { length: 1 } })
   t.strictSame(verdicts(other), OUT)
 
   const rotated = await file.rotate(record.id, NOW)
   t.match((await follow()).difference, { parsed: 1 })
   t.strictSame(verdicts({ key, record }), OUT)
   t.strictSame(verdicts(rotated), IN)
-  t.match((await follow()).difference, { parsed: 0, changed: [], added: [], removed: [] })
+  t.match((await follow()).difference, { parsed: 0, changed: { length: 0 }, added: { length: 0 }, removed: { length: 0 } })
   t.strictSame(published, [[20_000], [12_345], [20_000]])
 
   writeFileSync(file.path, byLine([...records, ...Array.from({ length: 1_500 }, () => makeKey('free').record)]))
@@ -111,6 +116,34 @@ t.test('after any change to the file, exactly the keys of the file are valid', a
     { numRuns: 100 },
   )
   t.pass('the property holds for all generated cases')
+})
+
+t.test('requests are answered between the slices of a large change', async t => {
+  const { file, register, load } = threads(t)
+  const keys = () => Array.from({ length: 2_500 }, () => makeKey('free').record)
+  writeFileSync(file.path, byLine(keys()))
+  await load()
+  for (const [what, records] of [
+    ['removed', keys().slice(0, 1)],
+    ['added', keys()],
+  ] as const) {
+    writeFileSync(file.path, byLine(records))
+    const difference = (await register.compare(file)) as Difference
+    let turns = 0
+    let isOver = false
+    const countTurns = () => {
+      turns++
+      if (!isOver) setImmediate(countTurns)
+    }
+    countTurns()
+    const turnsOfSlices: number[] = []
+    await register.apply(difference, slots => {
+      if (slots.length > 0) turnsOfSlices.push(turns)
+    })
+    isOver = true
+    t.ok(turnsOfSlices.length > 2, `the keys are ${what} in slices`)
+    t.equal(new Set(turnsOfSlices).size, turnsOfSlices.length, 'each slice has its own turn of the event loop')
+  }
 })
 
 t.test('a damaged file changes nothing, even if only its end is damaged', async t => {
@@ -156,10 +189,34 @@ t.test('every layout of the same JSON is read', async t => {
     t.equal(await load(), true)
     for (const key of keys) t.strictSame(verdicts(key), IN)
     await file.revoke((records[1] as KeyRecord).id, NOW)
-    t.match((await follow()).difference, { changed: { length: 1 }, added: [], removed: [] })
+    t.match((await follow()).difference, { changed: { length: 1 }, added: { length: 0 }, removed: { length: 0 } })
     t.strictSame(verdicts(keys[1] as TestKey), OUT)
     t.ok(readFileSync(file.path, 'utf8').startsWith('{"version":1,"keys":[\n{"id":'), 'the file has one line per key')
   }
+})
+
+t.test('only the keys of the whole file are loaded, even if it begins with other lines that look like keys', async t => {
+  const { file, load, verdicts } = threads(t)
+  const [replaced, kept] = [makeKey('free'), makeKey('free')]
+  // in JSON, the last of two members with the same name counts
+  writeFileSync(file.path, byLine([replaced.record]).replace(']}', `],\n"keys":[${JSON.stringify(kept.record)}]}`))
+  t.strictSame(
+    (await file.read())?.map(({ id }) => id),
+    [kept.record.id],
+  )
+  t.equal(await load(), true)
+  t.strictSame(verdicts(replaced), OUT)
+  t.strictSame(verdicts(kept), IN)
+})
+
+t.test('new keys are parsed in smaller slices than known ones are compared', async t => {
+  const { file, follow, load } = threads(t)
+  writeFileSync(file.path, byLineOrNone([]))
+  await load()
+  writeFileSync(file.path, byLine(Array.from({ length: 500 }, () => makeKey('free').record)))
+  const { difference } = await follow()
+  t.equal(difference?.parsed, 500)
+  t.ok((difference?.linesInSliceMax ?? Number.POSITIVE_INFINITY) < 200)
 })
 
 t.test('if a key has two lines, the last one counts', async t => {
@@ -216,6 +273,7 @@ t.test('a key that is removed from the file and put back keeps its counts', asyn
   writeFileSync(file.path, byLine([other.record]))
   t.match((await follow()).difference, { removed: [0] })
   t.strictSame(verdicts(key), OUT)
+  t.match((await follow()).difference, { removed: { length: 0 } }, 'the key is removed once')
   writeFileSync(file.path, byLine([other.record, key.record]))
   await follow()
   t.strictSame(verdicts(key), IN)
@@ -229,7 +287,7 @@ t.test('a missing file is distinguished from an empty one', async t => {
   t.equal(await file.keysAtMost(), 0)
   appendFileSync(file.path, byLineOrNone([]))
   t.equal(await load(), true)
-  t.match((await follow()).difference, { parsed: 0, removed: [] })
+  t.match((await follow()).difference, { parsed: 0, removed: { length: 0 } })
   writeFileSync(file.path, byLine([makeKey('free').record]))
   t.ok((await file.keysAtMost()) >= 1)
 })

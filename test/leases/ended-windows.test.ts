@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS, utcDay } from '../../src/clock.js'
 import type { Lease } from '../../src/leases/lease-store.js'
 import { Verdict } from '../../src/quotas/verdict.js'
 import { START_MS } from '../support/service.js'
-import { nextTurn, setUp } from './manager.js'
+import { lose, nextTurn, setUp } from './manager.js'
 
 /** Makes two requests. The reply to the second, with the given lease, arrives first. */
 async function overtaken(t: Test, second: Partial<Lease>) {
@@ -70,6 +70,26 @@ tap.test('a lease does not apply to the next day, even within its minute', async
     { returned: 2, known: { day: utcDay(startMs) } },
     'the rest of the lease is returned to its day',
   )
+  const another = admit()
+  t.equal(another.at, Verdict.Waiting, 'the returned rest is not spent')
+  another.cancel()
+})
+
+tap.test('a late reply from a new day opens its whole quota, and requests of the day before do not count in it', async t => {
+  const set = setUp(t)
+  const { clock, counters, store, grant, admitMany } = set
+  const midnightMs = (utcDay(START_MS) + 1) * DAY_MS
+  clock.ms = midnightMs - 1_000
+  const now = { minuteStartMs: clock.ms, nowMs: clock.ms }
+  await grant({ ...now, granted: 1, minuteCount: 1, dayCount: 995 })
+  store.isThere = false
+  const late = await lose(set)
+  t.equal(admitMany(10), 4, 'five requests were left of the day, and one was decided without a reply')
+  clock.ms = midnightMs
+  late.answer({ ...now, granted: 1, minuteCount: 2, day: utcDay(midnightMs), dayCount: 1, nowMs: midnightMs })
+  await nextTurn()
+  t.match(counters.counts(0), { day: utcDay(midnightMs), dayCount: 0 })
+  t.equal(admitMany(10), 10, 'the store is still lost, but the new day has its own quota')
 })
 
 tap.test('a lease of an ended day is returned whole, and nothing else is requested', async t => {

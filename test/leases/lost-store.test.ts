@@ -33,6 +33,19 @@ tap.test('requests admitted before a late reply are subtracted from its grant, o
   after.cancel()
 })
 
+tap.test('a late grant covers a whole request that counts as several', async t => {
+  const set = setUp(t)
+  set.store.isThere = false
+  const request = set.admit(3)
+  const { answer } = await set.next()
+  await set.moveUntil(() => !set.leaseManager.isUp)
+  t.equal(await request.later, Verdict.Admitted)
+  answer({ granted: 3, minuteCount: 3, dayCount: 3 })
+  await nextTurn()
+  t.match(set.counters.counts(0), { minuteCount: 3, dayCount: 3 }, 'the request is counted once')
+  t.equal(set.store.asked.length, 1, 'nothing of the grant is returned')
+})
+
 tap.test('while the store is lost, requests are counted by this process and reported afterwards', async t => {
   const { admit, next, store, reported, leaseManager } = setUp(t, 3)
   store.isThere = false
@@ -170,6 +183,7 @@ tap.test('no lease is taken before all replicas have had time to report', async 
   await nextTurn()
   t.equal(set.admitMany(20), 6, 'the reply does not renew the share')
   t.match((await next()).ask, { waiting: 0, unreportedMinute: 6 }, 'requests admitted from the share are reported at once')
+  t.notOk(leaseManager.isUp, 'the report does not wait until leases are taken again')
   await until(() => leaseManager.isUp)
   t.equal(reported.at(-1), 'back')
   const later = admit()

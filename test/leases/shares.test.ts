@@ -83,11 +83,18 @@ tap.test('without the store, a replica does not spend what others may have lease
     [2, 127, (127 - 1) / 2],
     [100, 800, 600 / 100],
   ] as const) {
-    const set = setUp(t, 1_000)
-    await set.join(replicas, replicas - 1)
-    await set.grant({ granted: 1, minuteCount: 1_000 - left, dayCount: 1_000 - left })
-    set.loseStore()
-    t.equal(set.admitMany(1_000), Math.floor(share), `${replicas} replicas, ${left} left`)
+    const used = 1_000 - left
+    for (const counts of [
+      { minuteCount: used, dayCount: used },
+      { minuteCount: used, dayCount: 1 },
+      { minuteCount: 1, dayCount: used },
+    ]) {
+      const set = setUp(t, 1_000)
+      await set.join(replicas, replicas - 1)
+      await set.grant({ granted: 1, ...counts })
+      set.loseStore()
+      t.equal(set.admitMany(1_000), Math.floor(share), `${replicas} replicas, ${left} left`)
+    }
   }
 })
 

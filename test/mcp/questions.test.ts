@@ -353,6 +353,81 @@ t.test("totals are also in the country's currency, and one answer may have sever
   t.equal(several.text.split('indicative').length, 2, 'the note on indicative rates is stated once')
 })
 
+t.test('the longer a list is, the fewer and shorter its candidates are', async t => {
+  const ask = await agent(t, await shippedCatalog())
+  const texts = ['lamp', 'men shirt', 'tea', 'cup', 'pump', 'zzzzqqq']
+  const lamp = async (length: number) =>
+    (await ask('classify_goods', { texts: texts.slice(0, length) })).fields.items[0].candidates
+  t.strictSame([(await lamp(1)).length, (await lamp(5)).length, (await lamp(6)).length], [5, 3, 2])
+  const longest = (candidates: Json) => Math.max(...candidates.map(({ description }: Json) => description.length))
+  t.ok(longest(await lamp(5)) > 60)
+  t.ok(longest(await lamp(6)) <= 60)
+  const { fields } = await ask('classify_goods', { texts })
+  t.match(fields.items[1], { text: 'men shirt', candidates: { length: 1 }, question: {} }, 'the answers name the alternatives')
+  const crucible = { text: 'laboratory crucible', code: '847160' }
+  t.equal((await ask('verify_hs_code', crucible)).fields.against.length, 3)
+  const list = await ask('verify_hs_code', { items: [crucible, { text: 'tea', code: '0902' }] })
+  t.equal(list.fields.items[0].against.length, 1)
+})
+
+t.test('candidates have the duty of the requested country', async t => {
+  const ask = await agent(t)
+  const wrong = { text: 'magnetic stripe cards', code: '0101', country: 'SA' }
+  const { against } = (await ask('verify_hs_code', wrong)).fields
+  t.match(against[0], { hs_code: '852321', duty_percent: '20' })
+  const { items } = (await ask('classify_goods', { texts: [wrong.text], country: 'SA' })).fields
+  t.match(items[0].candidates[0], { hs_code: '852321', duty_percent: '20' })
+})
+
+t.test('a list of pairs cannot be mixed with a single text or code', async t => {
+  const ask = await agent(t)
+  const items = [{ text: 'live horses', code: '0101' }]
+  for (const alone of [{ text: 'live horses' }, { code: '0101' }])
+    t.match(await ask('verify_hs_code', { ...alone, items }), { isError: true, text: /not both/ })
+  const incomplete = await ask('verify_hs_code', { items: [...items, { text: 'live horses' }] })
+  t.match(incomplete, { isError: true, fields: { error: { parameter: 'items[1].code' } } })
+})
+
+t.test('an incomplete list says how long it is in full', async t => {
+  const shipped = await agent(t, await shippedCatalog())
+  const split = await shipped('hs_edition', { edition: '2017', code: '854370' })
+  t.match(split.fields, { targets: { length: 10 }, targets_total: 12 })
+  t.match(split.text, /Shown: 10 of 12 codes, the likeliest first\.$/)
+  const ask = await agent(t)
+  const whole = await ask('search_hs_codes', { query: 'magnetic stripe' })
+  t.equal(whole.fields.results.length, whole.fields.total)
+  t.notMatch(whole.text, /Shown: /)
+  const alone = await ask('search_hs_codes', { query: 'magnetic stripe', limit: 1 })
+  t.equal(alone.fields.question, undefined, 'a single result needs no question')
+})
+
+t.test('an inactive code is marked, also in an estimate for a country', async t => {
+  const ask = await agent(t)
+  t.equal((await ask('get_hs_code', { code: '010229' })).fields.is_active, false)
+  const { fields } = await ask('estimate_duty', { code: '010229', value: 10, country: 'SA' })
+  t.strictSame(fields.warnings, ['This HS code is inactive.'])
+})
+
+t.test('charges that one country leaves out are listed with that country', async t => {
+  const ask = await agent(t)
+  const { text } = await ask('estimate_duty', { code: '852329', value: 10, countries: ['SA'] })
+  t.match(text, /^Not included: /m)
+  t.notMatch(text, /for any country/)
+})
+
+t.test('the old code of a conversion may be a number, which has lost its leading zero', async t => {
+  const ask = await agent(t)
+  t.match((await ask('hs_edition', { edition: 2017, code: 10121 })).fields, { code: '010121', targets: [{ hs_code: '010121' }] })
+})
+
+t.test('of several wrong arguments, the first three are explained', async t => {
+  const ask = await agent(t)
+  const { isError, fields, text } = await ask('classify_goods', { texts: [], level: 7, limit: 3, x: 1, country: 'XX' })
+  t.ok(isError)
+  t.equal(fields.error.parameter, 'limit')
+  t.equal(text.split('The parameter ').length - 1, 3)
+})
+
 t.test("structured content follows the tool's output schema, and has no sentences for the model", async t => {
   const catalog = await shippedCatalog()
   const client = await connected(t, catalog)

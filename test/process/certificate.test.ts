@@ -4,6 +4,7 @@ import { Agent, get } from 'node:https'
 import { join } from 'node:path'
 import type { TLSSocket } from 'node:tls'
 import t from 'tap'
+import { CertificateInUse } from '../../src/process/certificate.js'
 import { makeCertificate, WITHOUT_OPENSSL, writeCertificate } from '../support/certificate.js'
 import { prepared, run, startServe } from '../support/cli.js'
 import { ENGINES, temporaryDirectory } from '../support/service.js'
@@ -104,3 +105,26 @@ t.test('with TLS, a port in use by another server is refused as well', { skip: W
   t.equal(code, 2)
   t.match(stderr, /HSAPI_PORT: cannot listen on .*: the port is in use/)
 })
+
+t.test(
+  'if not every thread can use a new certificate, a warning says so, and the next reload tries again',
+  { skip: WITHOUT_OPENSSL },
+  async t => {
+    const { HSAPI_TLS_CERT: cert, HSAPI_TLS_KEY: key } = makeCertificate(t, 'one.example')
+    const levels: (string | undefined)[] = []
+    let works = false
+    const renew = async () => {
+      if (!works) throw new Error('a thread is busy')
+    }
+    const inUse = new CertificateInUse({ cert, key }, renew, (_line, level) => levels.push(level))
+    const { endsMs } = inUse
+    writeCertificate(cert, key, 'two.example', 60)
+    t.match(await inUse.reload(), { isLoaded: false, message: 'a thread is busy; still using the previous certificate' })
+    t.equal(inUse.endsMs, endsMs)
+    works = true
+    t.match(await inUse.reload(), { isLoaded: true })
+    t.ok(inUse.endsMs > endsMs)
+    t.equal(await inUse.reload(), undefined, 'an unchanged certificate is not loaded again')
+    t.strictSame(levels, ['warning', 'info'])
+  },
+)
