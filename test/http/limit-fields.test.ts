@@ -33,6 +33,7 @@ for (const engine of ENGINES) {
     t.strictSame(await fields('/api/v1/hs-codes/85'), [policy, `"minute";r=199;t=60, "day";r=49999;t=${half}`])
     clock.forward(1_500)
     t.strictSame(await fields('/api/v1/hs-codes/77'), [policy, `"minute";r=198;t=59, "day";r=49998;t=${half - 1}`])
+    t.match((await fields('/nowhere', {}))[1], /^"minute";r=30;t=60, /, 'the minute of another client is not shown')
     t.strictSame(await fields('/api/v1/hs-codes/85', { ...auth, 'if-none-match': '*' }, 'HEAD'), [
       policy,
       `"minute";r=197;t=59, "day";r=49997;t=${half - 1}`,

@@ -97,6 +97,18 @@ for (const engine of ENGINES)
     },
   )
 
+for (const engine of ENGINES)
+  t.test(`a server with a single thread uses a new certificate, too (${engine})`, { skip: WITHOUT_OPENSSL }, async t => {
+    const tls = makeCertificate(t, 'one.example')
+    const env = { ...(await prepared(t)), ...tls, HSAPI_ENGINE: engine, HSAPI_WORKERS: '1' }
+    const served = await startServe(t, env, /ready on (https:\S+)/)
+    const { port } = new URL(served.url)
+    t.equal((await ask({ port })).name, 'one.example')
+    writeCertificate(tls.HSAPI_TLS_CERT, tls.HSAPI_TLS_KEY, 'two.example')
+    t.equal((await run(['reload'], { HSAPI_DATA_DIR: env.HSAPI_DATA_DIR })).code, 0)
+    t.equal((await ask({ port })).name, 'two.example')
+  })
+
 t.test('with TLS, a port in use by another server is refused as well', { skip: WITHOUT_OPENSSL }, async t => {
   const env = { ...(await prepared(t)), ...makeCertificate(t) }
   const served = await startServe(t, env, /ready on (https:\S+)/)

@@ -92,6 +92,7 @@ t.test('/usage has figures of requests, refusals and the dataset', async t => {
     refusals: [{ code: 'missing_api_key', status: 401, recent: 1, total: 1 }],
     redis: null,
   })
+  t.equal(data.refusals.length, 1, 'only refusals that have occurred are listed')
   t.ok(data.requests.per_second > 0)
   t.ok(data.latency.p50_us > 0 && data.latency.p99_us >= data.latency.p50_us)
   t.equal((await askAdmin(admin)('/usage')).status, 401)
