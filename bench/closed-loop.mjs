@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks'
 import { Connection } from '../dist/src/load-kit/load/connection.js'
 import { Latencies } from '../dist/src/load-kit/load/latencies.js'
 
-/** Connections that end early are replaced, up to this limit. */
+/** Connections that fail are replaced, up to this number. */
 const FAILURES_MAX = 1000
 /** How long answers may take after the end of the run. */
 const GRACE_MS = 5_000

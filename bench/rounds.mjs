@@ -20,7 +20,7 @@ export async function alternate(cases, { rounds, seconds, warmSeconds = 1 }, pro
   return taken.map(results => cheapest(results.map(result => ({ ...result, rounds: [result.microseconds] }))))
 }
 
-/** The lowest of several results of a case. */
+/** The cheapest of several results of a case, with the highest throughput among them. */
 function cheapest(results) {
   const best = results.reduce((a, b) => (b.microseconds < a.microseconds ? b : a))
   return {

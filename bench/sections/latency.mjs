@@ -6,7 +6,7 @@ import { measure } from '../wrk.mjs'
 
 const CONNECTIONS = 64
 const SATURATION_ROUNDS = 3
-/** If the generator itself is usually later than this, the run measures the generator. */
+/** If the generator sends a tenth of the requests later than this, the run measures the generator. */
 const LATENESS_MS = 0.2
 /** Limit for the bare server's latency: if that server is slower, the load generator or the machine cannot keep up. */
 const BARE_P50_MS = 1

@@ -20,7 +20,7 @@ export interface SampledRow {
   beside: Row[]
 }
 
-/** Headings, subheadings and lines, each drawn in proportion to its number. */
+/** Headings, subheadings and lines, drawn in proportion to their numbers. */
 const STRATA: readonly ((digits: number) => boolean)[] = [digits => digits === 4, digits => digits === 6, digits => digits > 6]
 
 function draw(rows: readonly Row[], count: number, random: RandomSource): Row[] {
@@ -52,7 +52,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   const isDrawn = (row: Row) => {
     const chapter = chapterOf(row.hs_code)
     const parent = parents.get(row.hs_code)
-    // skip an 8-digit line with the same words as its subheading
+    // skip a row with the same words as its parent, such as an 8-digit line
     const repeats = parent?.description_en === row.description_en && parent.description_ar === row.description_ar
     return chapter >= first && chapter <= last && !repeats
   }
@@ -80,7 +80,7 @@ export function sampleRows(rows: readonly Row[], { seed, count, chapters }: Samp
   })
 }
 
-/** One sampled row as text, with its parents and siblings. */
+/** One sampled row as text, with the codes above it and its siblings. */
 export function printSample({ row, above, beside }: SampledRow): string {
   const line = (mark: string, { hs_code, description_en, description_ar }: Row) =>
     `  ${mark} ${hs_code.padEnd(12)} ${description_en} | ${description_ar}`

@@ -56,7 +56,7 @@ export interface ImportSummary {
   completed: number
   /** Codes above the lines, with titles borrowed from another dataset. */
   added: string[]
-  /** Only from layouts that have tariff lines. */
+  /** Only from the layouts of a single country, such as zatca. */
   lines: LineCounts | undefined
   titles: number
 }

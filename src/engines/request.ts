@@ -1,4 +1,4 @@
-/** Reads the engine's request object; no other file does. */
+/** Reads the engine's request object. Only held-request.ts, which copies it, and chaos.ts, which needs the path, do so too. */
 import { bytes } from './bytes.js'
 import type { HttpRequest } from './engine.js'
 

@@ -24,8 +24,8 @@ const PROBE_BYTES_SPREAD = 32_768
 /** Limit for lagging clients in one turn: twice 16 pipelined responses of 30 KB. */
 const TURN_UNREAD_BYTES_MAX = 1024 * 1024
 /**
- * How long limits stay strict after one was exceeded: longer than the 10 seconds after which the engine closes a silent
- * connection.
+ * How long every lagging client is closed after the total limit was exceeded: longer than the 10 seconds after which the
+ * engine closes a silent connection.
  */
 const STRICT_MS = 12_000
 
@@ -39,7 +39,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 export class UwsSender implements Sender {
   readonly #turnBytesMax: number
-  /** Bytes sent in this turn of the event loop: an upper bound of the bytes in the cork buffer. */
+  /** Bytes sent in this turn of the event loop, and perhaps in quiet turns before it: at least those in the cork buffer. */
   #turnBytes = 0
   /** Bytes of short responses: only these can fill the buffer so far that the next head is cut off. */
   #turnShortBytes = 0
@@ -70,7 +70,7 @@ export class UwsSender implements Sender {
   send(res: HttpResponse, head: ArrayBuffer, body: Uint8Array | ArrayBuffer, closing: boolean): void {
     this.#count(head.byteLength + ENGINE_HEAD_BYTES + body.byteLength)
     res.writeStatus(head)
-    // the last response of a connection is never used as a probe
+    // the last response of a connection is a probe only if the buffer might overflow
     const isProbed = !closing && this.#unprobedBytes > this.#probeAt
     if (this.#turnBytes > this.#turnBytesMax || isProbed) this.#sendProbing(res, body, closing)
     else if (closing) res.end(body, true)

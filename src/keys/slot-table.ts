@@ -1,6 +1,6 @@
 /**
  * A hash table of slots by 32-bit hash code: open addressing, at most half full. Subclasses store and compare the value of each
- * slot. It grows in slices while it is being read.
+ * slot. The table grows in slices while it is being read.
  */
 export const NO_SLOT = -1
 /** The factor of Knuth's multiplicative hashing. */

@@ -39,7 +39,7 @@ export function findCodes(catalog: Catalog, question: SearchQuestion): Answer {
   return answer(lines, { total: page.total, results, ...(decides !== undefined && { question: decides }) })
 }
 
-/** The question that decides between the results; undefined if one result is likely enough, or if none distinguishes them. */
+/** The question that decides between the results; undefined if one result is likely enough, or if no question does. */
 function questionOf(catalog: Catalog, query: string, within: string, language: Wording): QuestionFields | undefined {
   if (isCode(query.trim())) return undefined
   const terms = readTerms()

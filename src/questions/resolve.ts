@@ -11,7 +11,7 @@ export type ResolveStatus = 'found' | 'normalised' | 'ambiguous' | 'moved' | 'un
 export interface Resolved {
   input: string
   status: ResolveStatus
-  /** -1 if there is no record, or if several may be meant. */
+  /** -1 if there is no record. If several may be meant: the one with the digits of an earlier edition's code, or -1. */
   record: number
   /** Records, likeliest first. */
   candidates: readonly number[]

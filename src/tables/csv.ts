@@ -93,7 +93,7 @@ class RowParser extends Parser {
   }
 }
 
-/** Calls `each` for every row with its first line. `pipeline` closes all streams if one of them, or `each`, fails. */
+/** Calls `each` for every row. `pipeline` closes all streams if one of them, or `each`, fails. */
 export async function readCsv(
   file: string,
   each: (row: TableRow) => void,

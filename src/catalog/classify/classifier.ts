@@ -22,8 +22,8 @@ import { VagueReader } from './vague.js'
 const CLEAR_CONFIDENCE = 0.88
 const CLEAR_SHARE = 0.6
 /**
- * The status is `unknown` if the probability of the first candidate's heading, or the score of that heading, is below these
- * limits.
+ * The status is `unknown` if the score of the first candidate's heading, or the probability of that heading, is below these
+ * limits. The probability does not count within given codes, or if a question can be asked about a brand.
  */
 const UNKNOWN_CONFIDENCE = 0.28
 const UNKNOWN_SCORE = 0.05
@@ -42,7 +42,7 @@ const MATCHED_MIN = 0.1
 /** A text agrees with a code whose score is at least this share of the best score. */
 const AGREES_MIN = 0.3
 /**
- * A text contradicts a code if the code's heading scores less than CONTRADICTED_MAX and the best heading scores more than
+ * A text contradicts a code only if the code's heading scores less than CONTRADICTED_MAX and the best heading scores more than
  * CONTRADICTING_MIN.
  */
 const CONTRADICTED_MAX = 0.05
@@ -120,7 +120,7 @@ export class Classifier {
     return scored.slice(0, 2).every(isIncluded) ? question : undefined
   }
 
-  /** Undefined if no fact distinguishes the codes, or if more codes are likely than a question can tell apart. */
+  /** Undefined if one of the codes includes all others, or if more codes are likely than a question can tell apart. */
   #question(text: string, scored: readonly Scored[]): Question | undefined {
     const rivals = scored.slice(0, RIVALS_MAX).filter(({ score }) => score >= RIVAL_MIN * scored[0].score)
     const sum = rivals.reduce((total, { score }) => total + score, 0)

@@ -91,7 +91,10 @@ export class Search {
     return { records: ranking.page(offset, limit), total: ranking.total }
   }
 
-  /** For each record of a search, the phrase most similar to the query, or -1. A query that is a code matches no phrase. */
+  /**
+   * For each record of a search, the phrase most similar to the query, or -1. A query that is found by a code, or by a brand
+   * that has codes, matches no phrase.
+   */
   matchedPhrases(text: string, records: readonly number[]): number[] {
     this.#steps.reset()
     const code = codeInQuery(text)

@@ -53,7 +53,7 @@ export class Connection<Context = unknown> {
   dueMs = 0
   sentMs = 0
 
-  /** Calls `onEnd` when the other side closes the connection. */
+  /** Calls `onEnd` if the connection fails, or if the other side closes it without an announcement. */
   static open<Context>(
     { host, port, secure = false }: Target,
     onAnswer: (status: number, connection: Connection<Context>) => void,

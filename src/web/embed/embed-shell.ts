@@ -6,7 +6,7 @@ import { embedStrings } from './embed-strings.js'
 
 export const EMBED_ADDRESS = '/embed'
 export const EMBED_SCRIPT = '/embed/hsapi-search.js'
-/** In the browser, embed-page.ts replaces this by the server's own address. */
+/** In the browser, embed-page.ts replaces this with the server's own address. */
 const EXAMPLE_ORIGIN = 'https://hs.example.com'
 
 const sourceIn = (lang: Language, label: string) => `<script src="${EXAMPLE_ORIGIN}${EMBED_SCRIPT}" defer></script>

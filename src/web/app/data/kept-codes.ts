@@ -90,7 +90,7 @@ export const starred = new KeptCodes('hsapi-starred', 100)
 /** In the order in which they were chosen, unlike the other lists: see `toggleCompared`. */
 export const compared = new KeptCodes('hsapi-compared', COMPARED_MAX)
 
-/** False if the list is full. */
+/** False if the code cannot be added because the list is full. */
 export function toggleCompared({ hs_code, description: { en, ar } }: KeptCode): boolean {
   if (compared.has(hs_code)) compared.remove(hs_code)
   else if (compared.isFull()) return false

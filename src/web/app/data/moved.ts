@@ -7,7 +7,7 @@ interface Moved {
   records: Code[]
 }
 
-/** Most codes need only one request. */
+/** Asks for one edition after the other, because most codes need only one request. */
 export async function loadSuccessors(wanted: string): Promise<Moved | undefined> {
   for (const edition of EARLIER_EDITIONS) {
     const answer = await ask<{ targets: Code[] }>(editionPath(edition, wanted))

@@ -13,7 +13,7 @@ export interface DocHeading {
   text: string
 }
 
-/** A page in this language, or in English if it is not translated. */
+/** The text of a page in the language of the site, or in English if it is not translated. */
 export interface DocText {
   lang: Language
   title: string

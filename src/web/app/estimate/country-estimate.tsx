@@ -170,7 +170,7 @@ export function OriginNote({ data: { origin } }: { data: Pick<ExactEstimate, 'or
   return <p class="calc-origin">{fillText(t.calcAgreement[agreement.treatment] ?? '{name}', parts)}</p>
 }
 
-/** Replaces the API's text, which names request parameters, with one that names the fields of the page. */
+/** The API's text about a missing input names request parameters, so it is replaced by one that names the page's fields. */
 function LeftOut({ data }: { data: ExactEstimate }) {
   const surroundings = useSurroundings()
   const { t } = surroundings

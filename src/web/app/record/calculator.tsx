@@ -42,7 +42,7 @@ const PAUSE_MAX_MS = 600
 /** Pairs of currency and country that the API has refused to convert: the dataset has no fixed rate for them. */
 const withoutFixedRate = new Set<string>()
 
-/** Asks the API to convert amounts in the country's currency, such as fees, at its fixed rate. The estimate shows the rate. */
+/** Asks for the landed cost in the country's currency as well, if there is a fixed exchange rate. */
 async function askEstimate(
   path: string,
   currency: string,

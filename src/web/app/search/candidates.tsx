@@ -60,8 +60,8 @@ export const showPath = (surroundings: Surroundings, path: readonly Step[]) => (
 )
 
 /**
- * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Does nothing if the quota
- * is low.
+ * Loads the codes above the candidates with their paths, rate ranges and notes, one request each. Stops when the quota is
+ * low.
  */
 function useCodesAbove(candidates: readonly Candidate[], isLine: boolean): ReadonlyMap<string, Code> {
   const digits = isLine ? SUBHEADING_DIGITS : HEADING_DIGITS
@@ -125,7 +125,7 @@ interface CardProps {
   title: string
   candidate: Candidate
   ranges: readonly Range[]
-  /** Codes of the likely candidates, including this one. */
+  /** Codes of the likely candidates; this one may be among them. */
   rivals: readonly string[]
   isOnly: boolean
   /** The heading of a subheading, or the subheading of a line; undefined while it loads. */

@@ -35,7 +35,7 @@ const isForTitle = ({ q, isTitle }: SearchRoute) => isTitle || readsLikeTitle(q)
 
 interface NothingFound {
   route: SearchRoute
-  /** Successors of a code that no longer exists. */
+  /** Set if the query is a code that does not exist: its successors and the nearest existing code. */
   missing?: Extract<Trouble, { kind: 'missing' }>
 }
 

@@ -9,7 +9,7 @@ import { useSurroundings } from '../ui/surroundings.js'
 /** The quota is low if half of the minute's requests, or only 20 of the day's, are left. */
 const LOW_SHARE = 0.5
 const LOW_DAY = 20
-/** Visitors who need no key share a large quota, which is not shown. */
+/** A limit of this size or more is not shown, such as that of visitors who need no key. */
 const LARGE_LIMIT = 300
 /** No header says when the minute ends, so the page polls the health check, which does not count as a request. */
 const REFRESH_MS = 5_000

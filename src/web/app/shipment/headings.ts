@@ -5,7 +5,7 @@ import type { Role } from './state.js'
 const HEADING_WORDS =
   /^(?:no|nr|number|code|codes|hs|h|s|hsn|hts|tariff|customs|commodity|heading|classification|gcc|sku|ean|gtin|barcode|ref|reference|id|article|part|model|item|items|product|products|description|desc|descr|goods|title|titles|name|names|material|value|values|amount|total|sum|price|unit|cost|net|gross|cif|fob|invoice|line|qty|quantity|quantities|pieces|pcs|units|litres|liters|grams|weight|kg|origin|country|coo|made|in|of|the|currency|aed|sar|usd|eur|gbp|cny|inr|ccy|qar|kwd|bhd|omr|category|brand|uom|رقم|الرقم|رمز|الرمز|رموز|كود|البند|بند|التعرفة|تعرفة|الجمركي|الجمركية|النظام|المنسق|الصنف|صنف|الأصناف|أصناف|المنتج|منتج|المنتجات|الوصف|وصف|البضاعة|بضاعة|البضائع|اسم|الاسم|البيان|بيان|السلعة|سلعة|السلع|القيمة|قيمة|المبلغ|مبلغ|الإجمالي|إجمالي|اجمالي|المجموع|السعر|سعر|الثمن|الوحدة|وحدة|الكمية|كمية|العدد|عدد|القطع|باللتر|لتر|اللتر|بالغرام|الوزن|المنشأ|منشأ|بلد|البلد|دولة|الدولة|العملة|الفئة|العلامة|م)$/iu
 
-/** Whether a cell is short and contains only such words: "HS Code", "Unit price (AED)", "بلد المنشأ". */
+/** Whether a cell is short and contains only words of headings: "HS Code", "Unit price (AED)", "بلد المنشأ". */
 export function isHeading(cell: string): boolean {
   const words = cell.match(/\p{L}+/gu) ?? []
   return words.length > 0 && words.length <= 5 && !/\p{Nd}/u.test(cell) && words.every(word => HEADING_WORDS.test(word))
@@ -75,7 +75,7 @@ export const ADDED = [
 /** The index of the first column that this page has appended; -1 if this page did not export the table. */
 export function ownColumnsFrom(header: readonly string[]): number {
   const from = header.length - ADDED.length
-  // if a pasted column has the same name, ours is called `value_2`
+  // if a pasted column has the same name, such as `value`, ours is called `value_2`
   const isOurs = (name: string, at: number) => [name, `${name}_2`].includes(header[from + at]?.trim() ?? '')
   return from >= 0 && ADDED.every(isOurs) ? from : -1
 }

@@ -8,7 +8,7 @@ const ROWS_MAX = 500
 /** Ends of cells and rows: characters that are not percent-encoded. */
 const CELL_END = '_'
 const ROW_END = '*'
-/** The order of a row's cells; the first six are the same as on the former invoice page. A chosen code comes last. */
+/** The order of a row's cells; the first six are the same as on the former invoice page. A chosen code follows. */
 const CELLS: readonly Field[] = ['code', 'value', 'quantity', 'origin', 'sugar', 'measure', 'words', 'sku']
 const TERMS = ['currency', 'vat', 'freight', 'insurance', 'origin', 'edition'] as const
 

@@ -204,7 +204,7 @@ function Goods({ rows, only, choose, driver }: GoodsProps) {
   )
 }
 
-/** Number of rows with both words and a code of their own that have not been compared with each other. */
+/** Number of rows whose own words and code can still be compared with each other. */
 function comparableRows(state: Shipment): number {
   if (state.isComparing) return 0
   return state.rows.filter(row => row.choice === null && row.classified === null && givenCode(row) !== '' && titleOf(row) !== '')
@@ -237,7 +237,7 @@ function useKeptWork(route: ShipmentRoute, driver: Driver, only: Group | '', set
   const { state, run } = driver
   const [others, setOthers] = useState<readonly Work[]>([])
   const [former, setFormer] = useState<readonly Offer[]>([])
-  /** Counts changes by the visitor and changes of the address, so that stored work that arrives late does not replace them. */
+  /** Increases with every address, and when rows of a link are changed: work that arrives from storage later is not shown. */
   const turn = useRef(0)
   const isReady = useRef(false)
   const latest = useRef(state)

@@ -1,4 +1,4 @@
-/** For each text of a list: the fewest words that occur together in no other text. Pages print these in bold. */
+/** For each text of a list: a few words that occur together in no other text. Pages print these in bold. */
 import { EMPTY } from './empty-words.js'
 import { stemmer } from './stemmer.js'
 
