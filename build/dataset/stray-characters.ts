@@ -3,7 +3,7 @@ export const STRAY_CHARACTER = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u
 /** Characters that XML forbids (feeds and pages contain these texts), and direction overrides. */
 export const UNPRINTABLE = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u
 
-/** The first such character of a text, as a message names it. */
+/** The first character of a text that matches `pattern`, as a message names it. */
 export function findStrayCharacter(text: string, pattern: RegExp): string | undefined {
   const stray = pattern.exec(text)
   if (stray === null) return undefined

@@ -9,7 +9,7 @@ const integer: Schema = { type: 'integer' }
 const boolean: Schema = { type: 'boolean' }
 const stringOrNull: Schema = { type: ['string', 'null'] }
 const list = (items: Schema): Schema => ({ type: 'array', items })
-/** Decimals are exact, so they are text. They have no description, to keep the schemas short that hosts show to the model. */
+/** Decimals are exact, so they are text. They have no description, because hosts show the schemas to the model. */
 const decimal = string
 const percent = string
 

@@ -36,7 +36,7 @@ export interface SearchObserver {
 
 const IS_REFUSED = RESPONSE_KINDS.map(({ status }) => status === 429)
 
-/** One request in this many is timed, because reading the clock is slow compared to a lookup. */
+/** Without an access log, one request in this many is timed: reading the clock is slow compared to a lookup. */
 const TIMED_OF = 8
 
 export interface Observers {

@@ -13,7 +13,7 @@ const LETTER = /\p{L}/u
  */
 const LAST_OF_LIST = /\b(?:and|or)\b/i
 const OPENS_LIST = /than|exc/i
-/** Longer than any description. Limits how far each exclusion of a longer text is searched for its end. */
+/** Longer than any description of the shipped dataset. In a longer text, the end of an exclusion is searched only this far. */
 const LIST_CHARS_MAX = 300
 
 /** The text without its exclusions, or the whole text if nothing else would be left. */
