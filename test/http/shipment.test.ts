@@ -1,5 +1,6 @@
+import { Catalog } from '../../src/catalog/catalog.js'
 import { Connection } from '../support/raw.js'
-import { fixtureCatalog, makeKey, openService, startService, testOnEngines } from '../support/service.js'
+import { fixtureCatalog, fixtureSnapshot, makeKey, openService, startService, testOnEngines } from '../support/service.js'
 
 const TARIFF = '/api/v1/tariff/calculate'
 const ask = (parameters: Record<string, string | number>) =>
@@ -315,6 +316,31 @@ testOnEngines('an invoice for a country charges fees once and adds up exactly', 
     [{ calculation: {} }, { error: { code: 'invalid_parameter', message: /unit/ } }],
     'a wrong value refuses only its own item',
   )
+})
+
+testOnEngines("an item's own origin comes before that of the invoice", async t => {
+  const { post, auth } = await openService(t)
+  const item = { hs_code: '852329', value: 1000 }
+  const { body } = await post(TARIFF, { ...SAUDI, origin: 'BR', items: [item, { ...item, origin: 'EG' }] }, auth)
+  t.match(body.data.items, [{ origin: { country: 'BR' } }, { origin: { country: 'EG' } }])
+})
+
+testOnEngines('an invoice for a country that is refused as a whole counts one request for each item', async t => {
+  const { post, get, auth } = await openService(t)
+  const left = async () => Number((await get('/api/v1/health', auth)).headers.get('x-ratelimit-remaining-day'))
+  const before = await left()
+  const items = Array.from({ length: 3 }, () => ({ hs_code: '852329', value: 1 }))
+  t.equal((await post(TARIFF, { country: 'SA', as_of: '1990-01-01', items }, auth)).status, 400)
+  t.equal(before - (await left()), items.length)
+})
+
+testOnEngines('a server with a default country applies it to invoices, too', async t => {
+  const key = makeKey('pro')
+  const { post } = await startService(t, [key], new Catalog(await fixtureSnapshot(), 'SA'))
+  const items = [{ hs_code: '852329', value: 1000, freight: 5 }]
+  const { status, body } = await post(TARIFF, { items }, { 'x-api-key': key.key })
+  t.equal(status, 200)
+  t.match(body.data.items, [{ country: 'SA' }])
 })
 
 testOnEngines('an invoice of many items for a country does not keep other requests waiting', async t => {

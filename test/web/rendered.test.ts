@@ -91,6 +91,22 @@ testOnEngines('from midnight on, a page has the taxes of the new day', async t =
   t.strictSame(await taxed(), [], 'the last day of this tax is over')
 })
 
+testOnEngines('from midnight on, a browser does not keep the page of the day before', async t => {
+  const { page, clock } = await openRendered(t, 'public')
+  clock.ms = Date.parse('2026-06-30T23:59:59Z')
+  const tag = String((await page('/code/010229')).headers.etag)
+  t.equal((await page('/code/010229', { 'if-none-match': tag })).status, 304)
+  clock.forward(1_000)
+  t.equal((await page('/code/010229', { 'if-none-match': tag })).status, 200)
+})
+
+testOnEngines('the page of an unknown code links to itself in the other language', async t => {
+  const { page } = await openRendered(t, 'public')
+  const { status, text } = await page('/code/%3Fa%23b')
+  t.equal(status, 404)
+  t.match(text, /<a id="language" class="quiet" href="\/code\/%3Fa%23b\?lang=ar"/)
+})
+
 testOnEngines('the document names the default country of the server', async t => {
   const { page } = await openRendered(t, 'public', new Catalog(await fixtureSnapshot(), 'SA'))
   const { text } = await page('/code/010221')
