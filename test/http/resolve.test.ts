@@ -207,3 +207,13 @@ testOnEngines('a thousand codes are accepted in a body and fifty in a query, but
   t.equal((await get('/api/v1/resolve?codes=85&edition=1996', auth)).body.error.details.parameter, 'edition')
   t.match((await get('/api/v1/resolve?codes=85,,85', auth)).body.data[1], { input: '', status: 'invalid' })
 })
+
+testOnEngines('a refused request to read codes counts as one request', async t => {
+  const { get, post, auth } = await openService(t)
+  const left = async () => Number((await get('/api/v1/health', auth)).headers.get('x-ratelimit-remaining-day'))
+  const before = await left()
+  t.equal((await get('/api/v1/resolve?codes=85,86&edition=1999', auth)).status, 400)
+  t.equal(before - (await left()), 1)
+  t.equal((await post('/api/v1/resolve', { codes: ['85', '86'], edition: '1999' }, auth)).status, 400)
+  t.equal(before - (await left()), 2)
+})
