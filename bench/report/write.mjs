@@ -16,7 +16,7 @@ function runsOnOtherMachines(folder, name) {
   }))
 }
 
-/** @returns {{markdown: string, file: string}} `file` is their common path without the extension */
+/** @returns {{markdown: string, file: string}} `file` is the path of the reports without the extension */
 export function writeReports(folder, name, results) {
   mkdirSync(folder, { recursive: true })
   const file = join(folder, name)

@@ -61,7 +61,7 @@ function requests(t: AdminStrings, { requests: { per_second, series, total } }: 
 
 const WIDTH = 240
 const HEIGHT = 48
-/** Number of samples in the chart. The server sends this many, for the last five minutes. */
+/** Number of samples in the chart. The server sends at most this many, for the last five minutes. */
 const POINTS = 60
 
 function chart(values: readonly number[], label: string) {

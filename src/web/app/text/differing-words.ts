@@ -6,7 +6,7 @@ import type { Range } from './tell-apart.js'
 // regexp-ignore: dataset text, a description has at most 1,000 characters
 const WORD = /[\p{L}\p{M}\p{N}'’ـ.,-]*[\p{L}\p{M}\p{N}]/gu
 
-/** Compares stems, so that plurals and articles make no difference. Numbers have no stem. */
+/** Compares stems, so that plurals and articles make no difference. A word that folds to nothing has no stem. */
 function keysOf(written: string): readonly string[] {
   const stems = stemmer.terms(written)
   return stems.length > 0 ? stems : [written.toLowerCase()]
