@@ -2,8 +2,8 @@
 import { pairKey, TERMS_MAX } from '../../../src/catalog/classify/features.js'
 import { GrowingArray } from '../growing-array.js'
 
-/** Pairs that occur in fewer texts are left out. */
-const PAIR_TEXTS_MIN = 2
+/** Pairs that occur fewer times are left out. */
+const PAIR_USES_MIN = 2
 
 /** Texts with their classes, in columns, because creating 250,000 objects would take longer than counting. */
 export class Texts {
@@ -78,7 +78,7 @@ function frequentPairs(at: Uint32Array, terms: Uint32Array): Uint32Array {
   for (let text = 0; text < at.length - 1; text++)
     for (let n = at[text] + 1; n < at[text + 1]; n++) keys.push(pairKey(terms[n - 1], terms[n]))
   const sorted = keys.column().sort()
-  return sorted.filter((key, i) => key !== sorted[i - 1] && key === sorted[i + PAIR_TEXTS_MIN - 1])
+  return sorted.filter((key, i) => key !== sorted[i - 1] && key === sorted[i + PAIR_USES_MIN - 1])
 }
 
 /** Finds pairs by hash, because a binary search for each pair of each text would be the slowest step. */

@@ -1,6 +1,6 @@
 /**
  * A visitor's work on a page, stored in IndexedDB so that Back, a reload and a change of language restore it. Each tab has its
- * own work; a new tab continues the latest. If storage is forbidden, it lasts as long as the page.
+ * own work; a new tab continues the latest. If storage is forbidden, the work lasts as long as the page.
  */
 
 export interface Stored {
@@ -39,7 +39,7 @@ const isShownAt = (address: string) => (work: Stored) => address === '' || work.
 export class WorkStore<Work extends Stored> {
   readonly #names: Names
   #current: Work | null = null
-  /** The shown work may belong to another tab, or to none. */
+  /** Id of the shown work, which may belong to another tab; '' if none is shown. */
   #shownId = ''
   #timer = 0
   #opened: Promise<IDBDatabase> | null = null
