@@ -200,8 +200,8 @@ function urlOf({ host, socket, tls }: Config, port: number): string {
 }
 
 /**
- * Warns if the slower engine is used although it was not requested: the binary of the fast one may be missing after a change of
- * the Node version.
+ * Logs the engine, as a warning if the slower one is used although it was not requested: the binary of the fast one may be
+ * missing after a change of the Node version.
  */
 function logEngine({ config, engine, log }: Parts): void {
   const isFallback = engine.name === 'node' && config.engine !== 'node'

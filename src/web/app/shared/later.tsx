@@ -3,7 +3,7 @@ import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { TroubleNotice } from './notices.js'
 
-/** Shows `waiting` while the code loads. If loading fails, a vital part shows a notice and can retry; others keep `waiting`. */
+/** Shows `waiting` while the code loads. If loading fails, a vital part shows a notice and retries; others keep `waiting`. */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, waiting: ComponentChildren, isVital: boolean) {
   let loaded: ComponentType<P> | undefined
   return function Later(props: P) {

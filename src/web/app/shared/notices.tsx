@@ -8,7 +8,7 @@ import { fill } from '../ui/parts.js'
 import { useSurroundings } from '../ui/surroundings.js'
 import { KeyForm } from './key-form.js'
 
-/** These notices fill a page and have an h1; others are part of a page and have an h2. */
+/** These notices fill a page and have an h1. Others have an h2 if the page already has a heading. */
 const WHOLE_PAGE = ['empty', 'missing', 'lost']
 
 interface NoticeProps {

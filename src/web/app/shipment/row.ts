@@ -37,7 +37,7 @@ export function titleOf({ text }: Row): string {
   return made
 }
 
-/** Whether the row's own code is exactly one current code. */
+/** Whether the row's own code means exactly one current code. */
 const isSettled = (resolved: Resolved | null): resolved is Resolved & { hs_code: string } =>
   resolved !== null && resolved.hs_code !== null && ['found', 'normalised', 'moved'].includes(resolved.status)
 
