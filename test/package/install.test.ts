@@ -224,7 +224,12 @@ async function useAsLibrary(t: Test, home: string): Promise<void> {
   )
   const show = "import { answer } from './program.mjs'; console.log(JSON.stringify(answer))"
   const { stdout } = await execute(process.execPath, ['--input-type=module', '-e', show], { cwd: home })
-  t.strictSame(JSON.parse(stdout), ['Tea, green or black, plain or flavoured, other than instant tea and tea extracts of 2101', '091020', 'invalid_code', null])
+  t.strictSame(JSON.parse(stdout), [
+    'Tea, green or black, plain or flavoured, other than instant tea and tea extracts of 2101',
+    '091020',
+    'invalid_code',
+    null,
+  ])
   const common = await execute(process.execPath, ['-e', "require('./common.cjs').answer.then(console.log)"], { cwd: home })
   t.equal(common.stdout, '0902\n')
 }
