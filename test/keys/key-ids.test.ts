@@ -19,10 +19,12 @@ t.test('ids get slots in order of arrival and keep them, as long as there is roo
   t.equal(new KeyIds(1).find('nobody'), NO_SLOT)
 })
 
-t.test('tens of thousands of ids, in any script, are distinguished', async t => {
-  const table = new KeyIds(40_000)
-  for (let i = 0; i < 40_000; i++) table.slotFor(`مفتاح ${i}`)
-  t.equal(table.find('مفتاح 39999'), 39_999)
+t.test('tens of thousands of ids, in any script and beyond a megabyte in all, are distinguished', async t => {
+  const table = new KeyIds(60_000)
+  for (let i = 0; i < 60_000; i++) table.slotFor(`مفتاح ${i}`)
+  t.equal(table.find('مفتاح 59999'), 59_999)
+  t.equal(table.id(59_999), 'مفتاح 59999')
+  t.equal(table.find('مفتاح 20000'), 20_000)
   t.equal(table.id(20_000), 'مفتاح 20000')
   t.equal(table.slotFor('one more'), NO_SLOT)
 })
