@@ -33,7 +33,7 @@ const SOURCES = [
 
 /** Limits for the download and the installation. They allow a new dataset or page, but not a folder packed by mistake. */
 const PACKED_BYTES_MAX = 22_000_000
-const UNPACKED_BYTES_MAX = 61_000_000
+const UNPACKED_BYTES_MAX = 62_000_000
 const FILES_MAX = 1_350
 
 const execute = promisify(execFile)
