@@ -4,7 +4,7 @@ import tap from 'tap'
 import { MINUTE_MS } from '../../src/clock.js'
 import { Gate } from '../../src/gate/gate.js'
 import { Verdict } from '../../src/quotas/verdict.js'
-import { START_MS } from '../support/service.js'
+import { makeKey, START_MS } from '../support/service.js'
 import { nextTurn, setUp, until } from './manager.js'
 
 tap.test('requests of one turn are sent to the store together, and those that it does not grant are refused', async t => {
@@ -191,6 +191,24 @@ tap.test('if a key is revoked while its request waits, this request and later on
   answer({ granted: 1, minuteCount: 1, dayCount: 1 })
   t.equal(await request.later, Verdict.InvalidKey)
   t.equal(gate.admit(key, START_MS), Verdict.InvalidKey)
+})
+
+tap.test('after a wait for the store, a decision is for the key of its own request, whichever request came last', async t => {
+  const { gate, key, clock, store } = setUp(t)
+  const other = makeKey('pro')
+  gate.setKey(other.record)
+  const decided = [key, other.key].map(one => {
+    t.equal(gate.admit(one, clock.ms), Verdict.Waiting)
+    const { slot } = gate.decision
+    return new Promise<{ asked: number; decided: number }>(resolve => {
+      gate.wait(() => resolve({ asked: slot, decided: gate.decision.slot }))
+    })
+  })
+  await until(() => store.asked.length === 2)
+  for (const { answer } of store.asked) answer({ granted: 1, minuteCount: 1, dayCount: 1 })
+  const slots = await Promise.all(decided)
+  t.not(slots[0].asked, slots[1].asked)
+  for (const one of slots) t.equal(one.decided, one.asked)
 })
 
 tap.test('figures for a request that is not counted are fetched at most once a second', async t => {
