@@ -50,10 +50,7 @@ t.test('the subnets of connections with many unread bytes on the port are found'
 t.test('connections on a port with a short number, such as 443, are found', async t => {
   const { paths } = await tables(
     t,
-    [
-      line('0100007F:01BB', '070200C0:C000', '01', '00100000'),
-      line('0100007F:11BB', '080200C0:C000', '01', '00100000'),
-    ],
+    [line('0100007F:01BB', '070200C0:C000', '01', '00100000'), line('0100007F:11BB', '080200C0:C000', '01', '00100000')],
     [],
   )
   t.strictSame([...(await stalledSubnets(443, paths))].map(bytes), [[192, 0, 2, 7]])
