@@ -1,9 +1,12 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { compile } from '../../build/compiler/compile.js'
+import { readDataset } from '../../build/dataset/read.js'
 import { csvCells } from '../../src/tables/csv-text.js'
 import { builtSnapshot, run } from '../support/cli.js'
-import { temporaryDirectory } from '../support/service.js'
+import { FIXTURE, temporaryDirectory } from '../support/service.js'
+import { encodeSnapshot } from '../support/snapshot.js'
 
 const before = await builtSnapshot(t)
 const after = await builtSnapshot(t, dataset => {
@@ -206,6 +209,20 @@ t.test('a change that concerns one country names it in the last column, and "hsa
     code: 0,
     stdout: `1.3.0  taxes  010229  SA  ${taxes(100)} → ${taxes(50)}\n`,
   })
+})
+
+t.test('control characters in a description are escaped, even in a snapshot that was built without checks', async t => {
+  const directory = temporaryDirectory(t)
+  cpSync(FIXTURE, directory, { recursive: true })
+  const path = join(directory, 'chapters/85.csv')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('851713,Smartphones', '851713,Smart\u001b[2Jphones'))
+  const dataset = await readDataset(directory)
+  const unchecked = join(directory, 'hs.snapshot')
+  writeFileSync(unchecked, encodeSnapshot(compile(dataset), dataset.digest))
+  const { code, stdout, stderr } = await run(['diff', before, unchecked])
+  t.equal(code, 0, stderr)
+  t.match(stdout, '851713  - Smartphones\n        + Smart\\u001b[2Jphones\n')
+  t.notMatch(stdout, '\u001b')
 })
 
 t.test('a line that is padded in one dataset and listed in the other is not lost', async t => {

@@ -90,6 +90,12 @@ t.test('broken CSV, broken UTF-8, a broken manifest and a dataset without rows a
   await t.rejects(readDataset(join(directory, 'none')), /no dataset can be read here/)
 })
 
+t.test('invalid CSV is reported at the line where reading it failed', async t => {
+  t.match(await defectsOf(t, [CHAPTER, '0101,Horses "wild",خيول,,,,', '0102,Cattle,أبقار,,,,']), [
+    /^chapters\/01\.csv:3: this is not valid CSV/,
+  ])
+})
+
 t.test('a character that XML cannot contain is reported in every table, with file and line', async t => {
   const directory = temporaryDirectory(t)
   cpSync(FIXTURE, directory, { recursive: true })
