@@ -7,7 +7,7 @@ import { estimateShipment, type ShipmentEstimate, type ShipmentQuestion } from '
 import { estimateItem, refusesAll, sumUp } from '../../src/questions/shipment/invoice.js'
 import { NO_SHIPMENT, type ShipmentText } from '../../src/questions/shipment/read.js'
 import { roundedCost } from '../../src/questions/shipment/rounded.js'
-import type { CountryMeta } from '../../src/snapshot/country-format.js'
+import { type CountryMeta, TAX_UNITS, taxUnitUnece } from '../../src/snapshot/country-format.js'
 import type { SnapshotMeta } from '../../src/snapshot/format.js'
 import { fixtureSnapshot } from '../support/service.js'
 
@@ -398,4 +398,16 @@ t.test('a rounded total is the sum of the rounded charges', async t => {
   const rounded = roundedCost({ customsValue: new Decimal('1.004'), ...charges }, 2)
   t.equal(rounded.totalDutiesTaxes.toFixed(), '0')
   t.equal(rounded.landedCost.toFixed(), '1')
+})
+
+t.test('taxes by litre, piece and gram have the UN/ECE codes of these units', async t => {
+  t.strictSame(
+    TAX_UNITS.map(unit => [unit, taxUnitUnece(unit)]),
+    [
+      ['l', 'LTR'],
+      ['u', 'H87'],
+      ['g', 'GRM'],
+    ],
+  )
+  t.equal(taxUnitUnece(null), null)
 })

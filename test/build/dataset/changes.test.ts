@@ -1,4 +1,5 @@
 import t from 'tap'
+import { buildChanges } from '../../../build/compiler/changes.js'
 import { checkChanges, checkNewestRelease, parseChanges, parseReleases } from '../../../build/dataset/changes.js'
 import type { Defect } from '../../../build/dataset/defect.js'
 
@@ -103,4 +104,13 @@ t.test('the newest release must be the version in the manifest', async t => {
   t.strictSame(checkNewestRelease(parsed, '2.0.0'), [])
   t.match(checkNewestRelease(parsed, '2.1.0'), [{ message: /the newest release is 2\.0\.0, but the manifest has 2\.1\.0/ }])
   t.match(checkNewestRelease(undefined, '2.1.0'), [{ message: /is missing/ }])
+})
+
+t.test('a snapshot lists changes only if the newest release is its own version', async t => {
+  const releases = read(parseReleases, RELEASES, '2.1.0,2.0.0,2026-01-02,,', '2.0.0,1.0.0,2026-01-01,,').parsed
+  const changes = read(parseChanges, CHANGES, '2.1.0,rate,8517,5,0,,,,', '2.0.0,rate,8518,5,0,,,,').parsed
+  const versions = (version: string) => buildChanges(releases, changes, version).releases.map(({ version }) => version)
+  t.strictSame(versions('2.1.0'), ['2.1.0', '2.0.0'])
+  t.strictSame(versions('2.0.0'), [], 'an older release is not enough')
+  t.equal(buildChanges(releases, changes, '2.0.0').columns.changeArena.length, 0)
 })
