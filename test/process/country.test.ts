@@ -24,6 +24,17 @@ t.test('HSAPI_COUNTRY is the default of every thread, also after a reload', asyn
   t.strictSame(await rates(), [20])
 })
 
+t.test('without a country in the request, the estimate of an import is for HSAPI_COUNTRY', async t => {
+  const env = { ...(await prepared(t)), HSAPI_COUNTRY: 'SA' }
+  const { key } = JSON.parse((await run(['keys', 'create', '--tier', 'free', '--json'], env)).stdout)
+  const { url } = await startServe(t, env)
+  const calculated = async (country = '') =>
+    (await ask(url, `/api/v1/tariff/calculate?hs_code=852321&value=1000${country}`, { 'x-api-key': key })).body
+  const forDefault = await calculated()
+  t.equal(forDefault.data.country, 'SA')
+  t.strictSame(forDefault.data, (await calculated('&country=SA')).data)
+})
+
 t.test('a country that is unknown, or that the snapshot lacks, prevents the start, with a one-line error', async t => {
   const env = await prepared(t)
   t.match(await run(['serve'], { ...env, HSAPI_COUNTRY: 'XX' }), {

@@ -128,3 +128,12 @@ t.test('a query that is a code finds nothing if the code does not pass the filte
   t.strictSame(codes('7003', 0, '01'), [])
   t.strictSame(codes('700320', 4), [])
 })
+
+t.test('an unfinished word never brings a code that does not pass the filter', async t => {
+  t.equal(codes('treadm')[0], '700110', 'without a filter, the code that completes the word comes first')
+  t.strictSame(codes('treadm', 0, '7002'), ['700210', '7002'])
+  t.strictSame(
+    codes('treadm', 0, '', code => code.startsWith('7002')),
+    ['700210', '7002'],
+  )
+})
