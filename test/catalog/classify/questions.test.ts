@@ -198,6 +198,12 @@ t.test('no question asks for a fact that the text states', async t => {
   t.match(between('0303 0302', 'hamour')?.text.en, /state/)
 })
 
+t.test('a question between headings does not name their chapter, which is too broad to help', async t => {
+  const question = between('0906 0907')
+  t.equal(question?.text.en, 'Which of these is it?')
+  t.equal(question?.text.ar, 'أي مما يلي ينطبق؟')
+})
+
 t.test('without two distinct codes there is no question', async t => {
   t.equal(questions.between([], ''), undefined)
   t.equal(between('6109'), undefined)
